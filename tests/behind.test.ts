@@ -3,7 +3,6 @@ import { ruleComponent } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { dates } from "~/i18n/dates";
 import { languageNames } from "~/i18n/languages";
-import { words } from "~/i18n/words";
 import { forgetIsolate } from "~/platform/isolate";
 import { viewPage, viewRecent } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "./support/database";
@@ -11,6 +10,7 @@ import { put } from "./support/page";
 import { publicAddresses } from "./support/public-addresses";
 import { stampKnown } from "./support/stamp-known";
 import { makeToldPage, type ToldPage } from "./support/told-page";
+import { words } from "./support/words";
 import { type Browser, openBrowser } from "./support/worker";
 
 /** A page for which work waits: each format says since when it is not up to date, and none is green. */

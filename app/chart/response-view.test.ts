@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dates } from "~/i18n/dates";
-import { words } from "~/i18n/words";
 import { samplePoints } from "../../tests/support/sample-times";
+import { words } from "../../tests/support/words";
 import { viewResponses } from "./response-view";
 
 const minute = 60_000;

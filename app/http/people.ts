@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import { deskDates, deskLanguage } from "~/i18n/desk-language";
-import type { Ctx } from "~/platform/ctx";
+import type { Ctx, Locale } from "~/platform/ctx";
 import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
@@ -16,7 +16,7 @@ import { markForever } from "./headers";
 import { ownOrigins } from "./host";
 import { signInPath } from "./next";
 import { failureHeaders, problemResponse } from "./problem";
-import { personReading, readerOf } from "./reader";
+import { personLocale, readerOf } from "./reader";
 import { withFailures } from "./route-failures";
 import type { Handle, RouteHandlers } from "./route-handlers";
 import { type MatchedRoute, makeRouteTable, type Routes } from "./route-table";
@@ -32,15 +32,15 @@ const refusedPath = "/manage/refused";
 function contextOf(call: Call, admission: Admission | null, form: FormBody | null): AppLoadContext {
   const reader = readerOf(call.request, call.ctx.config.origin);
   const page = admission?.page ?? null;
-  const reading = personReading(call.request, reader, admission?.reading ?? null);
+  const locale = personLocale(call.request, reader, admission?.locale ?? null);
   const path = `${call.url.pathname}${call.url.search}`;
   return {
     ctx: admission?.ctx ?? call.ctx,
     page,
     hostPage: call.hostPage,
-    timeZone: reading.timeZone ?? page?.timeZone ?? "Etc/UTC",
-    deskLanguage: deskLanguage(reading.language),
-    deskDates: deskDates(reading.language),
+    timeZone: locale.timeZone ?? page?.timeZone ?? "Etc/UTC",
+    deskLanguage: deskLanguage(locale.language),
+    deskDates: deskDates(locale.language),
     reader,
     kept: form ? async () => ({ path, values: await typedValues(form) }) : null,
     refusal: null,
@@ -93,6 +93,12 @@ async function whyNot(admission: Admission, form: FormBody | null, proven: boole
   return form && !proven && !(await hasToken(admission, form)) ? badOrigin : null;
 }
 
+/** How whoever asks reads, by what they chose in this browser and what it says. */
+function localeOf({ request, ctx }: Call): Locale {
+  const { language, timeZone } = readerOf(request, ctx.config.origin);
+  return { language, timeZone };
+}
+
 /**
  * As `admit`; the database being away is one more reason to say no, and what was typed is kept. Who is let in unasked
  * waits for nothing.
@@ -106,7 +112,7 @@ async function tryAdmit(call: Call, visit: Visit): Promise<Admission> {
     const failure = failureOf(error);
     if (!failure) throw error;
     call.ctx.log.error("door.admit", error);
-    return { ctx: call.ctx, page: null, failure, reading: null, renewed: false };
+    return { ctx: call.ctx, page: null, failure, locale: null, renewed: false };
   }
 }
 
@@ -140,7 +146,7 @@ async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): 
   if (unsafe?.failure) return failurePage(handlers, call, unsafe.failure);
   const form = unsafe?.form ?? null;
   const knows = url.pathname.startsWith("/manage");
-  if (knows) call.ctx = { ...call.ctx, reading: readerOf(request, call.ctx.config.origin) };
+  if (knows) call.ctx = { ...call.ctx, locale: localeOf(call) };
   const visit = { guard: route.guard, method: request.method, slug: route.params.page ?? null, knows };
   const admission = await tryAdmit(call, visit);
   renew(call, admission);

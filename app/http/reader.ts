@@ -2,7 +2,7 @@ import { cookieLine, cookieOf } from "~/auth/cookie";
 import { acceptedLanguage } from "~/i18n/accepted";
 import { isLanguage } from "~/i18n/languages";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import type { Reading } from "~/platform/ctx";
+import type { Locale } from "~/platform/ctx";
 import { isZone } from "~/rules/basics/day";
 import { isTheme, type Theme } from "~/rules/basics/theme";
 
@@ -66,7 +66,7 @@ export function readerOf(request: Request, origin: string): Reader {
 }
 
 /** How management reads: as the person's account says, else as they chose in this browser, else as it says; who tries the pseudo-language gets it. */
-export function personReading(request: Request, { language, timeZone }: Reader, own: Reading | null): Reading {
+export function personLocale(request: Request, { language, timeZone }: Reader, own: Locale | null): Locale {
   const trying = request.headers.get("accept-language") === pseudoLanguage;
   return {
     language: trying ? pseudoLanguage : (own?.language ?? language),

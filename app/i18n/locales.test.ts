@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { readLocale } from "../../tests/support/words";
 import { type Language, languageNames } from "./languages";
-import { readLocale } from "./locales";
 
 type Entries = Map<string, string>;
 

@@ -1,4 +1,3 @@
-import type { Language } from "./languages";
 import type english from "./locales/en.json";
 
 type WithoutPlural<Key extends string> =
@@ -14,10 +13,5 @@ export type KeysOf<Tree, Prefix extends string = ""> = {
 /** Every word of the public pages by its place in the locale files. */
 export type WordKey = KeysOf<typeof english>;
 
+/** A catalogue: its groups of keys. */
 export type Tree = Record<string, Record<string, string>>;
-
-/** Each file of the folder as text: a language needs no line here. */
-const texts = import.meta.glob<string>("./locales/*.json", { query: "?raw", import: "default", eager: true });
-
-/** The words of a language, as a test holds them to those of English. Read for who asks: ten cost each start. */
-export const readLocale = (language: Language): Tree => JSON.parse(texts[`./locales/${language}.json`] ?? "{}");

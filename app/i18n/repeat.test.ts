@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Repeat } from "~/rules/basics/repeat";
+import { words } from "../../tests/support/words";
 import { repeatText } from "./repeat";
-import { words } from "./words";
 
 test("how it repeats, in words", () => {
   const text = (repeat: Omit<Repeat, "end">) =>

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { words } from "../../tests/support/words";
 import { dates, utcText } from "./dates";
 import { directionOf, languageFor } from "./languages";
 import { spanText } from "./span";
-import { words } from "./words";
 
 const { t, percent, list } = words("en");
 

@@ -1,7 +1,8 @@
 import { createInstance } from "i18next";
-import type { Language } from "./languages";
-import { languageFor, spokenTag } from "./languages";
-import { readLocale, type WordKey } from "./locales";
+import { type CatalogueRoom, cataloguePath } from "./catalogue-rooms";
+import { type Language, languageFor, spokenTag } from "./languages";
+import type { Tree, WordKey } from "./locales";
+import englishTree from "./locales/en.json";
 import { pseudoLanguage, pseudoText } from "./pseudo";
 import { type SpokenWords, speaking } from "./speaking";
 
@@ -10,44 +11,78 @@ export type { WordKey } from "./locales";
 /** The words of one language for public pages, mails and feeds; its `language` is a tag with the reader's region. */
 export type Words = SpokenWords<WordKey>;
 
+/** Where catalogues are read (platform/files). */
+export interface Reading {
+  files: { kept(path: string): unknown; read(path: string): Promise<unknown> };
+}
+
 const namespace = "translation";
 
 const settings = { fallbackLng: "en", initAsync: false, interpolation: { escapeValue: false } };
 
 /** Of one language and English, which stands in where it has no word. */
-function translator(language: Language) {
+function translator(language: Language, tree: Tree) {
   const instance = createInstance();
-  const resources = { en: { [namespace]: readLocale("en") }, [language]: { [namespace]: readLocale(language) } };
+  const resources = { en: { [namespace]: englishTree }, [language]: { [namespace]: tree } };
   instance.init({ ...settings, resources });
   return instance.getFixedT(language, namespace);
 }
 
-const translators = new Map<Language, ReturnType<typeof translator>>();
+/** Of the regions that readers of one deployment come from. */
+const keptTags = 60;
 
-function translatorOf(language: Language) {
-  const known = translators.get(language) ?? translator(language);
-  translators.set(language, known);
-  return known;
+interface Made {
+  translate: ReturnType<typeof translator>;
+  words: Map<string, Words>;
 }
+
+type Translate = Parameters<typeof speaking>[0];
 
 /** The pseudo-language is made from English. */
-function translatorFor(tag: string): Parameters<typeof speaking>[0] {
-  const translate = translatorOf(languageFor(tag));
-  if (tag !== pseudoLanguage) return translate;
-  return (key, values) => pseudoText(translate(key, values));
+const inPseudo =
+  (translate: Translate): Translate =>
+  (key, values) =>
+    pseudoText(translate(key, values));
+
+/** By the catalogue that they were made of: it is there as long as the isolate keeps it. */
+const madeOf = new WeakMap<Tree, Made>();
+
+/** The words of a catalogue, with dates and numbers of the tag's region; made once. */
+export function wordsOf(tag: string, tree: Tree): Words {
+  const made = madeOf.get(tree) ?? { translate: translator(languageFor(tag), tree), words: new Map<string, Words>() };
+  madeOf.set(tree, made);
+  const known = made.words.get(tag);
+  if (known) return known;
+  if (made.words.size >= keptTags) made.words.clear();
+  const { translate } = made;
+  const fresh = speaking<WordKey>(tag === pseudoLanguage ? inPseudo(translate) : translate, tag);
+  made.words.set(tag, fresh);
+  return fresh;
 }
 
-/** Ten languages, and the regions that readers of one deployment come from. */
-const keptTags = 60;
-const made = new Map<string, Words>();
+/** English is in the worker: it is what stands in where a catalogue cannot be read. */
+export const englishWords: Words = wordsOf("en", englishTree);
 
-/** The words for a language tag, with dates and numbers of its region; made once per process. */
-export function words(given: string): Words {
+/** The words for a language tag, where this isolate has read them; else null. */
+export function keptWords({ files }: Reading, given: string, room: CatalogueRoom = "all"): Words | null {
   const tag = spokenTag(given);
-  const known = made.get(tag);
+  const language = languageFor(tag);
+  if (language === "en") return wordsOf(tag, englishTree);
+  const tree = files.kept(cataloguePath(language, "all")) ?? files.kept(cataloguePath(language, room));
+  return tree === undefined ? null : wordsOf(tag, tree as Tree);
+}
+
+/** The same, read where they are not kept yet: English where that fails. */
+export async function readWords(reading: Reading, given: string, room: CatalogueRoom = "all"): Promise<Words> {
+  const known = keptWords(reading, given, room);
   if (known) return known;
-  if (made.size >= keptTags) made.clear();
-  const fresh = speaking<WordKey>(translatorFor(tag), tag);
-  made.set(tag, fresh);
-  return fresh;
+  await reading.files.read(cataloguePath(languageFor(given), room));
+  return keptWords(reading, given, room) ?? englishWords;
+}
+
+/** Those of several languages, each read once. */
+export async function readAllWords(reading: Reading, given: readonly string[]): Promise<(tag: string) => Words> {
+  const tags = [...new Set(given)];
+  const all = new Map(await Promise.all(tags.map(async (tag) => [tag, await readWords(reading, tag)] as const)));
+  return (tag) => all.get(tag) ?? englishWords;
 }

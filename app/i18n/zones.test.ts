@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isZone } from "~/rules/basics/day";
-import { readLocale } from "./locales";
+import { readLocale } from "../../tests/support/words";
 import { zoneText } from "./zone-text";
 import { zoneGroups } from "./zones";
 

@@ -11,6 +11,7 @@ import {
   sampleContents,
   sampleUpdate,
 } from "../../tests/support/sample-letters";
+import { words } from "../../tests/support/words";
 import { accentOnDark, dark, light, stateColours } from "./colours";
 import type { Content } from "./content";
 import { incidentContent } from "./incident";
@@ -151,7 +152,7 @@ test("a language from right to left turns the mail, names keep their own directi
 });
 
 test("a letter in Japanese counts, dates and names as Japanese does", () => {
-  const tokyo = readerOf("ja", "Asia/Tokyo");
+  const tokyo = readerOf(words("ja"), "Asia/Tokyo");
   const { html, text } = printed(maintenanceContent(maintenanceFacts("scheduled"), tokyo, links), tokyo);
   expect(html).toContain('<html lang="ja" dir="ltr">');
   expect(text).toContain("2026年11月22日(日) 10:00～12:00 (Asia/Tokyo)");

@@ -87,7 +87,7 @@ export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, link
   const about: Block[] =
     html && !off ? [{ kind: "update", word: words.t("work.about"), when: "", html, text, notes: [], fresh: true }] : [];
   const said = saidBlocks(facts, reader);
-  const heading = status === "scheduled" ? "mail.components_during" : "mail.components";
+  const heading = status === "scheduled" ? "maintenance.components_during" : "mail.components";
   return {
     brand,
     subject: subjectOf(brand.name, title),

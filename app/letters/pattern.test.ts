@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { incidentFacts, maintenanceFacts, sampleUpdate } from "../../tests/support/sample-letters";
+import { words } from "../../tests/support/words";
 import { incidentContent } from "./incident";
 import { maintenanceContent } from "./maintenance";
 import { filled, patterns } from "./pattern";
@@ -24,7 +25,7 @@ test("filled in, a pattern is what printing would have made, in every zone and l
       fc.integer({ min: 0, max: 4_000_000_000_000 }),
       fc.integer({ min: 1, max: 500 }),
       (zone, language, text, at, hours) => {
-        const reader = readerOf(language, zone);
+        const reader = readerOf(words(language), zone);
         const facts = incidentFacts({ title: text, startedAt: at, fresh: [sampleUpdate(text, { at })] });
         const plan = maintenanceFacts("scheduled", { title: text, startsAt: at, endsAt: at + hours * hour });
         const contents = [
@@ -33,7 +34,7 @@ test("filled in, a pattern is what printing would have made, in every zone and l
         ];
         for (const content of contents) {
           const patternOf = patterns("q7Yk2mVx9TzB4nLw", content);
-          patternOf(readerOf(language, "Asia/Tokyo"));
+          patternOf(readerOf(words(language), "Asia/Tokyo"));
           const direct = print(content(reader, "tok.0.en"), reader, {});
           expect({ ...filled(patternOf(reader), "tok.0.en"), headers: {} }).toEqual(direct);
         }

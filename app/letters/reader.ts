@@ -1,10 +1,10 @@
 import { isZone } from "~/rules/basics/day";
-import { words } from "../i18n/words";
+import type { Words } from "../i18n/words";
 import type { Reader } from "./content";
 import { timesIn } from "./times";
 
-/** Who reads in this language and zone: English where the language is not there yet, UTC where the zone is none. */
-export function readerOf(language: string, timeZone: string): Reader {
-  const spoken = words(language);
-  return { words: spoken, times: timesIn(spoken.language, isZone(timeZone) ? timeZone : "Etc/UTC") };
-}
+/** Who reads these words and in this zone: UTC where the zone is none. */
+export const readerOf = (words: Words, timeZone: string): Reader => ({
+  words,
+  times: timesIn(words.language, isZone(timeZone) ? timeZone : "Etc/UTC"),
+});

@@ -1,6 +1,6 @@
 import { type Badge, badgeJson, badgeSvg } from "~/feeds/badge";
 import { problemResponse } from "~/http/problem";
-import { words } from "~/i18n/words";
+import { englishWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { type BadgeStyle, badgeStyles } from "~/rules/pages/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
@@ -26,11 +26,10 @@ function askedOf({ pathname, searchParams }: URL): Asked | null {
   return { slug, componentId, format: format as Asked["format"], style };
 }
 
-function badgeOf(page: SeenPage, componentId: string | null): Badge | null {
+function badgeOf(page: SeenPage, spoken: Words, componentId: string | null): Badge | null {
   const { snapshot } = page;
   const component = snapshot.components.find(({ id }) => id === componentId);
   if (componentId !== null && !component) return null;
-  const spoken = words(snapshot.page.language);
   const label = component?.name ?? snapshot.page.name;
   const told = stateTold(page, spoken, component);
   const title = spoken.t("badge.whole", { name: label, state: told.state });
@@ -39,7 +38,7 @@ function badgeOf(page: SeenPage, componentId: string | null): Badge | null {
 
 /** Nothing is known, not even the page's name and language. */
 function unknownBadge(): Badge {
-  const { t, language, direction } = words("en");
+  const { t, language, direction } = englishWords;
   const state = t("badge.unknown");
   return { label: "", state, letter: "n", title: state, language, direction };
 }
@@ -60,8 +59,8 @@ export async function badge(request: Request, ctx: Ctx, url: URL): Promise<Respo
   const type = types[format];
   return answerSeen(request, ctx, {
     slug,
-    draw(page) {
-      const drawn = badgeOf(page, componentId);
+    draw({ page, words }) {
+      const drawn = badgeOf(page, words, componentId);
       const form = `badge.${format}.${style}.${componentId ?? ""}`;
       return drawn && { type, form, body: () => written(drawn, asked) };
     },

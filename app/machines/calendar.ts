@@ -1,7 +1,7 @@
 import { keyringOf } from "~/auth/keyring";
 import { type CalendarWords, calendar as write } from "~/feeds/calendar";
 import { problemResponse } from "~/http/problem";
-import { words } from "~/i18n/words";
+import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import type { RecentView } from "~/rules/snapshot/recent-document";
@@ -21,10 +21,10 @@ function askedOf(pathname: string): AskedPlace | null {
   return path && askedPlace(slug, component);
 }
 
-function calendarWords(language: string): CalendarWords {
-  const { t, list } = words(language);
+function calendarWords(words: Words): CalendarWords {
+  const { t, list } = words;
   return {
-    ...feedWords(language),
+    ...feedWords(words),
     incident: t("incident.kind"),
     maintenance: t("maintenance.kind"),
     open: t("calendar.open"),
@@ -33,21 +33,26 @@ function calendarWords(language: string): CalendarWords {
   };
 }
 
-function answer(request: Request, asked: AskedPlace, seen: SeenPage, older: RecentView): Response | null {
+interface Shown {
+  seen: SeenPage;
+  older: RecentView;
+  words: Words;
+}
+
+function answer(request: Request, asked: AskedPlace, { seen, older, words }: Shown): Response | null {
   const { recent } = older;
   const component = componentAsked(recent, asked);
   if (component === null) return null;
-  const { language } = words(recent.page.language);
   const parts = [rendering, seen.snapshot.revision, seen.snapshot.builtAt, recent.revision, recent.builtAt];
   const stale = [seen.staleSince, older.staleSince].filter((at) => at !== null);
   return answerPublic(request, {
     type: "text/calendar; charset=utf-8",
-    etag: `W/"ics-${parts.map((part) => part.toString(36)).join("-")}-${language}-${encodeURIComponent(asked.componentId ?? "")}"`,
+    etag: `W/"ics-${parts.map((part) => part.toString(36)).join("-")}-${words.language}-${encodeURIComponent(asked.componentId ?? "")}"`,
     lastModified: Math.max(seen.snapshot.builtAt, recent.builtAt),
     staleSince: stale.length > 0 ? Math.min(...stale) : null,
     isPrivate: seen.isPrivate || older.isPrivate,
     noindex: recent.page.noindex,
-    body: () => write(recent, seen.snapshot.maintenances, calendarWords(recent.page.language), component),
+    body: () => write(recent, seen.snapshot.maintenances, calendarWords(words), component),
   });
 }
 
@@ -66,5 +71,6 @@ export async function calendar(request: Request, ctx: Ctx, url: URL): Promise<Re
   const [seen, older] = await Promise.all([seePage(ctx, where, keys), viewRecent(ctx, where, keys)]);
   if (!seen.ok) return problemOf(seen.failure);
   if (!older.ok) return problemOf(older.failure);
-  return answer(request, asked, seen.value, older.value) ?? problemOf({ name: "missing" });
+  const words = await readWords(ctx, older.value.recent.page.language);
+  return answer(request, asked, { seen: seen.value, older: older.value, words }) ?? problemOf({ name: "missing" });
 }

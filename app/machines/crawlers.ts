@@ -2,7 +2,7 @@ import { keyringOf } from "~/auth/keyring";
 import { sitemap as write } from "~/feeds/sitemap";
 import { markPublic } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
-import { words } from "~/i18n/words";
+import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import { sitemapPath } from "~/rules/pages/page-links";
@@ -52,7 +52,7 @@ async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Resp
   if (!view.ok) return problemOf(view.failure);
   const { recent, staleSince, isPrivate } = view.value;
   if (recent.page.noindex) return problemOf(missing);
-  const { language } = words(recent.page.language);
+  const { language } = await readWords(ctx, recent.page.language);
   return answerPublic(request, {
     type: "application/xml; charset=utf-8",
     etag: `W/"sitemap-${recent.revision.toString(36)}-${recent.builtAt.toString(36)}-${language}"`,

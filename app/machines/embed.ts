@@ -1,7 +1,7 @@
 import { allowStyles, markCard } from "~/http/headers";
 import { readerOf } from "~/http/reader";
 import { dates } from "~/i18n/dates";
-import { words } from "~/i18n/words";
+import type { Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import type { SeenPage } from "~/rules/snapshot/seen";
@@ -13,12 +13,11 @@ import { stateTold } from "./state-told";
 const style: string = cardCss.trim();
 const type = "text/html; charset=utf-8";
 
-function drawn(page: SeenPage, language: string | null, zone: string | null): SeenFormat {
+function drawn(page: SeenPage, words: Words, zone: string | null): SeenFormat {
   const { page: about } = page.snapshot;
-  const spoken = words(language ?? about.language);
-  const frame = { words: spoken, dates: dates(spoken.language, zone ?? about.timeZone) };
-  const form = `embed.${spoken.language}.${frame.dates.zone}`;
-  const card = { frame, snapshot: page.snapshot, ...stateTold(page, spoken), style };
+  const frame = { words, dates: dates(words.language, zone ?? about.timeZone) };
+  const form = `embed.${words.language}.${frame.dates.zone}`;
+  const card = { frame, snapshot: page.snapshot, ...stateTold(page, words), style };
   return { type, form, vary: "Accept-Language, Cookie", body: () => cardText(card) };
 }
 
@@ -27,8 +26,9 @@ export async function embed(request: Request, ctx: Ctx, { pathname }: URL): Prom
   const { language, timeZone } = readerOf(request, ctx.config.origin);
   const response = await answerSeen(request, ctx, {
     slug: pathname.split("/")[1] ?? "",
-    draw: (page) => drawn(page, language, timeZone),
-    unknown: () => ({ type, body: unknownCardText({ words: words(language ?? "en") }, style) }),
+    language,
+    draw: ({ page, words }) => drawn(page, words, timeZone),
+    unknown: (words) => ({ type, body: unknownCardText({ words }, style) }),
   });
   return response.status < 400 || response.status === 503
     ? markCard(allowStyles(response, [await styleHash(style)]))

@@ -1,10 +1,9 @@
 import type { FeedWords } from "~/feeds/feed-words";
 import { updateWord } from "~/i18n/update-word";
-import { words } from "~/i18n/words";
+import type { Words } from "~/i18n/words";
 
-/** The words of feeds and calendars in a page's language. */
-export function feedWords(language: string): FeedWords {
-  const all = words(language);
+/** The words of feeds and calendars. */
+export function feedWords(all: Words): FeedWords {
   const { t, language: spoken } = all;
   return {
     language: spoken,

@@ -5,7 +5,7 @@ import { rss } from "~/feeds/rss";
 import { problemResponse } from "~/http/problem";
 import { dates } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
-import { words } from "~/i18n/words";
+import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import { type FeedFormat, feedTypes } from "~/rules/pages/page-links";
@@ -32,26 +32,28 @@ function askedOf(pathname: string): Asked | null {
 /** Grows when the rendering changes while the document does not. */
 const rendering = 1;
 
-function etagOf({ recent, behindSince }: RecentView, { format, componentId = "" }: Asked): string {
-  const { revision, builtAt, page } = recent;
+/** The page's documents as they are, with the words of its language. */
+type SpokenView = RecentView & { words: Words };
+
+function etagOf({ recent, behindSince, words }: SpokenView, { format, componentId = "" }: Asked): string {
+  const { revision, builtAt } = recent;
   const parts = [revision, builtAt, behindSince ?? 0].map((part) => part.toString(36));
-  return `W/"${format}${rendering}-${parts.join("-")}-${words(page.language).language}-${encodeURIComponent(componentId)}"`;
+  return `W/"${format}${rendering}-${parts.join("-")}-${words.language}-${encodeURIComponent(componentId)}"`;
 }
 
-function noteOf({ recent, behindSince }: RecentView): Pick<Feed, "note"> {
+function noteOf({ behindSince, words }: SpokenView): Pick<Feed, "note"> {
   if (behindSince === null) return {};
-  const spoken = words(recent.page.language);
-  const time = `${dates(spoken.language, "Etc/UTC").instant(behindSince)} UTC`;
-  return { note: outdatedSentence(spoken, { since: behindSince, cause: "behind" }, time) };
+  const time = `${dates(words.language, "Etc/UTC").instant(behindSince)} UTC`;
+  return { note: outdatedSentence(words, { since: behindSince, cause: "behind" }, time) };
 }
 
 function fileOf(
-  view: RecentView,
+  view: SpokenView,
   { format }: Asked,
   component: RecentDocument["components"][number] | undefined,
 ): string {
-  const { recent } = view;
-  const feed = feedOf(recent, feedWords(recent.page.language), format, component);
+  const { recent, words } = view;
+  const feed = feedOf(recent, feedWords(words), format, component);
   return writers[format]({ ...feed, ...noteOf(view) });
 }
 
@@ -70,14 +72,15 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
   const { recent, behindSince, staleSince, isPrivate } = view.value;
   const component = componentAsked(recent, asked);
   if (component === null) return problemOf({ name: "missing" });
+  const spoken = { ...view.value, words: await readWords(ctx, recent.page.language) };
   return answerPublic(request, {
     type: `${feedTypes[asked.format]}; charset=utf-8`,
-    etag: etagOf(view.value, asked),
+    etag: etagOf(spoken, asked),
     // What is said of being behind has no instant of its own.
     ...(behindSince === null ? { lastModified: recent.builtAt } : {}),
     staleSince,
     isPrivate,
     noindex: recent.page.noindex,
-    body: () => fileOf(view.value, asked, component),
+    body: () => fileOf(spoken, asked, component),
   });
 }

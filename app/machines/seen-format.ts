@@ -1,6 +1,6 @@
 import { keyringOf } from "~/auth/keyring";
 import { problemResponse } from "~/http/problem";
-import { words } from "~/i18n/words";
+import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
@@ -22,46 +22,55 @@ const keptFor = 60;
 /** Grows when a rendering changes while the document does not. */
 const rendering = 1;
 
-function etagOf(page: SeenPage, form: string): string {
+function etagOf({ page, words }: Spoken, form: string): string {
   const { snapshot } = page;
   const numbers = [rendering, snapshot.revision, snapshot.builtAt].map((part) => part.toString(36));
   const parts = [...numbers, outdatedMark(page)];
-  const { language } = words(snapshot.page.language);
-  return `W/"${[encodeURIComponent(form), ...parts, language].join("-")}"`;
+  return `W/"${[encodeURIComponent(form), ...parts, words.language].join("-")}"`;
+}
+
+interface Spoken {
+  page: SeenPage;
+  words: Words;
 }
 
 export interface SeenAnswer {
   slug: string;
+  /** The reader's; absent or null = the page's own. */
+  language?: string | null;
   /** Null = nothing is there. */
-  draw(page: SeenPage): SeenFormat | null;
+  draw(seen: Spoken): SeenFormat | null;
   /** In place of a problem where there is neither database nor copy: it must say that nothing is known. */
-  unknown?: () => { type: string; body: string };
+  unknown?: (words: Words) => { type: string; body: string };
 }
 
 /**
  * A form of the page's document: one row. An unknown page, a private one and what is not on it are the same 404; 503
  * when the database is away and there is no copy.
  */
-export async function answerSeen(request: Request, ctx: Ctx, { slug, draw, unknown }: SeenAnswer): Promise<Response> {
+export async function answerSeen(request: Request, ctx: Ctx, asked: SeenAnswer): Promise<Response> {
+  const { slug, language = null, draw, unknown } = asked;
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
   if (!seen.ok) {
     if (seen.failure.name !== "overloaded" || !unknown) return problemOf(seen.failure);
-    const { type, body } = unknown();
+    const { type, body } = unknown(await readWords(ctx, language ?? "en"));
     const headers = { ...crossOrigin, "content-type": type, "retry-after": String(seen.failure.retryAfter) };
     return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
   }
-  const format = draw(seen.value);
+  const page = seen.value;
+  const spoken = { page, words: await readWords(ctx, language ?? page.snapshot.page.language) };
+  const format = draw(spoken);
   if (!format) return problemOf({ name: "missing" });
   const { form, ...rest } = format;
   return answerPublic(request, {
     ...rest,
-    etag: etagOf(seen.value, form),
-    staleSince: seen.value.staleSince,
-    isPrivate: seen.value.isPrivate,
-    noindex: seen.value.snapshot.page.noindex,
+    etag: etagOf(spoken, form),
+    staleSince: page.staleSince,
+    isPrivate: page.isPrivate,
+    noindex: page.snapshot.page.noindex,
     seconds: keptFor,
   });
 }

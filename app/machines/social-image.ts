@@ -1,7 +1,7 @@
 import { socialImage as draw } from "~/feeds/social-image";
 import { dates } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
-import { type Words, words } from "~/i18n/words";
+import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
 import type { Ctx } from "~/platform/ctx";
 import type { SeenPage } from "~/rules/snapshot/seen";
@@ -16,9 +16,8 @@ function timeTold({ snapshot, outdated, staleSince }: SeenPage, spoken: Words): 
   return spoken.t("fresh.stale", { time: told(staleSince ?? snapshot.builtAt) });
 }
 
-function pictured(page: SeenPage): string {
+function pictured(page: SeenPage, spoken: Words): string {
   const { page: about } = page.snapshot;
-  const spoken = words(about.language);
   const time = timeTold(page, spoken);
   const { language, direction } = spoken;
   return draw({ name: about.name, ...stateNow(page, spoken), time, accent: about.accent, language, direction });
@@ -28,5 +27,9 @@ function pictured(page: SeenPage): string {
 export const socialImage = (request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> =>
   answerSeen(request, ctx, {
     slug: pathname.split("/")[1] ?? "",
-    draw: (page) => ({ type: "image/svg+xml; charset=utf-8", form: "social", body: () => pictured(page) }),
+    draw: ({ page, words }) => ({
+      type: "image/svg+xml; charset=utf-8",
+      form: "social",
+      body: () => pictured(page, words),
+    }),
   });

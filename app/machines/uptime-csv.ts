@@ -1,7 +1,7 @@
 import { keyringOf } from "~/auth/keyring";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
-import { words } from "~/i18n/words";
+import { englishWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { type Failure, fail, ok, type Result } from "~/rules/basics/failure";
 import type { ReportRange } from "~/rules/basics/report-range";
@@ -13,7 +13,7 @@ import { crossOrigin } from "./public-answer";
 
 /** Programs are answered in English, as everywhere. */
 function rangeAsked(page: SeenPage, { searchParams }: URL, now: number): Result<ReportRange> {
-  const { t } = words("en");
+  const { t } = englishWords;
   const answer = rangeOf(page, { from: searchParams.get("from"), to: searchParams.get("to") }, now);
   if (answer?.ok) return ok(answer.range);
   if (!answer) return fail({ name: "missing" });

@@ -5,6 +5,7 @@ import type { Member } from "~/rules/basics/permission";
 import { invocationLimits } from "~/rules/plan/budgets";
 import { type OwnDatabase, openDatabase } from "./database";
 import { type Bindings, type Config, parseConfig } from "./env";
+import { type Files, makeFiles } from "./files";
 import { jitter, newId, newToken, newUuid } from "./ids";
 import { type Log, makeLog } from "./log";
 import { type Meter, newMeter } from "./meter";
@@ -15,7 +16,7 @@ import { makeSecrets, type Secrets } from "./secrets";
 export type Database = DrizzleD1Database<Record<string, never>>;
 
 /** How whoever asks reads: as they chose, else as browser and network say; null = not known. */
-export interface Reading {
+export interface Locale {
   language: string | null;
   timeZone: string | null;
 }
@@ -37,6 +38,8 @@ export interface Ctx {
   config: Config;
   log: Log;
   meter: Meter;
+  /** Data that lies beside the worker; charged to the meter. */
+  files: Files;
   /** The only way out: every call and connection to somebody else, guarded and charged to the meter. */
   outbound: Outbound;
   /** Work after the answer (waitUntil). What must not be lost is a row, never only this. */
@@ -45,7 +48,7 @@ export interface Ctx {
   /** Set by the guard of the route, once: the page at hand and the role on it. */
   member: Member | null;
   /** Of the person who asks; null where nobody does. */
-  reading: Reading | null;
+  locale: Locale | null;
   requestId: string;
   bindings: Bindings;
 }
@@ -86,6 +89,7 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
   const meter = newMeter(invocationLimits[known.config.plan]);
   const d1 = openDatabase(env.DB, meter, around.deadline ?? 5000);
   const requestId = around.requestId ?? newId(now());
+  const log = makeLog(requestId, now);
   return {
     config: known.config,
     secrets: sealingOnlyOwn({ bindings: env, secrets: known.secrets, d1 }),
@@ -97,13 +101,14 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
     uuid: newUuid,
     chance: jitter,
     sleep: around.sleep ?? wait,
-    log: makeLog(requestId, now),
+    log,
     meter,
+    files: makeFiles({ bindings: env, meter, log, now }),
     outbound: around.outbound?.({ meter, config: known.config, now }) ?? noOutbound,
     defer: around.defer,
     actor: { kind: "visitor" },
     member: null,
-    reading: null,
+    locale: null,
     requestId,
     bindings: env,
   };

@@ -10,6 +10,8 @@ export interface Meter {
   written: number;
   statements: number;
   subrequests: number;
+  /** Of the ten calls that lie between our limit and the platform's. */
+  files: number;
   /** While `leaving`: who asks for one of these is refused, and nothing is charged. */
   kept?: number;
 }
@@ -20,6 +22,7 @@ export const newMeter = (limit: InvocationLimit = invocationLimits.free): Meter 
   written: 0,
   statements: 0,
   subrequests: 0,
+  files: 0,
 });
 
 export class OverBudget extends Error {
@@ -42,6 +45,16 @@ export function charge(meter: Meter, kind: "statements" | "subrequests", count: 
 export function afford(meter: Meter, kind: "statements" | "subrequests", count: number): boolean {
   if (count > roomIn(meter) - (meter.kept ?? 0)) return false;
   meter[kind] += count;
+  return true;
+}
+
+/** A catalogue for each language: the files that one invocation may read at the most. */
+const mostFiles = 9;
+
+/** Files are charged to nobody's room: what an engine needs stays what it needs, in whatever language. */
+export function affordFile(meter: Meter): boolean {
+  if (meter.files >= mostFiles) return false;
+  meter.files += 1;
   return true;
 }
 

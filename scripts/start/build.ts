@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { root, run } from "../setup/install.mjs";
+import { writeCatalogues } from "./catalogue-files.ts";
 
 const inputs = ["app", "public", "package-lock.json", "remix.config.js", "vite.config.ts", "tsconfig.json"];
 export const workerFolder = join(root, "build/server");
@@ -62,6 +63,7 @@ async function build(hash: string): Promise<void> {
   const args = [builder, "vite:build", "--logLevel", "warn"];
   const code = await run(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
   if (code !== 0) throw new Error("The build failed: see above.");
+  writeCatalogues(join(root, fresh, "client"));
   writeFileSync(join(root, fresh, ".stamp"), hash);
   rmSync(join(root, "build"), { recursive: true, force: true });
   renameSync(join(root, fresh), join(root, "build"));

@@ -1,6 +1,7 @@
 import { as, type Ctx, makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Actor } from "~/rules/basics/actor";
+import { ownAssets } from "./assets";
 import { takeDatabase } from "./emptied-database";
 
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -27,6 +28,7 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
   const { database: DB, close } = await takeDatabase();
   const bindings: Bindings = {
     DB,
+    ASSETS: ownAssets,
     UPFRONT_URL: "http://localhost:8787",
     UPFRONT_SECRET: "a secret that only the tests know, 32+",
     ...settings,

@@ -5,9 +5,10 @@ import type { Reader } from "~/http/reader";
 import { seenAt } from "~/rules/snapshot/seen";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import type { Scene } from "~/visitors/frame/scene";
-import { sceneOf } from "~/visitors/frame/scene";
+import { languageOf, sceneOf } from "~/visitors/frame/scene";
 import { printScene } from "~/visitors/frame/show";
 import { sampleNow } from "./sample-snapshot";
+import { words } from "./words";
 
 export interface Looking {
   /** Minutes since the tick's last stamp. */
@@ -27,7 +28,8 @@ export function look(snapshot: Snapshot, options: Looking = {}): Scene {
   const { zone = null, hostPage = false, language = null, theme = null } = options;
   const behindSince = behindFor === null ? null : sampleNow - behindFor * 60_000;
   const page = seenAt({ snapshot, observedAt: sampleNow - observedAgo * 60_000, behindSince, staleSince }, sampleNow);
-  return sceneOf(page, { now: sampleNow, hostPage, reader: { language, timeZone: zone, theme } });
+  const reader = { language, timeZone: zone, theme };
+  return sceneOf(page, words(languageOf(page, reader)), { now: sampleNow, hostPage, reader });
 }
 
 /** The stylesheet as the build minifies it; vitest itself leaves stylesheets empty. */

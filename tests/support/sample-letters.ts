@@ -9,6 +9,7 @@ import { confirmContent } from "~/letters/subscriber-confirm";
 import { teamContent } from "~/letters/team";
 import type { UpdateFact } from "~/letters/update-parts";
 import { renderMarkdown } from "~/platform/markdown";
+import { words } from "./words";
 
 /** Friday, 20 November 2026, 13:05 UTC. */
 export const letterNow = Date.UTC(2026, 10, 20, 13, 5);
@@ -16,9 +17,9 @@ const minute = 60_000;
 
 export const brand: Brand = { name: "Acme Cloud", url: "https://status.example.com/acme", accent: "#1f5f4a" };
 
-export const berlin: Reader = readerOf("en", "Europe/Berlin");
+export const berlin: Reader = readerOf(words("en"), "Europe/Berlin");
 
-export const rightToLeft: Reader = readerOf("ar", "Africa/Cairo");
+export const rightToLeft: Reader = readerOf(words("ar"), "Africa/Cairo");
 
 const token = "01kajx2m4e8r5v7w9xq3c6b1nt.0.Zk3u0aTq1s9fJ2mXw8Yb5LhDcR7vPnEo4GiKtQxUy6A";
 export const links = {

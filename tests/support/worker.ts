@@ -17,10 +17,17 @@ export interface Browser {
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
 
+interface BrowserOptions {
+  cookie?: string;
+  settings?: Partial<Bindings>;
+  /** The answer is there; what was deferred has not been waited for. */
+  answered?: (response: Response) => void;
+}
+
 /** The whole worker in process: composed as app/entry.worker.ts does it, on the deployment's database and clock. */
 export async function openBrowser(
   { bindings, clock, way }: TestDeployment,
-  { cookie, settings = {} }: { cookie?: string; settings?: Partial<Bindings> } = {},
+  { cookie, settings = {}, answered }: BrowserOptions = {},
 ): Promise<Browser> {
   const { fetch } = workerOnce();
   const env = { ...bindings, ...settings };
@@ -36,6 +43,7 @@ export async function openBrowser(
       ...(way.outbound ? { outbound: way.outbound } : {}),
     };
     const response = await fetch(request, env, around);
+    answered?.(response);
     for (let done = 0; done < deferred.length; done++) await deferred[done];
     return response;
   };

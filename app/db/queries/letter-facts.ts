@@ -105,7 +105,7 @@ export const openSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
     .where(and(eq(signInLink.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
 
 /** How somebody reads, as their account has it. */
-export const readingOf = ({ db }: Db, personId: string) =>
+export const localeOf = ({ db }: Db, personId: string) =>
   db.select({ language: person.language, timeZone: person.timeZone }).from(person).where(eq(person.id, personId));
 
 /** Of whom the invitation is mailed to, where they have an account. */

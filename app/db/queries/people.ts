@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Ctx, Reading } from "../../platform/ctx";
+import type { Ctx, Locale } from "../../platform/ctx";
 import { apiToken, page, person, session, signInLink } from "../schema";
 import type { Statement } from "../write";
 
@@ -51,7 +51,7 @@ export const renewSession = (sessionId: string, personId: string, now: number, e
 });
 
 /** What was not known yet of how they read. */
-export const noteReading = (personId: string, { language, timeZone }: Reading): Statement => ({
+export const noteLocale = (personId: string, { language, timeZone }: Locale): Statement => ({
   sql: `UPDATE person SET language = coalesce(language, ?2), time_zone = coalesce(time_zone, ?3)
     WHERE id = ?1 AND ((language IS NULL AND ?2 IS NOT NULL) OR (time_zone IS NULL AND ?3 IS NOT NULL))`,
   params: [personId, language, timeZone],

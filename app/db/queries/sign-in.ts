@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { codeTries } from "~/rules/people/sign-in";
-import type { Ctx, Reading } from "../../platform/ctx";
+import type { Ctx, Locale } from "../../platform/ctx";
 import { person, signInLink } from "../schema";
 import type { Statement } from "../write";
 
@@ -55,7 +55,7 @@ export const renamePerson = (personId: string, name: string, now: number): State
 });
 
 /** As the person chose. */
-export const setReading = (personId: string, { language, timeZone }: Reading, now: number): Statement => ({
+export const setLocale = (personId: string, { language, timeZone }: Locale, now: number): Statement => ({
   sql: "UPDATE person SET language = ?2, time_zone = ?3, updated_at = ?4, version = version + 1 WHERE id = ?1",
   params: [personId, language, timeZone, now],
 });

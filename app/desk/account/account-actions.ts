@@ -15,7 +15,7 @@ import { revokeAllSessions, revokeSession } from "~/usecases/people/sessions";
 import { createToken } from "~/usecases/people/tokens/create";
 import { revokeToken } from "~/usecases/people/tokens/revoke";
 import { tryCode } from "~/usecases/people/try-code";
-import { updateMyReading } from "~/usecases/people/update-reading";
+import { updateMyLocale } from "~/usecases/people/update-locale";
 import { type Desk, orThrow } from "../frame/desk";
 import { answer, done, type Posted, showAgain, showFailure, ticked, typed } from "../parts/posted";
 import { knownBrowser } from "../sign-in/browser-words";
@@ -106,7 +106,7 @@ export const accountActs: Record<string, Act> = {
     const [language, timeZone] = [typed(posted.fields, "language"), typed(posted.fields, "timeZone").trim()];
     const compared = posted.version === undefined ? {} : { version: posted.version };
     const given = { language: language || null, timeZone: timeZone || null, commitId: posted.commitId, ...compared };
-    return answer(posted, await updateMyReading(desk.ctx, given), here, "reading-saved");
+    return answer(posted, await updateMyLocale(desk.ctx, given), here, "reading-saved");
   },
   address: mailProof,
   "address-remove": async ({ ctx }, posted) =>

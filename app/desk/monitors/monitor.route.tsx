@@ -3,7 +3,7 @@ import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import type { Guard } from "~/http/guard";
 import { dates } from "~/i18n/dates";
-import { words } from "~/i18n/words";
+import { readWords } from "~/i18n/words";
 import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
 import { listAlerts } from "~/usecases/alerts/list";
@@ -51,7 +51,7 @@ export const loader = onPage(async (desk) => {
   const others = orThrow(await nameMonitors(ctx, { pageId })).filter((each) => each.id !== id);
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
-  const spoken = words(desk.language);
+  const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
   return { monitor, chart, alerts, range, components: namedChoices(components), others, here, slug };
 });

@@ -2,7 +2,7 @@
 import type { Guard } from "~/http/guard";
 import { markLetter } from "~/http/headers";
 import { dates } from "~/i18n/dates";
-import { words } from "~/i18n/words";
+import { readWords } from "~/i18n/words";
 import { drawBranding } from "~/usecases/pages/draw-branding";
 import { PageHeader } from "~/visitors/frame/page-header";
 import { print } from "~/visitors/frame/respond";
@@ -23,7 +23,7 @@ function linksOf(query: URLSearchParams): { label: string; url: string }[] {
 /** The head of the public page with the values of the query, for the frame of the branding's preview. */
 export const loader = onPage(async ({ ctx, pageId, url, timeZone }) => {
   const { name, about, slug, language, logo, logoDark } = orThrow(await drawBranding(ctx, { pageId }));
-  const spoken = words(language);
+  const spoken = await readWords(ctx, language, "front");
   const frame = {
     words: spoken,
     dates: dates(spoken.language, timeZone),

@@ -1,4 +1,4 @@
-import { readingOf } from "~/db/queries/letter-facts";
+import { localeOf } from "~/db/queries/letter-facts";
 import { read } from "~/db/read";
 import { accountEvents, accountNewsContent } from "~/letters/account-news";
 import { singleWriter } from "./single";
@@ -10,9 +10,9 @@ export const accountNewsWriter: MakeWriter = async (task) => {
   const { scope } = newest(task);
   const event = accountEvents.find((each) => each === scope.event);
   if (!event) return null;
-  const [[person]] = await read(ctx, readingOf(ctx, String(scope.person_id)));
+  const [[person]] = await read(ctx, localeOf(ctx, String(scope.person_id)));
   const brand = ownBrand(ctx);
-  return singleWriter({
+  return singleWriter(ctx, {
     fromName: brand.name,
     language: person?.language ?? "en",
     timeZone: person?.timeZone ?? "Etc/UTC",

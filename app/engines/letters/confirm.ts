@@ -35,7 +35,7 @@ interface Confirming {
 function writerOf({ ctx, page, notice: { expiresAt }, masked }: Confirming, wanted: ScopeFact): LetterWriter {
   const brand = brandOf(ctx, page);
   const { language, timeZone } = page;
-  return singleWriter({
+  return singleWriter(ctx, {
     fromName: brand.name,
     language,
     timeZone,
@@ -98,7 +98,7 @@ async function askedWriter({ ctx, masked }: Task, notice: NoticeRow): Promise<Le
   const { language, timeZone, expiresAt } = asked;
   const url = `${brand.url}/subscriptions/${masked ? mask : token}`;
   const content = confirmContent.bind(null, { brand, url, scope: wanted, expiresAt });
-  return singleWriter({ fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
+  return singleWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
 }
 
 export const confirmWriter: MakeWriter = async (task) => {

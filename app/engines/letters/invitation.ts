@@ -29,5 +29,5 @@ export const invitationWriter: MakeWriter = async (task) => {
   const language = found.language ?? page.language;
   const timeZone = found.timeZone ?? page.timeZone;
   const content = invitationContent.bind(null, facts);
-  return singleWriter({ fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
+  return singleWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
 };

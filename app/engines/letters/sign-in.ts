@@ -1,4 +1,4 @@
-import { openSignInLink, readingOf } from "~/db/queries/letter-facts";
+import { localeOf, openSignInLink } from "~/db/queries/letter-facts";
 import { read } from "~/db/read";
 import { signInContent } from "~/letters/sign-in";
 import { singleWriter, unsealed } from "./single";
@@ -14,7 +14,7 @@ async function secretsOf(task: Task) {
   const token = sealed?.token;
   if (!token) return masked ? { token: mask, code: mask, browser: null, kind: "mail", ...unknown } : null;
   const link = openSignInLink(ctx, await ctx.secrets.hash(token), ctx.now());
-  const [[found], [person]] = await read(ctx, link, readingOf(ctx, String(notice.scope.person_id)));
+  const [[found], [person]] = await read(ctx, link, localeOf(ctx, String(notice.scope.person_id)));
   if (!found && !masked) return null;
   const shown = masked ? { token: mask, code: mask } : { token, code: sealed.code ?? "" };
   const language = person?.language ?? sealed.language ?? unknown.language;
@@ -36,7 +36,7 @@ export const signInWriter: MakeWriter = async (task) => {
     browser,
     purpose: kind === "email" ? ("address" as const) : ("sign_in" as const),
   };
-  return singleWriter({
+  return singleWriter(ctx, {
     fromName: brand.name,
     language,
     timeZone,

@@ -1,4 +1,5 @@
 import type { NoticeRow } from "~/db/queries/notice";
+import { readWords } from "~/i18n/words";
 import type { Content, Reader } from "~/letters/content";
 import { singleHeaders } from "~/letters/headers";
 import type { Recipient } from "~/letters/letter";
@@ -7,30 +8,24 @@ import { readerOf } from "~/letters/reader";
 import type { Ctx } from "~/platform/ctx";
 import type { LetterWriter } from "./writer";
 
-/** How one recipient reads. */
-export interface Place {
-  language: string;
-  timeZone: string;
-}
-
 interface Single {
   fromName: string;
   /** Of who has no choice of their own. */
   language: string;
   timeZone: string;
-  content(reader: Reader, recipient: Recipient, place: Place): Content | Promise<Content>;
+  content(reader: Reader, recipient: Recipient, zone: string): Content | Promise<Content>;
   /** Where several mails make a thread. */
   root?(recipient: Recipient): string;
 }
 
 /** For mails to one person or to a few. */
-export const singleWriter = ({ fromName, language, timeZone, content, root }: Single): LetterWriter => ({
+export const singleWriter = (ctx: Ctx, { fromName, language, timeZone, content, root }: Single): LetterWriter => ({
   fromName,
   async write(recipient) {
     const own = recipient.kind === "address" ? { language: null, timeZone: null } : recipient;
-    const place = { language: own.language ?? language, timeZone: own.timeZone ?? timeZone };
-    const reader = readerOf(place.language, place.timeZone);
-    return print(await content(reader, recipient, place), reader, singleHeaders(root?.(recipient) ?? null));
+    const zone = own.timeZone ?? timeZone;
+    const reader = readerOf(await readWords(ctx, own.language ?? language), zone);
+    return print(await content(reader, recipient, zone), reader, singleHeaders(root?.(recipient) ?? null));
   },
 });
 

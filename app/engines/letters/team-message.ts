@@ -5,6 +5,7 @@ import { pageById } from "~/db/queries/page";
 import { lastWord } from "~/db/queries/stale";
 import { firedIn, movedIn, recoveredIn, type Span, sourceName } from "~/db/queries/team-news";
 import { read } from "~/db/read";
+import { readWords, type Words } from "~/i18n/words";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { pageAddress } from "~/rules/pages/page-address";
@@ -93,8 +94,8 @@ const tellers: Record<TeamNotice, Tell> = {
   mail_failed: ofMail,
 };
 
-/** What a notice tells the team, in a language and zone. */
-export type TeamTeller = (language: string, timeZone: string) => TeamMessage | null;
+/** What a notice tells the team, in these words and this zone. */
+export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
 
 /** The page that a notice is about, and what it tells as it stands now. At most three statements. */
 export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
@@ -109,8 +110,8 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
     at: notice.createdAt,
     page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
   };
-  const teller: TeamTeller = (language, timeZone) => {
-    const told = tell(teamWords(language, timeZone));
+  const teller: TeamTeller = (words, timeZone) => {
+    const told = tell(teamWords(words, timeZone));
     if (!told) return null;
     const { link, ...message } = told;
     const url = `${ctx.config.origin}/manage/${page.slug}${link.path}`;
@@ -125,5 +126,7 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
  */
 export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<TeamMessage | null> {
   const found = await teamTeller(ctx, notice);
-  return found?.teller(found.page.language, found.page.timeZone) ?? null;
+  if (!found) return null;
+  const { language, timeZone } = found.page;
+  return found.teller(await readWords(ctx, language), timeZone);
 }

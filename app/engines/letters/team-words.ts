@@ -1,13 +1,12 @@
 import { dates } from "~/i18n/dates";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
-import { words } from "~/i18n/words";
+import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
 import type { TeamWords } from "~/rules/telling/team-told";
 
 /** How a page's language says its news; a moment names its zone, so that it reads the same wherever it is read. */
-export function teamWords(language: string, timeZone: string): TeamWords {
-  const spoken = words(language);
+export function teamWords(spoken: Words, timeZone: string): TeamWords {
   const { t, number } = spoken;
   const { full } = dates(spoken.language, timeZone);
   return {

@@ -1,3 +1,4 @@
+import { readWords } from "~/i18n/words";
 import { teamContent } from "~/letters/team";
 import { singleWriter } from "./single";
 import { teamTeller } from "./team-message";
@@ -11,15 +12,14 @@ export const teamWriter: MakeWriter = async (task) => {
   if (!found) return null;
   const { page, teller } = found;
   const { language, timeZone } = page;
-  const usual = teller(language, timeZone);
+  const usual = teller(await readWords(ctx, language), timeZone);
   if (!usual) return null;
   const brand = brandOf(ctx, page);
-  return singleWriter({
+  return singleWriter(ctx, {
     fromName: brand.name,
     language,
     timeZone,
-    content: (reader, _recipient, place) =>
-      teamContent({ ...(teller(place.language, place.timeZone) ?? usual), brand }, reader),
+    content: (reader, _recipient, zone) => teamContent({ ...(teller(reader.words, zone) ?? usual), brand }, reader),
     root: (recipient) => rootOf(ctx, notice.subjectId, recipient),
   });
 };

@@ -1,5 +1,5 @@
 import { inWords } from "~/i18n/usual";
-import { words } from "~/i18n/words";
+import type { Words } from "~/i18n/words";
 import type { UpdateFact } from "~/rules/snapshot/snapshot-facts";
 
 interface Told {
@@ -7,14 +7,12 @@ interface Told {
 }
 
 interface Facts {
-  page: { language: string };
   incidents: Told[];
   maintenances: Told[];
 }
 
 /** What machines wrote, in the page's language: feeds, calendars and programs read the document as it stands. */
-export function inPageLanguage<All extends Facts>(facts: All): All {
-  const own = words(facts.page.language);
+export function inPageLanguage<All extends Facts>(own: Words, facts: All): All {
   const told = <One extends Told>(each: One): One => ({
     ...each,
     updates: each.updates.map((update) => inWords(own, update)),

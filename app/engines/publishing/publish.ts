@@ -12,6 +12,7 @@ import {
   writeBuilt,
 } from "~/db/queries/snapshot";
 import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
+import { readAllWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
 import { pageAddress } from "~/rules/pages/page-address";
@@ -53,19 +54,27 @@ function keptFold(facts: SnapshotFacts, now: number): NonNullable<BuiltRow["fold
   return { from: fold.from, to: fold.to, text: foldText(fold) };
 }
 
+const pageWords = (ctx: Ctx, facts: ReadonlyMap<string, Facts>) =>
+  readAllWords(
+    ctx,
+    [...facts.values()].map(({ page }) => page.language),
+  );
+
 const makers: Record<SnapshotPart, (ctx: Ctx, pageIds: readonly string[]) => Promise<Made[]>> = {
   async home(ctx, pageIds) {
     const facts = await withOpenDays(ctx, await snapshotFactsOf(ctx, pageIds));
+    const words = await pageWords(ctx, facts);
     return made(ctx, "home", facts, (found) => {
-      const each = inPageLanguage(found);
+      const each = inPageLanguage(words(found.page.language), found);
       const { snapshot, freshUntil } = buildSnapshot(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
       return { document: snapshot, body: packSnapshot(snapshot), freshUntil, fold: keptFold(each, ctx.now()) };
     });
   },
   async recent(ctx, pageIds) {
     const facts = await recentFactsOf(ctx, pageIds);
+    const words = await pageWords(ctx, facts);
     return made(ctx, "recent", facts, (found) => {
-      const each = inPageLanguage(found);
+      const each = inPageLanguage(words(found.page.language), found);
       const { recent, freshUntil } = buildRecent(each, ctx.now(), pageAddress(ctx.config.origin, each.page));
       return { document: recent, body: JSON.stringify(recent), freshUntil };
     });
@@ -73,7 +82,7 @@ const makers: Record<SnapshotPart, (ctx: Ctx, pageIds: readonly string[]) => Pro
 };
 
 interface Facts {
-  page: PageAddress;
+  page: PageAddress & { language: string };
   wanted: number;
 }
 

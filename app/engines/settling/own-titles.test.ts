@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import type { SettleRead } from "~/db/queries/settle";
 import { degradedKey, downKey } from "~/rules/monitors/monitor-alerts";
 import type { FiringAlert } from "~/rules/settling/settle-facts";
+import { words } from "../../../tests/support/words";
 import { titledForVisitors } from "./own-titles";
 
 const alert = (id: string, sourceId: string, key: string, labels: Record<string, string>) =>
@@ -20,8 +22,8 @@ const sources = [
 ];
 
 const titlesIn = (language: string) => {
-  const read = { facts: { alerts, sources }, language } as unknown as Parameters<typeof titledForVisitors>[0];
-  return titledForVisitors(read).alerts.map(({ title }) => title);
+  const read = { facts: { alerts, sources } } as unknown as SettleRead;
+  return titledForVisitors(words(language), read).alerts.map(({ title }) => title);
 };
 
 test("what opens of our own alerts is called in the page's language; what was sent keeps its words", () => {

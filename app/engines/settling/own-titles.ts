@@ -1,5 +1,5 @@
 import type { SettleRead } from "~/db/queries/settle";
-import { type WordKey, words } from "~/i18n/words";
+import type { WordKey, Words } from "~/i18n/words";
 import { missedKey } from "~/rules/heartbeats/heartbeat-alert";
 import { degradedKey, downKey } from "~/rules/monitors/monitor-alerts";
 import type { FiringAlert } from "~/rules/settling/settle-facts";
@@ -15,9 +15,8 @@ function titleOf({ key, labels }: FiringAlert): { key: WordKey; name: string } |
 }
 
 /** The facts with our own alerts' titles in the page's language: an incident that opens of one is read by visitors. */
-export function titledForVisitors({ facts, language }: SettleRead): SettleRead["facts"] {
+export function titledForVisitors({ t }: Words, { facts }: SettleRead): SettleRead["facts"] {
   const own = new Set(facts.sources.filter(({ family }) => family !== "source").map(({ id }) => id));
-  const { t } = words(language);
   const alerts = facts.alerts.map((alert) => {
     const title = own.has(alert.sourceId) ? titleOf(alert) : null;
     return title ? { ...alert, title: t(title.key, { name: title.name }).slice(0, 255) } : alert;

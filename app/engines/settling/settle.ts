@@ -3,6 +3,7 @@ import { deciding } from "~/db/deciding";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
 import { alertGroup, component, incident } from "~/db/schema";
 import { DatabaseAway } from "~/db/trouble";
+import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
 import { decideSettle } from "~/rules/settling/settle";
@@ -78,7 +79,7 @@ interface PlannedSettling {
 }
 
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<PlannedSettling> {
-  const decision = decideSettle(titledForVisitors(known), ctx.id);
+  const decision = decideSettle(titledForVisitors(await readWords(ctx, known.language), known), ctx.id);
   const changes = await settleChanges(ctx, pageId, known, decision);
   const visible = visibleIn(decision);
   const notices = settleNotices(known, decision);

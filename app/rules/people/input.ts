@@ -20,13 +20,13 @@ export const renameInput = z.object({ ...committed, ...versioned, name: nameText
 export type RenameInput = z.input<typeof renameInput>;
 
 /** How somebody reads; null = as their browser and network say. */
-export const readingInput = z.object({
+export const localeInput = z.object({
   ...committed,
   ...versioned,
   language: languageText.nullable(),
   timeZone: zoneText.nullable(),
 });
-export type ReadingInput = z.input<typeof readingInput>;
+export type LocaleInput = z.input<typeof localeInput>;
 
 const role = oneOf(roles);
 

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { teamWords } from "~/engines/letters/team-words";
+import { words as spoken } from "../../../tests/support/words";
 import { toldOfAlerts, toldOfDraft, toldOfGap, toldOfMail, toldOfMoves, toldOfStale } from "./team-told";
 
 const at = Date.UTC(2026, 10, 20, 12);
-const words = teamWords("en", "Europe/Berlin");
+const words = teamWords(spoken("en"), "Europe/Berlin");
 const incident = { id: "i", title: "Slow", status: "investigating", impact: "major", visibility: "draft" };
 const alert = (title: string, severity: string | null) => ({ title, severity, startedAt: at });
 const given = { source: "Prometheus" };
@@ -88,7 +89,7 @@ test("however many alerts there are, the message stays short and counts them all
 });
 
 test("a page's news is in its language, its times in its zone", () => {
-  const german = teamWords("de", "Europe/Berlin");
+  const german = teamWords(spoken("de"), "Europe/Berlin");
   const told = toldOfAlerts(german, { alerts: [alert("Disk full", "warning")], over: false, ...given });
   expect(told).toMatchObject({ title: "Ausgelöst: Disk full", link: { text: "Alarme ansehen" } });
   expect(told?.facts.at(-1)?.value).toBe("20. Nov. 2026, 13:00 (Europe/Berlin)");

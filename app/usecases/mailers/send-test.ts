@@ -1,13 +1,12 @@
 import { commit, runBatch } from "~/db/commit";
-import { readingOf } from "~/db/queries/letter-facts";
 import { mailerById, noteMailWorks, noteRuns } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { personReader } from "~/engines/letters/person-reader";
 import { ownBrand } from "~/engines/letters/writer";
 import { openWays } from "~/engines/telling/open-post";
 import { singleHeaders } from "~/letters/headers";
 import { mailTestContent } from "~/letters/mail-test";
 import { print } from "~/letters/print";
-import { readerOf } from "~/letters/reader";
 import type { Handed } from "~/mail/contract";
 import type { Ctx } from "~/platform/ctx";
 import { personOf } from "~/rules/basics/actor";
@@ -24,15 +23,6 @@ export interface TestAnswer {
   answer: string;
 }
 
-/** How who presses the button reads. */
-async function placeOf(ctx: Ctx) {
-  const [[person]] = await read(ctx, readingOf(ctx, personOf(ctx.actor) ?? ""));
-  return {
-    language: person?.language ?? ctx.reading?.language ?? "en",
-    timeZone: person?.timeZone ?? ctx.reading?.timeZone ?? "Etc/UTC",
-  };
-}
-
 /** Sends a real mail by this one mailer, at once, and gives its answer. Failures: invalid, missing. */
 export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Result<TestAnswer>> {
   const may = permitOperatorToWrite(ctx);
@@ -46,8 +36,7 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
   const audit = { action: "mailer.test", subjectKind: "mailer", subjectId: id, after: { name: row.name } };
   await commit(ctx, { id: commitId, pageId: null, changes: [], audit });
   const brand = ownBrand(ctx);
-  const { language, timeZone } = await placeOf(ctx);
-  const reader = readerOf(language, timeZone);
+  const reader = await personReader(ctx, personOf(ctx.actor) ?? "");
   const letter = print(
     mailTestContent({ brand, at: reader.times.instant(ctx.now()) }, reader),
     reader,

@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/commit";
 import { pageOfMember, renewSession, sessionByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
-import type { Ctx, Reading } from "~/platform/ctx";
+import type { Ctx, Locale } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { type Actor, type Role, roles } from "~/rules/basics/actor";
 import { isToken, isWorthNoting, sessionEnd } from "~/rules/people/session";
@@ -17,7 +17,7 @@ export interface FoundPage {
 export interface FoundSession {
   actor: Extract<Actor, { kind: "person" }>;
   /** As their account has it. */
-  reading: Reading;
+  locale: Locale;
   /** The page of that slug and the person's role on it; null where it is not there or not theirs: one answer. */
   membership: { page: FoundPage; role: Role } | null;
   /** Its 30 days began anew: the browser's cookie should too. */
@@ -54,7 +54,7 @@ export async function findSession(
       sessionId: row.sessionId,
       provenAt: row.provenAt,
     },
-    reading: { language: row.language, timeZone: row.timeZone },
+    locale: { language: row.language, timeZone: row.timeZone },
     membership: found && role ? { page: page as FoundPage, role } : null,
     renewed: renew(ctx, row),
   };

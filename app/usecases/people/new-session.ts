@@ -1,4 +1,4 @@
-import { noteReading } from "~/db/queries/people";
+import { noteLocale } from "~/db/queries/people";
 import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { as, type Ctx } from "~/platform/ctx";
@@ -39,7 +39,7 @@ export async function newSession(ctx: Ctx, { personId, operator, userAgent }: Wh
     sessionToken,
     personId,
     device: await deviceMark(ctx, personId),
-    changes: [...insertRows(session, [row]), ...(ctx.reading ? [noteReading(personId, ctx.reading)] : [])],
+    changes: [...insertRows(session, [row]), ...(ctx.locale ? [noteLocale(personId, ctx.locale)] : [])],
     acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt: now }),
   };
 }

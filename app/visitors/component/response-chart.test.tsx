@@ -8,11 +8,11 @@ import { ResponseChart as ManagedChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import { Fragment, type JSX } from "~/html/jsx-runtime";
 import { dates } from "~/i18n/dates";
-import { words } from "~/i18n/words";
 import { minuteStates } from "~/rules/basics/ring";
 import { look } from "../../../tests/support/public-page";
 import { sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
 import { samplePoints } from "../../../tests/support/sample-times";
+import { words } from "../../../tests/support/words";
 import { ResponseChart } from "./response-chart";
 
 const stepMs = 300_000;

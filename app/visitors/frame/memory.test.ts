@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import type { Reader } from "~/http/reader";
+import { englishWords } from "~/i18n/words";
 import { forgetIsolate } from "~/platform/isolate";
 import { seePage } from "~/usecases/published/see";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
@@ -26,7 +27,7 @@ test("pages are kept for many readers as long as all of them together are small"
     forgetIsolate();
     const page = await good(seePage(ctx, { slug: "acme" }));
     for (const zone of zones) {
-      const scene = sceneOf(page, { now: ctx.now(), hostPage: false, reader: readerIn(zone) });
+      const scene = sceneOf(page, englishWords, { now: ctx.now(), hostPage: false, reader: readerIn(zone) });
       keep(scene, { html: new Uint8Array(size), hashes: [], etag: etagOf(scene), live: false });
     }
     const request = new Request("http://localhost:8787/acme");

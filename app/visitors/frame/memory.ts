@@ -1,10 +1,11 @@
 import type { Reader } from "~/http/reader";
+import { keptWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { keptInIsolate, RecentMap } from "~/platform/isolate";
 import { homeInMemory } from "~/usecases/published/home";
 import { seeInMemory } from "~/usecases/published/see";
 import { type Printed, respond } from "./respond";
-import { etagOf, readingOf, type Scene, sceneOf } from "./scene";
+import { etagOf, languageOf, readingOf, type Scene, sceneOf } from "./scene";
 
 /** Of all of them together: an isolate has 128 MB, and zones and languages are many. */
 const bytesKept = 10_000_000;
@@ -42,7 +43,9 @@ export function fromMemory(request: Request, asked: Asked): Response | null {
   const now = asked.ctx.now();
   const page = slug === null ? null : seeInMemory({ slug }, now);
   if (!page) return null;
-  const scene = sceneOf(page, { now, hostPage: asked.hostPage, reader: asked.reader });
+  const words = keptWords(asked.ctx, languageOf(page, asked.reader), "front");
+  if (!words) return null;
+  const scene = sceneOf(page, words, { now, hostPage: asked.hostPage, reader: asked.reader });
   const printed = kept.get(keyOf(scene));
   return printed && printed.etag === etagOf(scene) ? respond(request, printed) : null;
 }

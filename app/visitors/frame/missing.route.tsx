@@ -20,5 +20,5 @@ export const loader = async (args: LoaderFunctionArgs): Promise<Response> => {
   const { request, context } = args;
   const [, slug = ""] = new URL(request.url).pathname.split("/");
   if (await isSeen(args, slug)) return show(args, slug, () => ({ failure }));
-  return printFailure(request, failure, nowhere(slug, context.hostPage, context.reader));
+  return printFailure({ request, ctx: context.ctx }, failure, nowhere(slug, context.hostPage, context.reader));
 };

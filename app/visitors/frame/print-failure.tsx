@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { failureHeaders, statusOf } from "~/http/problem";
 import type { Reader } from "~/http/reader";
-import { words } from "~/i18n/words";
+import { type Reading, readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import type { Theme } from "~/rules/basics/theme";
 import { type FailureKind, FailurePage, headingOf } from "./failure-page";
@@ -49,9 +49,13 @@ export const headOfNoPage = {
 };
 
 /** Says no as a page. Without a surrounding page the answer is the same for every address, known or not. */
-export async function printFailure(request: Request, failure: Failure, around = nowhere(null)): Promise<Response> {
+export async function printFailure(
+  { request, ctx }: { request: Request; ctx: Reading },
+  failure: Failure,
+  around = nowhere(null),
+): Promise<Response> {
   const kind = kindOf(failure, around.home !== null);
-  const spoken = words(around.language);
+  const spoken = await readWords(ctx, around.language, "front");
   const heading = headingOf(spoken, kind, failure.name === "limited" ? failure.retryAfter * 1000 : 0);
   const head = {
     words: spoken,

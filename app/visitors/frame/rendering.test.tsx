@@ -170,14 +170,15 @@ test("groups are open, closed, or open only when something in them is wrong", as
 
 test("refusals are pages: one and the same for whatever is not to be seen", async () => {
   const request = new Request("http://localhost/x");
-  const missing = await printFailure(request, { name: "missing" });
+  const asked = { request, ctx: { files: { kept: () => undefined, read: async () => undefined } } };
+  const missing = await printFailure(asked, { name: "missing" });
   expect(missing.status).toBe(404);
   const text = await missing.text();
   expect(text).toContain("Page not found");
   expect(text).toContain("If you have a passphrase or an invitation");
-  expect(await (await printFailure(request, { name: "unauthenticated" })).text()).toBe(text);
-  const away = await printFailure(request, { name: "overloaded", retryAfter: 30 });
+  expect(await (await printFailure(asked, { name: "unauthenticated" })).text()).toBe(text);
+  const away = await printFailure(asked, { name: "overloaded", retryAfter: 30 });
   expect([away.status, away.headers.get("retry-after")]).toEqual([503, "30"]);
   expect(await away.text()).toContain("<h1>Status unknown</h1>");
-  expect((await printFailure(request, { name: "gone" })).status).toBe(410);
+  expect((await printFailure(asked, { name: "gone" })).status).toBe(410);
 });

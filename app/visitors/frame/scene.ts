@@ -1,7 +1,7 @@
 import type { Reader } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { languageFor } from "~/i18n/languages";
-import { words } from "~/i18n/words";
+import type { Words } from "~/i18n/words";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
 import type { Frame } from "../parts/frame";
 import { sheetsMark } from "./style";
@@ -18,10 +18,12 @@ export interface Looking {
   reader: Reader;
 }
 
-/** Where the reader does not say how they want to read, the page's own language and zone. */
-export function sceneOf(page: SeenPage, { now, hostPage, reader }: Looking): Scene {
+/** Where the reader does not say how they want to read, the page's own language. */
+export const languageOf = ({ snapshot }: SeenPage, { language }: Reader): string => language ?? snapshot.page.language;
+
+/** The words are those of `languageOf`; times are of the page's own zone where the reader does not say theirs. */
+export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader }: Looking): Scene {
   const { slug, language, timeZone } = page.snapshot.page;
-  const spoken = words(reader.language ?? language);
   const frame = {
     words: spoken,
     dates: dates(spoken.language, reader.timeZone ?? timeZone),

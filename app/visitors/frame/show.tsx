@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { JSX } from "~/html/jsx-runtime";
+import { readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import { letterOfBanner, type StateLetter } from "~/rules/basics/state-letter";
 import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/pages/page-links";
@@ -9,7 +10,7 @@ import type { Head } from "./document";
 import type { Live } from "./live";
 import { nowhere, printFailure } from "./print-failure";
 import { type Printed, print, respond } from "./respond";
-import { etagOf, type Scene, sceneOf } from "./scene";
+import { etagOf, languageOf, type Scene, sceneOf } from "./scene";
 import { chartStyle, formStyle } from "./style";
 
 /** What a public route makes of a scene. */
@@ -98,8 +99,9 @@ export async function show(
 ): Promise<Response> {
   const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin, link));
-  if (!seen.ok) return printFailure(request, seen.failure, nowhere(slug, hostPage, reader));
-  const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
+  if (!seen.ok) return printFailure({ request, ctx }, seen.failure, nowhere(slug, hostPage, reader));
+  const words = await readWords(ctx, languageOf(seen.value, reader));
+  const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader });
   const picture = await draw(scene);
   if ("goTo" in picture) {
     const location = `${scene.frame.prefix}${picture.goTo}` || "/";
@@ -111,7 +113,7 @@ export async function show(
     const { prefix, words, theme } = scene.frame;
     const { accent } = scene.page.snapshot.page;
     const around = { home: prefix || "/", accent, language: words.language, theme, unlock: null };
-    return printFailure(request, picture.failure, around);
+    return printFailure({ request, ctx }, picture.failure, around);
   }
   return respond(request, await printScene(scene, picture), staleHeaders(scene), picture.status);
 }

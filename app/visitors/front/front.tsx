@@ -1,12 +1,13 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
+import { readWords } from "~/i18n/words";
 import { seePage } from "~/usecases/published/see";
 import { liveOf } from "../frame/live";
 import { keep } from "../frame/memory";
 import { nowhere, printFailure } from "../frame/print-failure";
 import { respond } from "../frame/respond";
-import { sceneOf } from "../frame/scene";
+import { languageOf, sceneOf } from "../frame/scene";
 import { printScene, staleHeaders } from "../frame/show";
 import { HomePage } from "./home-page";
 
@@ -18,8 +19,9 @@ export async function showFront(args: LoaderFunctionArgs, slug: string, named: s
   const { request, context } = args;
   const { ctx, hostPage, reader } = context;
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
-  if (!seen.ok) return printFailure(request, seen.failure, nowhere(named, hostPage, reader));
-  const scene = sceneOf(seen.value, { now: ctx.now(), hostPage, reader });
+  if (!seen.ok) return printFailure({ request, ctx }, seen.failure, nowhere(named, hostPage, reader));
+  const words = await readWords(ctx, languageOf(seen.value, reader), "front");
+  const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader });
   const content = <HomePage frame={scene.frame} page={scene.page} />;
   const printed = await printScene(scene, {
     content,

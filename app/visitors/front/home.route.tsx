@@ -10,7 +10,12 @@ export const handle = { guard: { kind: "public" } satisfies Guard };
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { ctx } = args.context;
   const home = await homePage(ctx);
-  if (!home.ok) return printFailure(args.request, home.failure, nowhere(null, false, args.context.reader));
+  if (!home.ok)
+    return printFailure(
+      { request: args.request, ctx: args.context.ctx },
+      home.failure,
+      nowhere(null, false, args.context.reader),
+    );
   if (home.value === null) return new Response(null, { status: 303, headers: { location: "/manage/sign-in" } });
   const shown = await showFront(args, home.value, null);
   if (shown.status !== 404 || !forgetHome(ctx)) return shown;

@@ -34,7 +34,7 @@ export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }
   const happenings = happeningsOf(snapshot.recent.incidents, snapshot.recent.maintenances);
   return (
     <section>
-      <h2>{t("report.last_days", { count: shownDays })}</h2>
+      <h2>{t("recent.last_days", { count: shownDays })}</h2>
       <ol class="r">
         {recentDays(happenings, frame.dates, frame.now, shownDays).map((day) => (
           <Day key={day.kind === "busy" ? day.date : day.first} frame={frame} day={day} />

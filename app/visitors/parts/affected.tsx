@@ -16,10 +16,10 @@ export function Affected({ frame, components, planned = false }: AffectedProps) 
   const { t } = frame.words;
   if (components.length === 0) return null;
   return (
-    <ul class="af" aria-label={t(planned ? "mail.components_during" : "open.affects")}>
+    <ul class="af" aria-label={t(planned ? "maintenance.components_during" : "open.affects")}>
       {planned ? (
         <li class="kind" aria-hidden="true">
-          {t("mail.components_during")}
+          {t("maintenance.components_during")}
         </li>
       ) : null}
       {components.map(({ id, name, status }) => (

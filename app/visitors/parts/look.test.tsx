@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 import { expect, test } from "vitest";
 import { languageNames } from "~/i18n/languages";
-import { words } from "~/i18n/words";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { type Looking, look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
+import { words } from "../../../tests/support/words";
 import { DayTable } from "../component/day-table";
 import { HomePage } from "../front/home-page";
 import { IncidentPage } from "../incident/incident-page";

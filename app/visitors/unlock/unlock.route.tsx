@@ -6,7 +6,7 @@ import { textOf } from "~/http/commit-id";
 import { formToken } from "~/http/cross-site";
 import type { Guard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
-import { words } from "~/i18n/words";
+import { readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import { unlockPage } from "~/usecases/published/unlock";
 import { headOfNoPage } from "../frame/print-failure";
@@ -24,7 +24,7 @@ const prefixOf = ({ params, context }: LoaderFunctionArgs): string =>
 async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<Response> {
   const prefix = prefixOf(args);
   const { language, theme } = args.context.reader;
-  const spoken = words(language ?? "en");
+  const spoken = await readWords(args.context.ctx, language ?? "en", "front");
   const wrong = failure && (failure.name === "limited" ? "limited" : "wrong");
   const shown = {
     words: spoken,

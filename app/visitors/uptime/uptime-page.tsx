@@ -88,7 +88,7 @@ function RangeForm({ frame, asked, wrong }: Pick<UptimePageProps, "frame" | "ask
 const isDays = (name: ShortcutName): name is keyof typeof shortcutDays => Object.hasOwn(shortcutDays, name);
 
 const shortcutText = ({ t }: Words, name: ShortcutName): string =>
-  isDays(name) ? t("report.last_days", { count: shortcutDays[name] }) : t(`report.${name}`);
+  isDays(name) ? t("recent.last_days", { count: shortcutDays[name] }) : t(`report.${name}`);
 
 function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" | "shortcuts" | "report">) {
   const { t } = frame.words;

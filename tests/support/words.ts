@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { type CatalogueRoom, cataloguePath, catalogueRooms, roomOf } from "~/i18n/catalogue-rooms";
+import { type Language, languageFor, languageNames, spokenTag } from "~/i18n/languages";
+import type { Tree } from "~/i18n/locales";
+import { englishWords, type Words, wordsOf } from "~/i18n/words";
+
+/** A language's whole catalogue, as its file says it. */
+export const readLocale = (language: Language): Tree =>
+  JSON.parse(readFileSync(`app/i18n/locales/${language}.json`, "utf8"));
+
+const trees = new Map<Language, Tree>();
+
+function treeOf(language: Language): Tree {
+  const tree = trees.get(language) ?? readLocale(language);
+  trees.set(language, tree);
+  return tree;
+}
+
+/** The words of a language, without an isolate that reads them. */
+export function words(given: string): Words {
+  const tag = spokenTag(given);
+  const language = languageFor(tag);
+  return language === "en" && tag === "en" ? englishWords : wordsOf(tag, treeOf(language));
+}
+
+/** What the build makes of the catalogues, by path. */
+export const catalogueFiles = (): Map<string, Tree> =>
+  new Map(
+    (Object.keys(languageNames) as Language[])
+      .filter((each) => each !== "en")
+      .flatMap((language) =>
+        catalogueRooms.map((room: CatalogueRoom): [string, Tree] => [
+          cataloguePath(language, room),
+          roomOf(treeOf(language), room),
+        ]),
+      ),
+  );
