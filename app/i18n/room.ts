@@ -8,6 +8,8 @@ export type RoomTree = Record<string, Record<string, string>>;
 export interface Room<Key extends string> {
   /** In a language; English where it has no word. */
   wordsIn(language: string): SpokenWords<Key>;
+  /** Whether there is such a word: where a key follows from something else and may be left out. */
+  has(key: string): boolean;
 }
 
 interface Filling {
@@ -52,6 +54,10 @@ export function room<Tree extends RoomTree>(name: string, english: Tree): Room<K
   addTranslation("en", name, english);
   const made = new Map<string, SpokenWords<KeysOf<Tree>>>();
   return {
+    has(key) {
+      const [group = "", text = ""] = key.split(".", 2);
+      return english[group]?.[text] !== undefined;
+    },
     wordsIn(language) {
       const known = made.get(language);
       if (known) return known;

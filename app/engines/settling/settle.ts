@@ -1,7 +1,7 @@
 import { type Commit, commit, commitTogether } from "~/db/commit";
 import { deciding } from "~/db/deciding";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
-import { alertGroup, component, incident } from "~/db/schema";
+import { alert, alertGroup, component, incident } from "~/db/schema";
 import { DatabaseAway } from "~/db/trouble";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
@@ -9,9 +9,9 @@ import { OverBudget, roomIn } from "~/platform/meter";
 import { decideSettle } from "~/rules/settling/settle";
 import type { SettleDecision } from "~/rules/settling/settle-facts";
 import { moveBackPage } from "../moving-back/move-back";
-import { publish, publishPages } from "../publishing/publish";
+import { partsOf, publishPages } from "../publishing/publish";
 import { wakeSender } from "../telling/wake";
-import { titledForVisitors } from "./own-titles";
+import { inPublicWords, type WordedDecision } from "./public-words";
 import { movesTimeline, settleChanges } from "./settle-changes";
 import { settleNotices } from "./settle-notices";
 
@@ -21,13 +21,13 @@ const publishing = 9;
 /** And of one more settling with it. */
 const another = 24;
 
-const isQuiet = (decision: SettleDecision) =>
+const isQuiet = (decision: WordedDecision) =>
   decision.opened.length +
     decision.changed.filter((each) => each.change !== "recovered" && each.change !== "firing").length ===
   0;
 
 /** Visitors see components and published incidents; drafts and groups they do not. Feeds show incidents only. */
-function visibleIn(decision: SettleDecision): boolean | "home" {
+function visibleIn(decision: WordedDecision): boolean | "home" {
   const { observed, opened, changed } = decision;
   const published = [...opened, ...changed].filter((each) => each.visibility === "published");
   const told = published.filter(
@@ -36,7 +36,7 @@ function visibleIn(decision: SettleDecision): boolean | "home" {
   return told.length > 0 || (observed.length > 0 && "home");
 }
 
-const auditOf = (decision: SettleDecision) => {
+const auditOf = (decision: WordedDecision) => {
   const first = decision.opened[0]?.id ?? decision.changed[0]?.id ?? "";
   const action = decision.opened.length > 0 ? "incident.open" : `incident.${decision.changed[0]?.change ?? "change"}`;
   const opened = decision.opened.map(({ id, title, visibility }) => ({ id, title, visibility }));
@@ -45,7 +45,8 @@ const auditOf = (decision: SettleDecision) => {
 };
 
 /** The versions that the decision was made on; the settle lease guards the groups and the rest. */
-function expectations({ facts }: SettleRead, decision: SettleDecision) {
+function expectations({ facts }: SettleRead, decision: WordedDecision) {
+  const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
   const observed = new Set(decision.observed.map((each) => each.component.id));
   const incidents = new Set([
     ...decision.changed.map(({ id }) => id),
@@ -66,8 +67,16 @@ function expectations({ facts }: SettleRead, decision: SettleDecision) {
         .filter(({ id }) => decision.removedGroups.includes(id))
         .map(({ id, version }) => ({ id, version })),
     },
+    {
+      table: alert,
+      rows: facts.alerts.filter(({ id }) => calmed.has(id)).map(({ id, version }) => ({ id, version })),
+    },
   ].filter((each) => each.rows.length > 0);
 }
+
+/** Whether it writes anything that people read. */
+const speaks = ({ opened, changed }: SettleDecision) =>
+  opened.length > 0 || changed.some(({ change }) => change === "reopened" || change === "resolved");
 
 /** What is to be committed for a page, and what follows from it. */
 interface PlannedSettling {
@@ -79,8 +88,10 @@ interface PlannedSettling {
 }
 
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<PlannedSettling> {
-  const decision = decideSettle(titledForVisitors(await readWords(ctx, known.language), known), ctx.id);
-  const changes = await settleChanges(ctx, pageId, known, decision);
+  const decided = decideSettle(known.facts, ctx.id);
+  const spoken = await readWords(ctx, speaks(decided) ? known.language : "en");
+  const decision = inPublicWords(spoken, known, decided);
+  const changes = await settleChanges(ctx, { pageId, spoken, known }, decision);
   const visible = visibleIn(decision);
   const notices = settleNotices(known, decision);
   const plan: Commit = {
@@ -119,7 +130,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<Sett
   if (!known) return nothing;
   const { plan, visible, tells } = await settlingOf(ctx, pageId, token, known);
   const { answers } = await commit(ctx, plan);
-  if (visible && roomIn(ctx.meter) >= publishing) await publish(ctx, pageId);
+  if (visible && roomIn(ctx.meter) >= publishing) await publishPages(ctx, [pageId], partsOf(plan.publishes));
   return { more: Number(answers.at(-1)?.wanted ?? 0) > known.wanted, tells };
 }
 
@@ -203,6 +214,7 @@ export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise
     return settleSingly(ctx, singly, token);
   }
   const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
-  if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible);
+  const parts = partsOf(settlings.some(({ plan }) => plan.publishes === true) || "home");
+  if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible, parts);
   return settlings.some((each) => each.tells);
 }

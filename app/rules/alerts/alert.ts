@@ -1,8 +1,9 @@
 import { believable, clampEnd, clampStart, isAhead, isSkewed } from "./alert-time";
+import { neverTurned, type Turning } from "./flapping";
 import { type AlertSignal, type CloseGroupSignal, type Order, partialFlag } from "./signal";
 
 /** An alert and the present (or last) episode of it. `reportedStart` and `lastEventAt` are of the sender's clock. */
-export interface AlertFact {
+export interface AlertFact extends Turning {
   id: string;
   key: string;
   state: "firing" | "resolved";
@@ -38,7 +39,7 @@ export interface EpisodeFact {
   endedAt: number | null;
 }
 
-export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" | "late" | "tombstone";
+export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" | "held" | "late" | "tombstone";
 
 export interface Around {
   now: number;
@@ -124,6 +125,7 @@ function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, 
     dismissedAt: null,
     flags: flagsOf(signal, isSkewed(reported, now)),
     version: known?.version ?? 0,
+    ...neverTurned(),
     reportedStart: reported,
   };
 }
@@ -247,11 +249,22 @@ function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): AlertS
   return firing ? close(known, signal.endedAt, known.reportedStart, around) : ignore(known, "repeat");
 }
 
-/** A signal that says nothing of an alert but its key speaks in the words that are known. */
+/** An alert of which nobody says a title is called by its key (`rules/alerts/signal-limits`). */
+const hasTitle = ({ title, key }: AlertSignal) => title !== "" && title !== key;
+
+/** What a signal leaves out of an alert that is known stays as it is known. */
 function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
   if (!signal.flags.includes(partialFlag)) return signal;
-  const { title, body, link, labels, groupKey } = known;
-  return { ...signal, title, body, link, labels, groupKey, severity: known.severity as AlertSignal["severity"] };
+  const { link, labels, groupKey } = known;
+  return {
+    ...signal,
+    title: hasTitle(signal) ? signal.title : known.title,
+    body: signal.body || known.body,
+    severity: signal.severity ?? (known.severity as AlertSignal["severity"]),
+    link,
+    labels,
+    groupKey,
+  };
 }
 
 /** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */

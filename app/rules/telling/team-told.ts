@@ -1,3 +1,4 @@
+import { calmAfter } from "../alerts/flapping";
 import { type AlertSeverity, alertSeverities } from "../basics/severity";
 import { type Status, severityOf, toStatus } from "../basics/status";
 
@@ -15,6 +16,12 @@ export type TeamKey =
   | "firing_several"
   | "recovered_several"
   | "more"
+  | "alert"
+  | "because"
+  | "because_more"
+  | "flapping_single"
+  | "flapping_named"
+  | "flapping_about"
   | "moved_several"
   | "moved"
   | "gap_title"
@@ -64,11 +71,15 @@ export interface ToldAlert {
   title: string;
   severity: string | null;
   startedAt: number;
+  /** It keeps turning, and is held firing. */
+  flaps?: boolean;
 }
 
 export interface ToldIncident {
   id: string;
   title: string;
+  /** What the alert that opened it calls itself; "" where a person opened it. */
+  alertTitle: string;
   status: string;
   impact: string;
   visibility: string;
@@ -102,12 +113,16 @@ const statusFact = ({ t, incidentStatus }: TeamWords, { status }: ToldIncident) 
   value: incidentStatus(status),
 });
 
+/** In other words than visitors read, where those do not say it. */
+const alertFact = ({ t }: TeamWords, { title, alertTitle }: ToldIncident) =>
+  alertTitle === "" || alertTitle === title ? [] : [{ name: t("alert"), value: alertTitle }];
+
 export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   title: words.t("draft_title", { title: incident.title }),
   text: words.t("draft_about"),
   severity: byImpact[incident.impact] ?? null,
   link: incidentLink(words, incident),
-  facts: [statusFact(words, incident)],
+  facts: [...alertFact(words, incident), statusFact(words, incident)],
 });
 
 export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
@@ -115,7 +130,7 @@ export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTo
   text: words.t("incident_about"),
   severity: byImpact[incident.impact] ?? null,
   link: incidentLink(words, incident),
-  facts: [statusFact(words, incident)],
+  facts: [...alertFact(words, incident), statusFact(words, incident)],
 });
 
 /** `since`: the last word on it, UTC ms; `length`: how long that is ago, ms. */
@@ -139,7 +154,9 @@ export function toldOfStale(
 function listOf({ t, number }: TeamWords, alerts: readonly ToldAlert[]): string {
   const sorted = [...alerts].sort((one, other) => rank(other.severity) - rank(one.severity));
   const more = alerts.length - titlesShown;
-  const titles = sorted.slice(0, titlesShown).map(({ title }) => title);
+  const titles = sorted
+    .slice(0, titlesShown)
+    .map(({ title, flaps }) => (flaps ? t("flapping_named", { title }) : title));
   return [...titles, ...(more > 0 ? [t("more", { number: number(more) })] : [])].join("\n");
 }
 
@@ -156,11 +173,13 @@ export function toldOfAlerts(words: TeamWords, { alerts, source, over }: AlertsT
   if (!only) return null;
   const one = alerts.length === 1;
   const since = Math.min(...alerts.map(({ startedAt }) => startedAt));
+  const firing = only.flaps ? "flapping_single" : "firing_single";
+  const single = only.flaps ? t("flapping_about", { span: words.span(calmAfter) }) : "";
   return {
     title: one
-      ? t(over ? "recovered_single" : "firing_single", { title: only.title })
+      ? t(over ? "recovered_single" : firing, { title: only.title })
       : t(over ? "recovered_several" : "firing_several", { number: number(alerts.length), source }),
-    text: one ? "" : listOf(words, alerts),
+    text: one ? single : listOf(words, alerts),
     severity: loudest(alerts),
     link: { text: t("view_alerts"), path: "" },
     facts: [

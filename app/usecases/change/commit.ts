@@ -1,12 +1,13 @@
 import { type AuditDraft, type Commit, commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
-import { publishNow } from "~/engines/publishing/publish";
+import { partsOf, publishNow } from "~/engines/publishing/publish";
 import { wakeSender } from "~/engines/telling/wake";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
 import { ok, type Result } from "~/rules/basics/failure";
+import { permitAction } from "~/rules/security/step-up";
 import { type Done, replayOf } from "./answers";
 
 /** What somebody asked for; `pageId` null = of the deployment, or of the person who asks. */
@@ -23,22 +24,28 @@ const showing = 14;
 const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= showing;
 
 /** What is committed is in: a publishing that fails now, or has no room left, is the tick's, and no reason to say no. */
-async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<void> {
+async function show(ctx: Ctx, { publishes, pageId }: Change, revision: number | null): Promise<void> {
+  if (!publishes || pageId === null) return;
   try {
-    if (hasRoom(ctx)) await publishNow(ctx, pageId, revision);
+    if (hasRoom(ctx)) await publishNow(ctx, pageId, revision, partsOf(publishes));
   } catch (error) {
     logLeft(ctx.log, "publish.after", error, { page: pageId });
   }
 }
 
+/** For what has work before its commit, or none: the same question, asked first. */
+export const mayAct = ({ actor, now }: Ctx, action: string): Result<true> => permitAction(actor, action, now());
+
 /**
- * Commits, and publishes before it answers. Sent twice, it answers as the first time; that is read first, because
+ * Asks whether who acts has proven who they are, if the action needs it; commits, and publishes before it answers. Sent twice, it answers as the first time; that is read first, because
  * publishing may spend what is left of the budget.
  */
 export async function commitChange(ctx: Ctx, plan: Change): Promise<Result<Done>> {
+  const may = mayAct(ctx, plan.audit.action);
+  if (!may.ok) return may;
   const { outcome, revision } = await commit(ctx, plan);
   const [prior] = outcome === "already" ? await read(ctx, priorCommit(ctx, plan.id)) : [[]];
-  if (plan.publishes && plan.pageId !== null) await show(ctx, plan.pageId, revision);
+  await show(ctx, plan, revision);
   if (plan.wakes || plan.notices?.length) wakeSender(ctx);
   return replayOf(prior, plan.pageId) ?? ok({ id: plan.audit.subjectId });
 }
