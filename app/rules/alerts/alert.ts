@@ -1,4 +1,5 @@
 import { believable, clampEnd, clampStart, isAhead, isSkewed } from "./alert-time";
+import { contentOf, saysTheSame } from "./alert-words";
 import { neverTurned, type Turning } from "./flapping";
 import { type AlertSignal, type CloseGroupSignal, type Order, partialFlag } from "./signal";
 
@@ -70,24 +71,6 @@ const largest = (...given: (number | null)[]): number | null => {
   const known = given.filter((each) => each !== null);
   return known.length > 0 ? Math.max(...known) : null;
 };
-
-const contentOf = (signal: AlertSignal) => ({
-  severity: signal.severity,
-  title: signal.title,
-  body: signal.body,
-  link: signal.link,
-  labels: signal.labels,
-  groupKey: signal.groupKey,
-});
-
-const sorted = (labels: Record<string, string>) =>
-  JSON.stringify(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
-
-function saysTheSame(alert: AlertFact, signal: AlertSignal): boolean {
-  const { labels, ...content } = contentOf(signal);
-  const same = Object.entries(content).every(([name, value]) => alert[name as keyof typeof content] === value);
-  return same && sorted(labels) === sorted(alert.labels);
-}
 
 const eventAt = (signal: AlertSignal, now: number) => believable(signal.eventAt, now) ?? now;
 

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import { runTick } from "~/engines/tick/run";
 import { tellSilence } from "~/engines/watching/sources-due";
-import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
+import { failureOf, good } from "../../../tests/support/desk";
 import { group, post } from "../../../tests/support/ingest";
+import { deskOfFile } from "../../../tests/support/of-file";
 import { listAlerts } from "../alerts/list";
 import { createSource } from "./create";
 import { listDeliveries } from "./list-deliveries";
@@ -19,14 +20,7 @@ import { updateSource } from "./update";
 const minute = 60_000;
 const hour = 60 * minute;
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await desk.deployment.settled();
-  await desk.close();
-});
+const desk = deskOfFile();
 
 const clock = () => desk.deployment.clock;
 

@@ -38,25 +38,11 @@ export async function listSources(ctx: Ctx, { pageId }: { pageId: string }): Pro
   );
 }
 
+const shown: readonly string[] = [
+  ...["id", "kind", "name", "heartbeatSeconds", "silenceHours"],
+  ...["mutedUntil", "version", "createdAt", "updatedAt"],
+];
+
 /** Without the address and the settings, which are an admin's. */
-export const viewOf = ({
-  id,
-  kind,
-  name,
-  heartbeatSeconds,
-  silenceHours,
-  mutedUntil,
-  version,
-  createdAt,
-  updatedAt,
-}: SourceView) => ({
-  id,
-  kind,
-  name,
-  heartbeatSeconds,
-  silenceHours,
-  mutedUntil,
-  version,
-  createdAt,
-  updatedAt,
-});
+export const viewOf = (row: SourceView): SourceView =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => shown.includes(name))) as unknown as SourceView;

@@ -13,9 +13,9 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { mergedSettings, type SettingField, settingFields } from "../adapter-settings/settings";
 import { understand } from "../alerts/examine";
+import { rawOfKept } from "../alerts/kept-request";
 import { missing } from "../change/answers";
 import { settingsOf, sourceSecrets } from "./read";
-import { rawOfKept } from "./replay";
 import { struckOut } from "./struck-out";
 
 type Delivery = typeof deliveryTable.$inferSelect;

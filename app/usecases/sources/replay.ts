@@ -4,7 +4,6 @@ import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
 import type { AnySource } from "~/ingest/contract";
-import type { Raw } from "~/ingest/decode";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { type ReplayInput, replayInput } from "~/rules/alerts/input";
@@ -14,6 +13,7 @@ import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { understand } from "../alerts/examine";
 import { keepDelivery } from "../alerts/keep-delivery";
+import { rawOfKept } from "../alerts/kept-request";
 import { missing } from "../change/answers";
 import { settleAfterAnswer } from "../change/settle-after-answer";
 import { settingsOf } from "./read";
@@ -29,20 +29,6 @@ export interface Replayed {
   outcome: "replayed" | "refused" | NotReplayed;
   /** Alerts that it began, changed or ended. */
   changed: number;
-}
-
-const encoder = new TextEncoder();
-
-/** The request as it was kept. */
-export function rawOfKept({ headers, body }: Pick<Delivery, "headers" | "body">): Raw {
-  const sent = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
-  return {
-    method: headers[":method"] ?? "POST",
-    headers: new Headers(sent.filter(([, value]) => /^[\t\u0020-\u00ff]*$/.test(value))),
-    query: new URLSearchParams(headers[":query"] ?? ""),
-    rawBody: encoder.encode(body),
-    path: headers[":path"] ?? "",
-  };
 }
 
 const news = ["new", "updates", "fires_again", "resolves", "tombstone"];
