@@ -1,8 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { movingOf, sourceHeartbeatField, sourceNameField } from "~/rules/alerts/fields";
+import { movingOf, sourceDependsField, sourceHeartbeatField, sourceNameField } from "~/rules/alerts/fields";
 import { settingValues } from "~/rules/fields/setting";
 import { listComponents } from "~/usecases/components/list";
+import { nameOrigins } from "~/usecases/dependences/names";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
 import { RuleConflict, RuleForm } from "../alert-rules/rule-form";
@@ -41,11 +42,13 @@ export const loader = onPage(async (desk) => {
   const read = orThrow(await readSource(ctx, { pageId, id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const listed = orThrow(await listDeliveries(ctx, { pageId, sourceId: id, ...(before ? { before } : {}) }));
+  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })).filter((each) => each.id !== id));
   const rules = read.rules.map(movingOf);
   return {
     ...read,
     ...listed,
     rules,
+    others,
     components: namedChoices(components),
     first: before === null,
     here: `/manage/${slug}/sources/${id}`,
@@ -102,7 +105,7 @@ function RulesPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { source, settings, settingFields, here, unreadable } = useLoaderData<typeof loader>();
+  const { source, settings, settingFields, others, here, unreadable } = useLoaderData<typeof loader>();
   const state = useFormState("source");
   return (
     <>
@@ -110,8 +113,13 @@ function EditPart() {
       <NounConflict
         form="source"
         saved={{ ...source, ...settingValues(settingFields, settings) }}
-        fields={{ ...sourceNameField, ...useSettingFields(settingFields), ...sourceHeartbeatField }}
-        picks={{}}
+        fields={{
+          ...sourceNameField,
+          ...useSettingFields(settingFields),
+          ...sourceHeartbeatField,
+          ...sourceDependsField,
+        }}
+        picks={{ dependsOn: others }}
         keepTo={here}
       />
       {state?.conflict ? null : (
@@ -121,6 +129,7 @@ function EditPart() {
             version={source.version}
             values={{ ...source, settings }}
             settingFields={settingFields}
+            others={others}
             submit={t("button.save")}
           />
         </Fold>

@@ -49,6 +49,8 @@ const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }, words)
   return toldOfStale(words, found.row, { since, length: sequence - since });
 };
 
+const childrenIn = ({ children }: { children: string }) => JSON.parse(children) as string[];
+
 const ofAlerts =
   (over: boolean): Tell =>
   async (ctx, notice, words) => {
@@ -57,7 +59,7 @@ const ofAlerts =
     const [found, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
     const alerts = found.map((each) => ({ ...each, flaps: !over && isFlapping(each, ctx.now()) }));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
-    return source && !muted ? toldOfAlerts(words, { alerts, source: source.sourceName, over }) : null;
+    return source && !muted ? toldOfAlerts(words, { alerts, source: source.sourceName, over, children: over ? [] : childrenIn(source) }) : null;
   };
 
 const ofMoves: Tell = async (ctx, notice, words) => {

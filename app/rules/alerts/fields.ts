@@ -15,11 +15,13 @@ export const sourceFields = named(fieldWords, "source", {
     least: 60,
     most: 31 * 24 * 3600,
   },
+  dependsOn: { kind: "pick" },
 }) satisfies Fields;
 
-const { name, heartbeatSeconds } = sourceFields;
+const { name, heartbeatSeconds, dependsOn } = sourceFields;
 export const sourceNameField = { name } as const satisfies Fields;
 export const sourceHeartbeatField = { heartbeatSeconds } as const satisfies Fields;
+export const sourceDependsField = { dependsOn } as const satisfies Fields;
 
 /** Whether an incident comes of it. */
 export const modeFields = named(fieldWords, "moving", {

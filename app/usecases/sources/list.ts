@@ -11,6 +11,7 @@ export interface SourceView {
   name: string;
   heartbeatSeconds: number | null;
   mutedUntil: number | null;
+  dependsOn: string | null;
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -44,6 +45,7 @@ export const viewOf = ({
   name,
   heartbeatSeconds,
   mutedUntil,
+  dependsOn,
   version,
   createdAt,
   updatedAt,
@@ -53,6 +55,7 @@ export const viewOf = ({
   name,
   heartbeatSeconds,
   mutedUntil,
+  dependsOn,
   version,
   createdAt,
   updatedAt,

@@ -1,4 +1,5 @@
 import { heardBefore } from "~/db/queries/last-heard";
+import { dependencesOf } from "~/db/queries/monitor";
 import type { source } from "~/db/schema";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
@@ -8,6 +9,7 @@ import { masked, mergedSettings } from "../adapter-settings/settings";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
+import { checkedCause } from "../dependences/checked";
 import { resealed } from "../sealed/reseal";
 import { oneSource } from "./one";
 import { settingsOf } from "./read";
@@ -30,9 +32,16 @@ async function newSettings(ctx: Ctx, row: Row, given: Record<string, unknown> | 
 export const updateSource = (ctx: Ctx, given: UpdateSourceInput): Promise<Result<Done>> =>
   changeOne(
     ctx,
-    { ...oneSource, input: updateSourceInput, settles: true },
+    {
+      ...oneSource,
+      input: updateSourceInput,
+      facts: (_, { pageId }) => ({ known: dependencesOf(ctx, pageId) }),
+      settles: true,
+    },
     given,
-    async ({ row, fields: { settings, ...fields } }) => {
+    async ({ row, fields: { settings, ...fields }, known }) => {
+      const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
+      if (!cause.ok) return cause;
       const made = await newSettings(ctx, row, settings);
       if (!made.ok) return made;
       const { before, after } = differences(row, present(fields));
@@ -40,6 +49,7 @@ export const updateSource = (ctx: Ctx, given: UpdateSourceInput): Promise<Result
       const listens = row.heartbeatSeconds === null && fields.heartbeatSeconds;
       return ok({
         action: "source.update",
+        expect: cause.value,
         fields: { ...after, ...made.value.columns, tokenSealed },
         changes: listens ? [heardBefore(row.pageId, row.id)] : [],
         before,
