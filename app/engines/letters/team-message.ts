@@ -59,7 +59,9 @@ const ofAlerts =
     const [found, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
     const alerts = found.map((each) => ({ ...each, flaps: !over && isFlapping(each, ctx.now()) }));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
-    return source && !muted ? toldOfAlerts(words, { alerts, source: source.sourceName, over, children: over ? [] : childrenIn(source) }) : null;
+    return source && !muted
+      ? toldOfAlerts(words, { alerts, source: source.sourceName, over, children: over ? [] : childrenIn(source) })
+      : null;
   };
 
 const ofMoves: Tell = async (ctx, notice, words) => {
