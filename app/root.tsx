@@ -18,7 +18,6 @@ import manageCss from "~/desk/frame/manage.css?url";
 import { useNonce } from "~/desk/frame/nonce";
 import { type Viewer, ViewerProvider } from "~/desk/parts/viewer";
 import { formToken } from "~/http/cross-site";
-import { deskLanguageOf } from "~/http/reader";
 import { directionOf } from "~/i18n/languages";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
@@ -32,8 +31,7 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
 };
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Viewer> {
-  const { ctx, timeZone } = context;
-  const language = deskLanguageOf(request);
+  const { ctx, timeZone, deskLanguage: language, deskDates: dates } = context;
   const person = ctx.actor.kind === "person" ? ctx.actor : null;
   return {
     now: ctx.now(),
@@ -42,6 +40,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     nonce: ctx.id(),
     signedIn: person !== null,
     language,
+    dates,
     done: doneText(new URL(request.url), language),
     operator: person?.operator ?? false,
   };

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { type AlertOrigin, alert, episode, source } from "../schema";
+import { type AlertOrigin, alert, episode } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 

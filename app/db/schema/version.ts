@@ -1,2 +1,2 @@
 /** The last migration that these tables stand for: a backup says which one it was made under (docs/backup.md). */
-export const schemaVersion = "0012_alert_because";
+export const schemaVersion = "0013_alert_because";
