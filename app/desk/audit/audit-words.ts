@@ -11,8 +11,8 @@ import { pageFields } from "~/rules/pages/fields";
 import { channelFields } from "~/rules/telling/fields";
 import { templateFields } from "~/rules/templates/fields";
 import { incidentStatusWords, maintenanceStatusWords, roleWords, statusWords, visibilityWords } from "../parts/words";
-import type { wordsIn } from "./words";
-import english from "./words/en.json";
+import { keysIn, type wordsIn } from "./words";
+import type english from "./words/en.json";
 
 type Facts = Record<string, unknown> | null;
 
@@ -93,7 +93,8 @@ function choicesOf(name: string, subjectKind: string): Readonly<Record<string, s
   return field && "choices" in field ? (field.choices ?? {}) : {};
 }
 
-const isKnownField = (name: string): name is keyof typeof english.field => Object.hasOwn(english.field, name);
+const isKnownField = (name: string): name is keyof typeof english.field =>
+  keysIn("field").some((each) => each === name);
 
 /** The name of a field or an action as it is stored, spelt out: `startedAt` → "started at". */
 export const nameWords = (name: string): string =>
