@@ -156,8 +156,20 @@ const theirRule = () => ({
   hold: "1",
   resolveAfter: "2",
   groupBy: "theirs",
+  publicTitle: "Theirs",
+  publicBody: "Theirs too.",
+  showsTitle: "on",
 });
-const myRule = () => ({ ...statuses(""), mode: "none", hold: "3", resolveAfter: "4", groupBy: "mine" });
+const myRule = () => ({
+  ...statuses(""),
+  mode: "none",
+  hold: "3",
+  resolveAfter: "4",
+  groupBy: "mine",
+  publicTitle: "Mine",
+  publicBody: "Mine too.",
+  showsTitle: "",
+});
 
 const aRule: VersionedForm = {
   what: "a rule",

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { makeRouteHandlers } from "~/http/route-handlers";
 import { unguarded } from "~/http/route-table";
@@ -159,7 +159,33 @@ test("a cookie opens no API, a token no page", async () => {
     expect((await program.go("/api/v1/pages", { headers })).status).toBe(200);
     expect((await program.go("/manage", { headers })).status).toBe(303);
   }
-  expect((await program.go(`/api/v1/pages?api_key=${encodeURIComponent(token)}`)).status).toBe(200);
+  expect((await program.go(`/api/v1/pages?api_key=${encodeURIComponent(token)}`)).status).toBe(401);
+});
+
+test("a token stands in an address only where its maker allowed it, only where Statuspage has it, and in no log", async () => {
+  const person = await openSignedIn(deployment);
+  const make = async (more: object) => {
+    deployment.clock.now += 1000;
+    const form = { intent: "token-create", name: "Old client", role: "viewer", life: "30", ...more };
+    return /upfront_[\w-]{43}/.exec(await (await person.post("/manage/account", form)).text())?.[0] ?? "";
+  };
+  const [plain, allowed] = [await make({}), await make({ in_url: "on" })];
+  const lines: unknown[] = [];
+  const spies = (["log", "warn", "error"] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((...line) => void lines.push(line)),
+  );
+  const ask = async (path: string) => (await visitor.go(path)).status;
+  expect(await ask(`/api/v1/pages?api_key=${allowed}`)).toBe(200);
+  expect(await ask(`/api/v1/pages?api_key=${plain}`)).toBe(401);
+  expect(await ask(`/api/v1/tokens?api_key=${allowed}`)).toBe(401);
+  expect(await ask(`/metrics?api_key=${allowed}`)).toBe(401);
+  const program = { headers: { authorization: `Bearer ${plain}` } };
+  const listed = (await (await visitor.go("/api/v1/tokens", program)).json()) as { in_url: boolean }[];
+  await deployment.settled();
+  for (const spy of spies) spy.mockRestore();
+  expect(listed.map((each) => each.in_url)).toEqual([true, false]);
+  expect(JSON.stringify(lines)).not.toMatch(/upfront_|api_key/);
+  expect(await (await person.go("/manage/account")).text()).toContain("Accepted in URLs");
 });
 
 test("a page of others is as one that is not there", async () => {

@@ -96,7 +96,7 @@ describe("slow clients", () => {
   });
 
   test("answers too long to be held have their places, and who is beyond them is told to come back", async () => {
-    const front = await openWith({ streamsOfOne: 2, workerSockets: 4, bodySockets: 4 });
+    const front = await openWith({ streamsOfOne: 2, pages: { sockets: 4, waiting: 4096 } });
     for (let index = 0; index < 2; index++) (await front.open(clientAt(1), get("/endless"))).socket.pause();
     const asked = (client: string) => front.ask("/endless", { localAddress: client });
     await expect.poll(async () => (await asked(clientAt(1))).status).toBe(503);
@@ -104,6 +104,34 @@ describe("slow clients", () => {
     const other = await asked(clientAt(2));
     expect([other.status, other.body.length]).toEqual([200, 8_000_000]);
   });
+});
+
+test("deliveries, forms and pages go ways of their own: where one kind waits, the next of it is told to come back", async () => {
+  const waiting: ServerResponse[] = [];
+  const front = await openFront(
+    (request, response) => {
+      if (/ingest|ping|sign-in/.test(request.url ?? "")) waiting.push(response);
+      else answer(request, response);
+    },
+    { limits: { deliveries: { sockets: 2, waiting: 3 }, forms: { sockets: 2, waiting: 0 } } },
+  );
+  fronts.push(front);
+  const post = (path: string) => front.ask(path, { method: "POST", localAddress: clientAt(1) }, "a body");
+  const held = Array.from({ length: 5 }, (_, index) => post(index % 2 ? "/ping/x" : "/ingest/x"));
+  await expect.poll(() => waiting.length).toBe(2);
+  const refused = await post("/ingest/x");
+  expect([refused.status, refused.headers["retry-after"]]).toEqual([503, "5"]);
+  expect((await post("/form")).status).toBe(200);
+  expect((await front.ask("/", { localAddress: clientAt(2) })).status).toBe(200);
+  held.push(post("/sign-in"), post("/sign-in"));
+  await expect.poll(() => waiting.length).toBe(4);
+  expect((await post("/form")).status).toBe(503);
+  expect((await front.ask("/", { localAddress: clientAt(2) })).status).toBe(200);
+  const end = setInterval(() => {
+    for (const response of waiting.splice(0)) response.end("taken");
+  }, 10);
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 200));
+  clearInterval(end);
 });
 
 test("it runs as it is: Node strips the types of scripts, and takes nothing of TypeScript that has to be translated", async () => {

@@ -206,6 +206,15 @@ test("an absolute target and a broken request do not reach the worker", async ()
   expect(said).toMatch(/^HTTP\/1\.1 400 /);
 });
 
+test("a method that nobody here knows is refused before the worker is asked: TRACE would tell headers back", async () => {
+  for (const method of ["TRACE", "PROPFIND", "PURGE"]) {
+    const refused = await ask("/text", { method, headers: { cookie: "a=secret" } });
+    expect([refused.status, refused.headers.allow]).toEqual([405, expect.stringContaining("GET")]);
+    expect(refused.body.toString()).not.toContain("secret");
+  }
+  expect((await ask("/x", { method: "PATCH" })).status).toBe(200);
+});
+
 test("a port that is taken is refused, on either loopback address", async () => {
   await expect(listen({ port })).rejects.toThrow(PortTaken);
 });

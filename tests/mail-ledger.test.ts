@@ -52,13 +52,14 @@ describe("a stranger's address has three unproven mails a day", () => {
 
   test("invitations, confirmations and proofs count together, on whichever page and whoever asks", async () => {
     await addPerson(desk.deployment, { id: `member${cases}` });
-    const member = desk.deployment.ctx({ kind: "person", id: `member${cases}`, operator: false, sessionId: "s" });
+    const id = `member${cases}`;
+    const member = () => desk.deployment.ctx({ kind: "person", id, operator: false, sessionId: "s" });
     await good(invite(stranger()));
-    await good(requestAddress(member, { address: stranger(), browser: null }));
+    await good(requestAddress(member(), { address: stranger(), browser: null }));
     desk.deployment.clock.now += 11 * minute;
     await good(addSubscriber(desk.as("admin"), { ...page(), email: stranger() }));
     desk.deployment.clock.now += 11 * minute;
-    await good(requestAddress(member, { address: stranger(), browser: null }));
+    await good(requestAddress(member(), { address: stranger(), browser: null }));
     const other = await openDesk(desk.deployment, `other${cases}`);
     await good(addSubscriber(other.as("admin"), { pageId: other.pageId, email: stranger() }));
     const sent = [await mails("invitation"), await mails("sign_in"), await mails("subscriber_confirm")];

@@ -174,6 +174,10 @@ const operations: Record<string, Operation> = {
     need: "admin",
     body: (stage) => ({ rule: { source_id: stage.sourceId, ...ruling } }),
   },
+  "POST /pages/{page}/rules/try": {
+    need: "admin",
+    body: (stage) => ({ rule: { source_id: stage.sourceId, match: ruling.match } }),
+  },
   "GET /pages/{page}/rules/{id}": { need: "viewer", target: rule },
   "PUT /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", rule),
   "PATCH /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", rule),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { read } from "~/db/read";
 import { auditEntry, challenge, identity, membership, person, session } from "~/db/schema";
 import { createInvitation } from "~/usecases/invitations/create";
+import { findSession } from "~/usecases/people/find-session";
 import { createProvider } from "~/usecases/providers/create";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good, operator } from "./support/desk";
@@ -234,6 +235,34 @@ describe("connecting on the account page", () => {
     const back = await oidc.visit(again.address, "carol");
     const trippedOnly = again.cookie.replace(/__Host-session=[^;]*;? ?/, "");
     expect((await come(back, trippedOnly)).status).toBe(401);
+  });
+});
+
+describe("somebody who is to confirm that it is them", () => {
+  const provenAt = async (answer: Response) => {
+    const token = sessionIn(answer)?.split("=")[1] ?? "";
+    return (await findSession(deployment.ctx(), { token, slug: null }))?.actor.provenAt;
+  };
+
+  test("is asked anew by the provider; whoever only comes in is not", async () => {
+    const first = await begin();
+    expect(new URL(first.address).searchParams.get("prompt")).toBeNull();
+    const cookie = sessionIn(await come(await oidc.visit(first.address, "ada"), first.cookie)) ?? "";
+    const { address } = await begin({}, cookie);
+    const asked = new URL(address).searchParams;
+    expect([asked.get("prompt"), asked.get("max_age")]).toEqual(["login", "0"]);
+  });
+
+  test("has proven it when they signed in there, not when the provider let them through", async () => {
+    const [before, { now }] = [Date.now(), deployment.clock];
+    deployment.clock.now = before + 20 * 60_000;
+    const answer = await signIn("ada");
+    const at = (await provenAt(answer)) ?? 0;
+    expect(Math.abs(at - before)).toBeLessThan(60_000);
+    const cookie = sessionIn(answer) ?? "";
+    const asked = await visitor.post("/manage/account", { intent: "passkey-begin", name: "Phone" }, { cookie });
+    expect([asked.status, await asked.text()]).toEqual([401, expect.stringContaining("Confirm that it’s you")]);
+    deployment.clock.now = now;
   });
 });
 

@@ -28,6 +28,13 @@ beforeEach(async () => {
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
+const smtp = {
+  fromAddress: "status@example.com",
+  "settings.host": "mail.example.com",
+  "settings.port": "587",
+  "settings.security": "starttls",
+};
+
 const acts: [string, () => Promise<Response>][] = [
   ["a token", () => owner.post("/manage/account", { intent: "token-create", name: "CI", role: "viewer", life: "30" })],
   ["a passkey", () => owner.post("/manage/account", { intent: "passkey-begin", name: "Phone" })],
@@ -37,7 +44,13 @@ const acts: [string, () => Promise<Response>][] = [
   ["the subscribers", () => owner.go("/manage/acme/subscribers/export")],
   ["the deployment's file", () => operator.go("/manage/deployment/backup")],
   ["the deployment's audit log", () => operator.go("/manage/deployment/audit/export")],
-  ["deleting a page", () => owner.post("/manage/acme/settings/danger", { form: "delete", name: "nope" })],
+];
+
+/** What is tried only when it is refused: it would take something away. */
+const refusals: [string, () => Promise<Response>][] = [
+  ["a page, to be deleted", () => owner.post("/manage/acme/settings/danger", { form: "delete", name: "Acme" })],
+  ["a person", () => operator.post("/manage/deployment/people", { intent: "disable", id: "owner" })],
+  ["a mailer", () => operator.post("/manage/deployment/mailers/new", { kind: "smtp", name: "Mine", ...smtp })],
 ];
 
 describe("a session that is older than ten minutes", () => {
@@ -52,7 +65,15 @@ describe("a session that is older than ten minutes", () => {
     return expect(await refused.text()).toContain("Confirm that it’s you");
   });
 
-  test("goes on after signing in again, in any way; the page for it is there although somebody is signed in", async () => {
+  test.each(refusals)("asks the same before it touches %s", async (_what, act) => {
+    deployment.clock.now += 10 * minute;
+    const refused = await act();
+    expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining("Confirm that it’s you")]);
+    const alive = [await owner.go("/manage/acme/settings"), await operator.go("/manage/deployment")];
+    expect(alive.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test("goes on after signing in again, in any way; the session before it ends; the page for it is there although somebody is signed in", async () => {
     const first = await openSignedIn(deployment);
     deployment.clock.now += 11 * minute;
     const making = { intent: "token-create", name: "CI", role: "viewer", life: "30" };
@@ -66,6 +87,7 @@ describe("a session that is older than ten minutes", () => {
         .find((line) => line.includes("session="))
         ?.split(";")[0] ?? "";
     const second = await openBrowser(deployment, { cookie });
+    expect((await first.go("/manage/account")).status).toBe(303);
     expect((await second.post("/manage/account", making)).status).toBe(200);
   });
 });

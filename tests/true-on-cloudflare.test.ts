@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { runBatch } from "~/db/commit";
+import { publish } from "~/engines/publishing/publish";
 import { makeOutbound } from "~/http/safe-fetch";
 import { monitorKindOf } from "~/monitors/kinds";
 import { parseConfig } from "~/platform/env";
@@ -7,12 +8,16 @@ import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";
 import { sightOf } from "~/rules/monitors/sight";
 import { createMonitor } from "~/usecases/monitors/create";
+import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { failureOf, openDesk } from "./support/desk";
+import { faulty } from "./support/faults";
 import { aMonitor } from "./support/monitors";
 import { nodeOutbound } from "./support/outbound";
 import { makePage } from "./support/page";
 import { Edge, edgeConnect } from "./support/platform/edge";
+import { EdgeKeyValues } from "./support/platform/edge-key-values";
+import { Platform } from "./support/platform/invocations";
 import { alertsOf, bindCheckers, putMonitors, tickMinutes } from "./support/watched";
 
 const edge = new Edge();
@@ -119,15 +124,72 @@ describe("a deployment on Cloudflare", () => {
     }));
     await putMonitors(deployment, page.id, many);
     const calls = bindCheckers(deployment);
-    await tickMinutes(deployment, 2);
+    const platform = new Platform(deployment, "paid");
+    const minutes = (count: number) => platform.invoke(() => tickMinutes(deployment, count)).answer;
+    await minutes(2);
     edge.broken = true;
-    await tickMinutes(deployment, 3);
+    await minutes(3);
     edge.broken = false;
+    platform.close();
     const asked = calls.filter(({ name }) => name.startsWith("opinion-"));
     expect(asked.length).toBeGreaterThanOrEqual(40);
     expect(asked.every(({ name, region }) => new RegExp(`^opinion-${region}-\\d+$`).test(name))).toBe(true);
     expect(calls.filter(({ name }) => name.startsWith("shard-")).every(({ region }) => region === "eeur")).toBe(true);
     expect(new Set(asked.map(({ name }) => name)).size).toBe(2);
     expect(edge.most).toBeLessThanOrEqual(6);
+    const ofOne = platform.seen.filter(({ subrequests }) => subrequests >= 20);
+    expect(ofOne.length).toBeGreaterThan(0);
+    expect(Math.max(...platform.seen.map(({ most }) => most))).toBeLessThanOrEqual(6);
+  });
+
+  test("on Free asks for no more than the platform gives, whatever is due at once", async () => {
+    const quiet = vi.spyOn(console, "error");
+    const copies = new EdgeKeyValues(deployment.clock);
+    Object.assign(deployment.bindings, { UPFRONT_PLAN: "free", COPIES: copies });
+    const many = Array.from({ length: 10 }, (_, index) => ({
+      id: `web-${index}`,
+      settings: { url: `${edge.url}/origin/200` },
+      retries: 2,
+      mode: "publish" as const,
+    }));
+    for (const slug of ["one", "two", "three"]) {
+      const page = await makePage(deployment, { slug, components: 2 });
+      const drafts = many.map((each) => ({
+        ...each,
+        id: `${slug}-${each.id}`,
+        components: [page.components[0] ?? ""],
+      }));
+      await putMonitors(deployment, page.id, drafts);
+    }
+    bindCheckers(deployment);
+    const platform = new Platform(deployment, "free");
+    for (let turn = 0; turn < 6; turn++) {
+      edge.broken = turn > 1 && turn < 4;
+      if (turn === 3) platform.evict();
+      await platform.invoke(() => tickMinutes(deployment, 1)).answer;
+    }
+    edge.broken = false;
+    platform.close();
+    const said = quiet.mock.calls.join("\n");
+    quiet.mockRestore();
+    expect(said).not.toMatch(/Too many subrequests|KV put/);
+    expect(await alertsOf(deployment, "two-web-3")).toMatchObject([{ state: "resolved" }]);
+    const most = platform.seen.map(({ queries, subrequests }) => queries + subrequests);
+    expect(Math.max(...most)).toBeLessThanOrEqual(50);
+    expect(Math.max(...platform.seen.map((each) => each.most))).toBeLessThanOrEqual(6);
+  });
+
+  test("a reader waits for no copy that another one asked for who is gone", async () => {
+    const copies = new EdgeKeyValues(deployment.clock);
+    Object.assign(deployment.bindings, { COPIES: copies });
+    const page = await makePage(deployment, { slug: "shared", components: 1 });
+    await publish(deployment.ctx(), page.id);
+    const platform = new Platform(deployment, "paid");
+    const away = () => deployment.ctx(undefined, faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before"));
+    const gone = platform.invoke(() => viewPage(away(), { slug: page.slug }));
+    gone.cancel();
+    const view = await platform.invoke(() => viewPage(away(), { slug: page.slug })).answer;
+    platform.close();
+    expect(view).toMatchObject({ ok: true, value: { staleSince: deployment.clock.now } });
   });
 });

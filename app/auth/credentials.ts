@@ -4,6 +4,12 @@ export function bearerOf(request: Request): string | null {
   return match?.[1] ?? null;
 }
 
-/** As `bearerOf`, or `?api_key=X`, which Statuspage's API takes as well. */
-export const apiTokenOf = (request: Request): string | null =>
-  bearerOf(request) ?? (new URL(request.url).searchParams.get("api_key") || null);
+/** Where Statuspage's own API is, which takes `?api_key=X` as well; nothing of ours takes a token in its address. */
+const statuspageShaped =
+  /^\/api\/v1\/pages(\/[^/]+(\/(components|component-groups|incidents|incident_templates|subscribers)(\/.*)?)?)?(\.json)?\/?$/;
+
+/** A token that stands in the address, which proxies write down: it counts only where its maker has allowed that. */
+export function tokenInUrl({ url }: Request): string | null {
+  const { pathname, searchParams } = new URL(url);
+  return (statuspageShaped.test(pathname) && searchParams.get("api_key")) || null;
+}

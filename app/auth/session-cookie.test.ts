@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apiTokenOf, bearerOf } from "./credentials";
+import { bearerOf, tokenInUrl } from "./credentials";
 import { clearedCookie, sessionCookie, sessionTokenOf } from "./session-cookie";
 
 const withCookie = (cookie: string) => new Request("http://localhost:8787/", { headers: { cookie } });
@@ -30,7 +30,7 @@ test.each(["", "a", "session=token", "x__Host-session=token", "__Host-session=",
 const asking = (authorization: string, query = "") =>
   new Request(`http://localhost/api/v1/pages${query}`, { headers: { authorization } });
 
-test("a token comes as Bearer, as OAuth, or as api_key", () => {
+test("a token comes as Bearer or as OAuth", () => {
   expect([bearerOf(asking("Bearer abc")), bearerOf(asking("OAuth abc")), bearerOf(asking("oauth  abc"))]).toEqual([
     "abc",
     "abc",
@@ -41,8 +41,24 @@ test("a token comes as Bearer, as OAuth, or as api_key", () => {
     null,
     null,
   ]);
-  expect([apiTokenOf(asking("", "?api_key=abc")), apiTokenOf(asking("Bearer x", "?api_key=abc"))]).toEqual([
-    "abc",
-    "x",
-  ]);
+});
+
+test.each([
+  ["/api/v1/pages", true],
+  ["/api/v1/pages.json", true],
+  ["/api/v1/pages/shop", true],
+  ["/api/v1/pages/shop/incidents/x/incident_updates/y", true],
+  ["/api/v1/pages/shop/incident_templates", true],
+  ["/api/v1/pages/shop/components/x/uptime", true],
+  ["/api/v1/pages/shop/subscribers.json", true],
+  ["/api/v1/pages/shop/sources", false],
+  ["/api/v1/pages/shop/people", false],
+  ["/api/v1/pages/shop/tokens", false],
+  ["/api/v1/pages/shop/componentsx", false],
+  ["/api/v1/tokens", false],
+  ["/metrics", false],
+  ["/manage/shop/incidents", false],
+])("a token in the address: %s %s", (path, taken) => {
+  expect(tokenInUrl(new Request(`http://localhost${path}?api_key=abc`))).toBe(taken ? "abc" : null);
+  expect(tokenInUrl(new Request(`http://localhost${path}?api_key=`))).toBeNull();
 });

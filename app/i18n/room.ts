@@ -5,11 +5,13 @@ import { type SpokenWords, speaking } from "./speaking";
 /** A catalogue of one room of management: groups of keys, as translators know it from i18next's JSON. */
 export type RoomTree = Record<string, Record<string, string>>;
 
-export interface Room<Tree extends RoomTree> {
+export interface Room<Key extends string> {
   /** In a language; English where it has no word. */
-  wordsIn(language: string): SpokenWords<KeysOf<Tree>>;
-  /** The keys of a group, for what is found by a value. */
-  keysIn<Group extends keyof Tree & string>(group: Group): readonly (keyof Tree[Group] & string)[];
+  wordsIn(language: string): SpokenWords<Key>;
+  /** The keys of a group, where all of them are shown. */
+  keysIn(group: string): readonly string[];
+  /** Whether there is such a word: where a key follows from something else and may be left out. */
+  has(key: string): boolean;
 }
 
 interface Filling {
@@ -59,12 +61,16 @@ function translatorOf(room: string, language: string) {
  * One room's words by its English, which says which keys there are. In a browser it is empty: there the words come as
  * data with the page (desk/frame/room-words).
  */
-export function room<Tree extends RoomTree>(name: string, english: Tree): Room<Tree> {
+export function room<Tree extends RoomTree>(name: string, english: Tree): Room<KeysOf<Tree>> {
   if (Object.keys(english).length > 0) addTranslation("en", name, english);
   const made = new Map<string, SpokenWords<KeysOf<Tree>>>();
   let madeAt = added;
   return {
     keysIn: (group) => Object.keys(translations.get(nameOf("en", name))?.[group] ?? {}),
+    has(key) {
+      const [group = "", text = ""] = key.split(".", 2);
+      return Object.hasOwn(translations.get(nameOf("en", name))?.[group] ?? {}, text);
+    },
     wordsIn(language) {
       if (madeAt !== added) made.clear();
       madeAt = added;

@@ -13,6 +13,7 @@ export { grafana } from "./sources/grafana";
 export { healthchecks } from "./sources/healthchecks";
 export { newrelic } from "./sources/newrelic";
 export { opsgenie } from "./sources/opsgenie";
+export { opsgenieAlerts } from "./sources/opsgenie-alerts";
 export { pagerduty } from "./sources/pagerduty";
 export { pagerdutyEvents } from "./sources/pagerduty-events";
 export { pingdom } from "./sources/pingdom";

@@ -1,5 +1,7 @@
+import type { SaidTitle } from "~/rules/basics/said-title";
 import { letterOfImpact } from "~/rules/basics/state-letter";
 import type { Impact } from "~/rules/basics/status";
+import { titleIn } from "../i18n/said-title";
 import { updateWord } from "../i18n/update-word";
 import { inWords } from "../i18n/usual";
 import type { Brand, Content, Reader } from "./content";
@@ -13,6 +15,8 @@ export interface IncidentFacts {
   brand: Brand;
   url: string;
   title: string;
+  /** What it says, where no person wrote it. */
+  titleSaid?: SaidTitle | null;
   status: string;
   impact: Impact;
   startedAt: number;
@@ -25,8 +29,9 @@ export interface IncidentFacts {
 const first = (texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== "") ?? "";
 
 export function incidentContent(facts: IncidentFacts, reader: Reader, links: SubscriptionLinks): Content {
-  const { brand, url, title, status, impact, startedAt, fresh, earlier, components } = facts;
+  const { brand, url, status, impact, startedAt, fresh, earlier, components } = facts;
   const { words } = reader;
+  const title = titleIn(words, facts);
   const { news, below } = updateBlocks(reader, fresh, earlier);
   const word = updateWord(words, status);
   const started = words.t("mail.started", { time: reader.times.instant(startedAt) });

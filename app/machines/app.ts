@@ -1,4 +1,4 @@
-import { apiTokenOf } from "~/auth/credentials";
+import { bearerOf, tokenInUrl } from "~/auth/credentials";
 import { clientAddressOf } from "~/http/client-address";
 import type { Program } from "~/http/door";
 import { problemResponse } from "~/http/problem";
@@ -19,8 +19,9 @@ const reading =
     (await read())(...given);
 
 async function withToken(request: Request, ctx: Ctx): Promise<Ctx> {
-  const token = apiTokenOf(request);
-  const actor = await findToken(ctx, token);
+  const [bearer, urlToken] = [bearerOf(request), tokenInUrl(request)];
+  const token = bearer ?? urlToken;
+  const actor = await findToken(ctx, token, { inUrl: bearer === null });
   if (token !== null && actor === null) securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
   return actor ? as(ctx, actor) : ctx;
 }
@@ -75,6 +76,11 @@ const prometheusAlerts = answering(reading(async () => (await import("./promethe
 const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^(\/ingest\/[^/]+)?\/api\/v2\/alerts$/, prometheusAlerts],
   [/^\/v2\/(change\/)?enqueue$/, answering(reading(async () => (await import("./pagerduty-events")).pagerdutyEvents))],
+  [/^\/v2\/alerts(\/[^/]+){0,3}$/, answering(reading(async () => (await import("./opsgenie-alerts")).opsgenieAlerts))],
+  [
+    /^\/v2\/heartbeats\/[^/]+\/ping$/,
+    answering(reading(async () => (await import("./opsgenie-alerts")).opsgenieHeartbeat)),
+  ],
   [/^\/ingest(\/|$)/, answering(reading(async () => (await import("./ingest")).ingest))],
   [/^\/ping(\/|$)/, answering(reading(async () => (await import("./ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],

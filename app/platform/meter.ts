@@ -10,6 +10,8 @@ export interface Meter {
   written: number;
   statements: number;
   subrequests: number;
+  /** Handed over to a mailer. */
+  mails: number;
   /** Of the ten calls that lie between our limit and the platform's. */
   files: number;
   /** While `leaving`: who asks for one of these is refused, and nothing is charged. */
@@ -22,6 +24,7 @@ export const newMeter = (limit: InvocationLimit = invocationLimits.free): Meter 
   written: 0,
   statements: 0,
   subrequests: 0,
+  mails: 0,
   files: 0,
 });
 

@@ -55,9 +55,13 @@ async function keyIdOf(secret: string): Promise<string> {
 const aes = { name: "AES-GCM", length: 256 };
 const hmac = { name: "HMAC", hash: "SHA-256", length: 256 };
 
+/** The value is kept and not the promise of it: one whose request was cancelled would never be kept. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
+  let made: T | undefined;
+  return async () => {
+    if (made === undefined) made = await make();
+    return made;
+  };
 }
 
 async function unseal(key: CryptoKey, sealed: string): Promise<string> {

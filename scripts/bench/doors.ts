@@ -36,6 +36,9 @@ const { host } = new URL(origin);
 export const head = (path: string, more = "", method = "GET") =>
   `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: br\r\n${more}\r\n`;
 
+/** No byte of an answer: the connection was over. */
+const unheard = -1;
+
 /** A connection that is asked one thing after the other: less work than an HTTP client, which would be measured along. */
 export class Lane {
   private socket: Socket | null = null;
@@ -48,30 +51,41 @@ export class Lane {
     this.localAddress = localAddress;
   }
 
-  /** The status; 0 = no answer. */
-  ask(bytes: string): Promise<number> {
-    const socket =
-      this.socket ?? connect({ host: this.url.hostname, port: Number(this.url.port), localAddress: this.localAddress });
+  private open(): Socket {
+    const { hostname, port } = this.url;
+    const socket = connect({ host: hostname, port: Number(port), localAddress: this.localAddress, noDelay: true });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      if (this.socket === socket) this.socket = null;
+    });
     this.socket = socket;
-    socket.setNoDelay(true);
+    return socket;
+  }
+
+  /** The status; 0 = no answer. A kept connection that is ended before a byte of it came is opened anew, as browsers do. */
+  async ask(bytes: string): Promise<number> {
+    const kept = this.socket;
+    const status = kept === null ? unheard : await this.askOn(kept, bytes);
+    return status === unheard ? this.askOn(this.open(), bytes) : status;
+  }
+
+  private askOn(socket: Socket, bytes: string): Promise<number> {
     return new Promise((resolve) => {
       let said = "";
+      const gone = () => end(said === "" ? unheard : 0);
       const end = (status: number) => {
-        socket.removeAllListeners();
-        socket.on("error", () => undefined);
-        if (status === 0) this.socket = null;
+        socket.off("data", hear).off("close", gone);
         resolve(status);
       };
-      socket.on("error", () => end(0));
-      socket.on("close", () => end(0));
-      socket.on("data", (part) => {
+      const hear = (part: Buffer) => {
         said += part.toString("latin1");
         const body = said.indexOf("\r\n\r\n") + 4;
         if (body < 4) return;
         const length = /\r\ncontent-length: (\d+)/i.exec(said.slice(0, body))?.[1];
         const over = length === undefined ? said.endsWith("0\r\n\r\n") : said.length >= body + Number(length);
         if (over) end(Number(said.slice(9, 12)));
-      });
+      };
+      socket.on("data", hear).on("close", gone);
       socket.write(bytes, "latin1");
     });
   }
@@ -106,6 +120,8 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 export interface Timed {
   errors: number;
+  /** How many of each status that was not meant; 0 = cut short, -1 = no answer. */
+  wrong: Record<number, number>;
   times: number[];
 }
 
@@ -117,7 +133,7 @@ export async function steadily(
   bytesOf: (index: number) => string,
   isGood: (status: number) => boolean,
 ): Promise<Timed> {
-  const found: Timed = { errors: 0, times: [] };
+  const found: Timed = { errors: 0, wrong: {}, times: [] };
   const free: Lane[] = [];
   const begin = performance.now();
   const all: Promise<void>[] = [];
@@ -127,7 +143,10 @@ export async function steadily(
     const asked = performance.now();
     all.push(
       lane.ask(bytesOf(index)).then((status) => {
-        if (!isGood(status)) found.errors += 1;
+        if (!isGood(status)) {
+          found.errors += 1;
+          found.wrong[status] = (found.wrong[status] ?? 0) + 1;
+        }
         found.times.push(performance.now() - asked);
         free.push(lane);
       }),

@@ -102,7 +102,8 @@ async function rowTables(): Promise<void> {
 async function loadTables(upfront: UpfrontBench, hello: Bench): Promise<void> {
   await makePage(upfront.runtime.database, "p50", 50);
   await upfront.runtime.tick(Date.now());
-  await frontDoorTables(upfront, hello);
+  const asked = process.argv.slice(process.argv.indexOf("--load") + 1);
+  await frontDoorTables(upfront, hello, asked);
   await hello.stop();
   await upfront.stop();
 }

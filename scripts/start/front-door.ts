@@ -31,6 +31,9 @@ const isInner = (path: string) => !path.startsWith("/") || /^\/+cdn-cgi(\/|$|\?)
 const isHost = (host: string | undefined): boolean =>
   host === undefined || (/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}/`));
 
+/** Whatever the worker knows; TRACE would send a client's headers back. */
+const methods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
 const conditions = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "range", "if-range"];
 
 /** Whose answer may be one that was kept: the client itself names none, and asks for all of it. */
@@ -97,6 +100,11 @@ export class FrontDoor {
     const client = clientKey(address);
     const wait = this.rates.take(client, Date.now());
     if (wait > 0) return refuse(response, 429, "Too many requests.\n", { "retry-after": String(wait) });
+    if (!methods.includes(request.method ?? ""))
+      return refuse(response, 405, "Not a method of this server.\n", {
+        allow: methods.join(", "),
+        connection: "close",
+      });
     if (!isHost(request.headers.host)) return refuse(response, 400, "The Host header is not a host name.\n");
     if (isInner(path)) return refuse(response, 404, "Not found.\n");
     const target = this.options.target();

@@ -1,3 +1,9 @@
+/** One way to the worker. */
+export interface Lane {
+  sockets: number;
+  waiting: number;
+}
+
 /** What one start takes on; everything beyond is refused, and who is slow is ended. Buffers are 64 MB in all. */
 export interface FrontLimits {
   /** Open at once, of all clients. */
@@ -31,11 +37,10 @@ export interface FrontLimits {
   streamsOfOne: number;
   /** ms until such an answer has gone out. */
   streamTime: number;
-  /** Connections to the worker; those of requests with a body, which are apart, so that pages do not wait for deliveries. */
-  workerSockets: number;
-  bodySockets: number;
-  /** Requests that may wait for one. */
-  waiting: number;
+  /** Connections to the worker, and how many requests may wait for one: pages never wait for deliveries, nor people's forms. */
+  pages: Lane;
+  forms: Lane;
+  deliveries: Lane;
 }
 
 const megabyte = 1024 * 1024;
@@ -57,7 +62,7 @@ export const frontLimits: FrontLimits = {
   streams: 128,
   streamsOfOne: 8,
   streamTime: 300_000,
-  workerSockets: 96,
-  bodySockets: 32,
-  waiting: 4096,
+  pages: { sockets: 96, waiting: 4096 },
+  forms: { sockets: 16, waiting: 512 },
+  deliveries: { sockets: 32, waiting: 1024 },
 };

@@ -1,5 +1,5 @@
 import http, { type IncomingMessage } from "node:http";
-import type { FrontLimits } from "./front-limits.ts";
+import type { FrontLimits, Lane } from "./front-limits.ts";
 import { isPaced, paced } from "./request-body.ts";
 
 /** A request as the worker is asked. */
@@ -35,43 +35,72 @@ function send(inner: http.ClientRequest, { body }: Asked): void {
   else inner.end(body);
 }
 
-/**
- * Asks the worker. A request with a body has its connection alone: workerd breaks it off after an answer that left the
- * body unread, and the next request on it, a stranger's, would be lost.
- */
-export class WorkerCalls {
-  private readonly shared: http.Agent;
-  private readonly single: http.Agent;
+type Limits = Pick<FrontLimits, "pages" | "forms" | "deliveries" | "answerTime" | "lengthTime">;
+
+/** Where programs tell what they know: there may be hundreds a second, and each asks for a commit. */
+const isDelivery = (path: string): boolean =>
+  /^\/(ingest|ping)\/|^\/v2\/(change\/)?enqueue|^\/api\/v2\/alerts/.test(path);
+
+/** Requests of one kind on their way to the worker: beyond what may wait, the next one is told to come back. */
+class Way {
   private underWay = 0;
+  private readonly agent: http.Agent;
+  private readonly most: number;
 
-  private readonly limits: Pick<FrontLimits, "workerSockets" | "bodySockets" | "waiting" | "answerTime" | "lengthTime">;
-
-  constructor(limits: Pick<FrontLimits, "workerSockets" | "bodySockets" | "waiting" | "answerTime" | "lengthTime">) {
-    this.limits = limits;
-    this.shared = new http.Agent({ keepAlive: true, maxSockets: limits.workerSockets, timeout: idle });
-    this.single = new http.Agent({ keepAlive: false, maxSockets: limits.bodySockets });
+  constructor({ sockets, waiting }: Lane, keepAlive: boolean) {
+    this.agent = new http.Agent({ keepAlive, maxSockets: sockets, ...(keepAlive ? { timeout: idle } : {}) });
+    this.most = sockets + waiting;
   }
 
-  /** The beginning of the worker's answer; what is safe is asked once more where the connection broke. */
-  async ask(target: URL, asked: Asked, signal: AbortSignal): Promise<IncomingMessage> {
-    const { workerSockets, waiting } = this.limits;
-    if (this.underWay >= workerSockets + waiting) throw new TooManyWait();
+  async take<T>(work: (agent: http.Agent) => Promise<T>): Promise<T> {
+    if (this.underWay >= this.most) throw new TooManyWait();
     this.underWay += 1;
     try {
-      const first = this.once(target, asked, signal, asked.body ? this.single : this.shared);
-      if (!isSafe(asked.method) || asked.body) return await first;
-      return await first.catch((error) => {
-        if (signal.aborted) throw error;
-        return this.once(target, asked, signal, this.single);
-      });
+      return await work(this.agent);
     } finally {
       this.underWay -= 1;
     }
   }
 
   stop(): void {
-    this.shared.destroy();
-    this.single.destroy();
+    this.agent.destroy();
+  }
+}
+
+/**
+ * Asks the worker. Deliveries, forms and pages go ways of their own: however many of one wait, the others do not. A request
+ * with a body has its connection alone: workerd breaks it off after an answer that left the body unread, and the next
+ * request on it, a stranger's, would be lost.
+ */
+export class WorkerCalls {
+  private readonly ways: Record<"pages" | "again" | "forms" | "deliveries", Way>;
+  private readonly limits: Limits;
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+    const { pages, forms, deliveries } = limits;
+    this.ways = {
+      pages: new Way(pages, true),
+      again: new Way(pages, false),
+      forms: new Way(forms, false),
+      deliveries: new Way(deliveries, false),
+    };
+  }
+
+  /** The beginning of the worker's answer; what is safe is asked once more where the connection broke. */
+  async ask(target: URL, asked: Asked, signal: AbortSignal): Promise<IncomingMessage> {
+    const { pages, again, forms, deliveries } = this.ways;
+    const apart = isDelivery(asked.path) ? deliveries : asked.body ? forms : null;
+    const along = (way: Way) => way.take((agent) => this.once(target, asked, signal, agent));
+    if (!isSafe(asked.method) || asked.body) return along(apart ?? forms);
+    return along(apart ?? pages).catch((error) => {
+      if (signal.aborted || error instanceof TooManyWait) throw error;
+      return along(apart ?? again);
+    });
+  }
+
+  stop(): void {
+    for (const way of Object.values(this.ways)) way.stop();
   }
 
   private once({ hostname, port }: URL, asked: Asked, signal: AbortSignal, agent: http.Agent) {

@@ -36,7 +36,7 @@ const from = () => `10.${runs >> 8}.${runs & 255}.1`;
 
 const asAda = (ctx: Ctx): Ctx => ({
   ...ctx,
-  actor: { kind: "person", id: ada(), operator: false, sessionId: "here" },
+  actor: { kind: "person", id: ada(), operator: false, sessionId: "here", provenAt: ctx.now() },
 });
 
 function must<T>(result: Result<T>): T {

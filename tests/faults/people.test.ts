@@ -43,7 +43,7 @@ const tables = [
 
 const asOwner = (ctx: Ctx): Ctx => ({
   ...ctx,
-  actor: { kind: "person", id: `owner${runs}`, operator: false, sessionId: "s" },
+  actor: { kind: "person", id: `owner${runs}`, operator: false, sessionId: "s", provenAt: ctx.now() },
   member: { pageId, role: "owner" },
 });
 

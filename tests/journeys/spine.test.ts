@@ -79,6 +79,7 @@ async function setCatchAll(mode: string, hold: string): Promise<void> {
   await page.getByLabel("Incident", { exact: true }).selectOption(mode);
   await page.getByLabel("Wait before opening (seconds)").fill(hold);
   await page.getByLabel("Resolve after, seconds").fill("0");
+  await page.getByLabel("Show the alert’s own title to visitors").check();
   await press("Save the catch-all");
 }
 

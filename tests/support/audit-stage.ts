@@ -16,8 +16,9 @@ export type Entry = typeof auditEntry.$inferSelect;
 export interface AuditStage {
   deployment: TestDeployment;
   page: TestPage;
-  /** A fresh invocation of an owner who operates the deployment. */
+  /** A fresh invocation of an owner who operates the deployment, and has just signed in, or eleven minutes ago. */
   ctx(): Ctx;
+  late: boolean;
   /** Ids that steps leave to later ones. */
   ids: Record<string, string>;
   newest(): Promise<Entry[]>;
@@ -60,10 +61,11 @@ export async function openAuditStage(): Promise<AuditStage> {
   const roles = { ada: "owner", bob: "owner", eve: "viewer" };
   const rows = Object.entries(roles).map(([personId, role]) => ({ pageId: page.id, personId, role, createdAt: 1 }));
   await put(deployment, membership, rows);
-  const ctx = (): Ctx => ({
-    ...deployment.ctx({ kind: "person", id: "ada", operator: true, sessionId: "s" }),
-    member: { pageId: page.id, role: "owner" },
-  });
+  const ctx = (): Ctx => {
+    const provenAt = deployment.clock.now - (stage.late ? 11 * 60_000 : 0);
+    const ada = { kind: "person", id: "ada", operator: true, sessionId: "s", provenAt } as const;
+    return { ...deployment.ctx(ada), member: { pageId: page.id, role: "owner" } };
+  };
   const newest = async () => {
     const reading = deployment.ctx();
     const [found] = await read(
@@ -76,5 +78,6 @@ export async function openAuditStage(): Promise<AuditStage> {
     await deployment.settled();
     await deployment.close();
   };
-  return { deployment, page, ctx, ids: {}, newest, close };
+  const stage: AuditStage = { deployment, page, ctx, late: false, ids: {}, newest, close };
+  return stage;
 }

@@ -104,12 +104,14 @@ const signInSteps: Step[] = [
     const { code } = await mailOf(s.deployment);
     return tryCode(s.deployment.ctx(), { ...visitor, code, request: id(s, "request") });
   }),
-  step("invitations/accept#acceptInvitation", async (given, s) => {
+  step(null, async (given, s) => {
     const { link } = await good(createInvitation(s.ctx(), { ...given, role: "viewer" }));
-    s.deployment.clock.now += 1000;
-    const token = link?.split("/").at(-1) ?? "";
-    return acceptInvitation(s.deployment.ctx(), { token, name: "Zoe", userAgent: null });
+    s.ids.invited = link?.split("/").at(-1) ?? "";
+    return undefined;
   }),
+  step("invitations/accept#acceptInvitation", (_, s) =>
+    acceptInvitation(s.deployment.ctx(), { token: id(s, "invited"), name: "Zoe", userAgent: null }),
+  ),
   step(null, async (given, s) => {
     const since = await formTime(s.ctx());
     s.deployment.clock.now += 10_000;

@@ -51,6 +51,8 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     binding
       ? makeCtx({ ...deployment.bindings, DB: binding.database }, { ...around(), deadline: binding.deadline ?? 5000 })
       : makeCtx(deployment.bindings, around());
+  /** Whoever a test lets act has just signed in, unless it says otherwise. */
+  const justSignedIn = (actor: Actor): Actor => (actor.kind === "person" ? { provenAt: clock.now, ...actor } : actor);
   const deployment: TestDeployment = {
     bindings,
     clock,
@@ -58,7 +60,7 @@ export async function openDeployment(settings: Partial<Bindings> = {}): Promise<
     async settled() {
       while (deferred.size > 0) await Promise.allSettled([...deferred]);
     },
-    ctx: (actor, binding) => (actor ? as(make(binding), actor) : make(binding)),
+    ctx: (actor, binding) => (actor ? as(make(binding), justSignedIn(actor)) : make(binding)),
     close,
   };
   return deployment;

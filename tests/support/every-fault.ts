@@ -31,7 +31,7 @@ export interface FaultOutcome {
 /** As a person who may do everything on the page. */
 export const asOwner = (ctx: Ctx, page: TestPage): Ctx => ({
   ...ctx,
-  actor: { kind: "person", id: "owner", operator: true, sessionId: "s" },
+  actor: { kind: "person", id: "owner", operator: true, sessionId: "s", provenAt: ctx.now() },
   member: { pageId: page.id, role: "owner" },
 });
 

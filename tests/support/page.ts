@@ -60,7 +60,8 @@ export async function makePage(deployment: TestDeployment, options: PageOptions 
     tokenSealed: await ctx.secrets.seal(token),
     settingsSealed: await ctx.secrets.seal(JSON.stringify(settings)),
   };
-  const kept = { id: ruleId, pageId, sourceId, position: 0, match: {}, mode, groupBy, catchAll: true, ...times };
+  const shown = { catchAll: true, showsTitle: true };
+  const kept = { id: ruleId, pageId, sourceId, position: 0, match: {}, mode, groupBy, ...shown, ...times };
   const parts = snapshotParts.map((part) => ({
     slug,
     audience: "public",

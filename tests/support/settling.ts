@@ -8,8 +8,19 @@ const names = ["a", "b", "c"];
 
 export function rule(change: Partial<RuleFact> = {}): RuleFact {
   const timing = { holdSeconds: 120, resolveAfterSeconds: 300, groupBy: ["team"], catchAll: true };
+  const words = { publicTitle: "", publicBody: "", showsTitle: false };
   const components: RuleFact["components"] = [{ componentId: "a", status: "major_outage" }];
-  return { id: "r", sourceId: "s", position: 0, match: {}, mode: "publish", components, ...timing, ...change };
+  return {
+    id: "r",
+    sourceId: "s",
+    position: 0,
+    match: {},
+    mode: "publish",
+    components,
+    ...timing,
+    ...words,
+    ...change,
+  };
 }
 
 export const source = (
@@ -60,6 +71,7 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   const kept = facts.groups.filter((each) => !moved.has(each.id) && !decision.removedGroups.includes(each.id));
   const opened = decision.opened.map((each) => ({
     ...each,
+    title: each.alert?.title ?? "",
     version: 0,
     status: "investigating" as const,
     edited: false,

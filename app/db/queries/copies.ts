@@ -39,6 +39,20 @@ export async function copiesDue(ctx: Ctx, { count, unchanged, every }: CopyWish)
   return (result?.results ?? []) as unknown as DueCopy[];
 }
 
+/** KV may show what was there before for a minute, and longer where it was asked for: so young a change is nobody's word. */
+const settled = 180_000;
+
+/** More than so many that lag are no time to vouch for the others. */
+export const mostLagging = 1000;
+
+/** Parts of which the copy is not, or not for everybody yet, of what is published; one more than `mostLagging` at the most. */
+export async function laggingCopies(ctx: Ctx): Promise<Pick<DueCopy, "slug" | "part">[]> {
+  const sql = `SELECT slug, part FROM snapshot WHERE ${shown} AND (copied < built OR built < wanted
+    OR copied_at > ?1 - ${settled} OR behind_since IS NOT NULL) LIMIT ${mostLagging + 1}`;
+  const [result] = await runBatch(ctx, [{ sql, params: [ctx.now()] }]);
+  return (result?.results ?? []) as unknown as Pick<DueCopy, "slug" | "part">[];
+}
+
 /** `copied`: the revision that was written; null = it could not be. */
 export type Tried = Pick<DueCopy, "slug" | "part"> & { copied: number | null };
 

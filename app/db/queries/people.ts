@@ -61,6 +61,7 @@ export const tokenByHash = ({ db }: Db, tokenHash: string) =>
       personId: apiToken.personId,
       role: apiToken.role,
       readOnly: apiToken.readOnly,
+      inUrl: apiToken.inUrl,
       expiresAt: apiToken.expiresAt,
       createdAt: apiToken.createdAt,
       lastUsedAt: apiToken.lastUsedAt,

@@ -74,7 +74,7 @@ export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline, hol
   );
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
-const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
+const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
 const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at))) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
@@ -85,6 +85,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
       ...timelineColumns,
       mutedUntil: page.mutedUntil,
       language: page.language,
+      timeZone: page.timeZone,
       wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
       recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
       rules: rulesOfPage.as("rules"),
@@ -136,8 +137,9 @@ const componentsOf = (text: string): { componentId: string; status: Status }[] =
     status: toStatus(each.status),
   }));
 
-type StoredRule = Omit<RuleFact, "catchAll" | "components"> & {
+type StoredRule = Omit<RuleFact, "catchAll" | "showsTitle" | "components"> & {
   catchAll: number;
+  showsTitle: number;
   components: { componentId: string; status: string }[];
 };
 
@@ -145,6 +147,7 @@ const toRule = (row: StoredRule): RuleFact => ({
   ...row,
   mode: row.mode === "publish" || row.mode === "none" ? row.mode : "draft",
   catchAll: row.catchAll !== 0,
+  showsTitle: row.showsTitle !== 0,
   components: row.components.map((each) => ({ ...each, status: toStatus(each.status) })),
 });
 
@@ -169,6 +172,10 @@ export interface SettleRead {
   facts: SettleFacts;
   /** The page's, as a BCP 47 tag. */
   language: string;
+  /** In which its own words name a time. */
+  timeZone: string;
+  /** What its components are called, by id. */
+  names: ReadonlyMap<string, string>;
   /** What channels may be told of it. */
   news: Omit<NewsFacts, "now" | "moved" | "fired"> & { fired: (NewsFacts["fired"][number] & { alertId: string })[] };
   /** The settling that this one does. */
@@ -230,6 +237,8 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
   return {
     facts,
     language: row.language,
+    timeZone: row.timeZone,
+    names: new Map(parts.map(({ id, name }) => [id, name])),
     news: newsIn(pageId, row, alerts),
     wanted: row.wanted,
     timeline: stateOf([row]),

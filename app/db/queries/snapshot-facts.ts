@@ -156,6 +156,7 @@ const postmortemOf = (row: typeof incident.$inferSelect): Pick<IncidentFact, "po
 export const toIncident = ({ row, updates, components }: WithChildren<typeof incident.$inferSelect>): IncidentFact => ({
   id: row.id,
   title: row.title,
+  ...(row.titleSaid === null ? {} : { titleSaid: row.titleSaid }),
   status: row.status,
   impact: toImpact(row.impact),
   impactOverride: row.impactOverride === null ? null : toImpact(row.impactOverride),

@@ -5,8 +5,8 @@ import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
-const { id, name, role, readOnly, expiresAt, lastUsedAt, createdAt } = apiToken;
-const shown = { id, name, role, readOnly, expiresAt, lastUsedAt, createdAt };
+const { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt } = apiToken;
+const shown = { id, name, role, readOnly, inUrl, expiresAt, lastUsedAt, createdAt };
 
 /** The tokens of a person, the newest first. */
 export const tokensOf = ({ db }: Db, personId: string) =>

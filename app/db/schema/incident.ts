@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ActorKind } from "~/rules/basics/actor";
+import type { SaidTitle } from "~/rules/basics/said-title";
 import type { Impact, Status } from "~/rules/basics/status";
 import type { UsualWord } from "~/rules/basics/usual-words";
 import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/rules/incidents/incident";
@@ -13,6 +14,10 @@ export const incident = sqliteTable(
     id: text().primaryKey(),
     pageId: text().notNull(),
     title: text().notNull(),
+    /** What the title says, where no person wrote it: readers read it in their own language. */
+    titleSaid: text({ mode: "json" }).$type<SaidTitle>(),
+    /** What the alert that opened it calls itself; for the team alone. */
+    alertTitle: text().notNull().default(""),
     status: text().$type<IncidentStatus>().notNull(),
     impact: text().$type<Impact>().notNull(),
     impactOverride: text().$type<Impact>(),

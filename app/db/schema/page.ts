@@ -144,6 +144,8 @@ export const component = sqliteTable(
     observedBefore: text().$type<Status>().notNull().default("operational"),
     archivedAt: integer(),
     mutedUntil: integer(),
+    /** The component because of which it fails when that one does. */
+    dependsOn: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

@@ -125,6 +125,8 @@ export const apiToken = sqliteTable(
     name: text().notNull(),
     role: text().$type<Role>().notNull(),
     readOnly: integer({ mode: "boolean" }).notNull().default(false),
+    /** Whether it may also come as `?api_key=`, on the addresses that Statuspage has too. */
+    inUrl: integer({ mode: "boolean" }).notNull().default(false),
     expiresAt: integer(),
     lastUsedAt: integer(),
     createdAt: integer().notNull(),

@@ -29,7 +29,7 @@ export const source = sqliteTable(
     silentSince: integer(),
     /** Of an outside source with a heartbeat of its own: its last delivery, at most a tenth of that period too early. */
     lastHeardAt: integer(),
-    /** Of a monitor: the one on whose failure its own is blamed. */
+    /** The source, monitor or heartbeat on whose failure its own is blamed. */
     dependsOn: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
@@ -58,6 +58,11 @@ export const rule = sqliteTable(
     resolveAfterSeconds: integer().notNull().default(300),
     groupBy: text({ mode: "json" }).$type<string[]>().notNull(),
     catchAll: integer({ mode: "boolean" }).notNull().default(false),
+    /** What visitors read of an incident that it opens; "" = the usual words, in each reader's language. */
+    publicTitle: text().notNull().default(""),
+    publicBody: text().notNull().default(""),
+    /** Whether those may hold what the alert calls itself. */
+    showsTitle: integer({ mode: "boolean" }).notNull().default(false),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -131,6 +136,13 @@ export const alert = sqliteTable(
     acknowledgedBy: text(),
     dismissedAt: integer(),
     flags: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** The alert because of which it fires, as the last settling found; null = for itself. */
+    causeId: text(),
+    /** When it last turned between firing and recovered, the newest last; since when it flaps; and, of one that is
+     * held firing meanwhile, when its sender says that it recovered. */
+    turns: text({ mode: "json" }).$type<number[]>().notNull().default([]),
+    flappingSince: integer(),
+    heldEnd: integer(),
     version: integer().notNull().default(0),
   },
   (t) => [

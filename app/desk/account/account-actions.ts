@@ -48,7 +48,8 @@ async function typeCode(desk: Desk, posted: Posted) {
 async function makeToken({ ctx }: Desk, posted: Posted) {
   const { fields, commitId } = posted;
   const rights = { role: typed(fields, "role") as Role, life: typed(fields, "life") as TokenLife };
-  const given = { ...rights, name: typed(fields, "name"), readOnly: ticked(fields, "read_only"), commitId };
+  const allowed = { readOnly: ticked(fields, "read_only"), inUrl: ticked(fields, "in_url") };
+  const given = { ...rights, ...allowed, name: typed(fields, "name"), commitId };
   const made = await createToken(ctx, given);
   if (!made.ok) return showFailure(posted, made.failure);
   return made.value.secret === null ? done(here, "token-made") : data({ secret: made.value.secret });
@@ -80,17 +81,6 @@ const passkeyActs: Record<string, Act> = {
   "passkey-remove": async ({ ctx }, posted) =>
     answer(posted, await removePasskey(ctx, idOf(posted)), here, "passkey-removed"),
 };
-
-/** What gives somebody another way in, or takes one away. */
-export const provenActs: ReadonlySet<string> = new Set([
-  "token-create",
-  "passkey-begin",
-  "passkey-finish",
-  "passkey-remove",
-  "address",
-  "address-remove",
-  "disconnect",
-]);
 
 /** What the forms of the account page do, by their intent. */
 export const accountActs: Record<string, Act> = {

@@ -30,12 +30,13 @@ export function TokenTimes({ token: { createdAt, expiresAt, expired, lastUsedAt 
   );
 }
 
-export function TokenName({ token: { name, readOnly, expired } }: { token: TokenView }) {
+export function TokenName({ token: { name, readOnly, inUrl, expired } }: { token: TokenView }) {
   const { t } = useWords();
   return (
     <p className="flex flex-wrap items-center gap-2 font-medium">
       <bdi>{name}</bdi>
       {readOnly ? <Tag>{t("token.read_only")}</Tag> : null}
+      {inUrl ? <Tag tone="waiting">{t("token.in_url")}</Tag> : null}
       {expired ? <Tag tone="waiting">{t("token.expired")}</Tag> : null}
     </p>
   );
@@ -108,6 +109,7 @@ function TokenForm() {
         hint={t("token_form.read_only_hint")}
         checked={false}
       />
+      <CheckboxField name="in_url" label={t("token_form.in_url")} hint={t("token_form.in_url_hint")} checked={false} />
       <div>
         <Button>{t("token_form.create")}</Button>
       </div>

@@ -8,12 +8,11 @@ import { listTokens } from "~/usecases/people/tokens/list";
 import { providersForSignIn } from "~/usecases/providers/list";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
-import { mustBeProven } from "../frame/step-up";
 import { titledBy } from "../frame/title";
 import { PageHead, Section } from "../parts/list";
 import { readPosted, showErrors } from "../parts/posted";
 import { knownBrowser } from "../sign-in/browser-words";
-import { accountActs, provenActs } from "./account-actions";
+import { accountActs } from "./account-actions";
 import { AddressForms, NameForm } from "./account-parts";
 import { Passkeys } from "./account-passkeys";
 import { Sessions } from "./account-sessions";
@@ -45,7 +44,6 @@ export const loader = onDesk(async ({ ctx, request }) => {
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const act = accountActs[posted.intent];
-  if (provenActs.has(posted.intent)) mustBeProven(desk);
   return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.unknown") });
 });
 

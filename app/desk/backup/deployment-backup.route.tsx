@@ -1,13 +1,12 @@
 import type { Guard } from "~/http/guard";
 import { downloadBackup } from "~/usecases/backup/download";
-import { onDesk, orThrow } from "../frame/desk";
-import { mustBeProvenToRead } from "../frame/step-up";
+import { onDesk } from "../frame/desk";
+import { orSignInAgain } from "../frame/step-up";
 import { backupResponse } from "./backup-file";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 /** The whole deployment as one file (docs/backup.md). */
 export const loader = onDesk(async ({ ctx, url }) => {
-  mustBeProvenToRead({ ctx, url });
-  return backupResponse(orThrow(await downloadBackup(ctx)));
+  return backupResponse(orSignInAgain(url, await downloadBackup(ctx)));
 });

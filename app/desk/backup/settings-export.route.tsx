@@ -1,13 +1,12 @@
 import type { Guard } from "~/http/guard";
 import { exportPage } from "~/usecases/backup/download";
-import { onPage, orThrow } from "../frame/desk";
-import { mustBeProvenToRead } from "../frame/step-up";
+import { onPage } from "../frame/desk";
+import { orSignInAgain } from "../frame/step-up";
 import { backupResponse } from "./backup-file";
 
 export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard };
 
 /** Everything of the page as one file (docs/backup.md); who owns it may take it along. */
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
-  mustBeProvenToRead({ ctx, url });
-  return backupResponse(orThrow(await exportPage(ctx, { pageId, slug })));
+  return backupResponse(orSignInAgain(url, await exportPage(ctx, { pageId, slug })));
 });

@@ -21,6 +21,7 @@ import { NounConflict } from "../parts/noun-conflict";
 import { answer, type Posted, readPosted, readTime, showErrors, ticked, typed } from "../parts/posted";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
+import { useLanguage } from "../parts/viewer";
 import { ComponentForm, ManualStatusForm } from "./component-form";
 import { becauseOf } from "./component-list";
 import { useWords, wordsIn } from "./words";
@@ -84,7 +85,7 @@ type Shown = ReturnType<typeof useLoaderData<typeof loader>>["component"];
 
 function StatusNow({ component }: { component: Shown }) {
   const { t, say, list } = useWords();
-  const causes = becauseOf(component);
+  const causes = becauseOf(component, useLanguage());
   return (
     <div className="grid gap-1">
       <p className="flex flex-wrap gap-x-3">

@@ -1,15 +1,14 @@
 import type { Guard } from "~/http/guard";
 import { exportDeploymentAudit } from "~/usecases/audit/deployment";
 import { chosenIn, filterOf } from "../audit/audit-choice";
-import { onDesk, orThrow } from "../frame/desk";
-import { mustBeProvenToRead } from "../frame/step-up";
+import { onDesk } from "../frame/desk";
+import { orSignInAgain } from "../frame/step-up";
 
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 /** What the filter of the deployment's audit log shows, as a file for a spreadsheet. */
 export const loader = onDesk(async ({ ctx, url }) => {
-  mustBeProvenToRead({ ctx, url });
-  const { csv } = orThrow(await exportDeploymentAudit(ctx, filterOf(chosenIn(url), "Etc/UTC")));
+  const { csv } = orSignInAgain(url, await exportDeploymentAudit(ctx, filterOf(chosenIn(url), "Etc/UTC")));
   return new Response(`\u{feff}${csv}\r\n`, {
     headers: {
       "content-type": "text/csv; charset=utf-8",

@@ -10,7 +10,6 @@ import {
 } from "~/usecases/people/operate";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
-import { mustBeProven } from "../frame/step-up";
 import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Confirm } from "../parts/confirm";
@@ -45,7 +44,6 @@ export const action = onDesk(async (desk) => {
   const { intent, commitId } = posted;
   if (!isAct(intent))
     return showFailure(posted, { name: "invalid", fields: { "": wordsIn(posted.language).t("people.choose") } });
-  mustBeProven(desk);
   const [act, said] = acts[intent];
   return answer(posted, await act(desk.ctx, { id: typed(posted.fields, "id"), commitId }), here, said);
 });

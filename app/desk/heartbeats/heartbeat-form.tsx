@@ -10,6 +10,7 @@ import {
 import { MovingFields } from "../alert-rules/moving-fields";
 import { Button } from "../parts/button";
 import { type Choice, TextField } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
 import { PostForm } from "../parts/form";
 import { Part } from "../parts/form-part";
 import { NounFields } from "../parts/noun-fields";
@@ -36,8 +37,9 @@ function When({ values }: { values: HeartbeatValues }) {
     scheduleKind,
     "schedule.periodSeconds": period,
     "schedule.expression": expression,
-    "schedule.timeZone": { label, hint },
+    "schedule.timeZone": zone,
   } = scheduleFields;
+  const { label, hint } = useFieldText(zone);
   return (
     <div className="group/when grid gap-5">
       <NounFields fields={{ scheduleKind }} values={values} picks={{}} />

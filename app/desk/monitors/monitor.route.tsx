@@ -25,7 +25,7 @@ import { Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
-import { settingsAsFields } from "../parts/setting-fields";
+import { useSettingFields } from "../parts/setting-fields";
 import { actOnMonitor } from "./monitor-actions";
 import { MonitorFacts } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
@@ -115,7 +115,7 @@ function EditPart() {
       <NounConflict
         form="monitor"
         saved={{ ...monitor, ...settingValues(settingFields, settings) }}
-        fields={{ ...monitorNameField, ...settingsAsFields(settingFields), ...monitorFields }}
+        fields={{ ...monitorNameField, ...useSettingFields(settingFields), ...monitorFields }}
         picks={{ components, dependsOn: above }}
         keepTo={here}
       />

@@ -8,12 +8,14 @@ import { isWordOf, useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { AgoText, lengthWords, RangeText, TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { incidentStatusWords } from "../parts/words";
+import { useTable } from "../parts/words";
 import { useWords } from "./words";
 
 export interface NowIncident {
   id: string;
   title: string;
+  /** What the alert that opened it calls itself; "" where a person opened it. */
+  alertTitle: string;
   status: string;
   visibility: string;
   version: number;
@@ -52,6 +54,7 @@ export function Drafts({ incidents, slug, editable }: IncidentsProps) {
               <bdi>{incident.title}</bdi>
             </RowLink>
             <Detail>
+              {incident.alertTitle === incident.title ? null : <bdi>{incident.alertTitle}</bdi>}
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
             </Detail>
@@ -99,6 +102,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
 
 /** What is open, how old its last word is, and whether its alerts have recovered. */
 export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
+  const statuses = useTable("incident_status");
   return (
     <List>
       {incidents.map((incident) => {
@@ -110,7 +114,7 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
             actions={recovered && editable ? <ResolveButton incident={incident} here={here} /> : null}
           >
             <p className="flex flex-wrap items-center gap-2">
-              <Tag tone="alarm">{incidentStatusWords[incident.status] ?? incident.status}</Tag>
+              <Tag tone="alarm">{statuses[incident.status] ?? incident.status}</Tag>
               <RowLink to={here}>
                 <bdi>{incident.title}</bdi>
               </RowLink>

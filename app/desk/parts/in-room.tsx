@@ -38,7 +38,7 @@ function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["sa
 
 /** The words of one room of management: by hook where React draws, by language elsewhere. */
 export function inRoom<Tree extends RoomTree>(name: string, english: Tree) {
-  const { wordsIn, keysIn } = room(name, english);
+  const { wordsIn, has, keysIn } = room(name, english);
   const made = new WeakMap<SpokenWords<KeysOf<Tree>>, RoomWords<KeysOf<Tree>>>();
   const useWords = (): RoomWords<KeysOf<Tree>> => {
     const words = wordsIn(useLanguage());
@@ -48,5 +48,5 @@ export function inRoom<Tree extends RoomTree>(name: string, english: Tree) {
     made.set(words, fresh);
     return fresh;
   };
-  return { useWords, wordsIn, keysIn };
+  return { useWords, wordsIn, has, keysIn };
 }

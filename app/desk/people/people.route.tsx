@@ -15,7 +15,6 @@ import { listTokensOnPage } from "~/usecases/people/tokens/list";
 import { revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
-import { mustBeProven } from "../frame/step-up";
 import { titledBy } from "../frame/title";
 import { List, PageHead, Section } from "../parts/list";
 import { answer, done, type Posted, readPosted, showErrors, showFailure, typed } from "../parts/posted";
@@ -89,12 +88,8 @@ const acts: Record<string, Act> = {
   },
 };
 
-/** What gives somebody access to the page, or takes it away. */
-const provenActs = new Set(["invite", "resend", "role", "remove"]);
-
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  if (provenActs.has(posted.intent)) mustBeProven(desk);
   const act = acts[posted.intent];
   return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.choose") });
 });

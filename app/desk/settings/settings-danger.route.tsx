@@ -5,7 +5,6 @@ import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { PageExportPart } from "../backup/backup-parts";
 import { onPage, orThrow } from "../frame/desk";
-import { mustBeProven } from "../frame/step-up";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { answer, readPosted, typed } from "../parts/posted";
@@ -34,7 +33,6 @@ export const action = onPage(async (desk) => {
     const here = `/manage/${desk.slug}/settings/danger`;
     return answer(posted, await updatePage(desk.ctx, { ...page, noindex }), here, "settings-saved");
   }
-  mustBeProven(desk);
   const gone = await deletePage(desk.ctx, { ...page, name: typed(fields, "name") });
   return answer(posted, gone, "/manage", "page-deleted");
 });

@@ -11,7 +11,6 @@ import { goToProvider } from "~/usecases/people/go-to-provider";
 import { type CameBack, comeBack } from "~/usecases/people/sign-in-by-provider";
 import { type Desk, onDesk, orThrow, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
-import { mustBeProven } from "../frame/step-up";
 import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { PageHead } from "../parts/list";
@@ -79,7 +78,6 @@ export const loader = onDesk(async (desk) => {
 export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
   const { fields } = await readPosted(desk);
-  if (ticked(fields, "connect") && ctx.actor.kind === "person") mustBeProven(desk);
   const begun = await goToProvider(ctx, {
     id: param(desk, "id"),
     next: safeNext(typed(fields, "next")),

@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
-import { modeWords } from "~/rules/alerts/fields";
+import { modeFields } from "~/rules/alerts/fields";
 import type { RuleValues } from "../alert-rules/rule-form";
 import { Button } from "../parts/button";
+import { useFieldText } from "../parts/field-text";
 import { ButtonForm } from "../parts/form";
 import { NewAddress, SureFold } from "../parts/form-part";
 import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
@@ -86,6 +87,7 @@ function RuleButtons({ rule, match, first, last }: RuleButtonsProps) {
 export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here: string; editable: boolean }) {
   const { t } = useWords();
   const language = useLanguage();
+  const modes = useFieldText(modeFields.mode).choices;
   if (rules.length === 0) return <p className="text-soft">{t("rule.none")}</p>;
   return (
     <List>
@@ -103,7 +105,7 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
           >
             <RowLink to={`${here}/rules/${rule.id}`}>{match}</RowLink>
             <Detail>
-              <span>{modeWords[rule.mode]}</span>
+              <span>{modes[rule.mode]}</span>
               <span>{count === 0 ? t("rule.changes_none") : t("rule.changes", { count })}</span>
             </Detail>
           </Row>

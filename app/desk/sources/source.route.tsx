@@ -21,7 +21,7 @@ import { namedChoices } from "../parts/noun-fields";
 import { Pager } from "../parts/pager";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
-import { settingsAsFields } from "../parts/setting-fields";
+import { useSettingFields } from "../parts/setting-fields";
 import { actOnSource } from "./source-actions";
 import { SourceForm } from "./source-form";
 import { DeliveryList, RuleList, Setup, SourceDanger } from "./source-parts";
@@ -110,7 +110,7 @@ function EditPart() {
       <NounConflict
         form="source"
         saved={{ ...source, ...settingValues(settingFields, settings) }}
-        fields={{ ...sourceNameField, ...settingsAsFields(settingFields), ...sourceHeartbeatField }}
+        fields={{ ...sourceNameField, ...useSettingFields(settingFields), ...sourceHeartbeatField }}
         picks={{}}
         keepTo={here}
       />

@@ -1,16 +1,14 @@
 import type { Guard } from "~/http/guard";
 import { exportSubscribers } from "~/usecases/subscribers/export";
-import { onPage, orThrow } from "../frame/desk";
-import { mustBeProvenToRead } from "../frame/step-up";
+import { onPage } from "../frame/desk";
+import { orSignInAgain } from "../frame/step-up";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 /** A file to keep; with more than 10,000 subscribers `Link: rel="next"` names the following one. */
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
-  mustBeProvenToRead({ ctx, url });
-  const { csv, next } = orThrow(
-    await exportSubscribers(ctx, { pageId, after: url.searchParams.get("after") ?? undefined }),
-  );
+  const after = url.searchParams.get("after") ?? undefined;
+  const { csv, next } = orSignInAgain(url, await exportSubscribers(ctx, { pageId, after }));
   const headers = new Headers({
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": `attachment; filename="${slug}-subscribers.csv"`,

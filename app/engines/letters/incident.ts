@@ -49,11 +49,12 @@ export const incidentWriter: MakeWriter = async (task) => {
   const brand = brandOf(ctx, page);
   const updates = rows.map(({ row }) => row);
   const { fresh, earlier } = newsOf(updates, { before: found.toldBefore, until });
-  const { id, title, startedAt } = found.row;
+  const { id, title, titleSaid, startedAt } = found.row;
   const facts = {
     brand,
     url: `${brand.url}/incidents/${id}`,
     title,
+    titleSaid,
     status: written[0]?.status ?? fresh[0]?.status ?? found.row.status,
     impact: worstOf(found.row, updates),
     startedAt,

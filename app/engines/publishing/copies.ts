@@ -15,6 +15,18 @@ export interface Copy<T> {
   behindSince?: number | null;
 }
 
+/**
+ * KV's word on all copies at once: at that instant each was of what is published, but those of these keys. So a quiet page
+ * is never written again, and its copy still says of a late instant that all was so.
+ */
+interface CopiesStamp {
+  at: number;
+  except: string[];
+}
+
+/** No page's key, as those have no slash before a part of theirs. */
+const stampKey = "copies/stamp";
+
 const keyOf = (part: SnapshotPart, slug: string) => (part === "home" ? slug : `${slug}/${part}`);
 const address = (key: string) => `https://copies.upfront.invalid/${key}`;
 const dataCentre = () => (typeof caches === "undefined" ? null : (caches as unknown as { default: Cache }).default);
@@ -22,7 +34,7 @@ const dataCentre = () => (typeof caches === "undefined" ? null : (caches as unkn
 /** Calls that writing or reading one copy takes; 0 = there is nowhere to keep one. */
 const places = ({ bindings }: Ctx): number => (dataCentre() ? 1 : 0) + (bindings.COPIES ? 1 : 0);
 
-interface CopyOf {
+export interface CopyOf {
   part: SnapshotPart;
   slug: string;
 }
@@ -45,6 +57,16 @@ async function put(ctx: Ctx, key: string, text: string): Promise<void> {
   const far = COPIES?.put(key, text);
   if (far && near) ctx.defer(near.catch((error) => ctx.log.error("copy.near", error, { key })));
   await within(Promise.all(far ? [far] : [near]), putDeadline);
+}
+
+/** Where KV is bound: what was published at `at` had its copy there, but these. */
+export async function stampCopies(ctx: Ctx, at: number, except: readonly CopyOf[]): Promise<void> {
+  const { COPIES } = ctx.bindings;
+  if (!COPIES || !afford(ctx.meter, "subrequests", 1)) return;
+  const stamp: CopiesStamp = { at, except: except.map(({ part, slug }) => keyOf(part, slug)) };
+  await within(COPIES.put(stampKey, JSON.stringify(stamp)), putDeadline).catch((error) =>
+    ctx.log.error("copy.stamp", error),
+  );
 }
 
 /** False when the copy could not be written, or does not fit into the invocation. */
@@ -75,15 +97,21 @@ async function readNear<T>(key: string): Promise<Copy<T> | null> {
 }
 
 /** `forgotten`: KV is bound and has none; null where it is not bound, or could not be asked in time. */
-async function readFar<T>(ctx: Ctx, key: string): Promise<Copy<T> | "forgotten" | null> {
+async function readFar<T>(ctx: Ctx, key: string): Promise<T | "forgotten" | null> {
   const { COPIES } = ctx.bindings;
   if (!COPIES) return null;
   try {
-    return (await within(COPIES.get<Copy<T>>(key, "json"), farDeadline)) ?? "forgotten";
+    return (await within(COPIES.get<T>(key, "json"), farDeadline)) ?? "forgotten";
   } catch (error) {
     ctx.log.error("copy.get", error, { key });
     return null;
   }
+}
+
+/** A copy is as young as the last stamp that does not leave it out. */
+function vouched<T>(copy: Copy<T>, key: string, stamp: CopiesStamp | "forgotten" | null): Copy<T> {
+  if (stamp === null || stamp === "forgotten" || stamp.except.includes(key)) return copy;
+  return { ...copy, at: Math.max(copy.at, stamp.at) };
 }
 
 /**
@@ -91,10 +119,14 @@ async function readFar<T>(ctx: Ctx, key: string): Promise<Copy<T> | "forgotten" 
  * forgotten there, because the page is private now or gone, is shown nowhere, whatever a data centre still holds.
  */
 export async function readCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): Promise<Copy<T> | null> {
-  if (!afford(ctx.meter, "subrequests", places(ctx))) return null;
+  if (!afford(ctx.meter, "subrequests", places(ctx) + (ctx.bindings.COPIES ? 1 : 0))) return null;
   const key = keyOf(part, slug);
-  const [near, far] = await Promise.all([readNear<T>(key).catch(() => null), readFar<T>(ctx, key)]);
+  const [near, far, stamp] = await Promise.all([
+    readNear<T>(key).catch(() => null),
+    readFar<Copy<T>>(ctx, key),
+    readFar<CopiesStamp>(ctx, stampKey),
+  ]);
   if (far === "forgotten") return null;
   const copy = near && far ? (near.at > far.at ? near : far) : (near ?? far);
-  return copy?.document ? copy : null;
+  return copy?.document ? vouched(copy, key, stamp) : null;
 }

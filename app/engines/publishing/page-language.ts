@@ -1,13 +1,20 @@
+import { titleIn } from "~/i18n/said-title";
 import { inWords } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
+import type { SaidTitle } from "~/rules/basics/said-title";
 import type { UpdateFact } from "~/rules/snapshot/snapshot-facts";
 
 interface Told {
   updates: UpdateFact[];
 }
 
+interface TitledIncident extends Told {
+  title: string;
+  titleSaid?: SaidTitle;
+}
+
 interface Facts {
-  incidents: Told[];
+  incidents: TitledIncident[];
   maintenances: Told[];
 }
 
@@ -17,5 +24,6 @@ export function inPageLanguage<All extends Facts>(own: Words, facts: All): All {
     ...each,
     updates: each.updates.map((update) => inWords(own, update)),
   });
-  return { ...facts, incidents: facts.incidents.map(told), maintenances: facts.maintenances.map(told) };
+  const titled = facts.incidents.map((each) => ({ ...told(each), title: titleIn(own, each) }));
+  return { ...facts, incidents: titled, maintenances: facts.maintenances.map(told) };
 }

@@ -1,25 +1,23 @@
 import type { SettleRead } from "~/db/queries/settle";
 import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
+import type { Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { type UsualWord, usualWords } from "~/rules/basics/usual-words";
 import type { IncidentStatus } from "~/rules/incidents/incident";
 import { incidentLayerChanges } from "~/rules/settling/incident-layer";
-import type { SettleDecision } from "~/rules/settling/settle-facts";
 import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
 import { timelineRows } from "../timeline/extend";
+import { type FirstWords, usualUpdate, type WordedDecision } from "./public-words";
 
-function timeline({ facts }: SettleRead, decision: SettleDecision): LayerChange[] {
+function timeline({ facts }: SettleRead, decision: WordedDecision): LayerChange[] {
   const observed = decision.observed.flatMap(({ component: { id }, rows }) =>
     rows.map((row): LayerChange => ({ componentId: id, layer: "observed", ...row })),
   );
   return [...observed, ...incidentLayerChanges(decision, facts.now)];
 }
 
-function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, said: UsualWord) {
+function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: IncidentStatus, body: FirstWords) {
   const now = ctx.now();
-  const text = usualWords[said];
-  const body = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text, said };
   const times = { shownAt: now, createdAt: now, updatedAt: now };
   return {
     id: ctx.id(),
@@ -35,17 +33,19 @@ function machineUpdate(ctx: Ctx, pageId: string, incidentId: string, status: Inc
   };
 }
 
-function updates(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[] {
-  const opened = decision.opened.map(({ id }) => machineUpdate(ctx, pageId, id, "investigating", "opened"));
+function updates(ctx: Ctx, pageId: string, spoken: Words, decision: WordedDecision): Statement[] {
+  const opened = decision.opened.map(({ id, first }) => machineUpdate(ctx, pageId, id, "investigating", first));
   const changed = decision.changed.flatMap(({ id, change, status }) =>
-    change === "reopened" || change === "resolved" ? [machineUpdate(ctx, pageId, id, status, change)] : [],
+    change === "reopened" || change === "resolved"
+      ? [machineUpdate(ctx, pageId, id, status, usualUpdate(spoken, change))]
+      : [],
   );
   return insertRows(incidentUpdate, [...opened, ...changed]);
 }
 
-function opened(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[] {
+function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[] {
   const now = ctx.now();
-  const rows = decision.opened.map(({ sourceId, groupId, components: _, ...row }) => ({
+  const rows = decision.opened.map(({ sourceId, groupId, components: _, first: __, ...row }) => ({
     ...row,
     pageId,
     status: "investigating" as const,
@@ -61,34 +61,40 @@ function opened(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[]
   return [...insertRows(incident, rows), ...insertRows(incidentComponent, named)];
 }
 
-function joined(pageId: string, decision: SettleDecision): Statement[] {
+function joined(pageId: string, decision: WordedDecision): Statement[] {
   const alerts = decision.joined.map(({ alertId, incidentId }) => ({ id: alertId, incidentId }));
   const episodes = decision.joined.map(({ alertId, startedAt, incidentId }) => ({ alertId, startedAt, incidentId }));
   return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
 }
 
-function groups(pageId: string, decision: SettleDecision): Statement[] {
+function groups(pageId: string, decision: WordedDecision): Statement[] {
   const rows = decision.groups.map((group) => ({ ...group, pageId, version: group.version + 1 }));
   const removed = decision.removedGroups.map((id) => ({ id }));
   return [...upsertRows(alertGroup, rows, ["pageId", "id"]), ...deleteRows(alertGroup, pageId, removed)];
 }
 
-function changed(ctx: Ctx, pageId: string, decision: SettleDecision): Statement[] {
+function changed(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[] {
   const rows = decision.changed.map(({ change: _, ...row }) => ({ ...row, updatedAt: ctx.now() }));
   return updateRows(incident, pageId, rows);
 }
 
 /** Whether it moves a layer, or what the incident layer is made of though its worst stays. */
-export const movesTimeline = ({ observed, before, after }: SettleDecision) =>
+export const movesTimeline = ({ observed, before, after }: WordedDecision) =>
   observed.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
+
+export interface SettlingOfPage {
+  pageId: string;
+  /** In the page's language. */
+  spoken: Words;
+  known: SettleRead;
+}
 
 /** One settling's statements, at most eleven, one a table, however many alerts there are;
  * what it adds to the timeline takes its next version in the statement that finishes it. */
 export async function settleChanges(
   ctx: Ctx,
-  pageId: string,
-  known: SettleRead,
-  decision: SettleDecision,
+  { pageId, spoken, known }: SettlingOfPage,
+  decision: WordedDecision,
 ): Promise<Statement[]> {
   const components = decision.observed.map(({ component: each }) => ({
     id: each.id,
@@ -108,7 +114,7 @@ export async function settleChanges(
     ...rows,
     ...groups(pageId, decision),
     ...opened(ctx, pageId, decision),
-    ...updates(ctx, pageId, decision),
+    ...updates(ctx, pageId, spoken, decision),
     ...changed(ctx, pageId, decision),
     ...joined(pageId, decision),
   ];

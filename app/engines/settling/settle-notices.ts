@@ -1,13 +1,13 @@
 import type { NoticeDraft } from "~/db/commit";
 import type { SettleRead } from "~/db/queries/settle";
 import { unmutedAt } from "~/rules/settling/muting";
-import type { SettleDecision } from "~/rules/settling/settle-facts";
 import { teamNews } from "~/rules/telling/team-news";
+import type { WordedDecision } from "./public-words";
 
 const usefulFor = 24 * 3600_000;
 
 /** What subscribers and the team are told of incidents. `sequence` = the version after this commit: it is guarded. */
-function incidentNotices({ facts }: SettleRead, decision: SettleDecision): NoticeDraft[] {
+function incidentNotices({ facts }: SettleRead, decision: WordedDecision): NoticeDraft[] {
   const times = { dueAt: facts.now, expiresAt: facts.now + usefulFor };
   const about = (id: string, sequence: number) => ({ subjectId: id, sequence, scope: { incident_id: id }, ...times });
   const opened = decision.opened.flatMap(({ id, visibility }): NoticeDraft[] =>
@@ -31,7 +31,7 @@ function incidentNotices({ facts }: SettleRead, decision: SettleDecision): Notic
 }
 
 /** Components that moved, of which no open incident speaks and of which somebody may be told. */
-function movedAlone({ observed, after, silencedComponents }: SettleDecision): number {
+function movedAlone({ observed, after, silencedComponents }: WordedDecision): number {
   const spokenOf = new Set([
     ...silencedComponents,
     ...after.flatMap(({ components }) => components.map((each) => each.componentId)),
@@ -40,7 +40,7 @@ function movedAlone({ observed, after, silencedComponents }: SettleDecision): nu
 }
 
 /** What channels are told of alerts and components: one message a source and kind, due when a storm has been gathered. */
-function newsNotices({ facts, news }: SettleRead, decision: SettleDecision): NoticeDraft[] {
+function newsNotices({ facts, news }: SettleRead, decision: WordedDecision): NoticeDraft[] {
   const heard = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
   const sources = heard.map((each) => ({ ...each, unmutedAt: unmutedAt(facts, each.id) }));
   const fired = news.fired.filter(({ alertId }) => !decision.silencedAlerts.has(alertId));
@@ -56,7 +56,7 @@ function newsNotices({ facts, news }: SettleRead, decision: SettleDecision): Not
   }));
 }
 
-export const settleNotices = (known: SettleRead, decision: SettleDecision): NoticeDraft[] => [
+export const settleNotices = (known: SettleRead, decision: WordedDecision): NoticeDraft[] => [
   ...incidentNotices(known, decision),
   ...newsNotices(known, decision),
 ];

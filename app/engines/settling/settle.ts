@@ -11,7 +11,7 @@ import type { SettleDecision } from "~/rules/settling/settle-facts";
 import { moveBackPage } from "../moving-back/move-back";
 import { publish, publishPages } from "../publishing/publish";
 import { wakeSender } from "../telling/wake";
-import { titledForVisitors } from "./own-titles";
+import { inPublicWords, type WordedDecision } from "./public-words";
 import { movesTimeline, settleChanges } from "./settle-changes";
 import { settleNotices } from "./settle-notices";
 
@@ -21,13 +21,13 @@ const publishing = 9;
 /** And of one more settling with it. */
 const another = 24;
 
-const isQuiet = (decision: SettleDecision) =>
+const isQuiet = (decision: WordedDecision) =>
   decision.opened.length +
     decision.changed.filter((each) => each.change !== "recovered" && each.change !== "firing").length ===
   0;
 
 /** Visitors see components and published incidents; drafts and groups they do not. Feeds show incidents only. */
-function visibleIn(decision: SettleDecision): boolean | "home" {
+function visibleIn(decision: WordedDecision): boolean | "home" {
   const { observed, opened, changed } = decision;
   const published = [...opened, ...changed].filter((each) => each.visibility === "published");
   const told = published.filter(
@@ -36,7 +36,7 @@ function visibleIn(decision: SettleDecision): boolean | "home" {
   return told.length > 0 || (observed.length > 0 && "home");
 }
 
-const auditOf = (decision: SettleDecision) => {
+const auditOf = (decision: WordedDecision) => {
   const first = decision.opened[0]?.id ?? decision.changed[0]?.id ?? "";
   const action = decision.opened.length > 0 ? "incident.open" : `incident.${decision.changed[0]?.change ?? "change"}`;
   const opened = decision.opened.map(({ id, title, visibility }) => ({ id, title, visibility }));
@@ -45,7 +45,7 @@ const auditOf = (decision: SettleDecision) => {
 };
 
 /** The versions that the decision was made on; the settle lease guards the groups and the rest. */
-function expectations({ facts }: SettleRead, decision: SettleDecision) {
+function expectations({ facts }: SettleRead, decision: WordedDecision) {
   const observed = new Set(decision.observed.map((each) => each.component.id));
   const incidents = new Set([
     ...decision.changed.map(({ id }) => id),
@@ -69,6 +69,10 @@ function expectations({ facts }: SettleRead, decision: SettleDecision) {
   ].filter((each) => each.rows.length > 0);
 }
 
+/** Whether it writes anything that people read. */
+const speaks = ({ opened, changed }: SettleDecision) =>
+  opened.length > 0 || changed.some(({ change }) => change === "reopened" || change === "resolved");
+
 /** What is to be committed for a page, and what follows from it. */
 interface PlannedSettling {
   pageId: string;
@@ -79,8 +83,10 @@ interface PlannedSettling {
 }
 
 async function settlingOf(ctx: Ctx, pageId: string, token: string, known: SettleRead): Promise<PlannedSettling> {
-  const decision = decideSettle(titledForVisitors(await readWords(ctx, known.language), known), ctx.id);
-  const changes = await settleChanges(ctx, pageId, known, decision);
+  const decided = decideSettle(known.facts, ctx.id);
+  const spoken = await readWords(ctx, speaks(decided) ? known.language : "en");
+  const decision = inPublicWords(spoken, known, decided);
+  const changes = await settleChanges(ctx, { pageId, spoken, known }, decision);
   const visible = visibleIn(decision);
   const notices = settleNotices(known, decision);
   const plan: Commit = {

@@ -11,7 +11,10 @@ import { numbersIn } from "~/rules/basics/bits";
 import { firstInHand } from "~/rules/telling/hand-over";
 import { lease } from "./job";
 
-export const batchSize = 50;
+const mostTogether = 50;
+
+/** People of one batch: what one invocation hands over, so that none is left half done for the next one. */
+export const batchSizeOf = ({ meter }: Ctx): number => Math.min(mostTogether, meter.limit.mails);
 
 interface Found {
   ids: string[];
@@ -40,7 +43,7 @@ async function failedBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise
 
 /** Those of all rounds before of whom it is unknown whether they were told; what they stood in forgets them. */
 async function unknownBefore(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found> {
-  const most = Math.ceil(limit / batchSize);
+  const most = Math.ceil(limit / batchSizeOf(ctx));
   const [rows] = await read(ctx, unknownBatches(ctx, notice.id, notice.round, most));
   const ids = rows.flatMap(({ recipients, unknown }) =>
     numbersIn(unknown, recipients.length).map((n) => recipients[n] as string),
@@ -72,6 +75,7 @@ export interface Expanded {
 
 /** Batches and cursor in one guarded batch. Throws LostRace when somebody else expanded first. */
 async function write(ctx: Ctx, notice: NoticeRow, count: number, lease: { leaseToken: string; leaseUntil: number }) {
+  const batchSize = batchSizeOf(ctx);
   const { ids, cursor, taken = [] } = await nextOf(ctx, notice, count * batchSize);
   const size = Math.ceil(ids.length / batchSize);
   const batches = Array.from({ length: size }, (_, index) => ({

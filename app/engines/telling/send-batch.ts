@@ -91,6 +91,7 @@ async function handOver(sending: Sending, numbers: readonly number[], known: Map
       return mailFor(sending, id, known.get(id) as Addressee);
     }),
   );
+  sending.ctx.meter.mails += mails.length;
   return together(gone, stepOf(row, some, await post.send(mails, until - margin), known));
 }
 

@@ -3,7 +3,7 @@ import { type BatchRow, claimBatches } from "~/db/queries/batch";
 import type { NoticeRow } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import type { LetterWriter } from "../letters/write";
-import { expand } from "./expand";
+import { batchSizeOf, expand } from "./expand";
 import { type Job, lease } from "./job";
 import { callAnother } from "./queue";
 import { add, finishRound, nothing, sumOf } from "./round";
@@ -11,7 +11,7 @@ import { giveBack, sendBatch } from "./send-batch";
 
 /** Statements and subrequests of freezing, one hand-over and its mark, with opening and closing the mailers. */
 export const sendCost = 11;
-/** Of a whole batch of 50, and the most batches at a time. */
+/** Of a whole batch, and the most batches at a time. */
 const perBatch = 7;
 const mostBatches = 4;
 /** Of ending a round that has to be read. */
@@ -21,8 +21,11 @@ const finishCost = 5;
 export type SendEnd = { how: "more" } | { how: "away" } | { how: "enough"; next: number | null };
 
 /** How many batches still fit into this invocation. People of a page and single mails fit whenever their turn came. */
-const batchesIn = ({ room }: Job, { audience }: NoticeRow) =>
-  audience === "subscribers" ? Math.max(1, Math.min(mostBatches, Math.floor((room() - sendCost) / perBatch))) : 1;
+function batchesIn({ ctx, room }: Job, { audience }: NoticeRow): number {
+  if (audience !== "subscribers") return 1;
+  const byMails = Math.floor((ctx.meter.limit.mails - ctx.meter.mails) / batchSizeOf(ctx));
+  return Math.max(1, Math.min(mostBatches, byMails, Math.floor((room() - sendCost) / perBatch)));
+}
 
 interface Work {
   notice: NoticeRow;

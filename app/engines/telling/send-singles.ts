@@ -70,6 +70,7 @@ async function handOver(job: Job, singles: readonly Single[], known: Map<string,
   const mails = await Promise.all(
     wanted.map((each) => mailFor({ ctx, ...each }, each.recipient, known.get(each.recipient) as Addressee)),
   );
+  ctx.meter.mails += mails.length;
   const handed = post ? await post.send(mails, until - margin) : [];
   return singles.map((single) => {
     const index = wanted.indexOf(single);

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { tick } from "~/jobs/tick";
+import { wake } from "~/jobs/wake";
+import { EdgeQueue } from "../../../tests/support/platform/edge-queue";
 import { startSmtp } from "../../../tests/support/smtp";
 import {
   addressOf,
@@ -11,13 +14,25 @@ import {
   update,
 } from "../../../tests/support/told";
 import { toldForEach } from "../../../tests/support/told-for-each";
+import { runSender, wakeSender } from "./wake";
 
 const { told, later, outcomes } = toldForEach();
 
 const minute = 60_000;
 
+/** A fresh object, as settings are read once for each set of bindings. */
+function onPlan(plan: "free" | "paid"): void {
+  told.deployment.bindings = { ...told.deployment.bindings, UPFRONT_PLAN: plan };
+}
+
 describe("one update", () => {
-  test("reaches everybody once, in batches of 50", async () => {
+  const plans = [
+    { plan: "free", sizes: [20, 20, 20, 20, 20, 20] },
+    { plan: "paid", sizes: [50, 50, 20] },
+  ] as const;
+
+  test.each(plans)("reaches everybody once, on $plan in batches of $sizes.0", async ({ plan, sizes }) => {
+    onPlan(plan);
     await addSubscribers(told, 120);
     await open(told);
     await told.sendAll();
@@ -26,8 +41,22 @@ describe("one update", () => {
     const [notice] = await noticesOf(told);
     expect(notice).toMatchObject({ outcome: "sent", recipients: 120, sent: 120, failed: 0, dueAt: null });
     const batches = await batchesOf(told, notice?.id ?? "");
-    expect(batches.map(({ recipients }) => recipients.length)).toEqual([50, 50, 20]);
+    expect(batches.map(({ recipients }) => recipients.length)).toEqual(sizes);
     expect(batches.every(({ doneAt }) => doneAt !== null)).toBe(true);
+  });
+
+  test("takes at most 20 mails of an invocation on Free, whatever round it is in", async () => {
+    await addSubscribers(told, 70);
+    await open(told);
+    const sent: number[] = [];
+    for (let left = true; left; ) {
+      const ctx = told.deployment.ctx();
+      const before = told.smtp.mails.length;
+      left = await runSender({ ...ctx, bindings: { ...ctx.bindings, WAKE: undefined } });
+      sent.push(told.smtp.mails.length - before);
+      expect(ctx.meter.mails).toBe(sent.at(-1));
+    }
+    expect(sent.filter(Boolean)).toEqual([20, 20, 20, 10]);
   });
 
   test("reaches nobody on a page without subscribers, and is over", async () => {
@@ -153,6 +182,7 @@ describe("senders", () => {
   });
 
   test("one whose lease is another's by now stops at the next mark", async () => {
+    onPlan("paid");
     await addSubscribers(told, 50);
     await open(told);
     let seen = 0;
@@ -169,6 +199,7 @@ describe("senders", () => {
   });
 
   test("what a killed one left is found when its lease has ended", async () => {
+    onPlan("paid");
     await addSubscribers(told, 50);
     await open(told);
     await execute(
@@ -184,6 +215,46 @@ describe("senders", () => {
     await told.sendAll();
     expect(told.received().size).toBe(50);
     expect(told.smtp.mails.length - 50).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("the queue", () => {
+  const bound = () => {
+    const queue = new EdgeQueue();
+    told.deployment.bindings = { ...told.deployment.bindings, WAKE: queue as never };
+    queue.consume(() => wake(told.deployment.ctx()));
+    return queue;
+  };
+
+  test("hands every message over twice at once, newest first: everybody is told once", async () => {
+    const queue = bound();
+    await addSubscribers(told, 70);
+    await open(told);
+    wakeSender(told.deployment.ctx());
+    await told.deployment.settled();
+    for (let turn = 0; turn < 20 && queue.waiting > 0; turn++) {
+      await queue.deliver(2);
+      await told.deployment.settled();
+    }
+    later(61_000);
+    await told.sendAll();
+    expect(told.received().size).toBe(70);
+    expect([...told.received().values()].every((count) => count === 1)).toBe(true);
+  });
+
+  test("loses a message: the next minute's tick makes up for it", async () => {
+    const queue = bound();
+    await addSubscribers(told, 1);
+    await open(told);
+    wakeSender(told.deployment.ctx());
+    await told.deployment.settled();
+    await queue.deliver(0);
+    expect(told.smtp.mails).toHaveLength(0);
+    later(minute);
+    await tick(told.deployment.ctx(), told.deployment.clock.now);
+    await told.deployment.settled();
+    await queue.deliver();
+    expect(told.received().size).toBe(1);
   });
 });
 

@@ -10,7 +10,7 @@ import { isMailed } from "~/rules/telling/notice";
 import { failureDelay } from "~/rules/telling/notice-plan";
 import { leastForChannels } from "./deliver";
 import { type Due, type Job, lazyPost } from "./job";
-import { roomOf } from "./room";
+import { roomForMail, roomOf } from "./room";
 import { isSingle, sendSingles } from "./send-singles";
 import { leastForTurn, turn } from "./turn";
 import type { Turn } from "./wait-for-mailer";
@@ -41,7 +41,7 @@ async function openJob(ctx: Ctx) {
   const [notices, [mail]] = await read(ctx, dueNotices(ctx, now), mailState(ctx, now));
   const toChannels = Boolean(mail?.toChannels);
   const kept = toChannels ? keptForChannels(ctx) : 0;
-  const room = () => roomOf(ctx) - kept;
+  const room = () => roomForMail(ctx) - kept;
   const job: Omit<Job, "post"> = {
     ctx,
     room,

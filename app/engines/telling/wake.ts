@@ -1,7 +1,7 @@
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { deliverToChannels } from "./deliver";
 import { enqueue, soon } from "./queue";
-import { roomOf } from "./room";
+import { roomForMail, roomOf } from "./room";
 import { sendNotices } from "./send";
 import { leastForTurn } from "./turn";
 
@@ -31,7 +31,7 @@ export async function runSender(given: Ctx): Promise<boolean> {
   let { left, next } = await sendOnce(ctx);
   const isAlone = ctx.bindings.WAKE === undefined;
   for (let round = 1; isAlone && left && round < rounds && ctx.now() < end; round++) {
-    if (roomOf(ctx) < leastForSender) return true;
+    if (roomForMail(ctx) < leastForSender) return true;
     ({ left, next } = await sendOnce(ctx));
   }
   if (left) await enqueue(ctx, 0);

@@ -92,6 +92,10 @@ export const fieldNotes: Record<string, string> = {
   source_id: "Id of the source",
   match: "What it applies to: labels, severities, title with *",
   group_by: "Labels whose values make one incident; at most 10",
+  public_title:
+    "What visitors read as the title: {component}, {since} and, where shows_title, {title}; empty = the usual words",
+  public_body: "The first update, in Markdown, with the same placeholders; empty = the usual sentence",
+  shows_title: "Visitors may read the alert's own title",
   position: "Place in the order, from 0",
   reason: "At most 255 characters",
   incident_id: "Id of an open incident; null = of none",

@@ -49,6 +49,10 @@ export const watchGuide: Guide = {
     need: "admin",
     example: { rule: { source_id: component, match: { labels: { service: "checkout" } }, ...moves } },
   },
+  [`POST ${page}/rules/try`]: {
+    need: "admin",
+    example: { rule: { source_id: component, match: { labels: { service: "checkout*" } } } },
+  },
   ...changes("rule", "rules", { mode: "publish", resolve_after: 600, group_by: ["service"] }),
   [`POST ${page}/alerts/{id}/acknowledge`]: { need: "responder" },
   [`POST ${page}/alerts/{id}/dismiss`]: { need: "responder", example: { alert: { reason: "A scheduled test" } } },

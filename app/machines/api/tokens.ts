@@ -12,6 +12,9 @@ const core = {
   name: z.string(),
   role: role.openapi({ description: "The most that it may do; on a page its maker's role there may be less" }),
   read_only: z.boolean(),
+  in_url: z
+    .boolean()
+    .openapi({ description: "May also come as `?api_key=`, on the addresses that Statuspage has too" }),
   created_at: instant,
   expires_at: instant.nullable().openapi({ description: "Null: until it is revoked" }),
   last_used_at: instant.nullable().openapi({ description: "To the day" }),
@@ -59,6 +62,7 @@ const show = (token: TokenView) => ({
   name: token.name,
   role: token.role,
   read_only: token.readOnly,
+  in_url: token.inUrl,
   created_at: toInstant(token.createdAt),
   expires_at: toInstantOrNull(token.expiresAt),
   last_used_at: toInstantOrNull(token.lastUsedAt),

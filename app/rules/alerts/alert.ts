@@ -247,11 +247,22 @@ function saidByUs(known: AlertFact, signal: AlertSignal, around: Around): AlertS
   return firing ? close(known, signal.endedAt, known.reportedStart, around) : ignore(known, "repeat");
 }
 
-/** A signal that says nothing of an alert but its key speaks in the words that are known. */
+/** An alert of which nobody says a title is called by its key (`rules/alerts/signal-limits`). */
+const hasTitle = ({ title, key }: AlertSignal) => title !== "" && title !== key;
+
+/** What a signal leaves out of an alert that is known stays as it is known. */
 function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
   if (!signal.flags.includes(partialFlag)) return signal;
-  const { title, body, link, labels, groupKey } = known;
-  return { ...signal, title, body, link, labels, groupKey, severity: known.severity as AlertSignal["severity"] };
+  const { link, labels, groupKey } = known;
+  return {
+    ...signal,
+    title: hasTitle(signal) ? signal.title : known.title,
+    body: signal.body || known.body,
+    severity: signal.severity ?? (known.severity as AlertSignal["severity"]),
+    link,
+    labels,
+    groupKey,
+  };
 }
 
 /** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */

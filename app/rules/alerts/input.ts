@@ -72,6 +72,9 @@ export const saveRuleInput = z.object({
 });
 export type SaveRuleInput = z.input<typeof saveRuleInput>;
 
+export const tryRuleInput = saveRuleInput.pick({ pageId: true, sourceId: true, id: true, match: true });
+export type TryRuleInput = z.input<typeof tryRuleInput>;
+
 export const ruleTarget = z.object({ ...target, sourceId: idText.optional() });
 export type RuleTarget = z.input<typeof ruleTarget>;
 export const moveRuleInput = z.object({ ...target, direction: oneOf(["up", "down"]) });

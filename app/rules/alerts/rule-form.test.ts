@@ -17,6 +17,8 @@ describe("a rule's form", () => {
       hold: "0",
       resolveAfter: "60",
       groupBy: "cluster, service,",
+      publicTitle: " {component} is slow ",
+      showsTitle: "on",
     });
     expect(read.ok && read.value).toEqual({
       pageId: "p",
@@ -27,6 +29,9 @@ describe("a rule's form", () => {
       hold: 0,
       resolveAfter: 60,
       groupBy: ["cluster", "service"],
+      publicTitle: "{component} is slow",
+      publicBody: "",
+      showsTitle: true,
     });
   });
 

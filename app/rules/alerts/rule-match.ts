@@ -1,3 +1,5 @@
+import type { RuleWords } from "./public-words";
+
 export const ruleModes = ["none", "draft", "publish"] as const;
 export type RuleMode = (typeof ruleModes)[number];
 
@@ -14,7 +16,7 @@ export interface Match {
   title?: string;
 }
 
-export interface RuleFact {
+export interface RuleFact extends RuleWords {
   id: string;
   sourceId: string;
   position: number;

@@ -24,7 +24,7 @@ export interface AlertSignal {
   reopens?: false;
 }
 
-/** The sender names the alert and says nothing of it: what is known of it stays. */
+/** The sender names the alert and says little or nothing of it: what it leaves out stays as it is known. */
 export const partialFlag = "partial";
 
 type Said = Pick<AlertSignal, "key" | "status" | "title">;

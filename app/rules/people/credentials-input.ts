@@ -73,6 +73,7 @@ export const tokenInput = z.object({
   name: nameText,
   role: oneOf(roles),
   readOnly: z.boolean(),
+  inUrl: z.boolean().default(false),
   life: oneOf(tokenLives),
 });
 export type TokenInput = z.input<typeof tokenInput>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasControls } from "../fields/text";
-import { type Claims, nameIn, provenAddressIn } from "./identity";
+import { type Claims, nameIn, provenAddressIn, provenAtIn } from "./identity";
 
 const entra = "https://login.microsoftonline.com/0000/v2.0";
 const other = "https://accounts.google.com";
@@ -55,4 +55,15 @@ test("whatever a provider says, a name is one line of 1 to 255 characters", () =
     }),
     { numRuns: 50 },
   );
+});
+
+test.each([
+  [undefined, 5000],
+  ["4", 5000],
+  [-1, 5000],
+  [4, 4000],
+  [5, 5000],
+  [900, 5000],
+])("signed in there at %j seconds: proven at %i", (at, provenAt) => {
+  expect(provenAtIn({ auth_time: at }, 5000)).toBe(provenAt);
 });

@@ -33,6 +33,14 @@ export function provenAddressIn(claims: Claims, issuer: string): string | null {
   return vouched ? addressIn(claims) || null : null;
 }
 
+/** How old a sign-in at a provider may be, in seconds: 30 days for ours, none where somebody is to confirm that it is them. */
+export const ageAtProvider = (again: boolean): string => (again ? "0" : "2592000");
+
+/** When they last proved there who they are, in ms. Who was asked for an age has to tell it; who does not is taken by its word. */
+export function provenAtIn({ auth_time: at }: Claims, now: number): number {
+  return typeof at === "number" && at >= 0 ? Math.min(at * 1000, now) : now;
+}
+
 const isPrintable = (letter: string): boolean => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(letter);
 
 /** What the team shall call somebody new: the provider's word for it, else the address up to its @. */

@@ -9,17 +9,19 @@ export interface InvocationLimit {
   statements: number;
   subrequests: number;
   together: number;
+  /** Each is written and sealed into a message: Free has 10 ms of CPU. */
+  mails: number;
 }
 
 /** Free counts 50 of both together; Paid 1,000 of each; a machine of its own has no limit but time. */
 export const invocationLimits: Record<Plan, InvocationLimit> = {
-  free: { statements: 40, subrequests: 40, together: 40 },
-  paid: { statements: 900, subrequests: 900, together: 1800 },
-  own: { statements: 100_000, subrequests: 100_000, together: 200_000 },
+  free: { statements: 40, subrequests: 40, together: 40, mails: 20 },
+  paid: { statements: 900, subrequests: 900, together: 1800, mails: 1000 },
+  own: { statements: 100_000, subrequests: 100_000, together: 200_000, mails: 100_000 },
 };
 
 /** How many more of either kind fit for certain; the limit itself is never reached. */
-export const roomWithin = (limit: InvocationLimit, used: Omit<InvocationLimit, "together">): number =>
+export const roomWithin = (limit: InvocationLimit, used: Pick<InvocationLimit, "statements" | "subrequests">): number =>
   Math.min(
     limit.together - used.statements - used.subrequests,
     limit.statements - used.statements,

@@ -43,7 +43,6 @@ export interface GivingIncident {
 }
 
 export interface SettleIncident extends GivingIncident {
-  title: string;
   version: number;
   visibility: Visibility;
   status: IncidentStatus;
@@ -79,9 +78,11 @@ export interface SettleFacts {
   cutSources: ReadonlySet<string>;
 }
 
+/** `alert` names it to the team; visitors read what `rule` lets them (engines/settling/public-words). */
 export interface OpenedIncident {
   id: string;
-  title: string;
+  alert: FiringAlert | null;
+  rule: RuleFact;
   visibility: "draft" | "published";
   impact: Impact;
   impactOverride: Impact | null;

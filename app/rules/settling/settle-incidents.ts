@@ -76,10 +76,11 @@ const loudest = (members: readonly Matched[]): FiringAlert | undefined =>
 function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const members = membersOf(settling, group);
   const visibility = rule.mode === "publish" ? "published" : "draft";
-  const title = (loudest(members)?.title ?? "").slice(0, 255);
+  const alert = loudest(members) ?? null;
   const opened: OpenedIncident = {
     id: settling.newId(),
-    title,
+    alert,
+    rule,
     visibility,
     impact: rule.components.length > 0 ? impactOf(rule.components.map((each) => each.status)) : "minor",
     impactOverride: rule.components.length > 0 ? null : "minor",
@@ -94,7 +95,6 @@ function create(settling: Settling, group: AlertGroup, rule: RuleFact): string {
   const { id, startedAt, components } = opened;
   settling.incidents.set(id, {
     id,
-    title,
     version: 0,
     visibility,
     status: "investigating" as const,

@@ -1,4 +1,5 @@
 import type { Repeat } from "../basics/repeat";
+import type { SaidTitle } from "../basics/said-title";
 import type { Banner, Impact, Status } from "../basics/status";
 import type { ComponentSettings } from "../components/fields";
 import type { GroupFact, UpdateFact } from "./snapshot-facts";
@@ -84,6 +85,8 @@ export type SnapshotUpdate = UpdateFact;
 export interface SnapshotIncident {
   id: string;
   title: string;
+  /** What it says, where no person wrote it. */
+  titleSaid?: SaidTitle;
   status: "investigating" | "identified" | "monitoring" | "resolved";
   impact: Impact;
   impactOverride: Impact | null;

@@ -1,3 +1,4 @@
+import type { SaidTitle } from "../basics/said-title";
 import type { Impact, Layer, Status } from "../basics/status";
 import type { UsualWord } from "../basics/usual-words";
 import type { Collapsed, ComponentSettings } from "../components/fields";
@@ -120,6 +121,8 @@ export interface TouchedFact {
 export interface IncidentFact {
   id: string;
   title: string;
+  /** What it says, where no person wrote it. */
+  titleSaid?: SaidTitle;
   status: string;
   impact: Impact;
   impactOverride: Impact | null;

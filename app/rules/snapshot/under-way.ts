@@ -1,3 +1,4 @@
+import type { SaidTitle } from "../basics/said-title";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
 
 /** What a page may show of its happenings: those of the front page, or the one that it is about. */
@@ -6,6 +7,7 @@ export type Happenings = Pick<Snapshot, "incidents" | "maintenances">;
 /** The last thing that was said of what is under way. `at`: ms. */
 export interface LastWord {
   title: string;
+  titleSaid?: SaidTitle;
   status: string;
   at: number;
 }
@@ -20,10 +22,18 @@ const newestOf = (updates: readonly SnapshotUpdate[], or: number) =>
 
 /** Of open incidents that hurt and of maintenance that is in progress or verifying; null = nothing is under way, so nothing will change soon. */
 export function lastWordOf({ incidents, maintenances }: Happenings): LastWord | null {
-  const told = [
-    ...incidents.filter(isOpen).map((each) => ({ ...each, at: newestOf(each.updates, each.startedAt) })),
-    ...maintenances.filter(isRunning).map((each) => ({ ...each, at: newestOf(each.updates, each.startsAt) })),
+  const told: LastWord[] = [
+    ...incidents.filter(isOpen).map(({ title, titleSaid, status, updates, startedAt }) => ({
+      title,
+      ...(titleSaid ? { titleSaid } : {}),
+      status,
+      at: newestOf(updates, startedAt),
+    })),
+    ...maintenances.filter(isRunning).map(({ title, status, updates, startsAt }) => ({
+      title,
+      status,
+      at: newestOf(updates, startsAt),
+    })),
   ];
-  const [first] = told.sort((one, other) => other.at - one.at);
-  return first ? { title: first.title, status: first.status, at: first.at } : null;
+  return told.sort((one, other) => other.at - one.at)[0] ?? null;
 }

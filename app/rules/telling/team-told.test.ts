@@ -6,9 +6,18 @@ import { toldOfAlerts, toldOfDraft, toldOfGap, toldOfMail, toldOfMoves, toldOfSt
 
 const at = Date.UTC(2026, 10, 20, 12);
 const words = teamWords(spoken("en"), "Europe/Berlin");
-const incident = { id: "i", title: "Slow", status: "investigating", impact: "major", visibility: "draft" };
+const stated = { status: "investigating", impact: "major", visibility: "draft" };
+const incident = { id: "i", title: "Slow", alertTitle: "HighLatency on db-7", ...stated };
 const alert = (title: string, severity: string | null) => ({ title, severity, startedAt: at });
 const given = { source: "Prometheus" };
+
+test("a draft names the alert that opened it, where visitors read other words", () => {
+  expect(toldOfDraft(words, incident).facts).toEqual([
+    { name: "Alert", value: "HighLatency on db-7" },
+    { name: "Status", value: "Investigating" },
+  ]);
+  expect(toldOfDraft(words, { ...incident, alertTitle: "Slow" }).facts).toHaveLength(1);
+});
 
 test("a draft has its one button", () => {
   expect(toldOfDraft(words, incident)).toMatchObject({

@@ -15,6 +15,12 @@ export type TeamKey =
   | "firing_several"
   | "recovered_several"
   | "more"
+  | "alert"
+  | "because"
+  | "because_more"
+  | "flapping_single"
+  | "flapping_named"
+  | "flapping_about"
   | "moved_several"
   | "moved"
   | "gap_title"
@@ -69,6 +75,8 @@ export interface ToldAlert {
 export interface ToldIncident {
   id: string;
   title: string;
+  /** What the alert that opened it calls itself; "" where a person opened it. */
+  alertTitle: string;
   status: string;
   impact: string;
   visibility: string;
@@ -102,12 +110,16 @@ const statusFact = ({ t, incidentStatus }: TeamWords, { status }: ToldIncident) 
   value: incidentStatus(status),
 });
 
+/** In other words than visitors read, where those do not say it. */
+const alertFact = ({ t }: TeamWords, { title, alertTitle }: ToldIncident) =>
+  alertTitle === "" || alertTitle === title ? [] : [{ name: t("alert"), value: alertTitle }];
+
 export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   title: words.t("draft_title", { title: incident.title }),
   text: words.t("draft_about"),
   severity: byImpact[incident.impact] ?? null,
   link: incidentLink(words, incident),
-  facts: [statusFact(words, incident)],
+  facts: [...alertFact(words, incident), statusFact(words, incident)],
 });
 
 export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
@@ -115,7 +127,7 @@ export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTo
   text: words.t("incident_about"),
   severity: byImpact[incident.impact] ?? null,
   link: incidentLink(words, incident),
-  facts: [statusFact(words, incident)],
+  facts: [...alertFact(words, incident), statusFact(words, incident)],
 });
 
 /** `since`: the last word on it, UTC ms; `length`: how long that is ago, ms. */

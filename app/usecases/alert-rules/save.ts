@@ -5,6 +5,7 @@ import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/input";
+import { type RuleWords, wordsTrouble } from "~/rules/alerts/public-words";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
@@ -39,8 +40,20 @@ const componentRows = (pageId: string, ruleId: string, components: Parsed["compo
     Object.entries(components ?? {}).map(([componentId, status]) => ({ pageId, ruleId, componentId, status })),
   );
 
-const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position }: Parsed) =>
-  present({ match, mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter, groupBy, position });
+const columnsOf = ({ match, mode, hold, resolveAfter, groupBy, position, ...words }: Parsed) => {
+  const { publicTitle, publicBody, showsTitle } = words;
+  const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
+  return present({ match, mode, ...waits, groupBy, position, publicTitle, publicBody, showsTitle });
+};
+
+/** What visitors would read: placeholders that there are, and the alert's own title only where that is allowed. */
+function wordsRefusal(words: RuleWords): Result<never> | null {
+  const trouble = wordsTrouble(words);
+  return trouble ? invalid(trouble.field, trouble.message) : null;
+}
+
+const noWords: RuleWords = { publicTitle: "", publicBody: "", showsTitle: false };
+const wordsIn = ({ publicTitle, publicBody, showsTitle }: Parsed) => ({ publicTitle, publicBody, showsTitle });
 
 const auditedOf = (input: Parsed) => ({ ...columnsOf(input), ...present({ components: input.components }) });
 
@@ -56,7 +69,8 @@ const newRule = (ctx: Ctx, given: SaveRuleInput): Promise<Result<Done>> =>
     },
     given,
     ({ id, input, source, components, rules }) => {
-      const refusal = refusalOf(input, { source, components });
+      const refusal =
+        refusalOf(input, { source, components }) ?? wordsRefusal({ ...noWords, ...present(wordsIn(input)) });
       if (refusal) return refusal;
       if (rules.length > ruleLimit) return invalid("match", `A source has at most ${ruleLimit} rules.`);
       const last = Math.max(0, ...rules.filter(({ row }) => !row.catchAll).map(({ row }) => row.position));
@@ -77,7 +91,7 @@ const otherRule = (ctx: Ctx, given: SaveRuleInput & { id: string }): Promise<Res
     { ...oneRule, input: saveRuleInput, row: rulesOfSource, facts },
     given,
     ({ row, input, source, components }) => {
-      const refusal = refusalOf(input, { source, components });
+      const refusal = refusalOf(input, { source, components }) ?? wordsRefusal({ ...row, ...present(wordsIn(input)) });
       if (refusal) return refusal;
       const { pageId } = input;
       const { match, ...columns } = columnsOf(input);

@@ -14,6 +14,9 @@ export interface RuleView {
   resolveAfterSeconds: number;
   groupBy: string[];
   catchAll: boolean;
+  publicTitle: string;
+  publicBody: string;
+  showsTitle: boolean;
   version: number;
   createdAt: number;
   updatedAt: number;

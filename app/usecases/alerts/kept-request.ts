@@ -38,3 +38,17 @@ export function keptRequest(raw: Raw, adapter: AnySource): { headers: Record<str
   const body = isForm(raw) && hiddenFields.length > 0 ? shown(new URLSearchParams(text), hiddenFields) : text;
   return { headers: headersOf(raw, adapter), body: storable(body) };
 }
+
+const encoder = new TextEncoder();
+
+/** The request again, as far as it was kept. */
+export function rawOfKept({ headers, body }: { headers: Record<string, string>; body: string }): Raw {
+  const sent = Object.entries(headers).filter(([name]) => !name.startsWith(":"));
+  return {
+    method: headers[":method"] ?? "POST",
+    headers: new Headers(sent.filter(([, value]) => /^[\t\u0020-\u00ff]*$/.test(value))),
+    query: new URLSearchParams(headers[":query"] ?? ""),
+    rawBody: encoder.encode(body),
+    path: headers[":path"] ?? "",
+  };
+}

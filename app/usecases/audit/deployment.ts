@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
-import { commitChange } from "../change/commit";
+import { commitChange, mayAct } from "../change/commit";
 import { pageSize, readCursor } from "../cursor";
 import { type AuditFilter, entryOf, type ListedEntries, nextOf } from "./list";
 
@@ -23,11 +23,14 @@ export async function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked
 
 /** Entries of one file. */
 const most = 1000;
+const exporting = "deployment.export_audit";
 
 /** The newest thousand entries that fit, as CSV; that somebody took them is an entry too. */
 export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Promise<Result<{ csv: string }>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
+  const proven = mayAct(ctx, exporting);
+  if (!proven.ok) return proven;
   const [rows] = await read(ctx, auditList(ctx, null, { ...filter, before: null, limit: most }));
   const cells = rows
     .filter(({ fits }) => fits)
@@ -39,7 +42,7 @@ export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Prom
       before: before === null ? "" : JSON.stringify(before),
       after: after === null ? "" : JSON.stringify(after),
     }));
-  const audit = { action: "deployment.export_audit", subjectKind: "deployment", subjectId: "1" };
+  const audit = { action: exporting, subjectKind: "deployment", subjectId: "1" };
   const noted = await commitChange(ctx, {
     pageId: null,
     id: ctx.id(),

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit, permitOperator } from "~/rules/basics/permission";
 import type { Plan } from "~/rules/plan/plan-budget";
-import { commitChange } from "../change/commit";
+import { commitChange, mayAct } from "../change/commit";
 import { backupText } from "./file";
 
 export interface BackupFile {
@@ -52,15 +52,29 @@ async function fileOf(ctx: Ctx, pageId: string | undefined, name: string): Promi
   return ok({ name: `${name}-${dayOf(ctx.now())}.jsonl`, text });
 }
 
+interface Taking {
+  action: string;
+  subject: string;
+  pageId: string | null;
+  name: string;
+}
+
+/** Reading it all is asked for first; that somebody took it is an entry. */
+async function take(ctx: Ctx, { action, subject, pageId, name }: Taking): Promise<Result<BackupFile>> {
+  const proven = mayAct(ctx, action);
+  if (!proven.ok) return proven;
+  const file = await fileOf(ctx, pageId ?? undefined, name);
+  if (!file.ok) return file;
+  const audit = { action, subjectKind: subject, subjectId: pageId ?? "1" };
+  const noted = await commitChange(ctx, { id: ctx.id(), pageId, audit, changes: [] });
+  return noted.ok ? file : noted;
+}
+
 /** Everything of the deployment but its secrets, for the operator; audited, as it shows pages of others. */
 export async function downloadBackup(ctx: Ctx): Promise<Result<BackupFile>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
-  const file = await fileOf(ctx, undefined, "upfront-backup");
-  if (!file.ok) return file;
-  const audit = { action: "deployment.backup", subjectKind: "deployment", subjectId: "1" };
-  const noted = await commitChange(ctx, { pageId: null, id: ctx.id(), audit, changes: [] });
-  return noted.ok ? file : noted;
+  return take(ctx, { action: "deployment.backup", subject: "deployment", pageId: null, name: "upfront-backup" });
 }
 
 /** Everything of one page but its secrets, for its owners; audited. */
@@ -70,9 +84,5 @@ export async function exportPage(
 ): Promise<Result<BackupFile>> {
   const may = permit(ctx.actor, ctx.member, pageId, "owner");
   if (!may.ok) return may;
-  const file = await fileOf(ctx, pageId, slug);
-  if (!file.ok) return file;
-  const audit = { action: "page.export", subjectKind: "page", subjectId: pageId };
-  const noted = await commitChange(ctx, { id: ctx.id(), pageId, audit, changes: [], publishes: false });
-  return noted.ok ? file : noted;
+  return take(ctx, { action: "page.export", subject: "page", pageId, name: slug });
 }

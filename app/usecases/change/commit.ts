@@ -7,6 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
 import { ok, type Result } from "~/rules/basics/failure";
+import { permitAction } from "~/rules/security/step-up";
 import { type Done, replayOf } from "./answers";
 
 /** What somebody asked for; `pageId` null = of the deployment, or of the person who asks. */
@@ -31,11 +32,16 @@ async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<
   }
 }
 
+/** For what has work before its commit, or none: the same question, asked first. */
+export const mayAct = ({ actor, now }: Ctx, action: string): Result<true> => permitAction(actor, action, now());
+
 /**
- * Commits, and publishes before it answers. Sent twice, it answers as the first time; that is read first, because
+ * Asks whether who acts has proven who they are, if the action needs it; commits, and publishes before it answers. Sent twice, it answers as the first time; that is read first, because
  * publishing may spend what is left of the budget.
  */
 export async function commitChange(ctx: Ctx, plan: Change): Promise<Result<Done>> {
+  const may = mayAct(ctx, plan.audit.action);
+  if (!may.ok) return may;
   const { outcome, revision } = await commit(ctx, plan);
   const [prior] = outcome === "already" ? await read(ctx, priorCommit(ctx, plan.id)) : [[]];
   if (plan.publishes && plan.pageId !== null) await show(ctx, plan.pageId, revision);

@@ -89,7 +89,7 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
       const moved: Moved = published ? await move(ctx, facts, components, changes) : { rows: [] };
       return ok({
         action: "incident.edit",
-        fields: { ...fields, edited: true },
+        fields: { ...fields, ...("title" in fields ? { titleSaid: null } : {}), edited: true },
         changes: [...(touched ? replaceComponents(pageId, id, touched) : []), ...moved.rows],
         ...(moved.after === undefined ? {} : { after: moved.after }),
         publishes: published,

@@ -17,6 +17,8 @@ export type { ListIncidentsInput };
 export interface IncidentView {
   id: string;
   title: string;
+  /** What the alert that opened it calls itself; "" where a person opened it. For the team alone. */
+  alertTitle: string;
   status: IncidentStatus;
   /** View status page. */
   impact: Impact;
@@ -60,7 +62,7 @@ export interface ListedIncidents {
 }
 
 export function incidentView(row: IncidentRow, components: string): IncidentView {
-  const { pageId, originId, groupKey, backfilled, ...all } = row;
+  const { pageId, originId, groupKey, backfilled, titleSaid, ...all } = row;
   const { postmortemBody, postmortemHtml, postmortemText, postmortemUpdatedAt, postmortemPublishedAt, ...some } = all;
   const { postmortem, postmortemNotified, ...rest } = some;
   const impactOverride = row.impactOverride === null ? null : toImpact(row.impactOverride);

@@ -8,6 +8,7 @@ import { addressInput, type RenameInput, renameInput } from "~/rules/people/inpu
 import { signInWindow } from "~/rules/people/sign-in";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
+import { mayAct } from "../change/commit";
 import { allowMail } from "../mails/allowed";
 import { mailLink, markOf } from "./mail-link";
 
@@ -69,6 +70,8 @@ export async function requestAddress(
 ): Promise<Result<{ request: string }>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return unauthenticated;
+  const proven = mayAct(ctx, "person.replace_address");
+  if (!proven.ok) return proven;
   const parsed = parseInput(addressInput, { address: given.address });
   if (!parsed.ok) return parsed;
   const [email, request] = [parsed.value.address, markOf(ctx, given.request ?? null)];

@@ -13,7 +13,14 @@ import { read } from "~/db/read";
 import { challenge, identity, membership, person } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { addressIn, type Claims, nameIn, type ProviderTrouble, provenAddressIn } from "~/rules/people/identity";
+import {
+  addressIn,
+  type Claims,
+  nameIn,
+  type ProviderTrouble,
+  provenAddressIn,
+  provenAtIn,
+} from "~/rules/people/identity";
 import { newSession } from "./new-session";
 
 /** Somebody whom a provider has just vouched for, back from a trip. */
@@ -135,7 +142,8 @@ export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Enter
   const found = await whom(ctx, arrival);
   if (typeof found === "string") return turnedAway(found);
   const { personId, operator, pageId, guards, changes, how, joined } = found;
-  const made = await newSession(ctx, { personId, operator, userAgent: arrival.userAgent });
+  const provenAt = provenAtIn(arrival.claims, ctx.now());
+  const made = await newSession(ctx, { personId, operator, userAgent: arrival.userAgent, provenAt });
   await commit(made.acting, {
     id: ctx.id(),
     pageId,

@@ -34,14 +34,17 @@ function noteUse(ctx: Ctx, tokenId: string, personId: string, lastUsedAt: number
   ctx.defer(work.catch((error) => logLeft(ctx.log, "token.use", error)));
 }
 
-/** Who an API token stands for; null = nobody, or it has run out. Its role is a ceiling over its maker's of today. */
-export async function findToken(ctx: Ctx, token: string | null): Promise<TokenActor | null> {
+/**
+ * Who an API token stands for; null = nobody, or it has run out, or it came in the address and may not. Its role is a
+ * ceiling over its maker's of today.
+ */
+export async function findToken(ctx: Ctx, token: string | null, { inUrl = false } = {}): Promise<TokenActor | null> {
   if (!token || token.length > longest) return null;
   const tokenHash = await ctx.secrets.hash(token);
-  if (await isBootstrap(ctx, tokenHash)) return bootstrap;
+  if (await isBootstrap(ctx, tokenHash)) return inUrl ? null : bootstrap;
   const [[row]] = await read(ctx, tokenByHash(ctx, tokenHash));
   const role = roles.find((each) => each === row?.role);
-  if (!row || !role || isExpired(lastMoment(row), ctx.now())) return null;
+  if (!row || !role || isExpired(lastMoment(row), ctx.now()) || (inUrl && !row.inUrl)) return null;
   noteUse(ctx, row.tokenId, row.personId, row.lastUsedAt);
   const { tokenId: id, personId, readOnly } = row;
   return { kind: "token", id, personId, role, readOnly, operator: row.operator && role === "owner" };

@@ -8,6 +8,7 @@ import { type ProviderTrouble, providerTripLength } from "~/rules/people/identit
 import { isToken } from "~/rules/people/session";
 import { signInLimits, signInWindow } from "~/rules/people/sign-in";
 import { missing } from "../change/answers";
+import { mayAct } from "../change/commit";
 import { addressOfTrip, discover, ProviderError, type Trip } from "../providers/openid";
 import { redirectAddress } from "../providers/view";
 
@@ -53,6 +54,8 @@ export interface Begun {
 export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result<Begun>> {
   const { actor } = ctx;
   if (given.connect && actor.kind !== "person") return fail({ name: "unauthenticated" });
+  const proven = given.connect ? mayAct(ctx, "identity.begin") : ok(true);
+  if (!proven.ok) return proven;
   const counted = limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now());
   if (!counted.allowed) return fail({ name: "limited", retryAfter: counted.retryAfter });
   const [[row]] = await read(ctx, providerById(ctx, given.id));
@@ -72,7 +75,9 @@ export async function goToProvider(ctx: Ctx, given: TripRequest): Promise<Result
   const state = await ctx.secrets.seal(JSON.stringify(facts));
   try {
     const server = await discover(ctx, row);
-    const address = await addressOfTrip(server, row, { ...secret, state, redirect: redirectAddress(ctx, row.id) });
+    const again = actor.kind === "person" && !given.connect;
+    const redirect = redirectAddress(ctx, row.id);
+    const address = await addressOfTrip(server, row, { ...secret, state, redirect, again });
     return ok({ ...begun, address, trouble: null });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

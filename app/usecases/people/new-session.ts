@@ -1,3 +1,4 @@
+import { endSession } from "~/db/queries/people";
 import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { as, type Ctx } from "~/platform/ctx";
@@ -24,21 +25,27 @@ interface Who {
   operator: boolean;
   /** As the browser names itself; cut. */
   userAgent: string | null;
+  /** When they proved who they are; absent = just now. */
+  provenAt?: number;
 }
 
-/** A session to be committed together with what earns it. */
-export async function newSession(ctx: Ctx, { personId, operator, userAgent }: Who): Promise<NewSession> {
+/** A session to be committed together with what earns it; the one that this browser had until now ends. */
+export async function newSession(
+  ctx: Ctx,
+  { personId, operator, userAgent, provenAt = ctx.now() }: Who,
+): Promise<NewSession> {
   const now = ctx.now();
   const [id, sessionToken] = [ctx.id(), ctx.token()];
-  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength, provenAt: now };
+  const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength, provenAt };
   const tokenHash = await ctx.secrets.hash(sessionToken);
   const row = { tokenHash, id, personId, userAgent: (userAgent ?? "").slice(0, 255), ...times };
+  const before = ctx.actor.kind === "person" ? [endSession(ctx.actor.id, ctx.actor.sessionId)] : [];
   return {
     id,
     sessionToken,
     personId,
     device: await deviceMark(ctx, personId),
-    changes: insertRows(session, [row]),
-    acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt: now }),
+    changes: [...before, ...insertRows(session, [row])],
+    acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt }),
   };
 }

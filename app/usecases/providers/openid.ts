@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import type { ProviderRow } from "~/db/queries/provider";
 import type { Ctx } from "~/platform/ctx";
-import type { Claims, ProviderTrouble } from "~/rules/people/identity";
+import { ageAtProvider, type Claims, type ProviderTrouble } from "~/rules/people/identity";
 
 /** Why the provider did not do what was asked; `note` is for the log and the operator, and holds no secret. */
 export class ProviderError extends Error {
@@ -93,11 +93,11 @@ export interface Trip {
   verifier: string;
 }
 
-/** Where the browser goes: code flow with PKCE, state and nonce. */
+/** Where the browser goes: code flow with PKCE, state and nonce; `again` = to prove anew who sits there. */
 export async function addressOfTrip(
   server: oauth.AuthorizationServer,
   { issuer, clientId }: Pick<ProviderRow, "issuer" | "clientId">,
-  { state, nonce, verifier, redirect }: Trip & { redirect: string },
+  { state, nonce, verifier, redirect, again }: Trip & { redirect: string; again: boolean },
 ): Promise<string> {
   const url = authorizationEndpoint(server, issuer);
   const asked = {
@@ -109,6 +109,8 @@ export async function addressOfTrip(
     code_challenge_method: "S256",
     state,
     nonce,
+    max_age: ageAtProvider(again),
+    ...(again ? { prompt: "login" } : {}),
   };
   for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
   return url.href;

@@ -1,6 +1,7 @@
 import { type Reading, type SnapshotPart, type SnapshotRow, selectStamp, selectView } from "~/db/queries/snapshot";
 import { type Copy, readCopy } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
+import { within } from "~/platform/database";
 import { BoundedMap, keptInIsolate, onePerDeployment, onForgetting, RecentMap } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
 import { fail, ok, type Result } from "~/rules/basics/failure";
@@ -43,6 +44,9 @@ interface Remembered<T> {
 
 /** The database is one: who waited for one part in vain need not wait for the other. */
 const failures = { at: [] as number[], brokenUntil: 0, last: false };
+
+/** Who asked for a copy may be gone before it came: who waits for it asks again after so many ms. */
+const borrowDeadline = 600;
 
 /** So long a copy from outside serves all readers of this isolate before it is fetched anew; ms. */
 const copyFor = 10_000;
@@ -209,11 +213,14 @@ export class PartReader<T> {
   }
 
   /** Asked for once by however many readers: KV has its own limit of reads a day. */
-  private borrow(ctx: Ctx, slug: string): Promise<Copy<T> | null> {
+  private async borrow(ctx: Ctx, slug: string): Promise<Copy<T> | null> {
     const key = keyOf({ slug });
     const now = ctx.now();
     const before = this.borrowed.get(key);
-    if (before && isYoung(before.at, now, copyFor)) return before.copy;
+    if (before && isYoung(before.at, now, copyFor)) {
+      const copy = await within(before.copy, borrowDeadline).catch(() => undefined);
+      if (copy !== undefined) return copy;
+    }
     const copy = readCopy<T>(ctx, this.part, slug).catch(() => null);
     this.borrowed.set(key, { copy, at: now });
     return copy;

@@ -4,9 +4,10 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import { commitChange } from "../change/commit";
+import { commitChange, mayAct } from "../change/commit";
 
 const most = 10_000;
+const action = "subscriber.export";
 
 export interface SubscribersFile {
   csv: string;
@@ -21,6 +22,8 @@ export async function exportSubscribers(
 ): Promise<Result<SubscribersFile>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
+  const proven = mayAct(ctx, action);
+  if (!proven.ok) return proven;
   const [rows] = await read(ctx, subscribersOf(ctx, pageId, {}, { after, limit: most + 1 }));
   const shown = rows.slice(0, most);
   const cells = shown.map((row) => ({
@@ -34,7 +37,7 @@ export async function exportSubscribers(
     confirmed_at: row.confirmedAt === null ? "" : new Date(row.confirmedAt).toISOString(),
     created_at: new Date(row.createdAt).toISOString(),
   }));
-  const audit = { action: "subscriber.export", subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };
+  const audit = { action, subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };
   const noted = await commitChange(ctx, { id: ctx.id(), pageId, audit, changes: [] });
   if (!noted.ok) return noted;
   const csv = Papa.unparse(cells, { escapeFormulae: true });

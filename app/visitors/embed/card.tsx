@@ -2,6 +2,7 @@
 
 import { type JSX, trusted } from "~/html/jsx-runtime";
 import { zoneText } from "~/i18n/dates";
+import { titleIn } from "~/i18n/said-title";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
@@ -32,10 +33,10 @@ function Incidents({ card }: { card: Card }) {
   if (incidents.length === 0) return null;
   return (
     <ul>
-      {incidents.slice(0, shownIncidents).map(({ id, title }) => (
-        <li key={id} dir="auto">
-          <Out card={card} href={`${page.url}/incidents/${id}`}>
-            {title}
+      {incidents.slice(0, shownIncidents).map((each) => (
+        <li key={each.id} dir="auto">
+          <Out card={card} href={`${page.url}/incidents/${each.id}`}>
+            {titleIn(card.frame.words, each)}
           </Out>
         </li>
       ))}

@@ -1,4 +1,5 @@
 /** @jsxImportSource ~/html */
+import { titleIn } from "~/i18n/said-title";
 import { updateWord } from "~/i18n/update-word";
 import { type Happenings, lastWordOf } from "~/rules/snapshot/under-way";
 import type { Frame } from "../parts/frame";
@@ -17,7 +18,8 @@ export function liveOf(frame: Frame, happenings: Happenings): Live | null {
   const last = lastWordOf(happenings);
   if (!last) return null;
   const { t } = frame.words;
-  const { title, status, at } = last;
+  const { status, at } = last;
+  const title = titleIn(frame.words, last);
   return {
     said: t("live.said", { title, status: updateWord(frame.words, status), time: frame.dates.clock(at) }),
     over: t("live.over"),

@@ -4,6 +4,7 @@ import type { SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { Markup } from "../parts/markup";
 import { TimeText } from "../parts/time-text";
+import { TitleLink } from "../parts/title";
 
 function Announcement({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
   const { t } = frame.words;
@@ -13,9 +14,7 @@ function Announcement({ frame, incident }: { frame: Frame; incident: SnapshotInc
   return (
     <article class="card a">
       <h3>
-        <a href={href} dir="auto" lang={frame.written}>
-          {incident.title}
-        </a>
+        <TitleLink frame={frame} of={incident} href={href} />
       </h3>
       {last ? <Markup frame={frame} said={last} /> : null}
       <p class="meta">

@@ -10,6 +10,7 @@ import type { Frame } from "../parts/frame";
 import { ImpactMark } from "../parts/impact-mark";
 import { TimeText } from "../parts/time-text";
 import { Timeline } from "../parts/timeline";
+import { TitleLink } from "../parts/title";
 
 /** The newest updates stand on the front page; the rest is one link away. */
 const shownUpdates = 3;
@@ -22,9 +23,7 @@ function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotInc
   return (
     <article class={`card ${letter}`}>
       <h3>
-        <a href={href} dir="auto" lang={frame.written}>
-          {incident.title}
-        </a>
+        <TitleLink frame={frame} of={incident} href={href} />
       </h3>
       <p class="meta">
         <ImpactMark frame={frame} incident={incident} />

@@ -75,6 +75,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
         letter={open ? letter : "a"}
         kind={t(quiet ? "impact.none" : "incident.kind")}
         title={incident.title}
+        titleSaid={incident.titleSaid}
       >
         {quiet ? null : (
           <p class="meta">

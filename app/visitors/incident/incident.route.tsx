@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { Guard } from "~/http/guard";
+import { titleIn } from "~/i18n/said-title";
 import { letterOfImpact } from "~/rules/basics/state-letter";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { archivedIncidentOf } from "~/usecases/history/archive";
@@ -16,7 +17,7 @@ const inDocument = ({ incidents, recent }: Snapshot, id: string) =>
 
 const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boolean): Picture => ({
   content: <IncidentPage frame={frame} page={page} incident={incident} />,
-  title: incident.title,
+  title: titleIn(frame.words, incident),
   path: `/incidents/${incident.id}`,
   letter: letterOfImpact[incident.impactOverride ?? incident.impact],
   live,

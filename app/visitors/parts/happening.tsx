@@ -10,6 +10,7 @@ import { Markup } from "./markup";
 import type { Happening } from "./recent-days";
 import { StateMark } from "./state";
 import { SpanOfTime, TimeText } from "./time-text";
+import { TitleLink } from "./title";
 
 function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
   const { t } = frame.words;
@@ -20,9 +21,7 @@ function IncidentEntry({ frame, incident }: { frame: Frame; incident: SnapshotIn
   return (
     <article class="e">
       <h4>
-        <a href={href} dir="auto" lang={frame.written}>
-          {incident.title}
-        </a>
+        <TitleLink frame={frame} of={incident} href={href} />
       </h4>
       <p class="meta">
         <ImpactMark frame={frame} incident={incident} />

@@ -1,15 +1,17 @@
 /** @jsxImportSource ~/html */
+import { titleIn } from "~/i18n/said-title";
 import { feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { Layout } from "../frame/layout";
 import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "../parts/forms";
 import type { Frame } from "../parts/frame";
+import { type Titled, titleLanguage } from "../parts/title";
 
 interface SubscribePageProps {
   frame: Frame;
   page: SeenPage;
   /** The one incident that is to be followed. */
-  incident: { id: string; title: string } | null;
+  incident: (Titled & { id: string }) | null;
   /** Ticked from the start. */
   componentId: string | null;
   carried: Carried;
@@ -52,8 +54,8 @@ export function SubscribePage({ frame, page, incident, componentId, carried, sin
       <p class="about">{incident ? t("subscribe.about_incident") : t("subscribe.about", { page: name })}</p>
       {incident ? (
         <p>
-          <strong dir="auto" lang={frame.written}>
-            {incident.title}
+          <strong dir="auto" lang={titleLanguage(frame, incident)}>
+            {titleIn(frame.words, incident)}
           </strong>
         </p>
       ) : null}

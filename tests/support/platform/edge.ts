@@ -10,6 +10,8 @@ const away: Record<string, [status: number, body: string]> = {
   silent: [522, "error code: 522"],
   /** https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-1xxx-errors/ */
   unresolved: [530, "error code: 1016"],
+  /** https://developers.cloudflare.com/workers/platform/known-issues/: a bare address. */
+  address: [403, "error code: 1003"],
   page: [522, '<!DOCTYPE html><div id="cf-error-details"><h1>Connection timed out</h1></div>'],
 };
 

@@ -17,6 +17,7 @@ import { passkeyNameInput } from "~/rules/people/credentials-input";
 import { challengeLength, challengeLimits, passkeysLimit } from "~/rules/people/passkey";
 import { signInWindow } from "~/rules/people/sign-in";
 import { missing } from "../../change/answers";
+import { mayAct } from "../../change/commit";
 import { newChallenge, placeOf } from "./ceremony";
 
 const limiter = makeLimiter(signInWindow);
@@ -37,6 +38,8 @@ export async function beginPasskey(
 ): Promise<Result<PublicKeyCredentialCreationOptionsJSON>> {
   const { actor } = ctx;
   if (actor.kind !== "person") return fail({ name: "unauthenticated" });
+  const proven = mayAct(ctx, "passkey.add");
+  if (!proven.ok) return proven;
   const [place, parsed] = [placeOf(ctx), parseInput(passkeyNameInput, given)];
   if (!place.ok) return place;
   if (!parsed.ok) return parsed;

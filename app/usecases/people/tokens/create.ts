@@ -16,9 +16,9 @@ export interface MadeToken {
 
 const full = invalid("", `An account has at most ${tokensLimit} API tokens. Revoke one first.`);
 
-async function newSecret(ctx: Ctx, { name, role, readOnly, life }: z.output<typeof tokenInput>) {
+async function newSecret(ctx: Ctx, { name, role, readOnly, inUrl, life }: z.output<typeof tokenInput>) {
   const [secret, createdAt] = [`${tokenPrefix}${ctx.token()}`, ctx.now()];
-  const rights = { name, role, readOnly, expiresAt: tokenEnd(life, createdAt) };
+  const rights = { name, role, readOnly, inUrl, expiresAt: tokenEnd(life, createdAt) };
   return ok({ secret, rights, kept: { tokenHash: await ctx.secrets.hash(secret), createdAt } });
 }
 

@@ -12,6 +12,8 @@ export interface TokenView {
   /** The most that it may do; on a page its maker's role of today may be less. */
   role: Role;
   readOnly: boolean;
+  /** May come as `?api_key=`. */
+  inUrl: boolean;
   createdAt: number;
   /** Null = until it is revoked. */
   expiresAt: number | null;
@@ -31,11 +33,15 @@ type Row = Omit<TokenView, "role" | "expired"> & { role: string };
 /** A word that is no role gives the least. */
 const roleOf = (word: string): Role => roles.find((each) => each === word) ?? "viewer";
 
-const viewOf = ({ id, name, role, readOnly, createdAt, expiresAt, lastUsedAt }: Row, now: number): TokenView => ({
+const viewOf = (
+  { id, name, role, readOnly, inUrl, createdAt, expiresAt, lastUsedAt }: Row,
+  now: number,
+): TokenView => ({
   id,
   name,
   role: roleOf(role),
   readOnly,
+  inUrl,
   createdAt,
   expiresAt,
   lastUsedAt,

@@ -1,0 +1,107 @@
+import type { SettleRead } from "~/db/queries/settle";
+import { dates } from "~/i18n/dates";
+import { spokenTitle } from "~/i18n/said-title";
+import type { Words } from "~/i18n/words";
+import { renderMarkdown } from "~/platform/markdown";
+import { bodyOf, type Placeholder, titleOf } from "~/rules/alerts/public-words";
+import type { SaidTitle, TitleKey } from "~/rules/basics/said-title";
+import type { UsualWord } from "~/rules/basics/usual-words";
+import { missedKey } from "~/rules/heartbeats/heartbeat-alert";
+import { degradedKey, downKey } from "~/rules/monitors/monitor-alerts";
+import type { FiringAlert, OpenedIncident, SettleDecision } from "~/rules/settling/settle-facts";
+
+/** The columns of a first update; `said` is the key of what no person wrote. */
+export interface FirstWords {
+  body: string;
+  bodyHtml: string;
+  bodyText: string;
+  said: UsualWord | null;
+}
+
+/** An incident that opens, in the words that visitors may read; `alertTitle` is the team's alone. */
+export interface WordedIncident extends Omit<OpenedIncident, "alert" | "rule"> {
+  title: string;
+  titleSaid: SaidTitle | null;
+  alertTitle: string;
+  first: FirstWords;
+}
+
+/** What was decided, ready to be written. */
+export interface WordedDecision extends Omit<SettleDecision, "opened"> {
+  opened: WordedIncident[];
+}
+
+/** So many components are named; of more a title says that they are several. */
+const namesShown = 3;
+
+/** What our own alerts are called, by family and key. */
+const monitorTitles: Record<string, TitleKey> = { [downKey]: "monitor_down", [degradedKey]: "monitor_slow" };
+
+function ownTitle({ key, labels }: FiringAlert): SaidTitle | null {
+  const ofMonitor = monitorTitles[key];
+  if (labels.monitor !== undefined && ofMonitor) return { key: ofMonitor, names: [labels.monitor] };
+  if (labels.heartbeat === undefined || key !== missedKey) return null;
+  return { key: labels.ping === "fail" ? "heartbeat_failed" : "heartbeat_late", names: [labels.heartbeat] };
+}
+
+function usualTitle(names: string[]): SaidTitle {
+  if (names.length === 0) return { key: "problem", names };
+  return names.length > namesShown ? { key: "problem_several", names: [] } : { key: "problem_with", names };
+}
+
+/** Names in the order of the page, which is that of its components. */
+const namesOf = ({ names }: SettleRead, { components }: OpenedIncident): string[] => {
+  const moved = new Set(components.map(({ componentId }) => componentId));
+  return [...names].flatMap(([id, name]) => (moved.has(id) ? [name] : []));
+};
+
+function valuesOf(
+  { t, list, language }: Words,
+  known: SettleRead,
+  opened: OpenedIncident,
+): Record<Placeholder, string> {
+  const names = namesOf(known, opened);
+  return {
+    component: names.length > namesShown ? t("auto.several_components") : list(names),
+    since: dates(language, known.timeZone).instant(opened.startedAt),
+    title: opened.alert?.title ?? "",
+  };
+}
+
+/** A standard sentence in the page's language, which other readers read in theirs. */
+export function usualUpdate({ t }: Words, said: UsualWord): FirstWords {
+  const text = t(`auto.${said}`);
+  const { html } = renderMarkdown(text);
+  return { body: text, bodyHtml: html, bodyText: text, said };
+}
+
+function firstWords(spoken: Words, rule: OpenedIncident["rule"], values: Record<Placeholder, string>) {
+  const body = bodyOf(rule, values);
+  if (body === null) return usualUpdate(spoken, "opened");
+  const { html, text } = renderMarkdown(body);
+  return { body, bodyHtml: html, bodyText: text, said: null };
+}
+
+function worded(spoken: Words, known: SettleRead, incident: OpenedIncident): WordedIncident {
+  const { alert, rule, ...opened } = incident;
+  const values = valuesOf(spoken, known, incident);
+  const own = alert && known.facts.sources.find(({ id, family }) => id === alert.sourceId && family !== "source");
+  const given = own ? null : titleOf(rule, values);
+  const said = given === null ? ((own && alert && ownTitle(alert)) ?? usualTitle(namesOf(known, incident))) : null;
+  const title = given ?? (said ? spokenTitle(spoken, said).slice(0, 255) : "");
+  const first = firstWords(spoken, rule, values);
+  return { ...opened, title, titleSaid: said, alertTitle: (alert?.title ?? "").slice(0, 255), first };
+}
+
+/**
+ * What opens speaks in the page's language: by its rule's template, else by a key that every reader reads in their own.
+ * What an alert calls itself is public only where its rule says so; our own alerts are in our words.
+ */
+export const inPublicWords = (
+  spoken: Words,
+  known: SettleRead,
+  { opened, ...rest }: SettleDecision,
+): WordedDecision => ({
+  ...rest,
+  opened: opened.map((each) => worded(spoken, known, each)),
+});

@@ -1,0 +1,10 @@
+import type { SaidTitle } from "~/rules/basics/said-title";
+import type { Words } from "./words";
+
+/** A title that no person wrote, in the language of `words`. */
+export const spokenTitle = ({ t, list }: Words, { key, names }: SaidTitle): string =>
+  t(`auto.${key}`, { name: names.length === 1 ? (names[0] ?? "") : list(names) });
+
+/** Its title as readers of that language read it. */
+export const titleIn = (words: Words, { title, titleSaid }: { title: string; titleSaid?: SaidTitle | null }): string =>
+  titleSaid ? spokenTitle(words, titleSaid) : title;

@@ -1,0 +1,15 @@
+/** The titles that a machine gives an incident: keys of the catalogue's group `auto`. */
+export type TitleKey =
+  | "monitor_down"
+  | "monitor_slow"
+  | "heartbeat_failed"
+  | "heartbeat_late"
+  | "problem"
+  | "problem_with"
+  | "problem_several";
+
+/** What a title says, by its key and the names in it: every reader reads it in their own language. */
+export interface SaidTitle {
+  key: TitleKey;
+  names: string[];
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `api_token` ADD `in_url` integer DEFAULT false NOT NULL;
