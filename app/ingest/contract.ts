@@ -6,7 +6,8 @@ import { type Decoded, decodeJson, type Raw } from "./decode";
 /** What a body comes to when it is decoded: a JSON value, or the fields of a form or a query. */
 export type Payload = unknown;
 
-export type Method = "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "OPTIONS";
+/** `MAIL`: an email to the source's address; no HTTP method is called so. */
+export type Method = "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "OPTIONS" | "MAIL";
 
 export interface Sent<Settings> extends Raw {
   settings: Settings;

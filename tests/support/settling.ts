@@ -1,3 +1,4 @@
+import { neverTurned } from "~/rules/alerts/flapping";
 import type { RuleFact } from "~/rules/alerts/rule-match";
 import type { Status } from "~/rules/basics/status";
 import { decideSettle } from "~/rules/settling/settle";
@@ -66,6 +67,7 @@ export function blank(rules: RuleFact[]): SettleFacts {
 function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   const observed = new Map(decision.observed.map((each) => [each.component.id, each.component]));
   const changed = new Map(decision.changed.map((each) => [each.id, each]));
+  const calmed = new Set(decision.calmed.map((each) => each.alertId));
   const joined = new Map(decision.joined.map((each) => [each.alertId, each.incidentId]));
   const moved = new Map(decision.groups.map((each) => [each.id, each]));
   const kept = facts.groups.filter((each) => !moved.has(each.id) && !decision.removedGroups.includes(each.id));
@@ -86,7 +88,9 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
     recoveredAt: null,
     components: facts.components.map((each) => ({ ...each, ...observed.get(each.id) })),
     incidents: [...facts.incidents.map((each) => ({ ...each, ...changed.get(each.id) })), ...opened],
-    alerts: facts.alerts.map((each) => ({ ...each, incidentId: joined.get(each.id) ?? each.incidentId })),
+    alerts: facts.alerts
+      .filter((each) => !calmed.has(each.id))
+      .map((each) => ({ ...each, incidentId: joined.get(each.id) ?? each.incidentId })),
     groups: [...kept, ...moved.values()],
   };
 }
@@ -95,7 +99,8 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
 export function firing(key: string, change: Partial<FiringAlert> = {}): FiringAlert {
   const words = { key, sourceId: "s", severity: null, title: key, labels: {} };
   const { sourceId = "s" } = change;
-  return { id: `${sourceId}.${key}`, ...words, startedAt: start, incidentId: null, dismissedAt: null, ...change };
+  const state = { startedAt: start, incidentId: null, dismissedAt: null, version: 0, ...neverTurned() };
+  return { id: `${sourceId}.${key}`, ...words, ...state, ...change };
 }
 
 let ids = 0;

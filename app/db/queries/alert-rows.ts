@@ -36,6 +36,9 @@ const times = assigned({
   resolved_received_at: "resolvedReceivedAt",
   last_seen_at: "lastSeenAt",
   last_event_at: "lastEventAt",
+  turns: "turns",
+  flapping_since: "flappingSince",
+  held_end: "heldEnd",
 });
 
 const words = assigned({
@@ -67,8 +70,8 @@ function update(set: string, pageId: string, rows: readonly object[]): Statement
 
 /** State and times only. */
 function timeColumns(row: AlertFact & { by: number }) {
-  const { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, by } = row;
-  return { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, by };
+  const { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by } = row;
+  return { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by };
 }
 
 const begunAnew =

@@ -40,6 +40,8 @@ export const firingNow = ({ db }: Db, pageId: string) =>
       incidentId: textOrNull("incident_id"),
       acknowledgedAt: wholeOrNull("acknowledged_at"),
       dismissedAt: wholeOrNull("dismissed_at"),
+      flappingSince: wholeOrNull("flapping_since"),
+      turns: text("turns"),
     })
     .from(placed(pageId))
     .where(sql`f.place <= ${perGroup}`)

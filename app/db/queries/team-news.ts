@@ -30,10 +30,10 @@ export const newsOfSources = sql<string>`${sql.raw(
 export const changedTold = sql<number | null>`${sql.raw(toldOf("component_changed", "page.id"))}`;
 
 const receivedAt = sql.raw(
-  "(SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at)",
+  "max(coalesce(alert.flapping_since, 0), (SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at))",
 );
 
-/** When we heard that an alert fires; null where no channel of the page wants to know. */
+/** When we heard that an alert fires, or that it flaps; null where no channel of the page wants to know. */
 export const heardAt = (pageId: PageRef) =>
   sql<
     number | null
@@ -49,7 +49,13 @@ export interface Span {
 
 /** So many are looked at for one message. */
 const most = 1000;
-const told = { title: alert.title, severity: alert.severity, startedAt: alert.startedAt };
+const told = {
+  title: alert.title,
+  severity: alert.severity,
+  startedAt: alert.startedAt,
+  turns: alert.turns,
+  flappingSince: alert.flappingSince,
+};
 const genuine = sql`alert.key NOT LIKE 'upfront-test:%'`;
 
 /** Alerts of a source that still fire and were heard of in that time. */

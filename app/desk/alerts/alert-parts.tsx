@@ -33,6 +33,9 @@ export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
       <span>{say("fact.since", { time: <TimeText at={alert.startedAt} /> })}</span>
       {alert.endedAt === null ? null : <span>{say("fact.recovered", { time: <TimeText at={alert.endedAt} /> })}</span>}
       <span>{say("fact.times_last", { count: alert.count, ago: <AgoText at={alert.lastSeenAt} /> })}</span>
+      {alert.flappingSince === null ? null : (
+        <span>{say("fact.flapping", { time: <TimeText at={alert.flappingSince} /> })}</span>
+      )}
       {alert.acknowledgedAt === null ? null : <Acknowledged at={alert.acknowledgedAt} by={acknowledgedByName} />}
       {alert.link ? (
         <a href={alert.link} rel="noreferrer" className={target}>

@@ -8,6 +8,7 @@ import { read } from "~/db/read";
 import { readWords } from "~/i18n/words";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
+import { isFlapping } from "~/rules/alerts/flapping";
 import { pageAddress } from "~/rules/pages/page-address";
 import type { TeamNotice } from "~/rules/telling/notice";
 import {
@@ -53,7 +54,8 @@ const ofAlerts =
   async (ctx, notice, words) => {
     const { pageId, subjectId } = notice;
     const query = (over ? recoveredIn : firedIn)(ctx, subjectId, spanOf(notice));
-    const [alerts, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
+    const [found, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
+    const alerts = found.map((each) => ({ ...each, flaps: !over && isFlapping(each, ctx.now()) }));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
     return source && !muted ? toldOfAlerts(words, { alerts, source: source.sourceName, over }) : null;
   };

@@ -67,6 +67,14 @@ function joined(pageId: string, decision: WordedDecision): Statement[] {
   return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
 }
 
+/** What was held ends when its sender said so, and the team hears of it now. */
+function calmed(pageId: string, now: number, decision: WordedDecision): Statement[] {
+  const over = { state: "resolved" as const, resolvedReceivedAt: now, flappingSince: null, heldEnd: null };
+  const alerts = decision.calmed.map(({ alertId, endedAt }) => ({ id: alertId, ...over, endedAt }));
+  const episodes = decision.calmed.map(({ alertId, startedAt, endedAt }) => ({ alertId, startedAt, endedAt }));
+  return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
+}
+
 function groups(pageId: string, decision: WordedDecision): Statement[] {
   const rows = decision.groups.map((group) => ({ ...group, pageId, version: group.version + 1 }));
   const removed = decision.removedGroups.map((id) => ({ id }));
@@ -89,7 +97,7 @@ export interface SettlingOfPage {
   known: SettleRead;
 }
 
-/** One settling's statements, at most eleven, one a table, however many alerts there are;
+/** One settling's statements, at most eleven and two where what flapped is calm, however many alerts there are;
  * what it adds to the timeline takes its next version in the statement that finishes it. */
 export async function settleChanges(
   ctx: Ctx,
@@ -117,5 +125,6 @@ export async function settleChanges(
     ...updates(ctx, pageId, spoken, decision),
     ...changed(ctx, pageId, decision),
     ...joined(pageId, decision),
+    ...calmed(pageId, ctx.now(), decision),
   ];
 }

@@ -1,8 +1,9 @@
 import { believable, clampEnd, clampStart, isAhead, isSkewed } from "./alert-time";
+import { neverTurned, type Turning } from "./flapping";
 import { type AlertSignal, type CloseGroupSignal, type Order, partialFlag } from "./signal";
 
 /** An alert and the present (or last) episode of it. `reportedStart` and `lastEventAt` are of the sender's clock. */
-export interface AlertFact {
+export interface AlertFact extends Turning {
   id: string;
   key: string;
   state: "firing" | "resolved";
@@ -38,7 +39,7 @@ export interface EpisodeFact {
   endedAt: number | null;
 }
 
-export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" | "late" | "tombstone";
+export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" | "held" | "late" | "tombstone";
 
 export interface Around {
   now: number;
@@ -124,6 +125,7 @@ function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, 
     dismissedAt: null,
     flags: flagsOf(signal, isSkewed(reported, now)),
     version: known?.version ?? 0,
+    ...neverTurned(),
     reportedStart: reported,
   };
 }

@@ -1,4 +1,5 @@
-import { type AlertFact, type AlertStep, type Around, closeGroupMember, decideAlert, type Outcome } from "./alert";
+import type { AlertFact, AlertStep, Around, Outcome } from "./alert";
+import { closeMember, decideTurn } from "./alert-held";
 import { type AlertWrites, collect, type Entry, stepped } from "./delivery-entry";
 import type { AlertSignal, CloseGroupSignal, Order, Signal } from "./signal";
 
@@ -38,7 +39,7 @@ export interface DeliveryStep {
 
 export type DeliveryDecision = AlertWrites & Pick<DeliveryStep, "outcomes" | "changes">;
 
-const settling: readonly Outcome[] = ["new", "updates", "fires_again", "resolves"];
+const settling: readonly Outcome[] = ["new", "updates", "fires_again", "resolves", "held"];
 
 export const episodeName = (alertId: string, reportedStart: number): string => `${alertId}@${reportedStart}`;
 
@@ -67,7 +68,7 @@ class Passage {
   one(signal: AlertSignal): AlertOutcome {
     const id = this.facts.idOf(signal.key);
     this.named.add(id);
-    return this.apply(decideAlert(id, this.present(id), signal, this.around(id)), this.order);
+    return this.apply(decideTurn(id, this.present(id), signal, this.around(id)), this.order);
   }
 
   group(signal: CloseGroupSignal): AlertOutcome[] {
@@ -76,7 +77,7 @@ class Passage {
     const mine = (each: AlertFact) => each.groupKey === signal.groupKey && each.state === "firing";
     return present
       .filter((each) => mine(each) && !this.named.has(each.id))
-      .map((each) => closeGroupMember(each, signal, this.around(each.id)))
+      .map((each) => closeMember(each, signal, this.around(each.id)))
       .filter((step) => step.write !== "none")
       .map((step) => this.apply(step, null));
   }

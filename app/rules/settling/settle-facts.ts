@@ -1,10 +1,11 @@
 import type { AlertGroup } from "../alerts/alert-group";
+import type { Turning } from "../alerts/flapping";
 import type { RuleFact } from "../alerts/rule-match";
 import type { Impact, Status } from "../basics/status";
 import type { IncidentStatus, Resolver, Visibility } from "../incidents/incident";
 import type { ObservedChange, ObservedComponent } from "../timeline/observed";
 
-export interface FiringAlert {
+export interface FiringAlert extends Turning {
   id: string;
   key: string;
   sourceId: string;
@@ -15,6 +16,7 @@ export interface FiringAlert {
   startedAt: number;
   incidentId: string | null;
   dismissedAt: number | null;
+  version: number;
 }
 
 /** Where alerts come from: a tool outside that calls a source's address, or a monitor or heartbeat of ours. */
@@ -106,6 +108,14 @@ export interface ChangedIncident {
   recoveredAt: number | null;
 }
 
+/** An alert that was held firing and is calm: it recovered when its sender said so. */
+export interface CalmedAlert {
+  alertId: string;
+  sourceId: string;
+  startedAt: number;
+  endedAt: number;
+}
+
 export interface SettleDecision {
   observed: ObservedChange[];
   groups: AlertGroup[];
@@ -117,6 +127,7 @@ export interface SettleDecision {
   silencedSources: ReadonlySet<string>;
   /** Components of whose moves nobody is notified. */
   silencedComponents: ReadonlySet<string>;
+  calmed: CalmedAlert[];
   /** Alerts that now belong to an incident. */
   joined: { alertId: string; startedAt: number; incidentId: string }[];
   /** Open published incidents before and after, for the incident layer. */

@@ -3,6 +3,7 @@ import { groupKeyOf, type RuleFact, ruleFor } from "../alerts/rule-match";
 import { ownKeyPrefix, testKeyPrefix } from "../alerts/signal";
 import { downKey } from "../monitors/monitor-alerts";
 import { observedChanges } from "../timeline/observed";
+import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
 import { causesOf, downSources } from "./cause";
 import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "./muting";
 import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
@@ -173,7 +174,9 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
  * Settling: from what fires now to the observed layer, to groups, to incidents. Pure; applied to its
  * own outcome it changes nothing until something new comes or `dueAt` is reached.
  */
-export function decideSettle(facts: SettleFacts, newId: () => string): SettleDecision {
+export function decideSettle(read: SettleFacts, newId: () => string): SettleDecision {
+  const calmed = calmedAlerts(read);
+  const facts = withoutCalmed(read, calmed);
   const settling = settlingOf(facts, newId);
   const stepped = [...facts.groups, ...newGroups(settling)].flatMap((group) => step(settling, group) ?? []);
   const groups = settleIncidents(settling, stepped);
@@ -186,9 +189,10 @@ export function decideSettle(facts: SettleFacts, newId: () => string): SettleDec
     opened: settling.opened,
     changed: [...settling.changed.values()],
     ...silenced(settling),
+    calmed,
     joined: joins(settling, groups),
     before: giving(facts.incidents),
     after: giving(settling.incidents.values()),
-    dueAt: dueAtOf(settling, groups),
+    dueAt: earliest([dueAtOf(settling, groups), nextCalm(facts, calmed)]),
   };
 }

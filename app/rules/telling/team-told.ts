@@ -1,3 +1,4 @@
+import { calmAfter } from "../alerts/flapping";
 import { type AlertSeverity, alertSeverities } from "../basics/severity";
 import { type Status, severityOf, toStatus } from "../basics/status";
 
@@ -70,6 +71,8 @@ export interface ToldAlert {
   title: string;
   severity: string | null;
   startedAt: number;
+  /** It keeps turning, and is held firing. */
+  flaps?: boolean;
 }
 
 export interface ToldIncident {
@@ -151,7 +154,9 @@ export function toldOfStale(
 function listOf({ t, number }: TeamWords, alerts: readonly ToldAlert[]): string {
   const sorted = [...alerts].sort((one, other) => rank(other.severity) - rank(one.severity));
   const more = alerts.length - titlesShown;
-  const titles = sorted.slice(0, titlesShown).map(({ title }) => title);
+  const titles = sorted
+    .slice(0, titlesShown)
+    .map(({ title, flaps }) => (flaps ? t("flapping_named", { title }) : title));
   return [...titles, ...(more > 0 ? [t("more", { number: number(more) })] : [])].join("\n");
 }
 
@@ -168,11 +173,13 @@ export function toldOfAlerts(words: TeamWords, { alerts, source, over }: AlertsT
   if (!only) return null;
   const one = alerts.length === 1;
   const since = Math.min(...alerts.map(({ startedAt }) => startedAt));
+  const firing = only.flaps ? "flapping_single" : "firing_single";
+  const single = only.flaps ? t("flapping_about", { span: words.span(calmAfter) }) : "";
   return {
     title: one
-      ? t(over ? "recovered_single" : "firing_single", { title: only.title })
+      ? t(over ? "recovered_single" : firing, { title: only.title })
       : t(over ? "recovered_several" : "firing_several", { number: number(alerts.length), source }),
-    text: one ? "" : listOf(words, alerts),
+    text: one ? single : listOf(words, alerts),
     severity: loudest(alerts),
     link: { text: t("view_alerts"), path: "" },
     facts: [

@@ -3,6 +3,7 @@ import { read } from "~/db/read";
 import type { AlertOrigin, alert } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { AlertFact } from "~/rules/alerts/alert";
+import { isFlapping, type Turning } from "~/rules/alerts/flapping";
 import { type ListAlertsInput, listAlertsInput } from "~/rules/alerts/input";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -12,7 +13,7 @@ import { paged, pageSize, readCursor } from "../cursor";
 
 export type { ListAlertsInput };
 
-type NotShown = "groupKey" | "resolvedReceivedAt" | "lastEventAt" | "reportedStart";
+type NotShown = "groupKey" | "resolvedReceivedAt" | "lastEventAt" | "reportedStart" | "turns" | "heldEnd";
 
 /** An alert with its latest episode; instants in ms. */
 export interface AlertView extends Omit<AlertFact, NotShown | "state"> {
@@ -47,10 +48,14 @@ interface Found {
   family: AlertOrigin | null;
 }
 
-export function alertView({ row, sourceName, family }: Found, causes: Causes): AlertView {
-  const { pageId, groupKey, resolvedReceivedAt, lastEventAt, ...rest } = row;
+/** Since when it flaps, while it does. */
+export const flapsSince = (row: Pick<Turning, "turns" | "flappingSince">, now: number): number | null =>
+  isFlapping(row, now) ? row.flappingSince : null;
+
+export function alertView({ row, sourceName, family }: Found, causes: Causes, now: number): AlertView {
+  const { pageId, groupKey, resolvedReceivedAt, lastEventAt, turns, heldEnd, causeId, ...rest } = row;
   const because = row.state === "firing" && row.dismissedAt === null ? (causes.get(row.sourceId) ?? null) : null;
-  return { ...rest, sourceName, family, because };
+  return { ...rest, flappingSince: flapsSince(row, now), sourceName, family, because };
 }
 
 /** The page's alerts, last heard of first, 50 at a time. */
@@ -64,5 +69,5 @@ export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Resu
   const [found, links] = await read(ctx, alertList(ctx, pageId, listing), dependencies(ctx, pageId));
   const { rows, before } = paged(found, pageSize, ({ row }) => [row.lastSeenAt, row.id]);
   const causes = causesAmong(links);
-  return ok({ alerts: rows.map((each) => alertView(each, causes)), before });
+  return ok({ alerts: rows.map((each) => alertView(each, causes, ctx.now())), before });
 }

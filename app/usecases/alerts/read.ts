@@ -39,5 +39,5 @@ export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: 
   );
   if (!found) return missing;
   const { acknowledgedByName, ...rest } = found;
-  return ok({ alert: alertView(rest, causesAmong(links)), acknowledgedByName, episodes, incidents });
+  return ok({ alert: alertView(rest, causesAmong(links), ctx.now()), acknowledgedByName, episodes, incidents });
 }

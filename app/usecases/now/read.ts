@@ -181,7 +181,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
       components.map((each) => each.effective),
       incidents.map(raising),
     ),
-    firing: groupFiring(firing, { rules, causes: causesAmong(links), names, counts }),
+    firing: groupFiring(firing, { now: ctx.now(), rules, causes: causesAmong(links), names, counts }),
     firingCount: Object.values(counts).reduce((sum, [total]) => sum + total, 0),
     waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({
       ...each,

@@ -24,7 +24,8 @@ async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Set
   const answer = await ctx.bindings.ASSETS?.fetch(`https://assets.invalid/setup/${kind}.json`);
   if (!answer?.ok) return null;
   const [, token = ""] = ingestUrl.split("/ingest/");
-  const values = Object.entries({ ingestUrl, origin: ctx.config.origin, token, ...placeOf(ctx.config.origin) });
+  const { origin, mailDomain = "UPFRONT_MAIL_DOMAIN" } = ctx.config;
+  const values = Object.entries({ ingestUrl, origin, token, mailDomain, ...placeOf(origin) });
   const text = values.reduce((all, [name, value]) => all.replaceAll(`{{${name}}}`, quoted(value)), await answer.text());
   return file.parse(JSON.parse(text));
 }
