@@ -2,9 +2,6 @@ import { keepTypedFields, putTypedFields } from "./typed-fields";
 
 const wayKey = "upfront.way";
 const reloadedKey = "upfront.reloaded";
-/** In ms: what is missing after a reload does not come by another one. */
-const calm = 60_000;
-
 const here = () => `${location.pathname}${location.search}`;
 
 /** Where the person is going while its parts are read; null = nowhere. */
@@ -19,14 +16,14 @@ function keepWay(): void {
     sessionStorage.setItem(wayKey, JSON.stringify({ from: here(), to: onTheWay }));
 }
 
-const isReloaded = () =>
-  performance.getEntriesByType("navigation").some((entry) => (entry as PerformanceNavigationTiming).type === "reload");
+/** Of the build that this page is of. */
+const versionOf = (page: { __remixManifest?: { version?: string } }): string => page.__remixManifest?.version ?? "";
 
+/** What is missing after a reload does not come by another one. */
 function reloadOnce(): void {
-  const last = Number(sessionStorage.getItem(reloadedKey) ?? 0);
-  const now = performance.timeOrigin + performance.now();
-  if (now - last < calm) return;
-  sessionStorage.setItem(reloadedKey, String(now));
+  const version = versionOf(window as object);
+  if (sessionStorage.getItem(reloadedKey) === version) return;
+  sessionStorage.setItem(reloadedKey, version);
   keepTypedFields();
   location.reload();
 }
@@ -41,5 +38,5 @@ export function reloadForMissingParts(): void {
   putTypedFields();
   const way = JSON.parse(sessionStorage.getItem(wayKey) ?? "null") as { from: string; to: string } | null;
   sessionStorage.removeItem(wayKey);
-  if (way?.from === here() && isReloaded()) location.replace(way.to);
+  if (way?.from === here()) location.replace(way.to);
 }
