@@ -22,7 +22,6 @@ import { takeWords } from "~/desk/frame/room-words";
 import { sentWords } from "~/desk/frame/sent-words";
 import { type Viewer, ViewerProvider } from "~/desk/parts/viewer";
 import { formToken } from "~/http/cross-site";
-import { deskLanguageOf } from "~/http/reader";
 import { directionOf } from "~/i18n/languages";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
@@ -42,8 +41,7 @@ interface Known extends Viewer {
 }
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Known> {
-  const { ctx, timeZone, routeId } = context;
-  const language = deskLanguageOf(request);
+  const { ctx, timeZone, routeId, deskLanguage: language, deskDates: dates } = context;
   const person = ctx.actor.kind === "person" ? ctx.actor : null;
   return {
     now: ctx.now(),
@@ -52,6 +50,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     nonce: ctx.id(),
     signedIn: person !== null,
     language,
+    dates,
     done: doneText(new URL(request.url), language),
     operator: person?.operator ?? false,
     words: sentWords(routeId, request),

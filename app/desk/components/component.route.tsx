@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
-import { deskLanguageOf } from "~/http/reader";
 import { componentFields } from "~/rules/components/fields";
 import { valuesIn } from "~/rules/fields/fields";
 import { archiveComponent } from "~/usecases/components/archive";
@@ -62,7 +61,7 @@ async function setStatus(desk: PageDesk, posted: Posted, here: string) {
 }
 
 async function archive(desk: PageDesk, posted: Posted) {
-  const { t } = wordsIn(deskLanguageOf(desk.request));
+  const { t } = wordsIn(desk.language);
   if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("archive.unsure") });
   const archived = await archiveComponent(desk.ctx, subjectOf(desk, posted));
   return answer(posted, archived, `/manage/${desk.slug}/components`, "component-archived");

@@ -2,7 +2,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import type { Guard } from "~/http/guard";
-import { deskLanguageOf } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { readWords } from "~/i18n/words";
 import { settingValues } from "~/rules/fields/setting";
@@ -52,7 +51,7 @@ export const loader = onPage(async (desk) => {
   const others = orThrow(await nameMonitors(ctx, { pageId })).filter((each) => each.id !== id);
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
-  const spoken = await readWords(ctx, deskLanguageOf(desk.request));
+  const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
   return { monitor, chart, alerts, range, components: namedChoices(components), others, here, slug };
 });

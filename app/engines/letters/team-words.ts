@@ -1,7 +1,8 @@
-import { dates, zoneText } from "~/i18n/dates";
+import { dates } from "~/i18n/dates";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
+import { zoneText } from "~/i18n/zone-text";
 import type { TeamWords } from "~/rules/telling/team-told";
 
 /** How a page's language says its news; a moment names its zone, so that it reads the same wherever it is read. */
