@@ -16,6 +16,8 @@ export interface AppContext {
   ctx: Ctx;
   /** Set under a `member` guard; public routes find their page by the snapshot. */
   page: PageAtHand | null;
+  /** Of app/routes.ts: the one that answers; null where none of them does. */
+  routeId: string | null;
   /** The request came on the page's own host: its links have no `/<slug>` in front. */
   hostPage: boolean;
   /** The zone of the person's account, else that the viewer chose, else as the network says it, else the page's, else Etc/UTC. */

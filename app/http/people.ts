@@ -37,6 +37,7 @@ function contextOf(call: Call, admission: Admission | null, form: FormBody | nul
   return {
     ctx: admission?.ctx ?? call.ctx,
     page,
+    routeId: null,
     hostPage: call.hostPage,
     timeZone: locale.timeZone ?? page?.timeZone ?? "Etc/UTC",
     deskLanguage: deskLanguage(locale.language),
@@ -156,7 +157,7 @@ async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): 
   if (failure?.name === "unauthenticated" && isSafe(request.method) && !isDataPath(url.pathname)) {
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
-  const context = contextOf(call, admission, proven ? form : null);
+  const context = { ...contextOf(call, admission, proven ? form : null), routeId: route.id };
   if (failure) return failurePage(handlers, call, failure, context);
   if (route.print && isSafe(request.method) && !isDataPath(url.pathname)) {
     const asked = url.href === request.url ? request : cleanRequest(request, url, null);

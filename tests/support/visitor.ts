@@ -22,7 +22,7 @@ export function visit(
   const ctx = deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
   const reader: Reader = { language: null, timeZone: null, theme: null, ...chosen };
   const desk = { timeZone: reader.timeZone ?? "Etc/UTC", deskLanguage: "en", deskDates: "en" };
-  const rest = { ...desk, page: null, kept: null, refusal: null, refusedData: null };
+  const rest = { ...desk, page: null, routeId: null, kept: null, refusal: null, refusedData: null };
   const handed: AppContext = { ctx, hostPage, reader, ...rest };
   const context: LoaderFunctionArgs["context"] = { ...handed };
   return { request: new Request(`http://localhost:8787${path}`, { headers }), params, context };

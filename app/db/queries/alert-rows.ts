@@ -56,7 +56,9 @@ const ofEpisode = (column: string, otherwise: string) =>
   `${column} = CASE WHEN alert.started_at = ${value("startedAt")} THEN ${column} ELSE ${otherwise} END`;
 
 const episodes = [
-  ...["incident_id", "acknowledged_at", "acknowledged_by", "dismissed_at"].map((each) => ofEpisode(each, "NULL")),
+  ...["incident_id", "acknowledged_at", "acknowledged_by", "dismissed_at", "cause_id"].map((each) =>
+    ofEpisode(each, "NULL"),
+  ),
   ofEpisode("flags", value("flags")),
 ].join(", ");
 

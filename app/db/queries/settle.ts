@@ -102,6 +102,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
 /** The newest of each source, by the index that holds what fires in that order: nothing is sorted, the rest is not read. */
 const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
   const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alert;
+  const { causeId } = alert;
   const { turns, flappingSince, heldEnd } = alert;
   return db
     .select({
@@ -115,6 +116,7 @@ const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
       incidentId,
       dismissedAt,
       version,
+      causeId,
       turns,
       flappingSince,
       heldEnd,

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { source } from "../schema";
 import type { Statement } from "../write";
+import { dependsNoMore } from "./dependence";
 
 type Db = Pick<Ctx, "db">;
 
@@ -57,4 +58,5 @@ export const forgetSource = (pageId: string, sourceId: string, now: number): Sta
   { sql: `DELETE FROM alert_group WHERE ${ofSource}`, params: [pageId, sourceId] },
   ...endAlerts(pageId, sourceId, now),
   { sql: `DELETE FROM delivery WHERE ${ofSource}`, params: [pageId, sourceId] },
+  dependsNoMore(source, pageId, sourceId),
 ];

@@ -17,6 +17,7 @@ import { useFormState } from "../parts/form";
 import { SureFold } from "../parts/form-part";
 import { Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
+import { namedChoices } from "../parts/noun-fields";
 import { answer, type Posted, readPosted, readTime, showErrors, ticked, typed } from "../parts/posted";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
@@ -37,7 +38,14 @@ export const loader = onPage(async (desk) => {
   const component = components.find((each) => each.id === param(desk, "id"));
   if (!component) throwFailure({ name: "missing" });
   const here = `/manage/${desk.slug}/components/${component.id}`;
-  return { component, groups: groups.map(({ id, name }) => ({ value: id, label: name })), zone: desk.pageZone, here };
+  const others = namedChoices(components.filter(({ id }) => id !== component.id));
+  return {
+    component,
+    others,
+    groups: groups.map(({ id, name }) => ({ value: id, label: name })),
+    zone: desk.pageZone,
+    here,
+  };
 });
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
@@ -102,7 +110,7 @@ function StatusNow({ component }: { component: Shown }) {
 }
 
 function EditPart() {
-  const { component, groups, here } = useLoaderData<typeof loader>();
+  const { component, others, groups, here } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const editing = useFormState("component");
   const { version } = component;
@@ -112,7 +120,7 @@ function EditPart() {
         form="component"
         saved={component}
         fields={componentFields}
-        picks={{ groupId: groups }}
+        picks={{ groupId: groups, dependsOn: others }}
         keepTo={here}
       />
       <Conflict form="archive" version={version} fields={[]} keepTo={here} />
@@ -123,6 +131,7 @@ function EditPart() {
             version={version}
             values={component}
             groups={groups}
+            others={others}
             submit={t("edit.button")}
           />
         </Fold>

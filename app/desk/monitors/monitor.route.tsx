@@ -8,9 +8,10 @@ import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
-import { nameMonitors } from "~/usecases/monitors/names";
+import { nameOrigins } from "~/usecases/dependences/names";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
+import { originPath } from "../alerts/alert-origin";
 import { OwnAlerts } from "../alerts/own-alerts";
 import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
@@ -48,7 +49,7 @@ export const loader = onPage(async (desk) => {
   const results = orThrow(await monitorResults(ctx, { pageId, id, range }));
   const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const others = orThrow(await nameMonitors(ctx, { pageId })).filter((each) => each.id !== id);
+  const others = orThrow(await nameOrigins(ctx, { pageId })).filter((each) => each.id !== id);
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const spoken = await readWords(ctx, desk.language);
@@ -141,7 +142,7 @@ export default function Monitor() {
   const { monitor, others, here, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
-  const cause = above ? { name: above.name, to: `/manage/${slug}/monitors/${above.id}` } : null;
+  const cause = above ? { name: above.name, to: originPath(slug, above.family, above.id) } : null;
   const checked = checkedOf(useActionData());
   const note = (
     <>

@@ -1,4 +1,3 @@
-import { zoneText } from "~/i18n/zone-text";
 import { useWords, wordsIn } from "./part-words";
 import { useViewer } from "./viewer";
 
@@ -27,7 +26,7 @@ function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "sho
 }
 
 /** A zone as people call it: "UTC", "Europe/Berlin". */
-export const zoneName = (zone: string) => zoneText(zone);
+export const zoneName = (zone: string) => zone.replace("Etc/", "").replaceAll("_", " ");
 
 /** Beside a date-and-time field. */
 export const zoneHint = (zone: string, language = "en") => wordsIn(language).t("zone.hint", { zone: zoneName(zone) });

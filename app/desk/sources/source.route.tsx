@@ -1,8 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { movingOf, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "~/rules/alerts/fields";
+import {
+  movingOf,
+  sourceDependsField,
+  sourceHeartbeatField,
+  sourceNameField,
+  sourceSilenceField,
+} from "~/rules/alerts/fields";
 import { type SettingField, settingValues } from "~/rules/fields/setting";
 import { listComponents } from "~/usecases/components/list";
+import { nameOrigins } from "~/usecases/dependences/names";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
 import { RuleConflict, RuleForm } from "../alert-rules/rule-form";
@@ -42,6 +49,7 @@ export const loader = onPage(async (desk) => {
   const read = orThrow(await readSource(ctx, { pageId, id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
   const { deliveries } = orThrow(await listDeliveries(ctx, { pageId, sourceId: id }));
+  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })).filter((each) => each.id !== id));
   const rules = read.rules.map(movingOf);
   return {
     ...read,
@@ -50,6 +58,7 @@ export const loader = onPage(async (desk) => {
     maps: mapsOf(read),
     deliveries: deliveries.slice(0, 10),
     rules,
+    others,
     components: namedChoices(components),
     here: `/manage/${slug}/sources/${id}`,
   };
@@ -118,7 +127,7 @@ function RulesPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { source, settings, settingFields, here, unreadable, overlaps } = useLoaderData<typeof loader>();
+  const { source, settings, settingFields, others, here, unreadable, overlaps } = useLoaderData<typeof loader>();
   const state = useFormState("source");
   return (
     <>
@@ -131,8 +140,9 @@ function EditPart() {
           ...useSettingFields(settingFields),
           ...sourceHeartbeatField,
           ...sourceSilenceField,
+          ...sourceDependsField,
         }}
-        picks={{}}
+        picks={{ dependsOn: others }}
         keepTo={here}
       />
       {state?.conflict ? null : (
@@ -142,6 +152,7 @@ function EditPart() {
             version={source.version}
             values={{ ...source, settings }}
             settingFields={settingFields}
+            others={others}
             submit={t("button.save")}
           />
         </Fold>

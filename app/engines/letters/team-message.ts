@@ -54,6 +54,8 @@ const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }) => {
   return (words) => toldOfStale(words, found.row, { since, length: sequence - since });
 };
 
+const childrenIn = ({ children }: { children: string }) => JSON.parse(children) as string[];
+
 const ofAlerts =
   (over: boolean): Tell =>
   async (ctx, notice) => {
@@ -62,7 +64,9 @@ const ofAlerts =
     const [found, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
     const alerts = found.map((each) => ({ ...each, flaps: !over && isFlapping(each, ctx.now()) }));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
-    return source && !muted ? (words) => toldOfAlerts(words, { alerts, source: source.sourceName, over }) : nothing;
+    if (!source || muted) return nothing;
+    const children = over ? [] : childrenIn(source);
+    return (words) => toldOfAlerts(words, { alerts, source: source.sourceName, over, children });
   };
 
 const ofMoves: Tell = async (ctx, notice) => {

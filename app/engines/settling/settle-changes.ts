@@ -61,8 +61,17 @@ function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[]
   return [...insertRows(incident, rows), ...insertRows(incidentComponent, named)];
 }
 
-function joined(pageId: string, decision: WordedDecision): Statement[] {
-  const alerts = decision.joined.map(({ alertId, incidentId }) => ({ id: alertId, incidentId }));
+/** Where alerts belong and because of which they fire: one row each, with both. */
+function joined(pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
+  const incidents = new Map(decision.joined.map(({ alertId, incidentId }) => [alertId, incidentId]));
+  const causes = new Map(decision.blamed.map(({ alertId, causeId }) => [alertId, causeId]));
+  const alerts = facts.alerts
+    .filter(({ id }) => incidents.has(id) || causes.has(id))
+    .map(({ id, incidentId, causeId }) => ({
+      id,
+      incidentId: incidents.get(id) ?? incidentId,
+      causeId: causes.has(id) ? (causes.get(id) ?? null) : causeId,
+    }));
   const episodes = decision.joined.map(({ alertId, startedAt, incidentId }) => ({ alertId, startedAt, incidentId }));
   return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
 }
@@ -124,7 +133,7 @@ export async function settleChanges(
     ...opened(ctx, pageId, decision),
     ...updates(ctx, pageId, spoken, decision),
     ...changed(ctx, pageId, decision),
-    ...joined(pageId, decision),
+    ...joined(pageId, known, decision),
     ...calmed(pageId, ctx.now(), decision),
   ];
 }

@@ -27,7 +27,7 @@ const alert = z
     acknowledged_at: instant.nullable(),
     dismissed_at: instant.nullable(),
     flapping_since: instant.nullable().openapi({ description: "It keeps turning, and is held firing since" }),
-    because_of: id.nullable().openapi({ description: "The monitor whose failure explains it" }),
+    because_of: id.nullable().openapi({ description: "The source, monitor or heartbeat whose failure explains it" }),
     flags: z.array(z.string()),
   })
   .openapi("Alert");

@@ -83,7 +83,8 @@ export const fieldNotes: Record<string, string> = {
   degraded_above_ms: "An answer slower than this is degraded",
   tags: "At most 20, each one word",
   chart_shown: "Visitors see its response times",
-  depends_on: "Id of the monitor without which it is not judged",
+  depends_on:
+    "Id of the monitor, heartbeat or source (of a component: the component) on whose failure its own is blamed",
   mode: "none, draft or publish: what a failing opens",
   hold: "Seconds it has to fail first",
   resolve_after: "Seconds it has to be well before what it opened is resolved",

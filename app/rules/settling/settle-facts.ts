@@ -16,6 +16,8 @@ export interface FiringAlert extends Turning {
   startedAt: number;
   incidentId: string | null;
   dismissedAt: number | null;
+  /** The alert because of which it fires, as the last settling found. */
+  causeId: string | null;
   version: number;
 }
 
@@ -31,7 +33,7 @@ export interface SettleSource {
   heartbeatSeconds: number | null;
   /** Of a monitor or heartbeat: since when nothing is known of it. */
   silentSince: number | null;
-  /** Of a monitor: the one on whose failure its own is blamed. */
+  /** The source, monitor or heartbeat on whose failure its own is blamed. */
   dependsOn: string | null;
   /** The last delivery, or when the source was made. */
   lastHeardAt: number;
@@ -57,6 +59,8 @@ export interface SettleIncident extends GivingIncident {
 }
 
 export interface SettleComponent extends ObservedComponent {
+  /** The component because of which it fails when that one does. */
+  dependsOn: string | null;
   version: number;
 }
 
@@ -130,6 +134,8 @@ export interface SettleDecision {
   calmed: CalmedAlert[];
   /** Alerts that now belong to an incident. */
   joined: { alertId: string; startedAt: number; incidentId: string }[];
+  /** Alerts that now fire because of another one; null = for themselves again. */
+  blamed: { alertId: string; causeId: string | null }[];
   /** Open published incidents before and after, for the incident layer. */
   before: GivingIncident[];
   after: GivingIncident[];

@@ -38,6 +38,7 @@ function happen(facts: SettleFacts, each: Event): SettleFacts {
       startedAt: now,
       incidentId: null,
       dismissedAt: null,
+      causeId: null,
       version: 0,
       ...neverTurned(),
     };

@@ -1,10 +1,9 @@
 import { type AlertGroup, stepGroup } from "../alerts/alert-group";
 import { groupKeyOf, type RuleFact, ruleFor } from "../alerts/rule-match";
 import { refusedKey, testKeyPrefix } from "../alerts/signal";
-import { downKey } from "../monitors/monitor-alerts";
 import { observedChanges } from "../timeline/observed";
 import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
-import { causesOf, downSources } from "./cause";
+import { alertCauses } from "./cause";
 import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "./muting";
 import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
 import { incidentFor, isFiring, isFolded, type Matched, type Settling, settleIncidents } from "./settle-incidents";
@@ -77,10 +76,8 @@ function step(settling: Settling, group: AlertGroup): AlertGroup | null {
 /** Its own group's incident; of what is folded, that of the group of its cause. */
 function incidentOf(settling: Settling, open: ReadonlyMap<string, string | null>, each: Matched): string | null {
   const own = open.get(each.groupId) ?? null;
-  const cause = settling.causes.get(each.alert.sourceId);
-  if (own !== null || cause === undefined) return own;
-  const down = settling.bySource.get(cause)?.find(({ alert }) => alert.key === downKey);
-  return down ? (open.get(down.groupId) ?? null) : null;
+  const cause = settling.byAlert.get(settling.causes.get(each.alert.id) ?? "");
+  return own ?? (cause ? (open.get(cause.groupId) ?? null) : null);
 }
 
 function joins(settling: Settling, groups: AlertGroup[]): SettleDecision["joined"] {
@@ -91,6 +88,13 @@ function joins(settling: Settling, groups: AlertGroup[]): SettleDecision["joined
     return incidentId && each.alert.incidentId !== incidentId ? [{ alertId, startedAt, incidentId }] : [];
   });
 }
+
+/** Alerts that fire because of another one than before, or for themselves again. */
+const blamed = ({ matched, causes }: Settling): SettleDecision["blamed"] =>
+  matched.filter(isFiring).flatMap(({ alert }) => {
+    const causeId = causes.get(alert.id) ?? null;
+    return causeId === alert.causeId ? [] : [{ alertId: alert.id, causeId }];
+  });
 
 const giving = (incidents: Iterable<SettleIncident>): GivingIncident[] =>
   [...incidents]
@@ -165,7 +169,8 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
     bySource: Map.groupBy(matched, ({ alert }) => alert.sourceId),
     sources: new Map(facts.sources.map((each) => [each.id, each])),
     rules: new Map(facts.rules.map((each) => [each.id, each])),
-    causes: causesOf(facts.sources, downSources(facts.alerts)),
+    byAlert: new Map(matched.map((each) => [each.alert.id, each])),
+    causes: alertCauses(matched, { ...facts, muted: mutedRules(facts) }),
     incidents: new Map(facts.incidents.map((each) => [each.id, each])),
   };
 }
@@ -191,6 +196,7 @@ export function decideSettle(read: SettleFacts, newId: () => string): SettleDeci
     ...silenced(settling),
     calmed,
     joined: joins(settling, groups),
+    blamed: blamed(settling),
     before: giving(facts.incidents),
     after: giving(settling.incidents.values()),
     dueAt: earliest([dueAtOf(settling, groups), nextCalm(facts, calmed)]),

@@ -12,6 +12,7 @@ export interface SourceView {
   heartbeatSeconds: number | null;
   silenceHours: number | null;
   mutedUntil: number | null;
+  dependsOn: string | null;
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -40,7 +41,7 @@ export async function listSources(ctx: Ctx, { pageId }: { pageId: string }): Pro
 
 const shown: readonly string[] = [
   ...["id", "kind", "name", "heartbeatSeconds", "silenceHours"],
-  ...["mutedUntil", "version", "createdAt", "updatedAt"],
+  ...["dependsOn", "mutedUntil", "version", "createdAt", "updatedAt"],
 ];
 
 /** Without the address and the settings, which are an admin's. */

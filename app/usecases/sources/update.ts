@@ -1,4 +1,5 @@
 import { heardBefore } from "~/db/queries/last-heard";
+import { dependencesOf } from "~/db/queries/monitor";
 import { endOverlap } from "~/db/queries/source-overlap";
 import { type source, sourceOverlap } from "~/db/schema";
 import { type Statement, upsertRows } from "~/db/write";
@@ -14,6 +15,7 @@ import { masked, mergedSettings, settingFields } from "../adapter-settings/setti
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
+import { checkedCause } from "../dependences/checked";
 import { resealed } from "../sealed/reseal";
 import { oneSource } from "./one";
 import { settingsOf } from "./read";
@@ -71,9 +73,16 @@ const beginsToListen = (row: Row, { heartbeatSeconds, silenceHours }: Listening)
 export const updateSource = (ctx: Ctx, given: UpdateSourceInput): Promise<Result<Done>> =>
   changeOne(
     ctx,
-    { ...oneSource, input: updateSourceInput, settles: true },
+    {
+      ...oneSource,
+      input: updateSourceInput,
+      facts: (_, { pageId }) => ({ known: dependencesOf(ctx, pageId) }),
+      settles: true,
+    },
     given,
-    async ({ row, fields: { settings, ...fields } }) => {
+    async ({ row, fields: { settings, ...fields }, known }) => {
+      const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
+      if (!cause.ok) return cause;
       const made = await newSettings(ctx, row, settings);
       if (!made.ok) return made;
       const { before, after } = differences(row, present(fields));
@@ -82,6 +91,7 @@ export const updateSource = (ctx: Ctx, given: UpdateSourceInput): Promise<Result
       const listens = beginsToListen(row, fields);
       return ok({
         action: "source.update",
+        expect: cause.value,
         fields: { ...after, ...made.value.columns, ...silence.columns, tokenSealed },
         changes: [...(listens ? [heardBefore(row.pageId, row.id)] : []), ...made.value.changes, ...silence.changes],
         before,
