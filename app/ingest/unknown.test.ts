@@ -1,43 +1,20 @@
 import { expect, test } from "vitest";
-import { rawOf, readRaw } from "../../tests/support/ingest-fixtures";
-import { sourceOf } from "./sources";
+import { comesTo, snsOf } from "../../tests/support/ingest-shapes";
 
 type Case = [kind: string, what: string, body: unknown, headers?: Record<string, string>];
-
-/** Read as its kind reads it: what each part came to. */
-async function comesTo([kind, , body, headers = {}]: Case): Promise<string[]> {
-  const source = sourceOf(kind);
-  if (!source) throw new Error(kind);
-  const raw = rawOf({
-    body: JSON.stringify(body),
-    headers: new Headers({ "content-type": "application/json", ...headers }),
-  });
-  const { signals, skipped } = await readRaw(source, raw);
-  return [
-    ...signals.map((each) => (each.kind === "alert" ? `${each.status} ${each.key}` : each.kind)),
-    ...skipped.map(({ code }) => code),
-  ];
-}
-
-const sns = (message: unknown, more: object = {}) => ({
-  Type: "Notification",
-  TopicArn: "arn:aws:sns:eu-west-1:1:t",
-  Message: typeof message === "string" ? message : JSON.stringify(message),
-  ...more,
-});
 
 /** As their vendors document them: true deliveries of these senders that are no alerts. */
 const noAlerts: Case[] = [
   [
     "aws-sns",
     "an event of S3",
-    sns(
+    snsOf(
       { Records: [{ eventSource: "aws:s3", eventName: "ObjectCreated:Put" }] },
       { Subject: "Amazon S3 Notification" },
     ),
   ],
-  ["aws-sns", "a bounce of SES", sns({ notificationType: "Bounce", bounce: {} })],
-  ["aws-sns", "Auto Scaling", sns({ Service: "AWS Auto Scaling", Event: "autoscaling:TEST_NOTIFICATION" })],
+  ["aws-sns", "a bounce of SES", snsOf({ notificationType: "Bounce", bounce: {} })],
+  ["aws-sns", "Auto Scaling", snsOf({ Service: "AWS Auto Scaling", Event: "autoscaling:TEST_NOTIFICATION" })],
   [
     "azure-monitor",
     "a budget",
@@ -140,5 +117,5 @@ const noAlerts: Case[] = [
 ];
 
 test.each(noAlerts)("%s: %s is taken, and is no alert", async (...given) => {
-  expect(new Set(await comesTo(given))).toEqual(new Set(["not_an_alert"]));
+  expect(new Set(await comesTo(given[0], given[2], given[3]))).toEqual(new Set(["not_an_alert"]));
 });

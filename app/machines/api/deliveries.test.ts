@@ -5,17 +5,16 @@ import { handleApi } from "./app";
 
 const desk = deskOfFile();
 
-async function call(method: string, path: string, body?: unknown) {
-  const program = { id: "t1", personId: "founder", role: "owner" as const, readOnly: false, operator: true };
-  const ctx = desk.deployment.ctx({ kind: "token", ...program });
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const headers = { "content-type": "application/json" };
-  const request = new Request(`http://localhost:8787/api/v1/pages/acme${path}`, { method, headers, ...sent });
-  const response = await handleApi(request, ctx);
+const owner = { kind: "token" as const, id: "t1", personId: "founder", role: "owner" as const };
+
+async function call(method: string, path: string, given?: unknown) {
+  const body = given === undefined ? null : JSON.stringify(given);
+  const url = `http://localhost:8787/api/v1/pages/acme${path}`;
+  const asked = new Request(url, { method, body, headers: { "content-type": "application/json" } });
+  const answer = await handleApi(asked, desk.deployment.ctx({ ...owner, readOnly: false, operator: true }));
   await desk.deployment.settled();
   desk.deployment.clock.now += 1000;
-  const text = await response.text();
-  return { status: response.status, body: text ? JSON.parse(text) : null };
+  return { status: answer.status, body: answer.status === 204 ? null : JSON.parse(await answer.text()) };
 }
 
 test("what a source sent is found, read without its secrets, and read again", async () => {

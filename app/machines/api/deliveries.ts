@@ -55,26 +55,26 @@ const deliveryParam = itemParam.extend({
 });
 
 const list = createRoute({
-  method: "get",
-  path,
   tags,
   summary: "What a source has sent, newest first, 50 at a time; a search looks through 500 at a time; the rest by Link",
+  method: "get",
+  path,
   request: { params: itemParam, query },
   responses: { 200: json(z.array(listed), "Deliveries"), ...refusals },
 });
 const readOne = createRoute({
-  method: "get",
-  path: `${path}/{delivery}`,
   tags,
   summary: "One delivery with its headers and its body",
+  method: "get",
+  path: `${path}/{delivery}`,
   request: { params: deliveryParam },
   responses: { 200: json(detail, "The delivery"), ...refusals },
 });
 const replay = createRoute({
-  method: "post",
-  path: `${path}/replay`,
   tags,
   summary: "Read deliveries again as of when they came; what was taken before changes nothing",
+  method: "post",
+  path: `${path}/replay`,
   request: { params: itemParam, ...body(chosen) },
   responses: { 200: json(z.array(replayed), "What each came to"), ...refusals },
 });
@@ -91,29 +91,30 @@ const show = (sourceId: string, row: ListedDelivery) => ({
   replayed_at: toInstantOrNull(row.replayedAt),
 });
 
+/** Of which source they are asked. */
+async function atSource(c: Parameters<typeof atPage>[0]) {
+  const { ctx, pageId } = await atPage(c);
+  return { ctx, of: { pageId, sourceId: c.req.param("id") ?? "" } };
+}
+
 export function addDeliveries(api: Api): void {
   api.openapi(list, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { id: sourceId } = c.req.valid("param");
-    const { deliveries, before } = orRefuse(await listDeliveries(ctx, { pageId, sourceId, ...c.req.valid("query") }));
-    linkNext(c, before);
-    return c.json(
-      deliveries.map((row) => show(sourceId, row)),
-      200,
-    );
+    const { ctx, of } = await atSource(c);
+    const found = orRefuse(await listDeliveries(ctx, { ...of, ...c.req.valid("query") }));
+    linkNext(c, found.before);
+    const shown = found.deliveries.map((row) => show(of.sourceId, row));
+    return c.json(shown, 200);
   });
   api.openapi(readOne, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { id: sourceId, delivery } = c.req.valid("param");
-    const found = orRefuse(await readDelivery(ctx, { pageId, sourceId, id: delivery }));
+    const { ctx, of } = await atSource(c);
+    const found = orRefuse(await readDelivery(ctx, { ...of, id: c.req.valid("param").delivery }));
     const { headers, body: text, notReplayed } = found;
-    return c.json({ ...show(sourceId, found), headers, body: text, replayable: notReplayed === null }, 200);
+    return c.json({ ...show(of.sourceId, found), headers, body: text, replayable: notReplayed === null }, 200);
   });
   api.openapi(replay, async (c) => {
-    const { ctx, pageId } = await atPage(c);
+    const { ctx, of } = await atSource(c);
     const { commitId } = await precondition(c);
-    const { deliveries: ids } = c.req.valid("json");
-    const { id: sourceId } = c.req.valid("param");
-    return c.json(orRefuse(await replayDeliveries(ctx, { pageId, sourceId, ids, commitId })), 200);
+    const asked = { ...of, ids: c.req.valid("json").deliveries, commitId };
+    return c.json(orRefuse(await replayDeliveries(ctx, asked)), 200);
   });
 }

@@ -85,8 +85,7 @@ const behind = ([own]: Looked, [sender]: Looked): DeliveryPlace => ({
  */
 export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Promise<Result<ListedDeliveries>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
-  if (!may.ok) return may;
-  const parsed = parseInput(listDeliveriesInput, given);
+  const parsed = may.ok ? parseInput(listDeliveriesInput, given) : may;
   if (!parsed.ok) return parsed;
   const { pageId, sourceId, before, outcome, text } = parsed.value;
   const from = before === undefined ? start : placeIn(before);
