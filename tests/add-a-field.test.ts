@@ -7,11 +7,12 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => followed?.close());
 
-test("who follows docs/add-a-field.md changes five files, and what was typed stands on the page", () => {
+test("who follows docs/add-a-field.md changes six files, and what was typed stands on the page", () => {
   expect(followed.changed).toEqual([
     "app/db/schema/page.ts",
     "app/db/schema/version.ts",
     "app/rules/components/fields.ts",
+    "app/rules/components/words/en.json",
     "app/rules/snapshot/snapshot-packing.ts",
     "app/visitors/component/component-page.tsx",
   ]);

@@ -37,7 +37,7 @@ test("the guide names every file that knows the noun, but for those that use it"
       !path.includes("/ingest/"),
   );
   const isUse = (path: string) =>
-    /heartbeats\/snippets|desk\/incidents\/|templates\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|rules\/templates\/template\.ts/.test(
+    /heartbeats\/snippets|rules\/alerts\/public-words|rules\/security\/step-up|desk\/incidents\/|templates\/template-(picker|use)\.|templates\/use\.|incidents\/prepare\.ts|rules\/templates\/template\.ts/.test(
       path,
     );
   const knows = (path: string) =>

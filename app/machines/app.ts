@@ -76,6 +76,11 @@ const prometheusAlerts = answering(reading(async () => (await import("./promethe
 const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^(\/ingest\/[^/]+)?\/api\/v2\/alerts$/, prometheusAlerts],
   [/^\/v2\/(change\/)?enqueue$/, answering(reading(async () => (await import("./pagerduty-events")).pagerdutyEvents))],
+  [/^\/v2\/alerts(\/[^/]+){0,3}$/, answering(reading(async () => (await import("./opsgenie-alerts")).opsgenieAlerts))],
+  [
+    /^\/v2\/heartbeats\/[^/]+\/ping$/,
+    answering(reading(async () => (await import("./opsgenie-alerts")).opsgenieHeartbeat)),
+  ],
   [/^\/ingest(\/|$)/, answering(reading(async () => (await import("./ingest")).ingest))],
   [/^\/ping(\/|$)/, answering(reading(async () => (await import("./ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],

@@ -3,7 +3,7 @@ import { type AlertingPrometheus, startAlertingPrometheus } from "../support/ale
 import { type Alertmanager, startAlertmanager } from "../support/alertmanager";
 import { startServer, type TestServer } from "../support/server";
 
-/** Real senders at the built worker: Alertmanager by webhook and by PagerDuty's API, Prometheus without an Alertmanager. */
+/** Real senders at the built worker: Alertmanager by webhook, PagerDuty's and Opsgenie's API; Prometheus without one. */
 const token = "a-token-of-the-operator-that-only-this-test-knows";
 let server: TestServer;
 let alertmanager: Alertmanager;
@@ -46,7 +46,7 @@ const statesOf = async (name: string) => (await alertsOf(name)).map(({ state }) 
 /** Slowly enough for what an API token may ask in a minute. */
 const soon = { timeout: 60_000, interval: 2000 };
 
-const configOf = (webhook: string, routingKey: string) => `route:
+const configOf = (webhook: string, routingKey: string, genieKey: string) => `route:
   receiver: all
   group_by: [alertname]
   group_wait: 1s
@@ -61,6 +61,12 @@ receivers:
       - url: ${server.url}/v2/enqueue
         routing_key: ${routingKey}
         severity: '{{ .CommonLabels.severity }}'
+    opsgenie_configs:
+      - api_url: ${server.url}/
+        api_key: ${genieKey}
+        update_alerts: true
+        message: '{{ .CommonLabels.alertname }} on {{ len .Alerts.Firing }}'
+        priority: P1
 `;
 
 beforeAll(async () => {
@@ -69,7 +75,8 @@ beforeAll(async () => {
   const webhook = await makeSource("webhook", "alertmanager");
   const routingKey = await makeSource("events", "pagerduty-events");
   expect(routingKey).toMatch(/^[a-z2-7]{32}$/);
-  alertmanager = await startAlertmanager(configOf(webhook, routingKey));
+  const genieKey = await makeSource("genie", "opsgenie-alerts");
+  alertmanager = await startAlertmanager(configOf(webhook, routingKey, genieKey));
 });
 afterAll(async () => {
   await Promise.all(prometheuses.map((each) => each.stop()));
@@ -82,7 +89,7 @@ const disk = (instance: string) => ({
   annotations: { summary: `The disk of ${instance} is full` },
 });
 
-test("Alertmanager fires and recovers in both formats; a group that was cut recovers whole", async () => {
+test("Alertmanager fires and recovers in all three formats; a group that was cut recovers whole", async () => {
   const instances = ["db-1", "db-2", "db-3"];
   await Promise.all(instances.map((each) => alertmanager.alert(disk(each))));
   await expect.poll(() => statesOf("webhook"), soon).toEqual(["firing", "firing"]);
@@ -90,7 +97,14 @@ test("Alertmanager fires and recovers in both formats; a group that was cut reco
   expect(await alertsOf("events")).toMatchObject([
     { severity: "critical", title: expect.stringContaining("DiskFull") },
   ]);
-  for (const each of instances) await alertmanager.resolve(disk(each));
+  await expect.poll(() => statesOf("genie"), soon).toEqual(["firing"]);
+  const titleOfGenie = async () => (await alertsOf("genie"))[0]?.title;
+  await expect.poll(titleOfGenie, soon).toBe("DiskFull on 3");
+  await alertmanager.alert(disk("db-4"));
+  await expect.poll(titleOfGenie, soon).toBe("DiskFull on 4");
+  expect(await alertsOf("genie")).toMatchObject([{ severity: "critical", state: "firing" }]);
+  for (const each of [...instances, "db-4"]) await alertmanager.resolve(disk(each));
+  await expect.poll(() => statesOf("genie"), soon).toEqual(["resolved"]);
   await expect.poll(() => statesOf("events"), soon).toEqual(["resolved"]);
   await expect.poll(async () => new Set(await statesOf("webhook")), soon).toEqual(new Set(["resolved"]));
 });

@@ -7,6 +7,7 @@ import type { Statement } from "../write";
 import { endLongWaits } from "./notice";
 import { settleAfterJump } from "./settle";
 import { bumpStale } from "./snapshot";
+import { lookAfterJump } from "./source-silence";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */
 export interface Keys {
@@ -53,6 +54,6 @@ export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> 
   const stamps = wants.stamps ? [stampTick(now, wants.spent, wants.keys)] : [];
   const statements = [...(wants.stale ? [bumpStale(now)] : []), ...wants.births, ...stamps];
   if (wants.waitsTooLong) statements.push(endLongWaits(now));
-  if (wants.wentBack) statements.push(settleAfterJump(now));
+  if (wants.wentBack) statements.push(settleAfterJump(now), lookAfterJump(now));
   if (statements.length > 0) await runBatch(ctx, statements);
 }

@@ -1,14 +1,18 @@
+import type { ReactNode } from "react";
 import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "~/rules/alerts/fields";
 import { matchValues } from "~/rules/alerts/rule-form";
 import type { Match } from "~/rules/alerts/rule-match";
+import type { Seen } from "~/rules/alerts/rule-trial";
 import type { ShownOf } from "~/rules/fields/fields";
-import { Button } from "../parts/button";
+import { Button, EnterButton } from "../parts/button";
 import type { Choice } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { NounFields } from "../parts/noun-fields";
 import { MovingFields } from "./moving-fields";
+import { SeenLately } from "./rule-trial";
+import { useWords } from "./words";
 
 export interface RuleValues extends ShownOf<typeof ruleFields> {
   match: Match;
@@ -22,15 +26,30 @@ interface RuleFormProps {
   values: RuleValues;
   components: Choice[];
   submit: string;
+  /** What the source has sent lately, and the button that tries the match on it; absent = there is no match to try. */
+  seen?: Seen;
+  /** What trying it found. */
+  trial?: ReactNode;
 }
 
 /** What an alert does: move components at once, and open an incident after the hold. */
-export function RuleForm({ form, version, catchAll, values, components, submit }: RuleFormProps) {
+export function RuleForm({ form, version, catchAll, values, components, submit, seen, trial }: RuleFormProps) {
+  const { t } = useWords();
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ intent: "rule" }}>
+      {seen ? <EnterButton name="save" value="1" /> : null}
       {catchAll ? null : (
         <Card>
           <NounFields fields={matchFields} values={matchValues(values.match)} picks={{}} />
+          {seen ? <SeenLately seen={seen} /> : null}
+          {seen ? (
+            <div>
+              <Button name="try" value="1">
+                {t("form.try")}
+              </Button>
+            </div>
+          ) : null}
+          {trial}
         </Card>
       )}
       <Card>

@@ -3,18 +3,23 @@ import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { movingOf, ruleFields } from "~/rules/alerts/fields";
 import { ruleIn } from "~/rules/alerts/rule-form";
+import type { Match } from "~/rules/alerts/rule-match";
+import { matchLike } from "~/rules/alerts/rule-trial";
 import { blankOf } from "~/rules/fields/fields";
 import { saveRule } from "~/usecases/alert-rules/save";
+import { readAlert } from "~/usecases/alerts/read";
 import { listComponents } from "~/usecases/components/list";
+import { seenBySource, tryRule } from "~/usecases/rule-trials/try";
 import { readSource } from "~/usecases/sources/read";
-import { onPage, orThrow, param } from "../frame/desk";
+import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { useFormState } from "../parts/form";
 import { PageHead } from "../parts/list";
 import { namedChoices } from "../parts/noun-fields";
-import { answer, readPosted } from "../parts/posted";
+import { answer, type Posted, readPosted, showAgain, showFailure, typed } from "../parts/posted";
 import { matchWords } from "../sources/source-parts";
 import { RuleConflict, RuleForm, type RuleValues } from "./rule-form";
+import { Trial, useTrial } from "./rule-trial";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -26,6 +31,13 @@ export const meta = titledBy(wordsIn, "page.one");
 
 const fresh: RuleValues = { match: {}, ...blankOf(ruleFields) };
 
+/** "Rule for alerts like this": filled in from the alert that was looked at, where it is one of this source. */
+async function matchFrom({ ctx, pageId, url }: PageDesk, sourceId: string): Promise<Match> {
+  const id = url.searchParams.get("alert");
+  const read = id === null ? null : await readAlert(ctx, { pageId, id: id.slice(0, 120) });
+  return read?.ok && read.value.alert.sourceId === sourceId ? matchLike(read.value.alert) : {};
+}
+
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const { source, rules } = orThrow(await readSource(ctx, { pageId, id: param(desk, "id") }));
@@ -34,18 +46,42 @@ export const loader = onPage(async (desk) => {
   const found = rules.find((each) => each.id === id);
   if (!found && id !== "new") throwFailure({ name: "missing" });
   const rule = found ? movingOf(found) : null;
+  const like = id === "new" ? await matchFrom(desk, source.id) : {};
   return {
     rule,
+    like,
+    seen: orThrow(await seenBySource(ctx, { pageId, sourceId: source.id })),
+    rules: rules.map(({ id: own, match, catchAll }) => ({ id: own, match, catchAll })),
     sourceName: source.name,
     components: namedChoices(components),
     here: `/manage/${slug}/sources/${source.id}`,
   };
 });
 
+/** A label that was pressed is one line more, a title that was pressed is the title. */
+function withSuggested(posted: Posted): Posted {
+  const { "match.labels": lines = "", "match.title": title = "", ...values } = posted.values;
+  const label = typed(posted.fields, "add-label");
+  const labels = label === "" || lines.split(/\r?\n/).includes(label) ? lines : `${lines.trimEnd()}\n${label}`.trim();
+  return {
+    ...posted,
+    values: { ...values, "match.labels": labels, "match.title": typed(posted.fields, "use-title") || title },
+  };
+}
+
+/** "Try": nothing is saved, and all that was typed stays. */
+async function tried(desk: PageDesk, posted: Posted, of: { sourceId: string; id?: string }) {
+  const { match } = ruleIn(posted.values);
+  const trial = await tryRule(desk.ctx, { pageId: desk.pageId, ...of, match });
+  return trial.ok ? showAgain(posted, { trial: trial.value }) : showFailure(posted, trial.failure);
+}
+
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const sourceId = param(desk, "id");
   const id = param(desk, "rule");
+  if (posted.fields.has("try")) return tried(desk, posted, { sourceId, ...(id === "new" ? {} : { id }) });
+  if (posted.fields.has("add-label") || posted.fields.has("use-title")) return showAgain(withSuggested(posted), {});
   const saved = await saveRule(desk.ctx, {
     pageId: desk.pageId,
     sourceId,
@@ -57,7 +93,8 @@ export const action = onPage(async (desk) => {
 });
 
 export default function Rule() {
-  const { rule, sourceName, components, here } = useLoaderData<typeof loader>();
+  const { rule, like, seen, rules, sourceName, components, here } = useLoaderData<typeof loader>();
+  const trial = useTrial("rule");
   const { t, say, language } = useWords();
   const conflict = useFormState("rule")?.conflict ?? false;
   const version = rule ? { version: rule.version } : {};
@@ -73,9 +110,11 @@ export default function Rule() {
           form="rule"
           {...version}
           catchAll={rule?.catchAll ?? false}
-          values={rule ?? fresh}
+          values={rule ?? { ...fresh, match: like }}
           components={components}
           submit={t("form.save")}
+          {...(rule?.catchAll ? {} : { seen })}
+          trial={trial ? <Trial trial={trial} here={here} rules={rules} /> : null}
         />
       )}
     </>

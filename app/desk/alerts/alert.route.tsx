@@ -7,13 +7,13 @@ import { readAlert } from "~/usecases/alerts/read";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { Button } from "../parts/button";
+import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { PageHead, Section, Verbatim } from "../parts/list";
 import { answer, readPosted, showErrors, typed } from "../parts/posted";
 import { useViewer } from "../parts/viewer";
 import { StateTag } from "./alert-marks";
-import { target } from "./alert-origin";
+import { originPath, target } from "./alert-origin";
 import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels } from "./alert-parts";
 import { useWords, wordsIn } from "./words";
 
@@ -79,6 +79,7 @@ export default function Alert() {
   const { now } = useViewer();
   const { t } = useWords();
   const { alert } = data;
+  const admin = useMay("admin");
   const fires = useMay("responder") && alert.state === "firing" && alert.dismissedAt === null;
   const acknowledge =
     fires && alert.acknowledgedAt === null ? (
@@ -107,6 +108,15 @@ export default function Alert() {
         </Section>
       )}
       <Labels labels={alert.labels} />
+      {admin && alert.family === "source" ? (
+        <div>
+          <ButtonLink
+            to={`${originPath(data.slug, "source", alert.sourceId)}/rules/new?alert=${encodeURIComponent(alert.id)}`}
+          >
+            {t("page.rule")}
+          </ButtonLink>
+        </div>
+      ) : null}
       <Section title={t("page.firings")}>
         <Episodes episodes={data.episodes} slug={data.slug} now={now} />
       </Section>

@@ -1,7 +1,7 @@
+import { fieldText } from "~/i18n/field-text";
+import { lengthText } from "~/i18n/length";
 import { ruleFields, sourceFields } from "~/rules/alerts/fields";
-import { lengthText } from "~/rules/basics/length";
 import { componentFields, groupFields } from "~/rules/components/fields";
-import { shortLabel } from "~/rules/fields/about";
 import type { Fields } from "~/rules/fields/fields";
 import { heartbeatFields } from "~/rules/heartbeats/fields";
 import { incidentFields } from "~/rules/incidents/fields";
@@ -10,9 +10,9 @@ import { monitorFields } from "~/rules/monitors/fields";
 import { pageFields } from "~/rules/pages/fields";
 import { channelFields } from "~/rules/telling/fields";
 import { templateFields } from "~/rules/templates/fields";
-import { incidentStatusWords, maintenanceStatusWords, roleWords, statusWords, visibilityWords } from "../parts/words";
-import type { wordsIn } from "./words";
-import english from "./words/en.json";
+import { tableIn } from "../parts/words";
+import { has, type wordsIn } from "./words";
+import type english from "./words/en.json";
 
 type Facts = Record<string, unknown> | null;
 
@@ -28,13 +28,17 @@ export interface Reading {
   subjectKind: string;
 }
 
-const statuses: Record<string, string> = {
-  ...maintenanceStatusWords,
-  ...incidentStatusWords,
-  ...statusWords,
-  ...visibilityWords,
-  ...roleWords,
-};
+/** A status of anything, or a role. */
+function knownWord(value: string, language: string): string | undefined {
+  const tables = [
+    tableIn(language, "role"),
+    tableIn(language, "visibility"),
+    tableIn(language, "status"),
+    tableIn(language, "incident_status"),
+    tableIn(language, "maintenance_status"),
+  ];
+  return tables.find((table) => Object.hasOwn(table, value))?.[value];
+}
 
 const longest = 300;
 
@@ -57,9 +61,10 @@ export function valueText(reading: Reading, value: unknown, name = ""): string {
   if (isNothing(value)) return t("value.nothing");
   if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
   if (typeof value === "string")
-    return cut(names[value] ?? choicesOf(name, subjectKind)[value] ?? statuses[value] ?? value);
+    return cut(names[value] ?? choicesOf(words, name, subjectKind)[value] ?? knownWord(value, words.language) ?? value);
   if (Array.isArray(value)) return cut(list(value.map((each) => valueText(reading, each, name))));
-  if (typeof value === "number" && nounFields[subjectKind]?.[name]?.kind === "duration") return lengthText(value);
+  if (typeof value === "number" && nounFields[subjectKind]?.[name]?.kind === "duration")
+    return lengthText(value, words.language);
   if (typeof value !== "object") return String(value);
   const inside = { words, names, subjectKind: "" };
   const pairs = Object.entries(value as object).map(([key, each]) =>
@@ -88,12 +93,12 @@ const nounFields: Record<string, Fields> = {
 };
 
 /** The words that the form of a field has for its values. */
-function choicesOf(name: string, subjectKind: string): Readonly<Record<string, string>> {
+function choicesOf({ language }: AuditWords, name: string, subjectKind: string): Readonly<Record<string, string>> {
   const field = nounFields[subjectKind]?.[name];
-  return field && "choices" in field ? (field.choices ?? {}) : {};
+  return field ? fieldText(field, language).choices : {};
 }
 
-const isKnownField = (name: string): name is keyof typeof english.field => Object.hasOwn(english.field, name);
+const isKnownField = (name: string): name is keyof typeof english.field => has(`field.${name}`);
 
 /** The name of a field or an action as it is stored, spelt out: `startedAt` → "started at". */
 export const nameWords = (name: string): string =>
@@ -103,9 +108,9 @@ export const nameWords = (name: string): string =>
     .toLowerCase();
 
 /** A field in the words of its form; one that there are no words for is spelt out. */
-export function fieldName({ t }: AuditWords, name: string, subjectKind = ""): string {
+export function fieldName({ t, language }: AuditWords, name: string, subjectKind = ""): string {
   const field = nounFields[subjectKind]?.[name];
-  if (field) return shortLabel(field);
+  if (field) return fieldText(field, language).short;
   return isKnownField(name) ? t(`field.${name}`) : nameWords(name);
 }
 

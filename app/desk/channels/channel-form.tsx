@@ -1,12 +1,14 @@
 import { type channelFields, channelNameField, channelNewsFields } from "~/rules/telling/fields";
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
-import { choicesOf } from "../parts/field";
+import { type Choice, choicesOf } from "../parts/field";
 import { Card } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
 import { SettingFields } from "../parts/setting-fields";
-import { severityWords } from "../parts/words";
+import { useTable } from "../parts/words";
 
-export const channelPicks = { minimumSeverity: choicesOf(severityWords) };
+export const useChannelPicks = (): { minimumSeverity: Choice[] } => ({
+  minimumSeverity: choicesOf(useTable("severity")),
+});
 
 /** Name, settings of its kind, and what it wants to be told. */
 export const ChannelForm = ({ values, settingFields, ...rest }: AdapterFormProps<typeof channelFields>) => (
@@ -16,7 +18,7 @@ export const ChannelForm = ({ values, settingFields, ...rest }: AdapterFormProps
       <SettingFields fields={settingFields} values={values.settings} />
     </Card>
     <Card>
-      <NounFields fields={channelNewsFields} values={values} picks={channelPicks} />
+      <NounFields fields={channelNewsFields} values={values} picks={useChannelPicks()} />
     </Card>
   </AdapterForm>
 );

@@ -15,10 +15,10 @@ import { Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { Pager } from "../parts/pager";
 import { readPosted } from "../parts/posted";
-import { settingsAsFields } from "../parts/setting-fields";
+import { useSettingFields } from "../parts/setting-fields";
 import { TimeText } from "../parts/time-text";
 import { actOnChannel } from "./channel-actions";
-import { ChannelForm, channelPicks } from "./channel-form";
+import { ChannelForm, useChannelPicks } from "./channel-form";
 import { ChannelDanger, ChannelDeliveries, Secrets, shownOnceOf } from "./channel-parts";
 import { notifiesText } from "./channel-words";
 import { useWords, wordsIn } from "./words";
@@ -88,8 +88,8 @@ function EditPart() {
       <NounConflict
         form="channel"
         saved={{ ...channel, ...settingValues(settingFields, settings) }}
-        fields={{ ...channelNameField, ...settingsAsFields(settingFields), ...channelNewsFields }}
-        picks={channelPicks}
+        fields={{ ...channelNameField, ...useSettingFields(settingFields), ...channelNewsFields }}
+        picks={useChannelPicks()}
         keepTo={here}
       />
       {state?.conflict ? null : (

@@ -6,7 +6,7 @@ import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounForm } from "../parts/noun-form";
 import { zoneName } from "../parts/time-text";
-import { settableStatusWords } from "../parts/words";
+import { useTable } from "../parts/words";
 import { useWords } from "./words";
 
 interface ComponentFormProps {
@@ -14,17 +14,19 @@ interface ComponentFormProps {
   version?: number;
   values: ValuesOf<typeof componentFields>;
   groups: Choice[];
+  /** The components that it may depend on. */
+  others: Choice[];
   submit: string;
 }
 
-export const ComponentForm = ({ groups, ...rest }: ComponentFormProps) => (
-  <NounForm fields={componentFields} picks={{ groupId: groups }} {...rest} />
+export const ComponentForm = ({ groups, others, ...rest }: ComponentFormProps) => (
+  <NounForm fields={componentFields} picks={{ groupId: groups, dependsOn: others }} {...rest} />
 );
 
 /** A person's own word about a component; it stands beside what alerts and incidents say. */
 export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {
   const { t } = useWords();
-  const choices = [{ value: "", label: t("manual.none") }, ...choicesOf(settableStatusWords)];
+  const choices = [{ value: "", label: t("manual.none") }, ...choicesOf(useTable("settable_status"))];
   return (
     <PostForm name="status">
       <Card>

@@ -6,7 +6,7 @@ import { PostForm } from "../parts/form";
 import { Detail, List, Row } from "../parts/list";
 import { StatusMark } from "../parts/status-mark";
 import { useViewer } from "../parts/viewer";
-import { layerWords } from "../parts/words";
+import { tableIn } from "../parts/words";
 import { wordsIn } from "./words";
 
 export interface ListedComponent {
@@ -19,10 +19,13 @@ export interface ListedComponent {
 }
 
 /** Which layers make it what it is, in words; none when it is operational. */
-export function becauseOf({ effective, layers }: Pick<ListedComponent, "effective" | "layers">): string[] {
+export function becauseOf(
+  { effective, layers }: Pick<ListedComponent, "effective" | "layers">,
+  language: string,
+): string[] {
   if (effective === "operational") return [];
   const guilty = Object.entries(layers).filter(([, status]) => status === effective);
-  return guilty.map(([layer]) => layerWords[layer] ?? layer);
+  return guilty.map(([layer]) => tableIn(language, "layer")[layer] ?? layer);
 }
 
 interface MoveButtonsProps {
@@ -69,7 +72,7 @@ interface ComponentRowProps {
 /** Drawn again only when something of it is another: two hundred of them stand on a page whose state changes often. */
 const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...rest }: ComponentRowProps) {
   const { t, list } = wordsIn(rest.language);
-  const causes = becauseOf(component);
+  const causes = becauseOf(component, rest.language);
   return (
     <Row actions={movable ? <MoveButtons component={component} {...rest} /> : null}>
       <Link

@@ -3,7 +3,7 @@ import { choicesOf, FieldSet } from "../parts/field";
 import { useForm } from "../parts/form";
 import { fieldId } from "../parts/form-state";
 import { InParts } from "../parts/in-parts";
-import { settableStatusWords } from "../parts/words";
+import { useTable } from "../parts/words";
 
 interface Named {
   id: string;
@@ -19,7 +19,7 @@ interface ComponentStatusesProps {
   /** What an untouched one means. */
   none: string;
   /** The statuses that it may take; default: all that can be set. */
-  words?: Record<string, string>;
+  words?: Readonly<Record<string, string>>;
 }
 
 interface StatusLineProps {
@@ -29,7 +29,7 @@ interface StatusLineProps {
   value: string;
   error: string | undefined;
   focused: boolean;
-  words: Record<string, string>;
+  words: Readonly<Record<string, string>>;
   none: string;
 }
 
@@ -64,7 +64,9 @@ const StatusLine = memo(function StatusLine({ id, name, label, value, error, foc
   );
 });
 
-type LinesProps = Pick<ComponentStatusesProps, "components" | "chosen" | "none"> & { words: Record<string, string> };
+type LinesProps = Pick<ComponentStatusesProps, "components" | "chosen" | "none"> & {
+  words: Readonly<Record<string, string>>;
+};
 
 function Lines({ components, chosen, ...rest }: LinesProps) {
   const { form, state, focus } = useForm();
@@ -87,7 +89,8 @@ function Lines({ components, chosen, ...rest }: LinesProps) {
 
 /** One line per component: `components.<id>`, empty = leave it alone. */
 export function ComponentStatuses(props: ComponentStatusesProps) {
-  const { legend, hint, components, chosen, none, words = settableStatusWords } = props;
+  const settable = useTable("settable_status");
+  const { legend, hint, components, chosen, none, words = settable } = props;
   if (components.length === 0) return null;
   return (
     <FieldSet legend={legend} hint={hint} name="components">

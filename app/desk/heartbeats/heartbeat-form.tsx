@@ -1,6 +1,7 @@
 import type { ShownOf } from "~/rules/fields/fields";
 import {
   graceField,
+  heartbeatDependsField,
   type heartbeatFormFields,
   heartbeatMovingFields,
   pingFields,
@@ -10,6 +11,7 @@ import {
 import { MovingFields } from "../alert-rules/moving-fields";
 import { Button } from "../parts/button";
 import { type Choice, TextField } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
 import { PostForm } from "../parts/form";
 import { Part } from "../parts/form-part";
 import { NounFields } from "../parts/noun-fields";
@@ -24,6 +26,8 @@ interface HeartbeatFormProps {
   version?: number;
   values: HeartbeatValues;
   components: Choice[];
+  /** What it may depend on. */
+  others: Choice[];
   submit: string;
   primary?: boolean;
 }
@@ -36,8 +40,9 @@ function When({ values }: { values: HeartbeatValues }) {
     scheduleKind,
     "schedule.periodSeconds": period,
     "schedule.expression": expression,
-    "schedule.timeZone": { label, hint },
+    "schedule.timeZone": zone,
   } = scheduleFields;
+  const { label, hint } = useFieldText(zone);
   return (
     <div className="group/when grid gap-5">
       <NounFields fields={{ scheduleKind }} values={values} picks={{}} />
@@ -61,7 +66,7 @@ function When({ values }: { values: HeartbeatValues }) {
 }
 
 /** Name and tags, when, and what comes of it when it does not. */
-export function HeartbeatForm({ form, values, components, submit, primary, ...rest }: HeartbeatFormProps) {
+export function HeartbeatForm({ form, values, components, others, submit, primary, ...rest }: HeartbeatFormProps) {
   const { t } = useWords();
   return (
     <PostForm name={form} {...rest}>
@@ -77,6 +82,7 @@ export function HeartbeatForm({ form, values, components, submit, primary, ...re
       </Part>
       <Part title={t("form.effect")}>
         <MovingFields fields={heartbeatMovingFields} values={values} components={components} />
+        <NounFields fields={heartbeatDependsField} values={values} picks={{ dependsOn: others }} />
       </Part>
       <div>
         <Button look={primary ? "primary" : "quiet"}>{submit}</Button>

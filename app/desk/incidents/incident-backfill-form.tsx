@@ -1,11 +1,11 @@
-import { backfillFields } from "~/rules/incidents/fields";
+import { backfillFields, openStatusField } from "~/rules/incidents/fields";
 import { Button, EnterButton } from "../parts/button";
 import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
 import { PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, namedChoices } from "../parts/noun-fields";
 import { zoneHint, zoneName } from "../parts/time-text";
-import { incidentStatusWords } from "../parts/words";
 import type { NamedComponent } from "./incident-form";
 import { useWords } from "./words";
 
@@ -19,7 +19,7 @@ function useRows(): number {
 
 function UpdateFields({ name, number, zone }: { name: string; number: number; zone: string }) {
   const { t } = useWords();
-  const { resolved: _last, ...statuses } = incidentStatusWords;
+  const statuses = useFieldText(openStatusField).choices;
   const first = number === 1 ? "investigating" : "identified";
   return (
     <FieldSet legend={t("backfill.update", { number })}>

@@ -14,6 +14,7 @@ import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Conflict } from "../parts/conflict";
+import { useFieldText } from "../parts/field-text";
 import { useFormState } from "../parts/form";
 import { Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
@@ -21,7 +22,7 @@ import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
-import { impactWords, incidentStatusWords, originWords, visibilityWords } from "../parts/words";
+import { useTable } from "../parts/words";
 import { actOnIncident } from "./incident-actions";
 import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "./incident-parts";
 import { OpenedBy } from "./opened-by";
@@ -85,14 +86,17 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
 function Head({ data }: { data: Data }) {
   const { incident } = data;
   const { t, say } = useWords();
-  const word =
-    incident.visibility === "published" ? incidentStatusWords[incident.status] : visibilityWords[incident.visibility];
+  const statuses = useTable("incident_status");
+  const impacts = useFieldText(incidentFields.impactOverride).choices;
+  const visibilities = useTable("visibility");
+  const origins = useTable("origin");
+  const word = incident.visibility === "published" ? statuses[incident.status] : visibilities[incident.visibility];
   const responder = useMay("responder");
   const note = (
     <div className="flex flex-wrap items-center gap-x-3">
       <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
-      <span>{impactWords[incident.impact]}</span>
-      <span>{originWords[incident.origin]}</span>
+      <span>{impacts[incident.impact]}</span>
+      <span>{origins[incident.origin]}</span>
       <OpenedBy incident={incident} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
       {incident.resolvedAt === null ? null : (

@@ -1,16 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { incidentFields } from "~/rules/incidents/fields";
 import { listIncidents } from "~/usecases/incidents/list";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { ButtonLinks } from "../parts/button";
+import { useFieldText } from "../parts/field-text";
 import { FilterLinks } from "../parts/filter-links";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { Pager } from "../parts/pager";
 import { Tag } from "../parts/status-mark";
 import { AgoText, TimeText } from "../parts/time-text";
-import { impactWords, incidentStatusWords, visibilityWords } from "../parts/words";
+import { useTable } from "../parts/words";
 import { OpenedBy } from "./opened-by";
 import { useWords, wordsIn } from "./words";
 
@@ -52,13 +54,17 @@ const toneOf = (incident: Listed) => {
     : ("neutral" as const);
 };
 
-const wordOf = (incident: Listed): string =>
-  incident.visibility === "published"
-    ? (incidentStatusWords[incident.status] ?? incident.status)
-    : (visibilityWords[incident.visibility] ?? incident.visibility);
+function IncidentTag({ incident }: { incident: Listed }) {
+  const { status, visibility } = incident;
+  const statuses = useTable("incident_status");
+  const visibilities = useTable("visibility");
+  const word = visibility === "published" ? statuses[status] : visibilities[visibility];
+  return <Tag tone={toneOf(incident)}>{word ?? status}</Tag>;
+}
 
 function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
   const { t, say } = useWords();
+  const impacts = useFieldText(incidentFields.impactOverride).choices;
   const { postmortem } = incident;
   return (
     <Row>
@@ -66,11 +72,11 @@ function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
         <RowLink to={`/manage/${slug}/incidents/${incident.id}`}>
           <bdi>{incident.title}</bdi>
         </RowLink>
-        <Tag tone={toneOf(incident)}>{wordOf(incident)}</Tag>
+        <IncidentTag incident={incident} />
       </p>
       <Detail>
         <OpenedBy incident={incident} />
-        <span>{impactWords[incident.impact]}</span>
+        <span>{impacts[incident.impact]}</span>
         <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
         {postmortem === "none" ? null : <span>{t(`list.postmortem_${postmortem}`)}</span>}
         <span>{say("list.updated", { ago: <AgoText at={incident.updatedAt} /> })}</span>

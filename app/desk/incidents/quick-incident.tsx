@@ -1,13 +1,15 @@
+import { incidentFields } from "~/rules/incidents/fields";
 import { Button } from "../parts/button";
 import { choicesOf, SelectField, TextArea, TextField } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
 import { PostForm } from "../parts/form";
 import { Fold } from "../parts/list";
-import { impactWords } from "../parts/words";
 import { useWords } from "./words";
 
 /** A first incident without leaving Now: for a page that has no components yet. What is refused comes back on the whole form. */
 export function QuickIncident({ slug }: { slug: string }) {
   const { t } = useWords();
+  const impacts = useFieldText(incidentFields.impactOverride).choices;
   return (
     <Fold title={t("quick.title")}>
       <PostForm
@@ -23,7 +25,7 @@ export function QuickIncident({ slug }: { slug: string }) {
           label={t("quick.impact")}
           hint={t("quick.impact_hint")}
           value="minor"
-          choices={choicesOf(impactWords)}
+          choices={choicesOf(impacts)}
         />
         <div>
           <Button name="intent" value="publish" label={t("quick.publish")}>

@@ -1,4 +1,3 @@
-import type { Status } from "~/rules/basics/status";
 import { correctionFields } from "~/rules/incidents/fields";
 import { Button } from "../parts/button";
 import { PostForm, useFormState } from "../parts/form";
@@ -7,7 +6,7 @@ import { SafeHtml } from "../parts/markdown-field";
 import { NounConflict } from "../parts/noun-conflict";
 import { NounField } from "../parts/noun-fields";
 import { TimeText, zoneHint } from "../parts/time-text";
-import { incidentStatusWords, statusWords } from "../parts/words";
+import { useTable, type WordTable } from "../parts/words";
 import { useWords } from "./words";
 
 export interface TimelineUpdate {
@@ -26,6 +25,7 @@ export interface TimelineUpdate {
 
 function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
   const { say } = useWords();
+  const statuses = useTable("status");
   if (changes.length === 0) return null;
   return (
     <ul className="text-sm text-soft">
@@ -33,8 +33,8 @@ function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
         <li key={change.componentId}>
           {say("timeline.change", {
             component: <bdi>{change.name}</bdi>,
-            from: statusWords[change.from as Status],
-            to: statusWords[change.to as Status],
+            from: statuses[change.from],
+            to: statuses[change.to],
           })}
         </li>
       ))}
@@ -126,20 +126,22 @@ interface TimelineProps {
   zone: string;
   editable: boolean;
   /** What its statuses are called; default: an incident's. */
-  words?: Record<string, string>;
+  words?: WordTable;
 }
 
 /** Newest first. */
-export function Timeline({ updates, version, zone, editable, words = incidentStatusWords }: TimelineProps) {
+export function Timeline({ updates, version, zone, editable, words }: TimelineProps) {
   const { t, say } = useWords();
+  const ofIncident = useTable("incident_status");
+  const statuses = words ?? ofIncident;
   const aboutOf = ({ status, shownAtLocal }: TimelineUpdate) =>
-    t("timeline.about", { status: words[status] ?? status, time: shownAtLocal.replace("T", " ") });
+    t("timeline.about", { status: statuses[status] ?? status, time: shownAtLocal.replace("T", " ") });
   return (
     <ol className="grid gap-4">
       {updates.map((update) => (
         <li key={update.id} className="grid gap-2 rounded-lg border border-line bg-surface p-4">
           <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
-            {words[update.status] ?? update.status}
+            {statuses[update.status] ?? update.status}
             <span className="text-sm font-normal text-soft">
               {say("timeline.posted", { at: <TimeText at={update.shownAt} />, author: <bdi>{update.author}</bdi> })}
             </span>

@@ -1,13 +1,14 @@
 import type { Status } from "~/rules/basics/status";
-import { incidentStatusWords, openStatusWords, updateFields } from "~/rules/incidents/fields";
+import { openStatuses, openStatusField, statusField, updateFields } from "~/rules/incidents/fields";
 import { Button, EnterButton, PreviewButton } from "../parts/button";
 import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { WarningList } from "../parts/notice";
 import { NounField, namedChoices } from "../parts/noun-fields";
 import { zoneName } from "../parts/time-text";
-import { layerWords, statusWords } from "../parts/words";
+import { useTable } from "../parts/words";
 import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
 import type { NamedComponent } from "./incident-form";
@@ -22,6 +23,8 @@ export interface StaysRed {
 
 function StayingRed({ list }: { list: StaysRed[] }) {
   const { t, say, list: listed } = useWords();
+  const statuses = useTable("status");
+  const layers = useTable("layer");
   if (list.length === 0) return null;
   return (
     <WarningList title={t("update.stays_red")}>
@@ -29,8 +32,8 @@ function StayingRed({ list }: { list: StaysRed[] }) {
         <li key={each.name}>
           {say("update.stays_red_because", {
             component: <bdi>{each.name}</bdi>,
-            status: statusWords[each.status],
-            causes: listed(each.layers.map((layer) => layerWords[layer] ?? layer)),
+            status: statuses[each.status],
+            causes: listed(each.layers.map((layer) => layers[layer] ?? layer)),
           })}
         </li>
       ))}
@@ -52,28 +55,22 @@ interface UpdateFormProps {
   templates: NamedTemplate[];
 }
 
-const openStatuses = ["investigating", "identified", "monitoring"] as const;
-
 /** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
 export function UpdateForm(props: UpdateFormProps) {
   const { version, status, components, chosen, staysRed, zone, draft, reach, templates } = props;
   const closed = status === "resolved";
   const { t } = useWords();
   const { reachText } = useReach();
+  const text = useFieldText(draft ? openStatusField : statusField);
   const reopening = openStatuses.map((value) => ({ value, label: t(`reopen.${value}`) }));
-  const choices = closed ? reopening : choicesOf(draft ? openStatusWords : incidentStatusWords);
+  const choices = closed ? reopening : choicesOf(text.choices);
   const openHint = draft ? {} : { hint: t("update.components_hint") };
   return (
     <PostForm name="update" version={version}>
       <EnterButton name="intent" value="preview" />
       <Card>
         <TemplatePicker templates={templates} />
-        <SelectField
-          name="status"
-          label={updateFields.status.label}
-          choices={choices}
-          value={closed ? "investigating" : status}
-        />
+        <SelectField name="status" label={text.label} choices={choices} value={closed ? "investigating" : status} />
         <StayingRed list={draft ? [] : staysRed} />
         <NounField fields={updateFields} name="body" value="" says={closed ? { label: t("reopen.why") } : {}} />
         <NounField

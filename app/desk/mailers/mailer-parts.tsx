@@ -7,7 +7,7 @@ import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list"
 import { Notice } from "../parts/notice";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
-import { testWords } from "../parts/words";
+import { useTable } from "../parts/words";
 import { useWords } from "./words";
 
 export interface ListedMailer {
@@ -100,12 +100,13 @@ const answerOf = (data: unknown): TestAnswer | null =>
 /** Sends a mail at once and shows what the other side said to it. */
 export function TestMailer() {
   const { t } = useWords();
+  const words = useTable("test");
   const answer = answerOf(useActionData());
   return (
     <>
       {answer ? (
         <div role="status" className="grid gap-2">
-          <Notice tone={answer.outcome === "sent" ? "good" : "warning"}>{testWords[answer.outcome]}</Notice>
+          <Notice tone={answer.outcome === "sent" ? "good" : "warning"}>{words[answer.outcome]}</Notice>
           <Verbatim label={t("test.response")}>{answer.answer}</Verbatim>
         </div>
       ) : null}

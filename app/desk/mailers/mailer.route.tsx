@@ -18,7 +18,7 @@ import { PageHead, Section } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, type Posted, readPosted, settingsOf, showFailure, typed } from "../parts/posted";
-import { settingsAsFields } from "../parts/setting-fields";
+import { useSettingFields } from "../parts/setting-fields";
 import { unsure } from "../parts/subject-actions";
 import { MailerForm } from "./mailer-form";
 import { MailerDanger, MailerState, TestMailer } from "./mailer-parts";
@@ -74,7 +74,7 @@ function EditPart() {
       <NounConflict
         form="mailer"
         saved={{ ...mailer, ...settingValues(settingFields, settings) }}
-        fields={{ ...mailerFields, ...settingsAsFields(settingFields) }}
+        fields={{ ...mailerFields, ...useSettingFields(settingFields) }}
         picks={{}}
         keepTo={here}
       />

@@ -1,11 +1,13 @@
 import type { Repeat } from "~/rules/basics/repeat";
 import { type RepeatValues, repeatFields, repeatValues } from "~/rules/maintenances/repeat-fields";
 import { CheckboxField, choicesOf, FieldSet, SelectField } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
 import { NounField } from "../parts/noun-fields";
 import { useWords } from "./words";
 
 function Weekdays({ chosen }: { chosen: readonly string[] }) {
-  const { label, hint, prefix, choices } = repeatFields["repeat.weekdays"];
+  const { prefix } = repeatFields["repeat.weekdays"];
+  const { label, hint, choices } = useFieldText(repeatFields["repeat.weekdays"]);
   return (
     <FieldSet legend={label} name="repeat.weekdays" hint={hint}>
       <div className="flex flex-wrap gap-x-6">
@@ -40,7 +42,7 @@ interface RepeatFieldsProps {
 
 /** The rule of repetition as plain fields; what one kind does not need steps back where the browser can tell. */
 export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
-  const { label, choices } = repeatFields["repeat.frequency"];
+  const { label, choices } = useFieldText(repeatFields["repeat.frequency"]);
   const { once: _once, ...repeating } = choices;
   const values = repeatValues(repeat);
   return (

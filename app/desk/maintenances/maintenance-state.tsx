@@ -1,6 +1,6 @@
 import type { Status } from "~/rules/basics/status";
 import { Glyph, StatusShape } from "../parts/status-mark";
-import { maintenanceStatusWords } from "../parts/words";
+import { useTable } from "../parts/words";
 
 const statusOf: Record<string, Status> = { in_progress: "under_maintenance", completed: "operational" };
 
@@ -17,12 +17,13 @@ const shapes: Record<string, { path: string; colour: string }> = {
 
 /** How far a maintenance is: word, shape and colour. */
 export function MaintenanceMark({ status }: { status: string }) {
+  const words = useTable("maintenance_status");
   const taken = statusOf[status];
   const shape = shapes[status];
   return (
     <span className="inline-flex items-center gap-1.5 font-medium whitespace-nowrap">
       {taken ? <StatusShape status={taken} /> : shape ? <Glyph {...shape} /> : null}
-      {maintenanceStatusWords[status] ?? status}
+      {words[status] ?? status}
     </span>
   );
 }

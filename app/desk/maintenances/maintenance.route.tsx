@@ -18,7 +18,7 @@ import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { RangeText, TimeText } from "../parts/time-text";
-import { maintenanceStatusWords } from "../parts/words";
+import { useTable } from "../parts/words";
 import { actOnMaintenance } from "./maintenance-actions";
 import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
 import { formFacts } from "./maintenance-outlook";
@@ -180,7 +180,7 @@ function Updates({ data, editable }: { data: Data; editable: boolean }) {
         version={maintenance.version}
         zone={zone}
         editable={editable}
-        words={maintenanceStatusWords}
+        words={useTable("maintenance_status")}
       />
     </Section>
   );

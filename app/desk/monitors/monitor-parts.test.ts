@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { fieldText } from "~/i18n/field-text";
 import type { Minute, MinuteState } from "~/rules/basics/ring";
-import { intervalWords } from "~/rules/monitors/fields";
+import { intervalField } from "~/rules/monitors/fields";
 import { placedMinutes } from "./monitor-parts";
 import { sparkPath } from "./monitor-sparkline";
 import { latencyText, rangeOf, uptimeText } from "./monitor-words";
@@ -20,7 +21,7 @@ describe("a monitor's words", () => {
   it("say lengths in the unit that reads", () => {
     const latencies = [0, 999, 1000, 2345].map((milliseconds) => latencyText(words, milliseconds));
     expect(latencies).toEqual(["0 ms", "999 ms", "1 s", "2.3 s"]);
-    expect([1, 5].map(intervalWords)).toEqual(["every minute", "every 5 minutes"]);
+    expect(fieldText(intervalField.interval, "en").choices).toMatchObject({ 1: "every minute", 5: "every 5 minutes" });
   });
 
   it("know a range that is offered, and take a day for any other", () => {

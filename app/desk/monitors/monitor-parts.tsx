@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
 import type { Minute } from "~/rules/basics/ring";
-import { regionWords } from "~/rules/monitors/fields";
-import type { Opinion, Region } from "~/rules/monitors/monitor";
+import { regionsField } from "~/rules/monitors/fields";
+import type { Opinion } from "~/rules/monitors/monitor";
 import { type ResultRange, resultRanges } from "~/rules/monitors/monitor-points";
+import { useFieldText } from "../parts/field-text";
 import { FilterLinks } from "../parts/filter-links";
 import { SureFold } from "../parts/form-part";
 import { Detail, EmptyState, Fold, List, Row } from "../parts/list";
@@ -17,7 +18,8 @@ const minute = 60_000;
 export function Opinions({ opinions }: { opinions: Opinion[] }) {
   const words = useWords();
   const { t } = words;
-  const regionOf = ({ region }: Opinion) => regionWords[region as Region] ?? region;
+  const { choices } = useFieldText(regionsField.regions);
+  const regionOf = ({ region }: Opinion) => choices[region] ?? region;
   if (opinions.length === 0) return <p className="text-soft">{t("regions.none")}</p>;
   return (
     <List>

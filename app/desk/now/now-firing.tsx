@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import { modeWords } from "~/rules/alerts/fields";
 import type { FiringGroup, WaitingGroup } from "~/usecases/now/read";
 import { AlertList } from "../alerts/alert-list";
 import { originPath, target } from "../alerts/alert-origin";
@@ -51,9 +50,16 @@ function Moves({ moves }: { moves: readonly string[] }) {
   return <span>{t("firing.affects", { components: list([...moves.slice(0, shownMoves), ...more]) })}</span>;
 }
 
+/** A rule that opens nothing, or whose word is not known, changes statuses alone. */
+function modeOf({ rule }: FiringGroup) {
+  const { mode = "none" } = rule ?? {};
+  return mode === "publish" || mode === "draft" ? mode : "none";
+}
+
 function GroupHead(props: GroupProps) {
-  const { say } = useWords();
+  const { t, say } = useWords();
   const { group, slug } = props;
+
   const rule = rulePath(group, slug);
   return (
     <div className="grid gap-0.5">
@@ -65,7 +71,7 @@ function GroupHead(props: GroupProps) {
         {group.moves.length > 0 ? <Moves moves={group.moves} /> : null}
         {rule && group.incidentId === null ? (
           <Link to={rule} className={target}>
-            {modeWords[group.rule?.mode ?? ""]}
+            {t(`mode.${modeOf(group)}`)}
           </Link>
         ) : null}
       </Detail>

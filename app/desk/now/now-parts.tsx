@@ -8,7 +8,7 @@ import { isWordOf, useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { AgoText, lengthWords, RangeText, TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { incidentStatusWords } from "../parts/words";
+import { useTable } from "../parts/words";
 import { useWords } from "./words";
 
 export interface NowIncident {
@@ -102,6 +102,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
 
 /** What is open, how old its last word is, and whether its alerts have recovered. */
 export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
+  const statuses = useTable("incident_status");
   return (
     <List>
       {incidents.map((incident) => {
@@ -113,7 +114,7 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
             actions={recovered && editable ? <ResolveButton incident={incident} here={here} /> : null}
           >
             <p className="flex flex-wrap items-center gap-2">
-              <Tag tone="alarm">{incidentStatusWords[incident.status] ?? incident.status}</Tag>
+              <Tag tone="alarm">{statuses[incident.status] ?? incident.status}</Tag>
               <RowLink to={here}>
                 <bdi>{incident.title}</bdi>
               </RowLink>

@@ -1,13 +1,14 @@
-import { teamNoticeWords } from "~/rules/telling/fields";
-import type { NoticeKind, TeamNotice } from "~/rules/telling/notice";
+import { fieldText } from "~/i18n/field-text";
+import { channelFields } from "~/rules/telling/fields";
+import { type NoticeKind, type TeamNotice, teamNotices } from "~/rules/telling/notice";
 import type { OutboxState } from "~/rules/telling/outbox";
 import type { wordsIn } from "./words";
 
-const isTeamNotice = (kind: NoticeKind): kind is TeamNotice => Object.hasOwn(teamNoticeWords, kind);
+const isTeamNotice = (kind: NoticeKind): kind is TeamNotice => (teamNotices as readonly string[]).includes(kind);
 
 /** What the team is told is called as in the form of a channel. */
-export const noticeText = ({ t }: ReturnType<typeof wordsIn>, kind: NoticeKind): string =>
-  isTeamNotice(kind) ? teamNoticeWords[kind] : t(`kind.${kind}`);
+export const noticeText = ({ t, language }: ReturnType<typeof wordsIn>, kind: NoticeKind): string =>
+  isTeamNotice(kind) ? (fieldText(channelFields.events, language).choices[kind] ?? kind) : t(`kind.${kind}`);
 
 export const stateTones: Record<OutboxState["name"], "neutral" | "alarm" | "good" | "waiting"> = {
   sent: "good",

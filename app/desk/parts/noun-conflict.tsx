@@ -1,5 +1,6 @@
-import { lengthText } from "~/rules/basics/length";
-import { shortLabel } from "~/rules/fields/about";
+import { fieldText } from "~/i18n/field-text";
+import { lengthText } from "~/i18n/length";
+import type { FieldText } from "~/rules/fields/about";
 import {
   differencesOf,
   type Field,
@@ -11,7 +12,7 @@ import {
   printedText,
   type ShownOf,
 } from "~/rules/fields/fields";
-import { secretWords } from "~/rules/fields/secret";
+import { secretState } from "~/rules/fields/secret";
 import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";
 import { useFormState } from "./form";
@@ -24,37 +25,36 @@ const isTyped = (field: Field): boolean =>
   (field.kind === "number" && !field.among);
 
 /** What a value is said with. */
-interface Saying {
-  t: PartWords["t"];
-  list: PartWords["list"];
+interface Saying extends Pick<PartWords, "t" | "list" | "language"> {
   picks: readonly Choice[];
 }
 
 /** By a field's own choices, else as a status. */
-const statusWord = (status: string, { t }: Saying, choices: Readonly<Record<string, string>> | undefined): string =>
-  choices?.[status] ?? (isWordOf("status", status) ? t(`status.${status}`) : status);
+const statusWord = (status: string, { t }: Saying, { choices }: FieldText): string =>
+  choices[status] ?? (isWordOf("status", status) ? t(`status.${status}`) : status);
 
-function componentLines(value: object, saying: Saying, choices: Readonly<Record<string, string>> | undefined) {
+function componentLines(value: object, saying: Saying, text: FieldText) {
   const { t, picks } = saying;
   return picks.flatMap(({ value: id, label: name }) => {
     const status = (value as Record<string, string>)[id];
-    return status === undefined ? [] : [t("value.of", { name, value: statusWord(status, saying, choices) })];
+    return status === undefined ? [] : [t("value.of", { name, value: statusWord(status, saying, text) })];
   });
 }
 
 /** A value as people read it; "" = there is none. */
 function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): string {
-  const { t, list, picks } = saying;
+  const { t, list, language, picks } = saying;
   const text = printedText(value);
-  if (field.kind === "choice") return (field.choices as Record<string, string>)[text] ?? text;
+  const said = fieldText(field, language);
+  if (field.kind === "choice") return said.choices[text] ?? text;
   if (field.kind === "tick") return t(value === true ? "value.yes" : "value.no");
   if (field.kind === "pick")
-    return value === null ? field.none : (picks.find((each) => each.value === value)?.label ?? text);
-  if (field.kind === "option") return (field.choices as Record<string, string>)[text] ?? (text || field.none);
-  if (field.kind === "number") return field.among?.[Number(value)] ?? text;
-  if (field.kind === "duration") return lengthText(Number(value));
-  if (field.kind === "set") return list((value as string[]).map((key) => field.choices[key] ?? key));
-  return field.kind === "statuses" ? componentLines(value as object, saying, field.choices).join("\n") : text;
+    return value === null ? said.none : (picks.find((each) => each.value === value)?.label ?? text);
+  if (field.kind === "option") return said.choices[text] ?? (text || said.none);
+  if (field.kind === "number") return said.choices[text] ?? text;
+  if (field.kind === "duration") return lengthText(Number(value), language);
+  if (field.kind === "set") return list((value as string[]).map((key) => said.choices[key] ?? key));
+  return field.kind === "statuses" ? componentLines(value as object, saying, said).join("\n") : text;
 }
 
 type Sides = Record<"mine" | "theirs", PostedTexts>;
@@ -63,12 +63,14 @@ type Sides = Record<"mine" | "theirs", PostedTexts>;
 function sideWords(side: "mine" | "theirs", difference: FieldDifference, saying: Saying, sides: Sides): string {
   const { field } = difference;
   if (field.kind !== "secret") return wordsOf(field, difference[side], saying);
-  return secretWords(field, String(difference[side]), sides[side][field.origin ?? ""] ?? "");
+  const { is, host } = secretState(field, String(difference[side]), sides[side][field.origin ?? ""] ?? "");
+  if (is === "none") return "";
+  return host === null ? saying.t(`secret.${is}`) : saying.t(`secret.${is}_for`, { host });
 }
 
 function shownDifference(difference: FieldDifference, saying: Saying, sides: Sides): ConflictField {
   const { name, field } = difference;
-  const about = { name, label: shortLabel(field), posted: postedNames(difference) };
+  const about = { name, label: fieldText(field, saying.language).short, posted: postedNames(difference) };
   const both = { ...about, theirs: sideWords("theirs", difference, saying, sides) };
   return isTyped(field) ? both : { ...both, mine: sideWords("mine", difference, saying, sides) };
 }
@@ -90,13 +92,15 @@ const before = (mine: PostedTexts, theirs: PostedTexts): Record<string, string> 
 
 /** Both versions of all fields in which they differ: what a form posts and what is compared follow from the same fields. */
 export function NounConflict<All extends Fields>({ form, saved, fields, picks, keepTo }: NounConflictProps<All>) {
-  const { t, list } = useWords();
+  const { t, list, language } = useWords();
   const state = useFormState(form);
   const chosen = picks as Record<string, readonly Choice[]>;
   const known = Object.fromEntries(Object.entries(saved).map(([name, value]) => [name, printedText(value)]));
   const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedBy(fields, saved) } };
   const differing = differencesOf(fields, state?.values ?? {}, postedBy(fields, saved));
-  const shown = differing.map((each) => shownDifference(each, { t, list, picks: chosen[each.name] ?? [] }, sides));
+  const shown = differing.map((each) =>
+    shownDifference(each, { t, list, language, picks: chosen[each.name] ?? [] }, sides),
+  );
   const carried = before(sides.mine, sides.theirs);
   return <Conflict form={form} version={saved.version} fields={shown} keepTo={keepTo} carried={carried} />;
 }

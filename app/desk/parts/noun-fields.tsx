@@ -1,11 +1,13 @@
-import { inUnits, unitWords } from "~/rules/basics/length";
+import { inUnits, lengthUnits } from "~/rules/basics/length";
+import type { FieldText } from "~/rules/fields/about";
 import type { Field, Fields, NumberField, ShownOf } from "~/rules/fields/fields";
 import { printedText } from "~/rules/fields/fields";
 import type { DurationField, SetField, StatusesField } from "~/rules/fields/grouped";
 import type { SecretField } from "~/rules/fields/secret";
 import type { OptionField } from "~/rules/fields/typed";
 import { ComponentStatuses } from "../components/component-statuses";
-import { CheckboxField, type Choice, choicesOf, FieldSet, SelectField, TextArea, TextField } from "./field";
+import { CheckboxField, type Choice, FieldSet, SelectField, TextArea, TextField } from "./field";
+import { useFieldText } from "./field-text";
 import { MarkdownField } from "./markdown-field";
 import { useWords } from "./part-words";
 
@@ -17,42 +19,54 @@ export type Picks<All extends Fields> = {
 interface ControlProps<F extends Field = Field> {
   name: string;
   field: F;
+  text: FieldText;
   value: unknown;
   picks: readonly Choice[];
 }
 
-const aboutOf = (name: string, { label, hint }: Field) => ({ name, label, ...(hint === undefined ? {} : { hint }) });
+const aboutOf = (name: string, { label, hint }: FieldText) => ({
+  name,
+  label,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+/** In the order of the field: numbers as keys would be sorted. */
+const offered = (keys: readonly (string | number)[], { choices }: FieldText): Choice[] =>
+  keys.map((key) => ({ value: String(key), label: choices[key] ?? String(key) }));
+
+const noneOf = ({ none }: FieldText): Choice => ({ value: "", label: none });
 
 const literally = { autoComplete: "off", spellCheck: false };
 
 /** Small numbers of which only some may be chosen are chosen, all others typed. */
-function NumberControl({ name, field, value }: ControlProps<NumberField>) {
-  const about = aboutOf(name, field);
-  if (field.among) return <SelectField {...about} choices={choicesOf(field.among)} value={printedText(value)} />;
+function NumberControl({ name, field, text, value }: ControlProps<NumberField>) {
+  const about = aboutOf(name, text);
+  if (field.among) return <SelectField {...about} choices={offered(field.among, text)} value={printedText(value)} />;
   return (
     <TextField {...about} type="number" inputMode="numeric" value={printedText(value)} required={!field.optional} />
   );
 }
 
 /** A number and its unit; the number's field carries the messages. */
-function DurationControl({ name, field, value }: ControlProps<DurationField>) {
+function DurationControl({ name, field, text, value }: ControlProps<DurationField>) {
+  const { t } = useWords();
   const { count, unit } = inUnits(Number(value));
-  const unitLabel = useWords().t("label.unit", { label: field.label });
+  const units = lengthUnits.map((each) => ({ value: each, label: t(`unit.${each}`) }));
   return (
     <div className="grid max-w-2xl gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,10rem)] sm:items-end">
-      <TextField {...aboutOf(name, field)} type="number" inputMode="numeric" value={String(count)} required />
-      <SelectField name={field.unitName} label={unitLabel} choices={choicesOf(unitWords)} value={unit} />
+      <TextField {...aboutOf(name, text)} type="number" inputMode="numeric" value={String(count)} required />
+      <SelectField name={field.unitName} label={t("label.unit", { label: text.label })} choices={units} value={unit} />
     </div>
   );
 }
 
-function SetControl({ name, field, value }: ControlProps<SetField>) {
+function SetControl({ name, field, text, value }: ControlProps<SetField>) {
   const chosen = Array.isArray(value) ? value : [];
   return (
-    <FieldSet legend={field.label} hint={field.hint} name={name}>
+    <FieldSet legend={text.label} hint={text.hint} name={name}>
       <div className={field.narrow ? "grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3" : "grid"}>
-        {Object.entries(field.choices).map(([key, words]) => (
-          <CheckboxField key={key} name={`${field.prefix}${key}`} label={words} checked={chosen.includes(key)} />
+        {offered(field.choices, text).map(({ value: key, label }) => (
+          <CheckboxField key={key} name={`${field.prefix}${key}`} label={label} checked={chosen.includes(key)} />
         ))}
       </div>
     </FieldSet>
@@ -60,71 +74,73 @@ function SetControl({ name, field, value }: ControlProps<SetField>) {
 }
 
 /** Where one that is kept is posted as a mask, the mask is seen; else nothing that is typed is. */
-function SecretControl({ name, field, value }: ControlProps<SecretField>) {
+function SecretControl({ name, field, text, value }: ControlProps<SecretField>) {
   const { required = false, rows, keptAs } = field;
-  const given = { ...aboutOf(name, field), value: printedText(value), required, "data-secret": true };
+  const given = { ...aboutOf(name, text), value: printedText(value), required, "data-secret": true };
   if (rows) return <TextArea {...given} rows={rows} />;
   return <TextField {...given} {...literally} type={keptAs === "empty" ? "password" : "text"} />;
 }
 
-function OptionControl({ name, field, value }: ControlProps<OptionField>) {
-  const choices = [{ value: "", label: field.none }, ...choicesOf(field.choices)];
+function OptionControl({ name, field, text, value }: ControlProps<OptionField>) {
+  const choices = [noneOf(text), ...offered(field.choices, text)];
   const { optional = false } = field;
-  return <SelectField {...aboutOf(name, field)} choices={choices} value={printedText(value)} optional={optional} />;
+  return <SelectField {...aboutOf(name, text)} choices={choices} value={printedText(value)} optional={optional} />;
 }
 
-function StatusesControl({ field, value, picks }: ControlProps<StatusesField>) {
+function StatusesControl({ field, text, value, picks }: ControlProps<StatusesField>) {
   const components = picks.map(({ value: id, label }) => ({ id, name: label }));
   return (
     <ComponentStatuses
-      legend={field.label}
-      hint={field.hint}
+      legend={text.label}
+      hint={text.hint}
       components={components}
       chosen={value as Record<string, string>}
-      none={field.none}
-      {...(field.choices ? { words: field.choices } : {})}
+      none={text.none}
+      {...(field.choices ? { words: text.choices } : {})}
     />
   );
 }
 
-function Control({ name, field, value, picks }: ControlProps) {
-  const about = aboutOf(name, field);
-  const text = printedText(value);
+function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
+  const text = useFieldText(field);
+  const about = aboutOf(name, text);
+  const shown = printedText(value);
+  const all = { name, text, value, picks };
   switch (field.kind) {
     case "line": {
       const { type = "text", literal, required = false } = field;
-      return <TextField {...about} {...(literal ? literally : {})} type={type} value={text} required={required} />;
+      return <TextField {...about} {...(literal ? literally : {})} type={type} value={shown} required={required} />;
     }
     case "text":
-      return <TextArea {...about} rows={field.rows} value={text} />;
+      return <TextArea {...about} rows={field.rows} value={shown} />;
     case "day":
-      return <TextField {...about} type="date" value={text} />;
+      return <TextField {...about} type="date" value={shown} />;
     case "choice":
-      return <SelectField {...about} choices={choicesOf(field.choices)} value={text} />;
+      return <SelectField {...about} choices={offered(field.choices, text)} value={shown} />;
     case "pick":
-      return <SelectField {...about} choices={[{ value: "", label: field.none }, ...picks]} value={text} />;
+      return <SelectField {...about} choices={[noneOf(text), ...picks]} value={shown} />;
     case "tick":
       return <CheckboxField {...about} checked={value === true} />;
     case "markdown":
-      return <MarkdownField {...about} value={text} rows={field.rows ?? 6} required={field.required ?? false} />;
+      return <MarkdownField {...about} value={shown} rows={field.rows ?? 6} required={field.required ?? false} />;
     case "moment":
-      return <TextField {...about} type="datetime-local" value={text} required={field.required ?? false} />;
+      return <TextField {...about} type="datetime-local" value={shown} required={field.required ?? false} />;
     case "decimal":
-      return <TextField {...about} value={text} required />;
+      return <TextField {...about} value={shown} required />;
     case "option":
-      return <OptionControl name={name} field={field} value={value} picks={picks} />;
+      return <OptionControl {...all} field={field} />;
     case "number":
-      return <NumberControl name={name} field={field} value={value} picks={picks} />;
+      return <NumberControl {...all} field={field} />;
     case "list":
-      return <TextField {...about} value={text} spellCheck={false} />;
+      return <TextField {...about} value={shown} spellCheck={false} />;
     case "secret":
-      return <SecretControl name={name} field={field} value={value} picks={picks} />;
+      return <SecretControl {...all} field={field} />;
     case "duration":
-      return <DurationControl name={name} field={field} value={value} picks={picks} />;
+      return <DurationControl {...all} field={field} />;
     case "set":
-      return <SetControl name={name} field={field} value={value} picks={picks} />;
+      return <SetControl {...all} field={field} />;
     case "statuses":
-      return <StatusesControl name={name} field={field} value={value} picks={picks} />;
+      return <StatusesControl {...all} field={field} />;
   }
 }
 
@@ -140,13 +156,13 @@ interface NounFieldProps<All extends Fields, Name extends keyof All & string> {
   value: ShownOf<All>[Name];
   picks?: readonly Choice[];
   /** What the form says of it instead, where that follows from more than the noun. */
-  says?: { label?: string; hint?: string };
+  says?: Partial<FieldText>;
 }
 
 /** One field, where the form itself says what stands beside it. */
 export function NounField<All extends Fields, Name extends keyof All & string>(props: NounFieldProps<All, Name>) {
   const { fields, name, value, picks = [], says } = props;
-  const field: Field = { ...(fields[name] as Field), ...says };
+  const field: Field = { ...(fields[name] as Field), ...(says ? { says } : {}) };
   return <Control name={name} field={field} value={value} picks={picks} />;
 }
 

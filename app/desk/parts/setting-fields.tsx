@@ -1,14 +1,14 @@
+import type { Fields } from "~/rules/fields/fields";
 import { fieldsOfSettings, type SettingField, settingValues } from "~/rules/fields/setting";
 import { NounFields } from "./noun-fields";
-import { useWords, wordsIn } from "./part-words";
+import { useWords } from "./part-words";
+import { useTable } from "./words";
 
-const choices = ["starttls", "tls", "off", "none", "basic", "bearer", "yes", "no"] as const;
-
-const choiceWordsIn = (language: string): Record<string, string> =>
-  Object.fromEntries(choices.map((choice) => [choice, wordsIn(language).t(`choice.${choice}`)]));
-
-export const settingsAsFields = (settings: readonly SettingField[], language = "en") =>
-  fieldsOfSettings(settings, choiceWordsIn(language));
+/** Settings of a kind as fields, in the reader's language. */
+export function useSettingFields(settings: readonly SettingField[]): Fields {
+  const choices = useTable("choice");
+  return fieldsOfSettings(settings, { choices, secretHint: useWords().t("secret.hint") });
+}
 
 interface SettingFieldsProps {
   fields: readonly SettingField[];
@@ -17,6 +17,5 @@ interface SettingFieldsProps {
 
 /** What a kind wants to know, from its own schema. */
 export function SettingFields({ fields, values }: SettingFieldsProps) {
-  const shown = settingsAsFields(fields, useWords().language);
-  return <NounFields fields={shown} values={settingValues(fields, values)} picks={{}} />;
+  return <NounFields fields={useSettingFields(fields)} values={settingValues(fields, values)} picks={{}} />;
 }

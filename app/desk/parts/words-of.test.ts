@@ -73,8 +73,8 @@ describe("words", () => {
 
   it("name the layer that makes a component red", () => {
     const layers = { manual: null, observed: "major_outage", incident: "partial_outage", maintenance: null } as const;
-    expect(becauseOf({ effective: "major_outage", layers })).toEqual(["alerts"]);
+    expect(becauseOf({ effective: "major_outage", layers }, "en")).toEqual(["alerts"]);
     const calm = { manual: null, observed: "operational", incident: null, maintenance: null } as const;
-    expect(becauseOf({ effective: "operational", layers: calm })).toEqual([]);
+    expect(becauseOf({ effective: "operational", layers: calm }, "en")).toEqual([]);
   });
 });

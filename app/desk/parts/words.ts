@@ -1,35 +1,42 @@
-import type { Role } from "~/rules/basics/actor";
-import type { SettableStatus, Status } from "~/rules/basics/status";
-import { incidentStatusWords as statusWordsOfIncident } from "~/rules/incidents/fields";
+import { settableStatuses } from "~/rules/basics/status";
+import type { PartWords } from "./part-words";
+import { wordsIn } from "./part-words";
+import { useLanguage } from "./viewer";
 import english from "./words/en.json";
 
-/*
- * Groups of this room's catalogue as English tables, for rooms that read them by a value. What shows them in the
- * reader's language takes `useWords` of `part-words`.
- */
-export const statusWords: Record<Status, string> = english.status;
+const keysOf = <Group extends object>(group: Group) => Object.keys(group) as (keyof Group & string)[];
 
-const { no_data: _, ...settable } = english.status;
+type Word = PartWords["t"];
 
-export const settableStatusWords: Record<SettableStatus, string> = settable;
+/** Groups of which a value is shown that may be any text, such as one of an older row. */
+const groups = {
+  status: (t: Word) => keysOf(english.status).map((key) => [key, t(`status.${key}`)]),
+  settable_status: (t: Word) => settableStatuses.map((key) => [key, t(`status.${key}`)]),
+  maintenance_status: (t: Word) =>
+    keysOf(english.maintenance_status).map((key) => [key, t(`maintenance_status.${key}`)]),
+  incident_status: (t: Word) => keysOf(english.incident_status).map((key) => [key, t(`incident_status.${key}`)]),
+  visibility: (t: Word) => keysOf(english.visibility).map((key) => [key, t(`visibility.${key}`)]),
+  origin: (t: Word) => keysOf(english.origin).map((key) => [key, t(`origin.${key}`)]),
+  severity: (t: Word) => keysOf(english.severity).map((key) => [key, t(`severity.${key}`)]),
+  role: (t: Word) => keysOf(english.role).map((key) => [key, t(`role.${key}`)]),
+  layer: (t: Word) => keysOf(english.layer).map((key) => [key, t(`layer.${key}`)]),
+  choice: (t: Word) => keysOf(english.choice).map((key) => [key, t(`choice.${key}`)]),
+  test: (t: Word) => keysOf(english.test).map((key) => [key, t(`test.${key}`)]),
+};
 
-/** By any text that may be one of them. */
-export const incidentStatusWords: Record<string, string> = statusWordsOfIncident;
+type Group = keyof typeof groups;
 
-export const maintenanceStatusWords: Record<string, string> = english.maintenance_status;
+/** The words of a group by their keys. */
+export type WordTable = Readonly<Record<string, string>>;
 
-export const visibilityWords: Record<string, string> = english.visibility;
+const made = new Map<string, WordTable>();
 
-/** Who opened an incident. */
-export const originWords: Record<string, string> = english.origin;
+/** Made once for a language: lines that are drawn again are given the same. */
+export function tableIn(language: string, group: Group): WordTable {
+  const name = `${language} ${group}`;
+  const table: WordTable = made.get(name) ?? Object.fromEntries(groups[group](wordsIn(language).t));
+  made.set(name, table);
+  return table;
+}
 
-export { impactWords } from "~/rules/incidents/fields";
-
-export const severityWords: Record<string, string> = english.severity;
-
-export const roleWords: Record<Role, string> = english.role;
-
-export const layerWords: Record<string, string> = english.layer;
-
-/** What became of a test mail. */
-export const testWords: Record<string, string> = english.test;
+export const useTable = (group: Group): WordTable => tableIn(useLanguage(), group);

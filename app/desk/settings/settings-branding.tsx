@@ -1,4 +1,6 @@
+import { fieldText } from "~/i18n/field-text";
 import type { ImageKind } from "~/rules/basics/image-type";
+import type { LineField } from "~/rules/fields/fields";
 import { brandingFields } from "~/rules/pages/fields";
 import { linkFields, linkPlaces, linksLimit, type PageLink, typedLinks } from "~/rules/pages/link-fields";
 import { Button, PreviewButton } from "../parts/button";
@@ -6,6 +8,7 @@ import { FileField, TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField } from "../parts/noun-fields";
+import { useLanguage } from "../parts/viewer";
 import { useWords } from "./words";
 
 export interface BrandingValues {
@@ -39,6 +42,7 @@ export function BrandPreview({ slug, values }: { slug: string; values: Pick<Bran
 }
 
 function LinkFields({ links }: { links: BrandingValues["links"] }) {
+  const language = useLanguage();
   const { t } = useWords();
   const state = useFormState("branding");
   const last = state ? Math.max(-1, ...typedLinks(state.values).map(({ place }) => place)) + 1 : links.length;
@@ -52,7 +56,7 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
           <NounField fields={linkFields} name={`links.${place}.label`} value={links[place]?.label ?? ""} />
           <TextField
             name={`links.${place}.url`}
-            label={linkFields[`links.${place}.url`]?.label ?? ""}
+            label={fieldText(linkFields[`links.${place}.url`] as LineField, language).label}
             value={links[place]?.url ?? ""}
             spellCheck={false}
             placeholder="https://"

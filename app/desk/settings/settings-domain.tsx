@@ -1,6 +1,7 @@
 import { hostFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Card, Fold, Section, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
@@ -22,14 +23,15 @@ interface DomainProps {
 }
 
 export function AskHost({ version, host }: Pick<DomainProps, "version" | "host">) {
+  const { label, hint } = useFieldText(hostFields.host);
   const { t } = useWords();
   return (
     <PostForm name="ask" version={version}>
       <Card>
         <TextField
           name="host"
-          label={host ? t("domain.different") : hostFields.host.label}
-          hint={hostFields.host.hint}
+          label={host ? t("domain.different") : label}
+          hint={hint}
           placeholder="status.example.com"
           autoComplete="off"
           spellCheck={false}

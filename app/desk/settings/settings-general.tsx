@@ -3,6 +3,7 @@ import type { ChoiceField, ValuesOf } from "~/rules/fields/fields";
 import { generalFields, historyFields, identityFields, teamFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
 import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
 import { NounField } from "../parts/noun-fields";
@@ -34,17 +35,17 @@ export const generalValues = (page: Page): GeneralValues & { version: number } =
 });
 
 /** The API takes any tag: one without words of ours is kept as it is. */
-const languageField = (tag: string): ChoiceField => ({
-  ...identityFields.language,
-  kind: "choice",
-  choices: isLanguage(tag) ? languageNames : { [tag]: tag, ...languageNames },
-  initial: tag,
-});
+function languageField(tag: string): ChoiceField {
+  const choices = isLanguage(tag) ? languageNames : { [tag]: tag, ...languageNames };
+  const { words } = identityFields.language;
+  return { kind: "choice", words, choices: Object.keys(choices), initial: tag, says: { choices } };
+}
 
-const daysField = ({ t }: SettingsWords, days: number) => ({
-  ...historyFields.historyDays,
-  among: Object.fromEntries([30, 60, 90, days].map((count) => [count, t("general.days", { count })])),
-});
+function daysField({ t }: SettingsWords, days: number) {
+  const among = [...new Set([30, 60, 90, days])].sort((one, other) => one - other);
+  const choices = Object.fromEntries(among.map((count) => [count, t("general.days", { count })]));
+  return { ...historyFields.historyDays, among, says: { choices } };
+}
 
 /** What the form of these values posts: only owners move the page to another address. */
 export function fieldsOf(words: SettingsWords, { language, historyDays }: GeneralValues, owner: boolean) {
@@ -67,7 +68,7 @@ function Identity({ values, owner }: { values: GeneralValues; owner: boolean }) 
 
 function Place({ values }: { values: GeneralValues }) {
   const { t } = useWords();
-  const { label, hint } = identityFields.timeZone;
+  const { label, hint } = useFieldText(identityFields.timeZone);
   return (
     <Part title={t("general.place")}>
       <Pair>
@@ -105,7 +106,7 @@ function History({ values }: { values: GeneralValues }) {
 
 function Team({ values }: { values: GeneralValues }) {
   const { t } = useWords();
-  const { label, hint } = teamFields.nagHours;
+  const { label, hint } = useFieldText(teamFields.nagHours);
   return (
     <Part title={t("general.team")}>
       <Pair>

@@ -1,23 +1,21 @@
 import { visibilityFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
 import { FieldSet } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
 import { PostForm, useForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
 import { Card, Section, Verbatim } from "../parts/list";
 import { SealedAway } from "../parts/sealed-away";
 import { useWords } from "./words";
 
-const { label: question, choices } = visibilityFields.visibility;
-
-const offered = ["public", "passphrase", "members"] as const satisfies (keyof typeof choices)[];
-
 function Choices({ value }: { value: string }) {
   const { t } = useWords();
+  const { label, choices } = useFieldText(visibilityFields.visibility);
   const { state } = useForm();
   const chosen = state?.values.visibility ?? value;
   return (
-    <FieldSet legend={question} name="visibility">
-      {offered.map((each) => (
+    <FieldSet legend={label} name="visibility">
+      {visibilityFields.visibility.choices.map((each) => (
         <label key={each} className="flex min-h-11 items-start gap-3 py-2">
           <input
             type="radio"

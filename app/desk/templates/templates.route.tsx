@@ -7,7 +7,7 @@ import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { AgoText } from "../parts/time-text";
-import { incidentStatusWords } from "../parts/words";
+import { useTable } from "../parts/words";
 import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
@@ -28,6 +28,7 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => ({
 export default function Templates() {
   const { templates, slug } = useLoaderData<typeof loader>();
   const { t, say } = useWords();
+  const statuses = useTable("incident_status");
   const add = useMay("admin") ? (
     <ButtonLink to={`/manage/${slug}/templates/new`} look="primary">
       {t("page.new")}
@@ -47,7 +48,7 @@ export default function Templates() {
               </RowLink>
               <Detail>
                 {template.title ? <bdi>{template.title}</bdi> : null}
-                {template.status ? <span>{incidentStatusWords[template.status]}</span> : null}
+                {template.status ? <span>{statuses[template.status]}</span> : null}
                 <span>{say("list.changed", { ago: <AgoText at={template.updatedAt} /> })}</span>
               </Detail>
             </Row>

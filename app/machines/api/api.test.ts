@@ -213,10 +213,8 @@ test("the same Idempotency-Key is one incident", async () => {
 test("a source gives its address, its rules are set, what it does not know is refused", async () => {
   const [website] = desk.components;
   const made = await call("POST", "/pages/acme/sources", { source: { kind: "alertmanager", name: "Prometheus" } });
-  expect(made).toMatchObject({
-    status: 201,
-    body: { kind: "alertmanager", ingest_url: expect.stringContaining("/ingest/") },
-  });
+  const address = { ingest_url: expect.stringContaining("/ingest/") };
+  expect(made).toMatchObject({ status: 201, body: { kind: "alertmanager", ...address } });
   const strange = await call("POST", "/pages/acme/sources", {
     source: { kind: "alertmanager", name: "P", colour: "red" },
   });
@@ -241,6 +239,8 @@ test("a source gives its address, its rules are set, what it does not know is re
   };
   const added = await call("POST", "/pages/acme/rules", { rule: more });
   expect(added).toMatchObject({ status: 201, body: { catch_all: false, match: more.match } });
+  const trial = { rule: { source_id: made.body.id, match: more.match } };
+  expect((await call("POST", "/pages/acme/rules/try", trial)).body).toMatchObject({ matched: 0, found: [] });
   expect((await call("DELETE", catchAll)).status).toBe(409);
   expect((await call("DELETE", `/pages/acme/rules/${added.body.id}`)).status).toBe(204);
   expect((await call("DELETE", `/pages/acme/sources/${made.body.id}`)).status).toBe(204);

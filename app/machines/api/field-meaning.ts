@@ -1,7 +1,7 @@
-import { shortLabel } from "~/rules/fields/about";
+import { fieldText } from "~/i18n/field-text";
 import type { Field } from "~/rules/fields/fields";
 
-const keysIn = (choices: object): string => Object.keys(choices).join(", ");
+const keysIn = (choices: readonly (string | number)[]): string => choices.join(", ");
 
 /** What may be sent of a field, where nobody would guess it; null = its hint says all. */
 function boundsIn(field: Field): string | null {
@@ -27,12 +27,13 @@ function boundsIn(field: Field): string | null {
   }
 }
 
-/** What a field means, for the API's reference. */
+/** What a field means, for the API's reference, which is in English. */
 export function meaningOf(field: Field): string {
-  const { label, hint = label } = field;
-  if (field.kind === "choice" && !field.apiFlag) return `${shortLabel(field)}: ${keysIn(field.choices)}`;
+  const text = fieldText(field, "en");
+  const { label, hint = label, short } = text;
+  if (field.kind === "choice" && !field.apiFlag) return `${short}: ${keysIn(field.choices)}`;
   if (field.kind === "number" && field.among) return `${label}, in ${field.unit}: ${keysIn(field.among)}`;
-  if (field.kind === "tick" && field.hint) return `${label}. ${field.hint}`;
+  if (field.kind === "tick" && text.hint) return `${label}. ${text.hint}`;
   const bounds = boundsIn(field);
   return bounds === null ? hint : `${hint.replace(/\.$/, "")}. ${bounds}.`;
 }

@@ -6,7 +6,7 @@ import { flag, fromInstant, givenInstant, id, instant, status, toInstant, wholeN
 const isFlag = (field: Field): boolean =>
   field.kind === "tick" || (field.kind === "choice" && field.apiFlag !== undefined);
 
-const keysOf = (choices: object) => Object.keys(choices) as [string, ...string[]];
+const keysOf = (choices: readonly string[]) => choices as readonly [string, ...string[]];
 
 /** What a program sends of a field that it sends. */
 function sentValue(field: Field): z.ZodType {
@@ -28,7 +28,7 @@ function sentValue(field: Field): z.ZodType {
     case "set":
       return z.array(z.enum(keysOf(field.choices)));
     case "choice":
-      return z.string().openapi({ enum: Object.keys(field.choices) });
+      return z.string().openapi({ enum: [...field.choices] });
     default:
       return z.string();
   }

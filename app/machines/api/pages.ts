@@ -6,6 +6,7 @@ import { listPages } from "~/usecases/pages/list";
 import { type PageView, readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { type Api, atPage, etag, nameIgnored, precondition, sliced } from "./environment";
+import { meaningOf } from "./field-meaning";
 import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
 import { orRefuse } from "./reply";
 import { body, flag, id, instant, json, pageParam, refusals, slice, toInstant } from "./shapes";
@@ -35,7 +36,7 @@ const newFields = { name, slug, about, timeZone, language, accent, noindex };
 const fields = z.object({
   ...z.object(sentShape(newFields)).partial().shape,
   name: z.string().openapi({ example: "Acme" }),
-  subdomain: z.string().openapi({ description: slug.hint }),
+  subdomain: z.string().openapi({ description: meaningOf(slug) }),
 });
 const known = Object.keys(fields.shape);
 const made = z.object({ page: fields });

@@ -1,16 +1,17 @@
-import { z } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
 import { movingOf, ruleFields } from "~/rules/alerts/fields";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { listRules } from "~/usecases/alert-rules/list";
 import { saveRule } from "~/usecases/alert-rules/save";
 import type { RuleView } from "~/usecases/alert-rules/view";
+import { tryRule } from "~/usecases/rule-trials/try";
 import { type Api, atPage, sliced } from "./environment";
 import { sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
 import { addNoun } from "./noun-handlers";
 import { nounRoutes } from "./noun-routes";
 import { orRefuse, Refused } from "./reply";
-import { id, instant, json, slice, status, toInstant, wholeNumber } from "./shapes";
+import { body, id, instant, json, pageParam, refusals, slice, status, toInstant, wholeNumber } from "./shapes";
 
 const match = z.object({
   labels: z.record(z.string(), z.string()).optional(),
@@ -55,6 +56,33 @@ const routes = {
   remove: at.remove("Delete a rule; the catch-all stays"),
 };
 
+const trial = z
+  .object({
+    deliveries: z.number().int(),
+    matched: z.number().int().openapi({ description: "Deliveries of which it would have taken an alert" }),
+    covered: z.number().int().openapi({ description: "Of which another rule takes an alert first" }),
+    unread: z.number().int().openapi({ description: "That cannot be read again" }),
+    found: z.array(
+      z.object({
+        delivery_id: z.string(),
+        received_at: instant,
+        alerts: z.array(z.object({ title: z.string(), taken_by: id.nullable() })),
+      }),
+    ),
+  })
+  .openapi("RuleTrial");
+const tried = z.strictObject({
+  rule: z.strictObject({ source_id: z.string(), id: z.string().optional(), match: fields.match }),
+});
+const attempt = createRoute({
+  method: "post",
+  path: "/pages/{page}/rules/try",
+  tags: ["Rules"],
+  summary: "What a rule would have taken of the last 50 deliveries; nothing is saved",
+  request: { params: pageParam, ...body(tried) },
+  responses: { 200: json(trial, "What it would have taken, the newest first"), ...refusals },
+});
+
 const show = (pageId: string, row: RuleView) => ({
   id: row.id,
   page_id: pageId,
@@ -96,6 +124,17 @@ export function addRules(api: Api): void {
       sliced(rules, query).map((each) => show(pageId, each)),
       200,
     );
+  });
+  api.openapi(attempt, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { source_id: sourceId, id: own, match: asked } = c.req.valid("json").rule;
+    const { found, ...counts } = orRefuse(await tryRule(ctx, { pageId, sourceId, id: own, match: asked }));
+    const shown = found.map(({ id: delivery, receivedAt, alerts }) => ({
+      delivery_id: delivery,
+      received_at: toInstant(receivedAt),
+      alerts: alerts.map(({ title, takenBy }) => ({ title, taken_by: takenBy === "" ? null : takenBy })),
+    }));
+    return c.json({ ...counts, found: shown }, 200);
   });
   addNoun(api, routes, {
     one: async (ctx, pageId, id) => {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { lengthText } from "../basics/length";
 import { type SettableStatus, settableStatuses } from "../basics/status";
 import type {
   ChoiceField,
@@ -58,7 +57,7 @@ const statusesBound = z
   .record(idText, oneOf(settableStatuses))
   .refine((given) => Object.keys(given).length <= 200, { error: "At most 200 components." });
 
-const optionBound = ({ choices }: OptionField) => oneOf(Object.keys(choices) as [string, ...string[]]).nullable();
+const optionBound = ({ choices }: OptionField) => oneOf(choices as [string, ...string[]]).nullable();
 
 const decimalBound = ({ least, most }: DecimalField) => {
   const error = `A number from ${least} to ${most}, such as 0.3.`;
@@ -74,10 +73,10 @@ const wholeBound = ({ unit, least, most }: Pick<NumberField, "unit" | "least" | 
     .min(least, `Must be ${least} or more.`)
     .max(most, `At most ${most} ${unit}.`);
 
-const amongBound = (among: object, unit: string) =>
+const amongBound = (among: readonly number[], unit: string) =>
   z
     .number({ error: `Enter a number of ${unit}.` })
-    .refine((given) => given in among, `Choose one of: ${Object.keys(among).join(", ")} ${unit}.`);
+    .refine((given) => among.includes(given), `Choose one of: ${among.join(", ")} ${unit}.`);
 
 function numberBound(field: NumberField): z.ZodType {
   const bound = field.among ? amongBound(field.among, field.unit) : wholeBound(field);
@@ -88,27 +87,27 @@ export const durationBound = ({ least, most }: DurationField) =>
   z
     .number({ error: "Give a whole number." })
     .int("Enter whole seconds.")
-    .min(least, `At least ${lengthText(least)}.`)
-    .max(most, `At most ${lengthText(most)}.`);
+    .min(least, `At least ${least} seconds.`)
+    .max(most, `At most ${most} seconds.`);
 
 /** One of a list. */
-export const eachBound = ({ each, longest }: ListField) =>
-  nameText.refine((text) => text.length <= longest, `A ${each} has at most ${longest} characters.`);
+export const eachBound = ({ longest }: ListField) =>
+  nameText.refine((text) => text.length <= longest, `At most ${longest} characters each.`);
 
 const listBound = (field: ListField) =>
   z
     .array(eachBound(field))
     .transform((given) => [...new Set(given)])
-    .refine((given) => given.length <= field.most, `At most ${field.most} ${field.each}s.`);
+    .refine((given) => given.length <= field.most, `At most ${field.most}.`);
 
 /** Each once, in the order of the choices. */
-function setBound({ choices, each = "choice", most, needed }: SetField) {
-  const keys = Object.keys(choices) as [string, ...string[]];
+function setBound({ choices, most, needed }: SetField) {
+  const keys = choices as [string, ...string[]];
   return z
     .array(oneOf(keys))
     .transform((given) => keys.filter((key) => given.includes(key)))
-    .refine((given) => given.length > 0 || needed === undefined, needed ?? "")
-    .refine((given) => given.length <= (most ?? keys.length), `At most ${most} ${each}s.`);
+    .refine((given) => given.length > 0 || needed === undefined, "Choose at least one.")
+    .refine((given) => given.length <= (most ?? keys.length), `Choose at most ${most}.`);
 }
 
 function boundOf(field: Field): z.ZodType {
@@ -118,7 +117,7 @@ function boundOf(field: Field): z.ZodType {
     case "text":
       return textBound(field);
     case "choice":
-      return oneOf(Object.keys(field.choices) as [string, ...string[]]).optional();
+      return oneOf(field.choices as [string, ...string[]]).optional();
     case "pick":
       return pickText.optional();
     case "tick":

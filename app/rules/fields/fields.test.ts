@@ -13,16 +13,17 @@ const values = fc.record({
   startDate: fc.constantFrom("", "2026-11-20"),
   shownWhen: fc.constantFrom("always" as const, "affected" as const),
   showUptime: fc.boolean(),
+  dependsOn: fc.option(fc.constantFrom("c1", "c2"), { nil: null }),
 });
 
 /** One of each kind that stands on a form as one control, or as one for each component. */
 const several = {
-  title: { kind: "line", label: "Title" },
-  status: option({ label: "Status", choices: { open: "Open", over: "Over" }, none: "As it is" }),
-  body: { kind: "markdown", label: "Text" },
-  shownAt: { kind: "moment", label: "Shown at" },
-  weight: { kind: "decimal", label: "Weight", initial: 0.3, least: 0, most: 1 },
-  components: { kind: "statuses", label: "Components", none: "Not affected" },
+  title: { kind: "line" },
+  status: option({ choices: ["open", "over"] }),
+  body: { kind: "markdown" },
+  shownAt: { kind: "moment" },
+  weight: { kind: "decimal", initial: 0.3, least: 0, most: 1 },
+  components: { kind: "statuses" },
 } as const satisfies Fields;
 
 const severalValues = fc.record({

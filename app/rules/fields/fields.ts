@@ -22,8 +22,8 @@ import { wholeIn, wordsIn } from "./whole";
 
 /**
  * What people fill in about one noun, told once: from these follow its form, what a form posts and how that is read, the
- * comparison of two versions, the API's names and the audit log's words. Bounds follow in `rules/fields/field-bounds`, which
- * browsers do without.
+ * comparison of two versions, the API's names and the audit log's words. Its words are in the noun's catalogue (`named`).
+ * Bounds follow in `rules/fields/field-bounds`, which browsers do without.
  */
 export interface LineField extends About {
   kind: "line";
@@ -33,23 +33,22 @@ export interface LineField extends About {
   literal?: boolean;
 }
 
-/** A whole number, of `unit`; null only where it may be left out. */
+/** A whole number; null only where it may be left out. */
 export interface NumberField extends About {
   kind: "number";
+  /** As the API names it; people read it in the label. */
   unit: string;
   initial: number | null;
   optional?: boolean;
   least: number;
   most: number;
-  /** Only these, each with its words. */
-  among?: Readonly<Record<number, string>>;
+  /** Only these. */
+  among?: readonly number[];
 }
 
 /** Words divided by commas. */
 export interface ListField extends About {
   kind: "list";
-  /** What one of them is called, for messages. */
-  each: string;
   most: number;
   /** Characters of one. */
   longest: number;
@@ -62,10 +61,10 @@ export interface TextField extends About {
   longest: number;
 }
 
-/** One of a closed list, with the words for each. */
+/** One of a closed list. */
 export interface ChoiceField<Key extends string = string> extends About {
   kind: "choice";
-  choices: Readonly<Record<Key, string>>;
+  choices: readonly Key[];
   initial: NoInfer<Key>;
   /** In the API it is a flag: true means this one, false the initial one. */
   apiFlag?: NoInfer<Key>;
@@ -74,7 +73,6 @@ export interface ChoiceField<Key extends string = string> extends About {
 /** The id of something of the page, or none; what there is to choose from comes with the form. */
 export interface PickField extends About {
   kind: "pick";
-  none: string;
 }
 
 export interface TickField extends About {

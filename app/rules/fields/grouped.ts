@@ -17,24 +17,21 @@ export interface DurationField extends About {
 export interface SetField<Key extends string = string> extends About {
   kind: "set";
   prefix: string;
-  choices: Readonly<Record<Key, string>>;
+  choices: readonly Key[];
   initial: readonly NoInfer<Key>[];
-  /** No more than so many, and what one of them is called for saying so. */
+  /** No more than so many. */
   most?: number;
-  each?: string;
   /** Their words are short: they stand in columns. */
   narrow?: boolean;
-  /** At least one: what is said where none is ticked. */
-  needed?: string;
+  /** At least one. */
+  needed?: true;
 }
 
 /** A status for each component, posted as `<name>.<id>`; those that are left alone are not in the value. */
 export interface StatusesField extends About {
   kind: "statuses";
-  /** The statuses that may be chosen, with their words; absent = all that can be set. */
-  choices?: Readonly<Record<string, string>>;
-  /** What stands for a component that is left alone. */
-  none: string;
+  /** The statuses that may be chosen; absent = all that can be set. */
+  choices?: readonly string[];
 }
 
 export type GroupedField = DurationField | SetField | StatusesField;
@@ -64,7 +61,7 @@ const statusesIn = (name: string, posted: PostedTexts) =>
 
 export function readGroup(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
   if (field.kind === "statuses") return Object.fromEntries(statusesIn(name, posted));
-  if (field.kind === "set") return Object.keys(field.choices).filter((key) => `${field.prefix}${key}` in posted);
+  if (field.kind === "set") return field.choices.filter((key) => `${field.prefix}${key}` in posted);
   return secondsOf(wholeIn(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");
 }
 

@@ -27,9 +27,14 @@ export function isSecretChanged({ keptAs }: SecretField, mine: string, theirs: s
 /** Host of an address, or the host itself. */
 const hostOf = (address: string): string => URL.parse(address)?.host || address;
 
-/** What may be said of it: whether there is one, and where it goes. */
-export function secretWords(field: SecretField, text: string, address: string): string {
-  const goes = address === "" || address === mask ? "" : `, for ${hostOf(address)}`;
-  if (text === mask || (text === "" && field.keptAs === "empty")) return `One is kept${goes}; it is never shown`;
-  return text === "" ? "" : `Another one, as typed${goes}`;
+/** What may be said of a secret: whether there is one, and to which host it goes. */
+export interface SecretState {
+  is: "kept" | "typed" | "none";
+  host: string | null;
+}
+
+export function secretState(field: SecretField, text: string, address: string): SecretState {
+  const host = address === "" || address === mask ? null : hostOf(address);
+  if (text === mask || (text === "" && field.keptAs === "empty")) return { is: "kept", host };
+  return { is: text === "" ? "none" : "typed", host };
 }

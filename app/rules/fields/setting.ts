@@ -13,17 +13,26 @@ export interface SettingField {
   choices?: string[];
   /** What it is when nothing is given. */
   preset?: string;
+  /** Stands on a page of its own instead of the form (`.meta({ place: "mapping" })`). */
+  place?: string;
   /** Text of so many lines (`.meta({ lines: n })`); absent = one. */
   lines?: number;
 }
 
 const nameOf = (setting: string) => `settings.${setting}`;
 
-function secretOf({ title, required, origin, lines }: SettingField): Field {
+/** What the form says of settings of all kinds, in the reader's language. */
+export interface SettingWords {
+  choices: Readonly<Record<string, string>>;
+  secretHint: string;
+}
+
+const saying = (title: string) => ({ label: title, short: title });
+
+function secretOf({ title, required, origin, lines }: SettingField, { secretHint }: SettingWords): Field {
   return {
     kind: "secret",
-    label: title,
-    hint: "Secret: shown as dots once it is saved.",
+    says: { ...saying(title), hint: secretHint },
     keptAs: "mask",
     required,
     ...(origin ? { origin: nameOf(origin) } : {}),
@@ -31,19 +40,17 @@ function secretOf({ title, required, origin, lines }: SettingField): Field {
   };
 }
 
-function fieldOf(setting: SettingField, words: Readonly<Record<string, string>>): Field {
+function fieldOf(setting: SettingField, words: SettingWords): Field {
   const { title, secret, required, choices, preset, lines } = setting;
-  if (secret) return secretOf(setting);
-  if (choices) {
-    const offered = Object.fromEntries(choices.map((each) => [each, words[each] ?? each]));
-    return { kind: "choice", label: title, choices: offered, initial: preset ?? "" };
-  }
-  if (lines) return { kind: "text", label: title, rows: lines, longest: 20_000 };
-  return { kind: "line", label: title, required, literal: true };
+  const says = saying(title);
+  if (secret) return secretOf(setting, words);
+  if (choices) return { kind: "choice", says: { ...says, choices: words.choices }, choices, initial: preset ?? "" };
+  if (lines) return { kind: "text", says, rows: lines, longest: 20_000 };
+  return { kind: "line", says, required, literal: true };
 }
 
-/** The settings of a kind as fields of the form on which they stand. `words`: of the values that may be chosen. */
-export const fieldsOfSettings = (settings: readonly SettingField[], words: Readonly<Record<string, string>>): Fields =>
+/** The settings of a kind as fields of the form on which they stand. */
+export const fieldsOfSettings = (settings: readonly SettingField[], words: SettingWords): Fields =>
   Object.fromEntries(settings.map((setting) => [nameOf(setting.name), fieldOf(setting, words)]));
 
 /** What stands in those fields; what nobody gave is as the kind presets it. */

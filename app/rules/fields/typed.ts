@@ -28,9 +28,7 @@ export const decimalIn = (typed = ""): number =>
 /** One of a closed list, or none of it. */
 export interface OptionField<Key extends string = string> extends About {
   kind: "option";
-  choices: Readonly<Record<Key, string>>;
-  /** What none means. */
-  none: string;
+  choices: readonly Key[];
   /** The form says that it need not be chosen. */
   optional?: boolean;
 }

@@ -1,54 +1,29 @@
-import { weekdayWords } from "../basics/recurrence-words";
-import type { Repeat } from "../basics/repeat";
+import { type Repeat, weekdays } from "../basics/repeat";
 import { repeatLimits } from "../basics/repeat-limits";
 import { choice, type Fields, type PostedTexts, type ValuesOf, valuesIn } from "../fields/fields";
 import { set } from "../fields/grouped";
+import { named } from "../fields/named";
+import { fieldWords } from "./words";
 
 /** How a maintenance repeats, as the plain fields of its form. */
-export const repeatFields = {
+export const repeatFields = named(fieldWords, "repeat", {
   "repeat.frequency": choice({
-    label: "How often",
-    choices: {
-      once: "Does not repeat",
-      daily: "Daily",
-      weekly: "Weekly, by weekday",
-      monthly_day: "Monthly, on the same day",
-      monthly_weekday: "Monthly, on the same weekday",
-    },
+    choices: ["once", "daily", "weekly", "monthly_day", "monthly_weekday"],
     initial: "once",
   }),
-  "repeat.interval": {
-    kind: "number",
-    label: "Every",
-    hint: "1 = every day, week or month; 2 = every other. Monthly uses the start’s date, or its weekday (for example, the second Sunday).",
-    unit: "times",
-    initial: 1,
-    least: 1,
-    most: repeatLimits.interval,
-  },
-  "repeat.weekdays": set({
-    label: "On",
-    hint: "If none is selected: the weekday of the start date.",
-    prefix: "repeat.weekdays.",
-    choices: weekdayWords,
-    initial: [],
-  }),
-  "repeat.end.kind": choice({
-    label: "Repeat ends",
-    choices: { never: "Never", count: "After a number of times", until: "On a date" },
-    initial: "never",
-  }),
+  "repeat.interval": { kind: "number", unit: "times", initial: 1, least: 1, most: repeatLimits.interval },
+  "repeat.weekdays": set({ prefix: "repeat.weekdays.", choices: weekdays, initial: [] }),
+  "repeat.end.kind": choice({ choices: ["never", "count", "until"], initial: "never" }),
   "repeat.end.count": {
     kind: "number",
-    label: "Number of occurrences",
     unit: "times",
     initial: null,
     optional: true,
     least: 1,
     most: repeatLimits.count,
   },
-  "repeat.end.date": { kind: "day", label: "Last day" },
-} as const satisfies Fields;
+  "repeat.end.date": { kind: "day" },
+}) satisfies Fields;
 
 export type RepeatValues = ValuesOf<typeof repeatFields>;
 

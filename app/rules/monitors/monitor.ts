@@ -5,7 +5,6 @@ export type Confirmed = "new" | Verdict;
 
 /** Where a second opinion can be had: the location hints of Durable Objects. https://developers.cloudflare.com/durable-objects/reference/data-location/ */
 export const regions = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"] as const;
-export type Region = (typeof regions)[number];
 
 export const intervals = [1, 2, 3, 5, 10, 15, 30, 60] as const;
 

@@ -26,6 +26,8 @@ const keptSlugText = slugShape.refine((slug) => !reservedSlugs.has(slug), reserv
 export const zoneText = z
   .string()
   .trim()
+  // As pages print it.
+  .transform((zone) => zone.replaceAll(" ", "_"))
   .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), "Unknown time zone. Use a name such as Europe/Berlin.");
 
 export const languageText = z

@@ -1,4 +1,5 @@
 import type { LineField, PostedTexts } from "../fields/fields";
+import { fieldWords } from "./words";
 
 /** A link in the head of a page. */
 export interface PageLink {
@@ -13,11 +14,16 @@ export const linkPlaces = Array.from({ length: linksLimit }, (_, place) => place
 
 type LinkName = `links.${number}.${"label" | "url"}`;
 
+const lineOf = (place: number, part: "label" | "url"): LineField => ({
+  kind: "line",
+  words: { catalogue: fieldWords, key: `link.${part}`, values: { number: place + 1 } },
+});
+
 /** All rows that a form may have. */
 export const linkFields = Object.fromEntries(
   linkPlaces.flatMap((place): [LinkName, LineField][] => [
-    [`links.${place}.label`, { kind: "line", label: `Link ${place + 1}: words` }],
-    [`links.${place}.url`, { kind: "line", label: `Link ${place + 1}: address`, literal: true }],
+    [`links.${place}.label`, lineOf(place, "label")],
+    [`links.${place}.url`, { ...lineOf(place, "url"), literal: true }],
   ]),
 ) as Record<LinkName, LineField>;
 

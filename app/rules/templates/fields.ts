@@ -1,18 +1,16 @@
 import type { Fields } from "../fields/fields";
+import { named } from "../fields/named";
 import { option } from "../fields/typed";
-import { incidentFields, incidentStatusWords } from "../incidents/fields";
+import { incidentFields } from "../incidents/fields";
+import { incidentStatuses } from "../incidents/incident";
+import { fieldWords } from "./words";
 
 /** What is written in a calm hour; whatever is left open is "" or null. */
-export const templateFields = {
-  name: { kind: "line", label: "Name", hint: "Only your team sees it.", required: true },
-  title: { kind: "line", label: "Title", hint: "For a new incident. An update takes only the text." },
-  body: { kind: "markdown", label: "Text" },
-  status: option({
-    label: "Status",
-    choices: incidentStatusWords,
-    none: "Keep current",
-    api: "update_status",
-  }),
+export const templateFields = named(fieldWords, "template", {
+  name: { kind: "line", required: true },
+  title: { kind: "line" },
+  body: { kind: "markdown" },
+  status: option({ choices: incidentStatuses, api: "update_status" }),
   impactOverride: incidentFields.impactOverride,
-  components: { ...incidentFields.components, none: "Keep current", api: "component_statuses" },
-} as const satisfies Fields;
+  components: { kind: "statuses", api: "component_statuses" },
+}) satisfies Fields;

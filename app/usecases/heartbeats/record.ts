@@ -22,7 +22,7 @@ import { makeHeartbeatByPing } from "./create";
 export const pingBodyLimit = 10_000;
 
 export interface Ping {
-  address: { uuid: string } | { pingKey: string; slug: string };
+  address: { uuid: string } | { pingKey: string; slug: string } | { id: string };
   action: "success" | "start" | "fail" | "log";
   /** Exit status, 0–255; with it the action is success. */
   exit?: number | undefined;
@@ -45,6 +45,7 @@ export interface Recorded {
 const agentLimit = 200;
 
 async function addressOf(ctx: Ctx, { address }: Ping): Promise<PingAddress> {
+  if ("id" in address) return address;
   if ("uuid" in address) return { tokenHash: await ctx.secrets.hash(address.uuid) };
   return { keyHash: await ctx.secrets.hash(address.pingKey), slug: address.slug };
 }

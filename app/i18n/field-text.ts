@@ -1,0 +1,57 @@
+import type { Catalogue, FieldText, FieldWords } from "~/rules/fields/about";
+import type { Field } from "~/rules/fields/fields";
+import { type Room, room } from "./room";
+
+const rooms = new Map<string, Room<string>>();
+
+function roomOf({ name, english }: Catalogue): Room<string> {
+  const known = rooms.get(name);
+  if (known) return known;
+  const made: Room<string> = room(`fields/${name}`, english);
+  rooms.set(name, made);
+  return made;
+}
+
+type Keys = readonly (string | number)[];
+
+/** Numbers of which only some may be chosen share a sentence that counts them. */
+const keysOf = (field: Field): Keys => {
+  if ("choices" in field && field.choices) return field.choices;
+  return field.kind === "number" && field.among ? field.among : [];
+};
+
+function textFrom(keys: Keys, { catalogue, key, values }: FieldWords, language: string): FieldText {
+  const { has, wordsIn } = roomOf(catalogue);
+  const { t } = wordsIn(language);
+  const textOf = (suffix: string) => (has(`${key}_${suffix}`) ? t(`${key}_${suffix}`) : undefined);
+  const choices = keys.map((each) => [
+    each,
+    typeof each === "number" ? t(`${key}_each`, { count: each }) : (textOf(each) ?? each),
+  ]);
+  const [label, hint] = [t(key, values), textOf("hint")];
+  const short = textOf("short") ?? label;
+  const text = { label, short, none: textOf("nothing") ?? "", choices: Object.fromEntries(choices) };
+  return hint === undefined ? text : { ...text, hint };
+}
+
+/** By where the words are: a control that is drawn again is given the same text, so that what is in it need not be. */
+const made = new WeakMap<FieldWords, Map<string, FieldText>>();
+
+function keptText(field: Field, words: FieldWords, language: string): FieldText {
+  const kept = made.get(words) ?? new Map<string, FieldText>();
+  made.set(words, kept);
+  const keys = keysOf(field);
+  const name = [language, ...keys].join(" ");
+  const text = kept.get(name) ?? textFrom(keys, words, language);
+  kept.set(name, text);
+  return text;
+}
+
+const unnamed: FieldText = { label: "", short: "", none: "", choices: {} };
+
+/** What people read of a field in a language: by its key, or what its form says instead. */
+export function fieldText(field: Field, language: string): FieldText {
+  const { words, says } = field;
+  if (words) return says ? { ...keptText(field, words, language), ...says } : keptText(field, words, language);
+  return { ...unnamed, short: says?.label ?? "", ...says };
+}

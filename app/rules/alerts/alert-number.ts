@@ -1,0 +1,24 @@
+/** The first 32 bits of an alert's own part of its id, for APIs whose alerts have a short number. */
+export interface AlertNumber {
+  number: string;
+}
+
+const digits = 8;
+
+/** Of an id `<source>.<24 hexadecimal digits>`: a whole number below 2^32, the same for ever. */
+export function alertNumberOf(id: string): string {
+  const own = id.slice(id.indexOf(".") + 1);
+  return String(Number.parseInt(own.slice(0, digits), 16));
+}
+
+const ownPart = /^[0-9a-f]{24}$/;
+
+/** How the id begins that is meant, by itself or by its number; null where no alert of the source can be. */
+export function idPrefixOf(sourceId: string, name: AlertNumber | { id: string }): string | null {
+  if ("id" in name) {
+    const own = name.id.slice(sourceId.length + 1);
+    return name.id === `${sourceId}.${own}` && ownPart.test(own) ? name.id : null;
+  }
+  if (!/^\d{1,10}$/.test(name.number) || Number(name.number) >= 2 ** 32) return null;
+  return `${sourceId}.${Number(name.number).toString(16).padStart(digits, "0")}`;
+}

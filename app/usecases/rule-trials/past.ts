@@ -1,0 +1,54 @@
+import { rulesOf } from "~/db/queries/rule";
+import { lastDeliveries } from "~/db/queries/rule-trial";
+import { sourceById } from "~/db/queries/source";
+import { read } from "~/db/read";
+import { sourceOf } from "~/ingest/sources";
+import type { Ctx } from "~/platform/ctx";
+import type { PastDelivery } from "~/rules/alerts/rule-trial";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type RuleView, ruleView } from "../alert-rules/view";
+import { understand } from "../alerts/examine";
+import { rawOfKept } from "../alerts/kept-request";
+import { missing } from "../change/answers";
+import { settingsOf } from "../sources/read";
+
+/** So many deliveries are tried. */
+const tried = 50;
+
+export interface SourcePast {
+  rules: RuleView[];
+  deliveries: PastDelivery[];
+}
+
+type Kept = Awaited<ReturnType<typeof lastDeliveries>>[number];
+
+/** Our own tests are nobody's alerts. */
+const isTest = ({ headers }: Kept) => headers["user-agent"] === "upfront-test";
+
+/** The alerts of a delivery, read again as it was kept, with the settings of today. */
+async function readAgain(kept: Kept, { kind, settings }: { kind: string; settings: unknown }): Promise<PastDelivery> {
+  const { id, receivedAt, body } = kept;
+  const adapter = sourceOf(kind);
+  const parsed = adapter?.settings.safeParse(settings);
+  if (!adapter || !parsed?.success || body === null) return { id, receivedAt, alerts: null };
+  const read = await understand(adapter, rawOfKept({ ...kept, body }), { settings: parsed.data, now: receivedAt });
+  if (!read.ok) return { id, receivedAt, alerts: null };
+  return { id, receivedAt, alerts: read.value.reading.signals.flatMap((each) => (each.kind === "alert" ? each : [])) };
+}
+
+/** A source's rules and what it sent last. Failure: missing. One batch of three statements. */
+export async function pastOf(
+  ctx: Ctx,
+  { pageId, sourceId }: { pageId: string; sourceId: string },
+): Promise<Result<SourcePast>> {
+  const [[source], rules, kept] = await read(
+    ctx,
+    sourceById(ctx, pageId, sourceId),
+    rulesOf(ctx, pageId, sourceId),
+    lastDeliveries(ctx, pageId, sourceId, tried),
+  );
+  if (!source) return missing;
+  const about = { kind: source.kind, settings: await settingsOf(ctx, source) };
+  const deliveries = await Promise.all(kept.filter((each) => !isTest(each)).map((each) => readAgain(each, about)));
+  return ok({ rules: rules.map(ruleView), deliveries });
+}
