@@ -36,14 +36,20 @@ test("a page on which something is under way says when to ask again: rarer the b
   await deployment.settled();
   const { go } = await openBrowser(deployment);
   const again = async () => Number((await go("/acme")).headers.get("x-ask-again"));
-  expect(await again()).toBe(60);
+  /** Up to a fifth more by chance. */
+  const about = async (seconds: number) => {
+    const said = await again();
+    expect(said).toBeGreaterThanOrEqual(seconds);
+    expect(said).toBeLessThanOrEqual(seconds * 1.2);
+  };
+  await about(60);
   for (let count = 0; count < 240; count++) await go("/healthz");
   expect(await again()).toBeGreaterThan(200);
   deployment.clock.now += 120_000;
-  expect(await again()).toBe(60);
+  await about(60);
   const sql = "UPDATE deployment SET usage = json_set(usage, '$.\"2026-11-20\"', json('[0,0,0,60000]'))";
   await deployment.ctx().d1.prepare(sql).bind().run();
   deployment.clock.now += 61_000;
   await again();
-  expect(await again()).toBe(900);
+  await about(900);
 });

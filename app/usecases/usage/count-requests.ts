@@ -36,11 +36,12 @@ export function countRequest(ctx: Ctx): void {
   ctx.defer(runBatch(ctx, [row]).catch((error) => ctx.log.error("requests.count", error)));
 }
 
-/** After how many seconds a tab on which something is under way asks again. */
+/** After how many seconds a tab on which something is under way asks again; up to a fifth more by chance. */
 export function askAgain(ctx: Ctx): number {
   const { count, before } = countedNow(ctx);
   const { plan } = ctx.config;
   // What is beyond a paid plan costs money and goes on.
   const limit = plan === "free" ? limitsOf(plan).requests : null;
-  return nextAsk({ rate: Math.max(count, before), expected: dayAtThisPace(requestsToday(ctx), ctx.now()), limit });
+  const expected = dayAtThisPace(requestsToday(ctx), ctx.now());
+  return Math.round(nextAsk({ rate: Math.max(count, before), expected, limit }) * (1 + ctx.chance() / 5));
 }

@@ -99,8 +99,7 @@ async function ask(): Promise<void> {
 const pause = () =>
   failed > 0 ? Math.min(16, 2 ** (failed - 1)) : Math.max(again / 60, Math.min(5, 1 + unchanged / 15));
 
-/** Up to a fifth later by chance, so that tabs that failed together do not come back together. */
-function plan(wait = pause() * minute * (1 + Math.random() / 5)): void {
+function plan(wait = pause() * minute): void {
   clearTimeout(timer);
   if (!over && !document.hidden) timer = setTimeout(ask, wait);
 }
