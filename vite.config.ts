@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
@@ -40,6 +40,69 @@ const publicScripts: Plugin = {
   },
 };
 
+/** In the room itself, and where its words are taken from outside, a group stands as `"group.key"` or by its name. */
+function groupsIn(room: string, modules: ReadonlySet<string>): string[] {
+  const files = [...modules].filter((id) => id.startsWith(desk) && !id.endsWith(".json"));
+  const texts = files.map((id) => ({ id, text: readFileSync(id, "utf8") }));
+  const taking = texts.filter(({ id, text }) => id.startsWith(`${desk}${room}/`) || text.includes(`../${room}/words"`));
+  const all = taking.map(({ text }) => text).join("\n");
+  const groups = Object.keys(JSON.parse(readFileSync(`${desk}${room}/words/en.json`, "utf8")));
+  return groups.filter((group) => new RegExp(`["\`]${group}["\`.]`).test(all));
+}
+
+const roomsFile = join(remixSettings.buildDirectory ?? "build", "rooms-of-routes.json");
+const desk = fileURLToPath(new URL("./app/desk/", import.meta.url));
+const catalogue = /\/app\/desk\/([^/]+)\/words\/en\.json$/;
+
+/** On every page, and what an error says when no data comes: their words stay with the script, which browsers keep. */
+const everywhere = new Set(["frame", "parts"]);
+const roomOf = (id: string): string | null => {
+  const room = catalogue.exec(id)?.[1] ?? "frame";
+  return everywhere.has(room) ? null : room;
+};
+
+/** All files that come with this one. */
+function together(bundle: Rollup.OutputBundle, first: Rollup.OutputChunk): Set<Rollup.OutputChunk> {
+  const found = new Set([first]);
+  for (const { imports, dynamicImports } of found) {
+    for (const name of [...imports, ...dynamicImports]) {
+      const next = bundle[name];
+      if (next?.type === "chunk") found.add(next);
+    }
+  }
+  return found;
+}
+
+/** The words of a room of management are no script: a page's come as its data, so the server knows which it needs. */
+const wordsAsData: Plugin = {
+  name: "upfront-words-as-data",
+  enforce: "pre",
+  apply: (_config, { isSsrBuild }) => isSsrBuild !== true,
+  load: (id) => (roomOf(id) === null ? null : "{}"),
+  writeBundle(_options, bundle) {
+    const routes = Object.values(bundle).flatMap((chunk) => {
+      if (chunk.type !== "chunk") return [];
+      const route = /\/app\/(.+\.route)\.tsx/.exec(chunk.facadeModuleId ?? "")?.[1];
+      if (route === undefined) return [];
+      const ids = [...together(bundle, chunk)].flatMap((each) => each.moduleIds);
+      const modules = new Set(ids.map((id) => id.replace(/\?.*$/, "")));
+      const rooms = new Set([...modules].flatMap((id) => roomOf(id) ?? []));
+      return [[route, Object.fromEntries([...rooms].sort().map((room) => [room, groupsIn(room, modules)]))]];
+    });
+    writeFileSync(roomsFile, JSON.stringify(Object.fromEntries(routes)));
+  },
+};
+
+const roomsOfRoutes: Plugin = {
+  name: "upfront-rooms-of-routes",
+  enforce: "pre",
+  apply: (_config, { isSsrBuild }) => isSsrBuild === true,
+  load: (id) =>
+    id.endsWith("/app/desk/frame/rooms-of-routes.ts")
+      ? `export const roomsOfRoutes = ${readFileSync(roomsFile, "utf8")};`
+      : null,
+};
+
 const conditions = ["workerd", "worker", "module", "browser"];
 
 /** Remarks of rollup about comments inside zod say nothing to us. */
@@ -51,7 +114,7 @@ const onwarn = (warning: Rollup.RollupLog, warn: (warning: Rollup.RollupLog) => 
 const noDom = { find: /^react-dom$/, replacement: "react" };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixSettings), workerEntry, publicScripts],
+  plugins: [tailwindcss(), remix(remixSettings), workerEntry, publicScripts, wordsAsData, roomsOfRoutes],
   resolve: {
     alias: [
       { find: "~", replacement: fileURLToPath(new URL("./app", import.meta.url)) },

@@ -1,8 +1,11 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { reloadForMissingParts } from "~/desk/frame/missing-parts";
+import { sayKnownWords } from "~/desk/frame/room-words";
 import { ownFields } from "~/desk/parts/own-fields";
 
+sayKnownWords();
 const release = ownFields();
 
 /** Drawn with the page, so that its effect says when all of it is taken over. */
@@ -20,3 +23,5 @@ startTransition(() => {
     </>,
   );
 });
+
+reloadForMissingParts();

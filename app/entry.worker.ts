@@ -32,5 +32,6 @@ export default {
   fetch: (request, env, execution) => worker.fetch(request as unknown as Request, env, deferringTo(execution, env)),
   scheduled: (controller, env, execution) =>
     worker.scheduled(controller.scheduledTime, env, deferringTo(execution, env)),
+  email: (message, env, execution) => worker.email(message, env, deferringTo(execution, env)),
   queue: (_, env, execution) => worker.queue(env, deferringTo(execution, env)),
 } satisfies ExportedHandler<Bindings>;

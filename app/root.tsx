@@ -8,6 +8,7 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunction,
   useMatches,
+  useNavigation,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -15,10 +16,12 @@ import type { ReactNode } from "react";
 import { doneText } from "~/desk/done/words";
 import { ErrorPage, type KeptForm } from "~/desk/frame/error-page";
 import manageCss from "~/desk/frame/manage.css?url";
+import { setOnTheWay } from "~/desk/frame/missing-parts";
 import { useNonce } from "~/desk/frame/nonce";
+import { takeWords } from "~/desk/frame/room-words";
+import { sentWords } from "~/desk/frame/sent-words";
 import { type Viewer, ViewerProvider } from "~/desk/parts/viewer";
 import { formToken } from "~/http/cross-site";
-import { deskLanguageOf } from "~/http/reader";
 import { directionOf } from "~/i18n/languages";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
@@ -31,9 +34,14 @@ export const headers: HeadersFunction = ({ errorHeaders }) => {
   return new Headers(wait ? { "Retry-After": wait } : undefined);
 };
 
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<Viewer> {
-  const { ctx, timeZone } = context;
-  const language = deskLanguageOf(request);
+/** What every page needs of the server. */
+interface Known extends Viewer {
+  /** Of the rooms of management that the page shows (frame/sent-words). */
+  words: string;
+}
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<Known> {
+  const { ctx, timeZone, routeId, deskLanguage: language, deskDates: dates } = context;
   const person = ctx.actor.kind === "person" ? ctx.actor : null;
   return {
     now: ctx.now(),
@@ -42,8 +50,10 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     nonce: ctx.id(),
     signedIn: person !== null,
     language,
+    dates,
     done: doneText(new URL(request.url), language),
     operator: person?.operator ?? false,
+    words: sentWords(routeId, request),
   };
 }
 
@@ -58,7 +68,9 @@ const wantsScript = (handle: unknown): boolean =>
 export function Layout({ children }: { children: ReactNode }) {
   const hydrate = useMatches().some((match) => wantsScript(match.handle));
   const nonce = useNonce();
-  const language = useRouteLoaderData<typeof loader>("root")?.language ?? "en";
+  const known = useRouteLoaderData<typeof loader>("root");
+  const language = known?.language ?? "en";
+  if (known) takeWords(known.words);
   return (
     <html lang={language} dir={directionOf(language)}>
       <head>
@@ -83,6 +95,9 @@ function WithViewer({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  const { state, location } = useNavigation();
+  // Known while the parts of the next page are read, which may be gone.
+  setOnTheWay(state === "loading" ? `${location.pathname}${location.search}` : null);
   return (
     <WithViewer>
       <Outlet />

@@ -7,6 +7,7 @@ import { readerOf } from "./http/reader";
 import type { RouteHandlers } from "./http/route-handlers";
 import type { Routes } from "./http/route-table";
 import { programOf, programOfAnyHost } from "./machines/app";
+import type { IncomingMail } from "./machines/mail";
 import { makeCtx, type Surroundings } from "./platform/ctx";
 import type { Bindings } from "./platform/env";
 
@@ -15,6 +16,8 @@ export interface Worker {
   scheduled(scheduledTime: number, env: Bindings, around: Surroundings): Promise<void>;
   /** A message that wakes the sender. */
   queue(env: Bindings, around: Surroundings): Promise<void>;
+  /** An email to a source; throws where its sender is to try again. */
+  email(mail: IncomingMail, env: Bindings, around: Surroundings): Promise<void>;
   /** What a Durable Object is asked by ourselves: checks in an invocation of their own. */
   check(request: Request, env: Bindings, around: Surroundings): Promise<Response>;
 }
@@ -61,6 +64,10 @@ export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<Server
     async queue(env, around) {
       const { wake } = await import("./jobs/wake");
       return wake(makeCtx(env, around));
+    },
+    async email(mail, env, around) {
+      const { receiveMail } = await import("./machines/mail");
+      return receiveMail(mail, makeCtx(env, around));
     },
     async check(request, env, around) {
       const { check } = await import("./jobs/checker");

@@ -46,7 +46,7 @@ test("a wrong form comes back with what was typed and a message beside the field
   expect(text).toMatch(/id="channel-settings-url-error"[^>]*>[^<]*private network/);
   const { "event-draft_opened": _none, ...without } = fields();
   const none = await admin.post(`${home}/new?kind=slack`, without);
-  expect(await none.text()).toContain("Choose at least one event");
+  expect(await none.text()).toContain("Choose at least one.");
 });
 
 test("a channel is made, its address shown to nobody again, and changed from the version that was read", async () => {

@@ -107,6 +107,7 @@ const heartbeat: VersionedForm = {
     graceSeconds: "2",
     graceUnit: "hours",
     postOnly: "on",
+    dependsOn: above,
     manualResume: "",
     ...statuses("partial_outage"),
     mode: "publish",
@@ -125,6 +126,7 @@ const heartbeat: VersionedForm = {
     graceSeconds: "5",
     graceUnit: "minutes",
     postOnly: "",
+    dependsOn: "",
     manualResume: "on",
     ...statuses(""),
     mode: "none",
@@ -141,11 +143,15 @@ const aSource: VersionedForm = {
     name: "Theirs",
     ...settings({ bearerToken: "theirs-hush-theirs", username: "ada", password: "theirs-hush-theirs" }),
     heartbeatSeconds: "600",
+    silenceHours: "24",
+    dependsOn: above,
   }),
   mine: () => ({
     name: "Mine",
     ...settings({ bearerToken: "mine-hush-mine-hush", username: "bob", password: "mine-hush-mine-hush" }),
     heartbeatSeconds: "",
+    silenceHours: "",
+    dependsOn: "",
   }),
 };
 

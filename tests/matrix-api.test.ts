@@ -1,36 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { channelDelivery } from "~/db/schema";
 import { openApiDocument } from "~/machines/api/app";
 import { addressOf, Manners } from "./support/api-manners";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { deadNotice } from "./support/dead-notice";
 import { type KeptWorld, keepWorld } from "./support/kept-world";
-import {
-  aChannel,
-  credentialsOf,
-  makePeople,
-  Owner,
-  type Program,
-  programs,
-  type Stage,
-  setStage,
-} from "./support/matrix-cast";
-import { incidentOperations } from "./support/matrix-incidents";
-import { maintenanceOperations } from "./support/matrix-maintenances";
-import { watchOperations } from "./support/matrix-monitors";
-import { peopleOperations } from "./support/matrix-people";
-import { subscriberOperations } from "./support/matrix-subscribers";
-import { put } from "./support/page";
+import { credentialsOf, makePeople, Owner, type Program, programs, type Stage, setStage } from "./support/matrix-cast";
+import { type Operation, operationsOf } from "./support/matrix-operations";
 import { type Browser, openBrowser, origin } from "./support/worker";
-
-type Need = "any token" | "own" | "operator" | "viewer" | "responder" | "admin" | "owner";
-
-interface Operation {
-  need: Need;
-  body?: (stage: Stage) => unknown;
-  /** Makes what the cell is about, anew after each that changed it: its id. */
-  target?: (stage: Stage) => Promise<string>;
-}
 
 let deployment: TestDeployment;
 let browser: Browser;
@@ -61,134 +36,8 @@ async function begin(): Promise<void> {
   owner = new Owner(browser, deployment);
 }
 
-let made = 0;
-const fresh = (name: string) => {
-  made += 1;
-  return `${name} ${made}`;
-};
-const first = (stage: Stage) => stage.components[0] as string;
-
-const component = (stage: Stage) =>
-  owner.makeId(`/pages/${stage.slug}/components`, { component: { name: fresh("Part") } });
-const group = async (stage: Stage) => {
-  const components = [await component(stage)];
-  return owner.makeId(`/pages/${stage.slug}/component-groups`, {
-    component_group: { name: fresh("Group"), components },
-  });
-};
-const source = (stage: Stage) =>
-  owner.makeId(`/pages/${stage.slug}/sources`, { source: { kind: "alertmanager", name: fresh("Prometheus") } });
-const channel = (stage: Stage) =>
-  owner.makeId(`/pages/${stage.slug}/channels`, { channel: { ...aChannel, name: fresh("Ours") } });
-/** A message that never arrived. */
-const deadDelivery = async (stage: Stage) => {
-  const [channelId, noticeId] = [await channel(stage), fresh("notice").replace(" ", "-")];
-  const row = { channelId, noticeId, pageId: stage.id, state: "dead", attempts: [], createdAt: 1 };
-  await put(deployment, channelDelivery, [row]);
-  return `${channelId}/deliveries/${noticeId}`;
-};
-const aNotice = ({ id }: Stage) => deadNotice(deployment, id);
-const ruling = { match: { title: "disk*" }, mode: "none" };
-const rule = (stage: Stage) =>
-  owner.makeId(`/pages/${stage.slug}/rules`, { rule: { source_id: stage.sourceId, ...ruling } });
-const alert = async (stage: Stage) => {
-  const found = await owner.make(`/pages/${stage.slug}/sources`, {
-    source: { kind: "alertmanager", name: fresh("Prometheus") },
-  });
-  const token = String(found.ingest_url).split("/").at(-1) ?? "";
-  return (await owner.deliver(token)).alerts[0]?.id ?? "";
-};
-
-const viewer: Operation = { need: "viewer" };
-const change = (noun: string, fields: object, need: Need, target: Operation["target"]): Operation => ({
-  need,
-  ...(target ? { target } : {}),
-  body: () => ({ [noun]: fields }),
-});
-
 /** Spec §6 in the words of this test; an operation that is not here fails it. */
-const operations: Record<string, Operation> = {
-  "GET /pages": { need: "any token" },
-  "POST /pages": {
-    need: "operator",
-    body: () => ({ page: { name: "Made", subdomain: fresh("made").replace(" ", "-") } }),
-  },
-  "GET /pages/{page}": viewer,
-  "PUT /pages/{page}": change("page", { page_description: "Other" }, "admin", undefined),
-  "PATCH /pages/{page}": change("page", { page_description: "Other" }, "admin", undefined),
-  "GET /pages/{page}/components": viewer,
-  "POST /pages/{page}/components": { need: "admin", body: () => ({ component: { name: fresh("Part") } }) },
-  "GET /pages/{page}/components/{id}": { need: "viewer", target: component },
-  "PUT /pages/{page}/components/{id}": change("component", { name: "Other" }, "admin", component),
-  "PATCH /pages/{page}/components/{id}": change("component", { status: "major_outage" }, "responder", component),
-  "DELETE /pages/{page}/components/{id}": { need: "admin", target: component },
-  "GET /pages/{page}/components/{id}/uptime": { need: "viewer", target: component },
-  "GET /pages/{page}/component-groups/{id}/uptime": { need: "viewer", target: group },
-  "GET /pages/{page}/component-groups": viewer,
-  "POST /pages/{page}/component-groups": {
-    need: "admin",
-    body: (stage) => ({ component_group: { name: fresh("Group"), components: [first(stage)] } }),
-  },
-  "GET /pages/{page}/component-groups/{id}": { need: "viewer", target: group },
-  "PUT /pages/{page}/component-groups/{id}": change("component_group", { name: "Other" }, "admin", group),
-  "PATCH /pages/{page}/component-groups/{id}": change("component_group", { name: "Other" }, "admin", group),
-  "DELETE /pages/{page}/component-groups/{id}": { need: "admin", target: group },
-  ...incidentOperations(
-    () => owner,
-    () => deployment,
-  ),
-  ...maintenanceOperations(() => owner),
-  "GET /pages/{page}/sources": viewer,
-  "POST /pages/{page}/sources": {
-    need: "admin",
-    body: () => ({ source: { kind: "alertmanager", name: fresh("Prometheus") } }),
-  },
-  "GET /pages/{page}/sources/{id}": { need: "viewer", target: source },
-  "PUT /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
-  "PATCH /pages/{page}/sources/{id}": change("source", { name: "Other" }, "admin", source),
-  "DELETE /pages/{page}/sources/{id}": { need: "admin", target: source },
-  ...peopleOperations(
-    () => owner,
-    () => deployment,
-  ),
-  ...subscriberOperations(
-    () => owner,
-    () => deployment,
-  ),
-  "GET /pages/{page}/notices": viewer,
-  "GET /pages/{page}/notices/{id}": { need: "viewer", target: aNotice },
-  "POST /pages/{page}/notices/{id}/resend": { need: "responder", target: aNotice },
-  "GET /pages/{page}/channels": viewer,
-  "POST /pages/{page}/channels": { need: "admin", body: () => ({ channel: { ...aChannel, name: fresh("Ours") } }) },
-  "GET /pages/{page}/channels/{id}": { need: "viewer", target: channel },
-  "PUT /pages/{page}/channels/{id}": change("channel", { name: "Other" }, "admin", channel),
-  "PATCH /pages/{page}/channels/{id}": change("channel", { paused: true }, "admin", channel),
-  "DELETE /pages/{page}/channels/{id}": { need: "admin", target: channel },
-  "POST /pages/{page}/channels/{id}/rotate": { need: "admin", target: channel },
-  "POST /pages/{page}/channels/{id}/test": { need: "admin", target: channel },
-  "GET /pages/{page}/channels/{id}/deliveries": { need: "viewer", target: channel },
-  "POST /pages/{page}/channels/{id}/deliveries/{delivery}/retry": { need: "admin", target: deadDelivery },
-  ...watchOperations(() => owner),
-  "GET /pages/{page}/rules": viewer,
-  "POST /pages/{page}/rules": {
-    need: "admin",
-    body: (stage) => ({ rule: { source_id: stage.sourceId, ...ruling } }),
-  },
-  "POST /pages/{page}/rules/try": {
-    need: "admin",
-    body: (stage) => ({ rule: { source_id: stage.sourceId, match: ruling.match } }),
-  },
-  "GET /pages/{page}/rules/{id}": { need: "viewer", target: rule },
-  "PUT /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", rule),
-  "PATCH /pages/{page}/rules/{id}": change("rule", { mode: "draft" }, "admin", rule),
-  "DELETE /pages/{page}/rules/{id}": { need: "admin", target: rule },
-  "POST /pages/{page}/mute": { need: "responder", body: () => ({ mute: { minutes: 15 } }) },
-  "DELETE /pages/{page}/mute": { need: "responder" },
-  "GET /pages/{page}/alerts": viewer,
-  "POST /pages/{page}/alerts/{id}/acknowledge": { need: "responder", target: alert },
-  "POST /pages/{page}/alerts/{id}/attach": change("alert", { incident_id: null }, "responder", alert),
-  "POST /pages/{page}/alerts/{id}/dismiss": change("alert", { reason: "Known" }, "responder", alert),
-};
+const operations = operationsOf({ owner: () => owner, deployment: () => deployment });
 
 const order = ["viewer", "responder", "admin", "owner"];
 const roleOf = (program: Program) =>

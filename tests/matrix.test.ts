@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { identityProvider } from "~/db/schema";
 import routes from "~/routes";
-import { makeSeries } from "./support/a-series";
-import { addresses, pathOf } from "./support/addresses";
+import { addresses } from "./support/addresses";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { deadNotice } from "./support/dead-notice";
-import { browserOf, cast, makePeople, Owner, type Stage, setStage, type Who } from "./support/matrix-cast";
-import { put } from "./support/page";
-import { setMailer } from "./support/smtp";
-import { openBrowser } from "./support/worker";
+import { browserOf, cast, type Stage, type Who } from "./support/matrix-cast";
+import { type Matrix, setMatrix } from "./support/matrix-stages";
 
 /** Who comes in: everybody, the signed-in, the operator, or members of the page from a role on. */
 type Need = "anybody" | "nobody" | "signed in" | "operator" | "viewer" | "responder" | "admin" | "owner";
@@ -68,7 +63,10 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/sources/new": both("admin"),
   "/manage/:page/sources/:id": both("viewer", "responder"),
   "/manage/:page/sources/:id/rules/:rule": both("admin"),
-  "/manage/:page/sources/:id/deliveries/:delivery": reads("viewer"),
+  "/manage/:page/sources/:id/setup": both("admin"),
+  "/manage/:page/sources/:id/mapping": both("admin"),
+  "/manage/:page/sources/:id/deliveries": both("viewer", "admin"),
+  "/manage/:page/sources/:id/deliveries/:delivery": both("viewer", "admin"),
   "/manage/:page/monitors": both("viewer", "admin"),
   "/manage/:page/monitors/new": both("admin"),
   "/manage/:page/monitors/:id": both("viewer", "responder"),
@@ -145,38 +143,11 @@ function classOf(answer: Response): string {
 }
 
 let deployment: TestDeployment;
-let stages: [Stage, Stage];
-/** One of each page. */
-const notices = new Map<string, string>();
-const series = new Map<string, string>();
-const templates = new Map<string, string>();
+let matrix: Matrix;
 
 beforeAll(async () => {
   deployment = await openDeployment();
-  await makePeople(deployment);
-  await setMailer(deployment, { host: "127.0.0.1", port: 25 });
-  const registered = {
-    issuer: "https://id.example.com",
-    clientId: "upfront",
-    secretSealed: "",
-    createdAt: 1,
-    updatedAt: 1,
-  };
-  await put(deployment, identityProvider, [{ id: "provider1", name: "Acme", ...registered }]);
-  const owner = new Owner(await openBrowser(deployment), deployment);
-  stages = [await setStage(deployment, owner, "acme"), await setStage(deployment, owner, "secret")];
-  for (const { id } of stages) notices.set(id, await deadNotice(deployment, id));
-  for (const { id } of stages) series.set(id, await makeSeries(deployment, id));
-  for (const { id, slug } of stages) {
-    templates.set(
-      id,
-      await owner.makeId(`/pages/${slug}/incident_templates`, { template: { name: "Slow", title: "Slow" } }),
-    );
-  }
-  const { d1 } = deployment.ctx();
-  await d1.prepare("UPDATE page SET visibility = 'members' WHERE slug = 'secret'").bind().run();
-  await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE slug = 'secret'").bind().run();
-  await d1.prepare("UPDATE deployment SET home_page_id = ?1").bind(stages[0].id).run();
+  matrix = await setMatrix(deployment);
 });
 afterAll(() => deployment.close());
 
@@ -193,9 +164,7 @@ const least: Record<string, Record<string, string>> = {
 
 async function knock(address: string, who: Who, method: string, stage: Stage): Promise<string> {
   const browser = await browserOf(deployment, who);
-  const { id } = stage;
-  const more = { notice: notices.get(id), series: series.get(id), template: templates.get(id) };
-  const path = pathOf(address, stage, more);
+  const path = matrix.pathOf(address, stage);
   return classOf(method === "GET" ? await browser.go(path) : await browser.post(path, least[address] ?? nothing));
 }
 
@@ -206,6 +175,7 @@ test("every route is in the matrix, and nothing else is", () => {
 test("route × method × person × visibility", { timeout: 300_000 }, async () => {
   const cells: string[] = [];
   const wrong: string[] = [];
+  const { stages } = matrix;
   for (const stage of stages) {
     for (const method of ["GET", "POST"]) {
       for (const address of all.filter((each) => stage === stages[0] || each.includes(":page"))) {

@@ -43,30 +43,63 @@ function ofEachPage({ db }: Ctx, pageIds: string, query: Selecting) {
     );
 }
 
+/** Queries that travel in one batch with others, and what their answers come to. */
+export interface PagesQuestion<Answers> {
+  queries: readonly BatchItem<"sqlite">[];
+  told(answers: readonly unknown[]): Map<string, Answers>;
+}
+
 /**
  * Asks the same of several pages: as many statements as for one, however many pages there are. `ask` makes the queries
  * of a page, each with a limit of its own; a page of which nothing is found has empty answers.
  */
+export function questionOf<T extends Queries>(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  ask: (page: PageRef) => T,
+): PagesQuestion<BatchResponse<T>> {
+  const [only, ...others] = pageIds;
+  if (only === undefined) return { queries: [], told: () => new Map() };
+  if (others.length === 0) {
+    return { queries: ask(only), told: (answers) => new Map([[only, answers as unknown as BatchResponse<T>]]) };
+  }
+  const queries = ask(sql.raw("each_page.value")).map(selecting);
+  const told = (answers: readonly unknown[]) => {
+    const prepared = queries.map((query) => query._prepare());
+    const found = new Map<string, unknown[]>(pageIds.map((pageId) => [pageId, []]));
+    for (const [index, rows] of (answers as { pageId: string; rows: string }[][]).entries()) {
+      for (const { pageId, rows: text } of rows) {
+        found.get(pageId)?.push(prepared[index]?.mapResult({ results: JSON.parse(text) as unknown[][] }, true));
+      }
+    }
+    return found as Map<string, BatchResponse<T>>;
+  };
+  return { queries: queries.map((query) => ofEachPage(ctx, JSON.stringify(pageIds), query)), told };
+}
+
+/** `questionOf` in a round trip of its own. */
 export async function readPages<T extends Queries>(
   ctx: Ctx,
   pageIds: readonly string[],
   ask: (page: PageRef) => T,
 ): Promise<Map<string, BatchResponse<T>>> {
-  const [only] = pageIds;
-  if (only === undefined) return new Map();
-  if (pageIds.length === 1) return new Map([[only, await read(ctx, ...ask(only))]]);
-  const queries = ask(sql.raw("each_page.value")).map(selecting);
-  const [first, ...others] = queries.map((query) => ofEachPage(ctx, JSON.stringify(pageIds), query));
-  const answers = first ? await read(ctx, first, ...others) : [];
-  const prepared = queries.map((query) => query._prepare());
-  const found = new Map<string, unknown[]>(pageIds.map((pageId) => [pageId, []]));
-  for (const [index, rows] of answers.entries()) {
-    for (const { pageId, rows: text } of rows) {
-      found.get(pageId)?.push(prepared[index]?.mapResult({ results: JSON.parse(text) as unknown[][] }, true));
-    }
-  }
-  return found as Map<string, BatchResponse<T>>;
+  return asked(ctx, questionOf(ctx, pageIds, ask));
 }
+
+/** The answers of a question that is asked by itself. */
+export async function asked<Answers>(
+  ctx: Ctx,
+  { queries, told }: PagesQuestion<Answers>,
+): Promise<Map<string, Answers>> {
+  const [first, ...others] = queries;
+  return first ? told(await read(ctx, first, ...others)) : new Map();
+}
+
+/** A question with what is made of the answers of each page; null leaves it out, as one that is gone. */
+export const factsQuestion = <Answers, Facts>(
+  { queries, told }: PagesQuestion<Answers>,
+  factsIn: (answers: Answers) => Facts | null,
+): PagesQuestion<Facts> => ({ queries, told: (answers) => factsOfEach(told(answers), factsIn) });
 
 /** What is made of the answers of each page; null leaves it out, as one that is gone. */
 export function factsOfEach<Answers, Facts>(

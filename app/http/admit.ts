@@ -1,5 +1,5 @@
 import { sessionTokenOf } from "~/auth/session-cookie";
-import { as, type Ctx } from "~/platform/ctx";
+import { as, type Ctx, type Locale } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
 import type { Failure } from "~/rules/basics/failure";
 import { atLeast } from "~/rules/basics/permission";
@@ -13,6 +13,8 @@ export interface Admission {
   page: PageAtHand | null;
   /** Why not; null = come in. */
   failure: Failure | null;
+  /** How the person reads, as their account has it. */
+  locale: Locale | null;
   /** The session's 30 days began anew. */
   renewed: boolean;
 }
@@ -42,12 +44,12 @@ function refusalOf({ guard, method }: Visit, session: FoundSession | null): Fail
 /** Decides by the route's guard who comes in; session, page and membership are one read. Throws DatabaseAway. */
 export async function admit(ctx: Ctx, request: Request, visit: Visit): Promise<Admission> {
   const { guard, slug, knows } = visit;
-  if (guard.kind === "public" && !knows) return { ctx, page: null, failure: null, renewed: false };
+  if (guard.kind === "public" && !knows) return { ctx, page: null, failure: null, locale: null, renewed: false };
   const token = sessionTokenOf(request, ctx.config.origin);
   const session = await findSession(ctx, { token, slug: guard.kind === "member" ? slug : null });
   const failure = refusalOf(visit, session);
-  if (!session) return { ctx, page: null, failure, renewed: false };
-  const { actor, membership, renewed } = session;
+  if (!session) return { ctx, page: null, failure, locale: null, renewed: false };
+  const { actor, membership, locale, renewed } = session;
   const member = membership ? { pageId: membership.page.id, role: membership.role } : null;
-  return { ctx: { ...as(ctx, actor), member }, page: membership?.page ?? null, failure, renewed };
+  return { ctx: { ...as(ctx, actor), member }, page: membership?.page ?? null, failure, locale, renewed };
 }

@@ -16,10 +16,16 @@ export interface AppContext {
   ctx: Ctx;
   /** Set under a `member` guard; public routes find their page by the snapshot. */
   page: PageAtHand | null;
+  /** Of app/routes.ts: the one that answers; null where none of them does. */
+  routeId: string | null;
   /** The request came on the page's own host: its links have no `/<slug>` in front. */
   hostPage: boolean;
-  /** The zone that the viewer chose, else as the network says it, else the page's, else Etc/UTC. */
+  /** The zone of the person's account, else that the viewer chose, else as the network says it, else the page's, else Etc/UTC. */
   timeZone: string;
+  /** In which management speaks to the viewer. */
+  deskLanguage: string;
+  /** By which it writes dates: the same with the region of how they read. */
+  deskDates: string;
   /** How the visitor of a public page wants to read it. */
   reader: Reader;
   /** What was typed into the form at hand, for the page that says why it was not taken. */

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
-import type { Ctx } from "~/platform/ctx";
+import { deskDates, deskLanguage } from "~/i18n/desk-language";
+import type { Ctx, Locale } from "~/platform/ctx";
 import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
@@ -15,7 +16,7 @@ import { markForever } from "./headers";
 import { ownOrigins } from "./host";
 import { signInPath } from "./next";
 import { failureHeaders, problemResponse } from "./problem";
-import { readerOf } from "./reader";
+import { personLocale, readerOf } from "./reader";
 import { withFailures } from "./route-failures";
 import type { Handle, RouteHandlers } from "./route-handlers";
 import { type MatchedRoute, makeRouteTable, type Routes } from "./route-table";
@@ -31,12 +32,16 @@ const refusedPath = "/manage/refused";
 function contextOf(call: Call, admission: Admission | null, form: FormBody | null): AppLoadContext {
   const reader = readerOf(call.request, call.ctx.config.origin);
   const page = admission?.page ?? null;
+  const locale = personLocale(call.request, reader, admission?.locale ?? null);
   const path = `${call.url.pathname}${call.url.search}`;
   return {
     ctx: admission?.ctx ?? call.ctx,
     page,
+    routeId: null,
     hostPage: call.hostPage,
-    timeZone: reader.timeZone ?? page?.timeZone ?? "Etc/UTC",
+    timeZone: locale.timeZone ?? page?.timeZone ?? "Etc/UTC",
+    deskLanguage: deskLanguage(locale.language),
+    deskDates: deskDates(locale.language),
     reader,
     kept: form ? async () => ({ path, values: await typedValues(form) }) : null,
     refusal: null,
@@ -89,6 +94,12 @@ async function whyNot(admission: Admission, form: FormBody | null, proven: boole
   return form && !proven && !(await hasToken(admission, form)) ? badOrigin : null;
 }
 
+/** How whoever asks reads, by what they chose in this browser and what it says. */
+function localeOf({ request, ctx }: Call): Locale {
+  const { language, timeZone } = readerOf(request, ctx.config.origin);
+  return { language, timeZone };
+}
+
 /**
  * As `admit`; the database being away is one more reason to say no, and what was typed is kept. Who is let in unasked
  * waits for nothing.
@@ -102,7 +113,7 @@ async function tryAdmit(call: Call, visit: Visit): Promise<Admission> {
     const failure = failureOf(error);
     if (!failure) throw error;
     call.ctx.log.error("door.admit", error);
-    return { ctx: call.ctx, page: null, failure, renewed: false };
+    return { ctx: call.ctx, page: null, failure, locale: null, renewed: false };
   }
 }
 
@@ -136,6 +147,7 @@ async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): 
   if (unsafe?.failure) return failurePage(handlers, call, unsafe.failure);
   const form = unsafe?.form ?? null;
   const knows = url.pathname.startsWith("/manage");
+  if (knows) call.ctx = { ...call.ctx, locale: localeOf(call) };
   const visit = { guard: route.guard, method: request.method, slug: route.params.page ?? null, knows };
   const admission = await tryAdmit(call, visit);
   renew(call, admission);
@@ -145,7 +157,7 @@ async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): 
   if (failure?.name === "unauthenticated" && isSafe(request.method) && !isDataPath(url.pathname)) {
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
-  const context = contextOf(call, admission, proven ? form : null);
+  const context = { ...contextOf(call, admission, proven ? form : null), routeId: route.id };
   if (failure) return failurePage(handlers, call, failure, context);
   if (route.print && isSafe(request.method) && !isDataPath(url.pathname)) {
     const asked = url.href === request.url ? request : cleanRequest(request, url, null);

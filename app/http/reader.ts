@@ -2,6 +2,7 @@ import { cookieLine, cookieOf } from "~/auth/cookie";
 import { acceptedLanguage } from "~/i18n/accepted";
 import { isLanguage } from "~/i18n/languages";
 import { pseudoLanguage } from "~/i18n/pseudo";
+import type { Locale } from "~/platform/ctx";
 import { isZone } from "~/rules/basics/day";
 import { isTheme, type Theme } from "~/rules/basics/theme";
 
@@ -14,7 +15,8 @@ export interface Reader {
 }
 
 const cookieName = "reading";
-const goodFor = 400 * 24 * 3600;
+/** In ms; the longest that browsers allow. */
+export const readingKept = 400 * 86_400_000;
 
 const nothing: Reader = { language: null, timeZone: null, theme: null };
 
@@ -31,13 +33,13 @@ export function choicesOf(request: Request, origin: string): Reader {
   };
 }
 
-/** Value of Set-Cookie that keeps the choices in this browser for 400 days, the longest that browsers allow. */
+/** Value of Set-Cookie that keeps the choices in this browser. */
 export function readingCookie(origin: string, { language, timeZone, theme }: Reader): string {
   const kept = new URLSearchParams();
   if (language) kept.set("language", language);
   if (timeZone) kept.set("zone", timeZone);
   if (theme) kept.set("theme", theme);
-  return cookieLine(origin, cookieName, kept.toString(), kept.size > 0 ? goodFor : 0);
+  return cookieLine(origin, cookieName, kept.toString(), kept.size > 0 ? readingKept / 1000 : 0);
 }
 
 /** The zone as Cloudflare tells it by the address; no script needed. */
@@ -63,9 +65,14 @@ export function readerOf(request: Request, origin: string): Reader {
   };
 }
 
-/** Management speaks English until it is translated, and the pseudo-language to who tries it. */
-export const deskLanguageOf = (request: Request): string =>
-  request.headers.get("accept-language") === pseudoLanguage ? pseudoLanguage : "en";
+/** How management reads: as the person's account says, else as they chose in this browser, else as it says; who tries the pseudo-language gets it. */
+export function personLocale(request: Request, { language, timeZone }: Reader, own: Locale | null): Locale {
+  const trying = request.headers.get("accept-language") === pseudoLanguage;
+  return {
+    language: trying ? pseudoLanguage : (own?.language ?? language),
+    timeZone: own?.timeZone ?? timeZone,
+  };
+}
 
 /** As a form names them; "" = as browser, network or system say. */
 export interface Choices {

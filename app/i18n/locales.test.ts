@@ -62,7 +62,16 @@ const alike: Partial<Record<Language, string[]>> = {
   he: ["chart.ms"],
   de: ["team.status", ...units],
   es: [...units, "severity.error", "area.asia", "area.australia"],
-  fr: ["team.source", ...units, "incident.kind", "layout.incidents", "maintenance.kind", "area.europe"],
+  fr: [
+    "team.source",
+    "length.minutes_one",
+    "length.minutes_other",
+    ...units,
+    "incident.kind",
+    "layout.incidents",
+    "maintenance.kind",
+    "area.europe",
+  ],
   "pt-BR": [...units],
 };
 

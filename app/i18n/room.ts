@@ -8,6 +8,8 @@ export type RoomTree = Record<string, Record<string, string>>;
 export interface Room<Key extends string> {
   /** In a language; English where it has no word. */
   wordsIn(language: string): SpokenWords<Key>;
+  /** The keys of a group, where all of them are shown. */
+  keysIn(group: string): readonly string[];
   /** Whether there is such a word: where a key follows from something else and may be left out. */
   has(key: string): boolean;
 }
@@ -19,13 +21,19 @@ interface Filling {
 
 /** By language and room. */
 const translations = new Map<string, RoomTree>();
+/** Grows with each of them: what was said before may be said otherwise. */
+let added = 0;
 
 const nameOf = (language: string, room: string) => `${language}/${room}`;
 
 /** What a translation says of a room; it may come later than the room's English. */
 export function addTranslation(language: string, room: string, tree: RoomTree): void {
   translations.set(nameOf(language, room), tree);
+  added += 1;
 }
+
+export const translationOf = (language: string, room: string): RoomTree | undefined =>
+  translations.get(nameOf(language, room));
 
 const filled = (text: string, { replace }: Filling): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (gap, name: string) => replace[name] ?? gap);
@@ -49,16 +57,23 @@ function translatorOf(room: string, language: string) {
   };
 }
 
-/** One room's words by its English, which says which keys there are. */
+/**
+ * One room's words by its English, which says which keys there are. In a browser it is empty: there the words come as
+ * data with the page (desk/frame/room-words).
+ */
 export function room<Tree extends RoomTree>(name: string, english: Tree): Room<KeysOf<Tree>> {
-  addTranslation("en", name, english);
+  if (Object.keys(english).length > 0) addTranslation("en", name, english);
   const made = new Map<string, SpokenWords<KeysOf<Tree>>>();
+  let madeAt = added;
   return {
+    keysIn: (group) => Object.keys(translations.get(nameOf("en", name))?.[group] ?? {}),
     has(key) {
       const [group = "", text = ""] = key.split(".", 2);
-      return english[group]?.[text] !== undefined;
+      return Object.hasOwn(translations.get(nameOf("en", name))?.[group] ?? {}, text);
     },
     wordsIn(language) {
+      if (madeAt !== added) made.clear();
+      madeAt = added;
       const known = made.get(language);
       if (known) return known;
       const fresh = speaking<KeysOf<Tree>>(translatorOf(name, language), language);

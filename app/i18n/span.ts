@@ -16,3 +16,12 @@ export function spanText({ t }: Words, length: number): string {
   const rest = hours % 24;
   return rest === 0 ? t("span.days", { count: days }) : t("span.days_hours", { count: days, hours: rest });
 }
+
+const [hour, day] = [60 * minute, 1440 * minute];
+
+/** A limit (ms) in one unit, as sentences say it: "10 minutes", "24 hours", "90 days". */
+export function lengthText({ t }: Words, length: number): string {
+  if (length > day && length % day === 0) return t("span.days", { count: length / day });
+  if (length % hour === 0) return t("length.hours", { count: length / hour });
+  return t("length.minutes", { count: Math.ceil(length / minute) });
+}

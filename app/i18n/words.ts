@@ -3,6 +3,7 @@ import { type CatalogueRoom, cataloguePath } from "./catalogue-rooms";
 import { type Language, languageFor, spokenTag } from "./languages";
 import type { Tree, WordKey } from "./locales";
 import englishTree from "./locales/en.json";
+import { pseudoLanguage, pseudoText } from "./pseudo";
 import { type SpokenWords, speaking } from "./speaking";
 
 export type { WordKey } from "./locales";
@@ -35,6 +36,14 @@ interface Made {
   words: Map<string, Words>;
 }
 
+type Translate = Parameters<typeof speaking>[0];
+
+/** The pseudo-language is made from English. */
+const inPseudo =
+  (translate: Translate): Translate =>
+  (key, values) =>
+    pseudoText(translate(key, values));
+
 /** By the catalogue that they were made of: it is there as long as the isolate keeps it. */
 const madeOf = new WeakMap<Tree, Made>();
 
@@ -45,7 +54,8 @@ export function wordsOf(tag: string, tree: Tree): Words {
   const known = made.words.get(tag);
   if (known) return known;
   if (made.words.size >= keptTags) made.words.clear();
-  const fresh = speaking<WordKey>(made.translate, tag);
+  const { translate } = made;
+  const fresh = speaking<WordKey>(tag === pseudoLanguage ? inPseudo(translate) : translate, tag);
   made.words.set(tag, fresh);
   return fresh;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isZone } from "~/rules/basics/day";
 import { readLocale } from "../../tests/support/words";
-import { zoneText } from "./dates";
+import { zoneText } from "./zone-text";
 import { zoneGroups } from "./zones";
 
 test("every place that Intl knows is offered once, under its part of the world, by the name that it has today", () => {

@@ -1,4 +1,4 @@
-import { zoneText } from "./dates";
+import { zoneText } from "./zone-text";
 
 /** The parts of the world by which the time zone database groups its names; their words are in group `area`. */
 const areas = {

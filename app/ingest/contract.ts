@@ -6,7 +6,8 @@ import { type Decoded, decodeJson, type Raw } from "./decode";
 /** What a body comes to when it is decoded: a JSON value, or the fields of a form or a query. */
 export type Payload = unknown;
 
-export type Method = "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "OPTIONS";
+/** `MAIL`: an email to the source's address; no HTTP method is called so. */
+export type Method = "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "OPTIONS" | "MAIL";
 
 export interface Sent<Settings> extends Raw {
   settings: Settings;
@@ -51,7 +52,8 @@ export interface Answered {
 export interface Setup {
   /** One or two sentences: where the other side wants what follows. */
   intro: string;
-  snippets: { title: string; language: string; text: string }[];
+  /** `file`: it is a whole file of that name. */
+  snippets: { title: string; language: string; text: string; file?: string | undefined }[];
 }
 
 /** A delivery as the tool sends it, without what proves its sender: JSON, and headers where those of JSON do not do. */
@@ -111,8 +113,8 @@ export interface Source<Settings = unknown> {
   setup: ((input: { ingestUrl: string; settings: Settings }) => Setup) | null;
   /** Settings that pass the schema; with a secret where the kind has one. For the contract test. */
   sampleSettings: Settings;
-  /** A body as the tool sends it at `now`, and the signals that it must give. "Send a test" posts it. */
-  sample(now: number): Sample;
+  /** A body as the tool sends it at `now`, and the signals that it must give. "Send a test" posts it, by its settings. */
+  sample(now: number, settings?: Settings): Sample;
   prove: Prove<Settings> | null;
 }
 

@@ -10,6 +10,14 @@ export const unreadable = (reason: string): Reading => ({ signals: [], skipped: 
 /** A test, a comment, a state that is no news: it is taken and creates nothing. */
 export const notAnAlert = (reason: string): Reading => ({ signals: [], skipped: [{ code: "not_an_alert", reason }] });
 
+/** Well-formed, but nothing that this kind tells of: kept and answered 2xx. What is no object at all is unreadable. */
+export const unknownShape = (payload: unknown, what: string): Reading =>
+  isRecord(payload) ? notAnAlert(what.slice(0, 120)) : unreadable("it is not an object");
+
+/** Speaks of an alert, so that an unknown word of its state counts as firing. */
+export const soundsLikeAlert = (...texts: string[]): boolean =>
+  texts.some((text) => /alert|alarm|incident|monitor|check|problem|outage|firing/i.test(text));
+
 export const recordOf = (value: unknown): Fields => (isRecord(value) ? value : {});
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -11,6 +11,8 @@ export { gcpMonitoring } from "./sources/gcp-monitoring";
 export { github } from "./sources/github";
 export { grafana } from "./sources/grafana";
 export { healthchecks } from "./sources/healthchecks";
+export { json } from "./sources/json";
+export { mail } from "./sources/mail";
 export { newrelic } from "./sources/newrelic";
 export { opsgenie } from "./sources/opsgenie";
 export { opsgenieAlerts } from "./sources/opsgenie-alerts";

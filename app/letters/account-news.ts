@@ -1,22 +1,12 @@
-import type { Brand, Content } from "./content";
+import type { Brand, Content, Reader } from "./content";
 
 /** What happened to somebody's account that they should know of, whoever did it. */
 export const accountEvents = ["passkey_added", "address_replaced"] as const;
 export type AccountEvent = (typeof accountEvents)[number];
 
-const words: Record<AccountEvent, { subject: string; about: string }> = {
-  passkey_added: {
-    subject: "A passkey was added to your account",
-    about: "From now on this passkey signs in to your account.",
-  },
-  address_replaced: {
-    subject: "The email address of your account was changed",
-    about: "From now on another address signs in to your account; this one does not any more.",
-  },
-};
-
-export function accountNewsContent(event: AccountEvent, brand: Brand): Content {
-  const { subject, about } = words[event];
+export function accountNewsContent(event: AccountEvent, brand: Brand, { words: { t } }: Reader): Content {
+  const subject = t(`account.${event}`);
+  const about = t(`account.${event}_about`);
   return {
     brand,
     subject,
@@ -25,13 +15,10 @@ export function accountNewsContent(event: AccountEvent, brand: Brand): Content {
     title: subject,
     blocks: [
       { kind: "text", text: about },
-      { kind: "button", text: "Look at your account", url: `${brand.url}/manage/account` },
-      {
-        kind: "note",
-        text: "Was it you? Then there is nothing to do. If not, sign out everywhere on the account page, remove what you do not know, and tell the operator of this deployment.",
-      },
+      { kind: "button", text: t("account.look"), url: `${brand.url}/manage/account` },
+      { kind: "note", text: t("account.not_you") },
     ],
-    foot: ["You get this because it concerns how you sign in."],
+    foot: [t("account.why")],
     links: [],
   };
 }

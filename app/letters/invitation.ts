@@ -1,4 +1,6 @@
 import type { Role } from "~/rules/basics/actor";
+import { invitationLength } from "~/rules/people/invitation";
+import { lengthText } from "../i18n/span";
 import type { Brand, Content, Reader } from "./content";
 import { oneLine } from "./harmless";
 
@@ -33,7 +35,7 @@ export function invitationContent(facts: InvitationFacts, reader: Reader): Conte
         ],
       },
       { kind: "button", text: t("mail.invitation_button"), url },
-      { kind: "note", text: t("mail.invitation_ignore") },
+      { kind: "note", text: t("mail.invitation_ignore", { length: lengthText(reader.words, invitationLength) }) },
     ],
     foot: [t("mail.invitation_why", { page })],
     links: [],

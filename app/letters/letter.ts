@@ -18,5 +18,13 @@ export type Recipient =
       timeZone: string;
       generation: number;
     }
-  | { kind: "person"; id: string; address: string; name: string }
+  | {
+      kind: "person";
+      id: string;
+      address: string;
+      name: string;
+      /** Of their account; null = not known. */
+      language: string | null;
+      timeZone: string | null;
+    }
   | { kind: "address"; address: string };

@@ -1,5 +1,5 @@
 import { isZone } from "~/rules/basics/day";
-import { englishWords, type Words } from "../i18n/words";
+import type { Words } from "../i18n/words";
 import type { Reader } from "./content";
 import { timesIn } from "./times";
 
@@ -8,6 +8,3 @@ export const readerOf = (words: Words, timeZone: string): Reader => ({
   words,
   times: timesIn(words.language, isZone(timeZone) ? timeZone : "Etc/UTC"),
 });
-
-/** Of whom nothing is known. */
-export const englishReader: Reader = readerOf(englishWords, "Etc/UTC");

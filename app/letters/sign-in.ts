@@ -1,3 +1,6 @@
+import { mailLinkLength } from "~/rules/people/sign-in";
+import { lengthText } from "../i18n/span";
+import type { Words } from "../i18n/words";
 import type { Brand, Content, Reader } from "./content";
 import { oneLine } from "./harmless";
 
@@ -13,33 +16,34 @@ export interface SignInFacts {
 }
 
 /** What a browser says of itself is a stranger's text: only what we know by name is repeated. */
-const known = /^(Edge|Opera|Firefox|Chrome|Safari)( on (iOS|Android|Windows|macOS|Linux))?$/;
+const known = /^(Edge|Opera|Firefox|Chrome|Safari)(?: on (iOS|Android|Windows|macOS|Linux))?$/;
+
+const askedFrom = ({ t }: Words, browser: string, system: string | undefined) =>
+  system ? t("mail.sign_in_browser_on", { browser, system }) : t("mail.sign_in_browser", { browser });
 
 const grouped = (code: string) => (/^\w{8}$/.test(code) ? `${code.slice(0, 4)}-${code.slice(4)}` : code);
 
-export function signInContent(
-  { brand, url, code, browser, purpose }: SignInFacts,
-  { words: { t, sentences } }: Reader,
-): Content {
+export function signInContent({ brand, url, code, browser, purpose }: SignInFacts, { words }: Reader): Content {
+  const { t, sentences } = words;
+  const until = t("mail.sign_in_until", { length: lengthText(words, mailLinkLength) });
+  const [, name = "", system] = known.exec(browser ?? "") ?? [];
   const proving = purpose === "address";
   return {
     brand,
     subject: t(proving ? "mail.address_subject" : "mail.sign_in_subject", {
       deployment: oneLine(new URL(brand.url).host),
     }),
-    preheader: t("mail.sign_in_until"),
+    preheader: until,
     state: null,
     title: t(proving ? "mail.address_title" : "mail.sign_in_title"),
     blocks: [
       { kind: "text", text: t(proving ? "mail.address_about" : "mail.sign_in_about") },
       { kind: "button", text: t(proving ? "mail.address_button" : "mail.sign_in_button"), url },
       { kind: "code", about: t("mail.sign_in_code"), code: grouped(code) },
-      ...(browser && known.test(browser)
-        ? [{ kind: "note" as const, text: t("mail.sign_in_browser", { browser }) }]
-        : []),
+      ...(name ? [{ kind: "note" as const, text: askedFrom(words, name, system) }] : []),
       {
         kind: "note",
-        text: sentences([t("mail.sign_in_until"), t(proving ? "mail.address_ignore" : "mail.sign_in_ignore")]),
+        text: sentences([until, t(proving ? "mail.address_ignore" : "mail.sign_in_ignore")]),
       },
     ],
     foot: [t(proving ? "mail.address_why" : "mail.sign_in_why")],

@@ -1,4 +1,5 @@
-import { dates, zoneText } from "../i18n/dates";
+import { dates } from "../i18n/dates";
+import { zoneText } from "../i18n/zone-text";
 
 /** What a mail says about time, in the reader's zone and in UTC; instants in UTC ms. */
 export interface Times {

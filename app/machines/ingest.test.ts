@@ -45,7 +45,9 @@ test.each([
     type: expect.stringMatching(new RegExp(`/${code}$`)),
     request_id: expect.any(String),
   });
-  expect((await rowsOf(deployment.ctx(), from)).deliveries).toMatchObject([{ outcome: "refused", body: "" }]);
+  expect((await rowsOf(deployment.ctx(), from)).deliveries).toMatchObject([
+    { outcome: "refused", body: code === "bad_dedup_key" ? body : "" },
+  ]);
 });
 
 test("only by the methods of its kind, and nothing is kept of others; an address that nobody has, and one with more in its path, is missing", async () => {

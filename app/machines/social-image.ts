@@ -1,7 +1,8 @@
 import { socialImage as draw } from "~/feeds/social-image";
-import { dates, zoneText } from "~/i18n/dates";
+import { dates } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
 import type { Words } from "~/i18n/words";
+import { zoneText } from "~/i18n/zone-text";
 import type { Ctx } from "~/platform/ctx";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { answerSeen } from "./seen-format";

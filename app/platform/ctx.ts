@@ -15,6 +15,12 @@ import { makeSecrets, type Secrets } from "./secrets";
 
 export type Database = DrizzleD1Database<Record<string, never>>;
 
+/** How whoever asks reads: as they chose, else as browser and network say; null = not known. */
+export interface Locale {
+  language: string | null;
+  timeZone: string | null;
+}
+
 /** Everything a use case may touch. Composed once per invocation; tests hand in their own clock and sleep. */
 export interface Ctx {
   /** Reads, typed; charged to the meter. Use it through db/read. */
@@ -41,6 +47,8 @@ export interface Ctx {
   actor: Actor;
   /** Set by the guard of the route, once: the page at hand and the role on it. */
   member: Member | null;
+  /** Of the person who asks; null where nobody does. */
+  locale: Locale | null;
   requestId: string;
   bindings: Bindings;
 }
@@ -100,6 +108,7 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
     defer: around.defer,
     actor: { kind: "visitor" },
     member: null,
+    locale: null,
     requestId,
     bindings: env,
   };

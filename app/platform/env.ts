@@ -22,6 +22,7 @@ export interface Bindings {
   UPFRONT_LOCATION?: string;
   UPFRONT_RESOLVER?: string;
   UPFRONT_HSTS_SUBDOMAINS?: string;
+  UPFRONT_MAIL_DOMAIN?: string;
 }
 
 /** Asked in DNS over HTTPS (application/dns-json) whose a page's own host is. */
@@ -36,6 +37,9 @@ const isCount = (text: string): boolean => Number.isSafeInteger(Number(text)) &&
 const isLocation = (text: string): boolean => /^(wnam|enam|sam|weur|eeur|apac|oc|afr|me)$/.test(text);
 const isPlan = (text: string): text is Plan => (plans as readonly string[]).includes(text);
 
+/** A domain's name, as it stands behind the @. */
+const isDomain = (text: string): boolean => /^(?!-)[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i.test(text);
+
 const needed: readonly (readonly [Setting, string])[] = [
   ["UPFRONT_URL", "must be the public address, such as https://status.example.com"],
   ["UPFRONT_SECRET", "is missing: set at least 32 random characters"],
@@ -49,6 +53,7 @@ const laws: readonly (readonly [Setting, (text: string) => boolean, string])[] =
   ["UPFRONT_INGEST_LIMIT", isCount, "must be a whole number, 0 or more"],
   ["UPFRONT_PLAN", isPlan, `must be one of: ${plans.join(", ")}`],
   ["UPFRONT_LOCATION", isLocation, "must be a location such as weur, enam or apac"],
+  ["UPFRONT_MAIL_DOMAIN", isDomain, "must be the domain of the addresses that take alerts, such as in.example.com"],
   ["UPFRONT_RESOLVER", isAddress, "must be an address for DNS over HTTPS in JSON"],
 ];
 
@@ -73,6 +78,8 @@ export interface Config {
   resolver: string;
   /** Browsers are told that every name below the deployment's own speaks https too. */
   httpsBelow: boolean;
+  /** Domain of the addresses at which sources take email; absent = email does not come here. */
+  mailDomain: string | undefined;
 }
 
 const blank = (value: string | undefined) => (value === "" ? undefined : value);
@@ -102,5 +109,6 @@ export function parseConfig(env: Bindings): Config {
     location: given("UPFRONT_LOCATION"),
     resolver: given("UPFRONT_RESOLVER") ?? resolver,
     httpsBelow: given("UPFRONT_HSTS_SUBDOMAINS") === "1",
+    mailDomain: given("UPFRONT_MAIL_DOMAIN")?.toLowerCase(),
   };
 }

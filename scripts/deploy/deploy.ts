@@ -1,5 +1,7 @@
+import { clientFolder } from "../start/build.ts";
 import { linkMinutes, newLink } from "../start/link.ts";
 import { migrationNames } from "../start/migrate.ts";
+import { earlierAt, keepOlderFiles } from "../start/older-files.ts";
 import { openAccount } from "./account.ts";
 import type { Api } from "./api.ts";
 import { keepConfig } from "./config.ts";
@@ -72,8 +74,19 @@ async function apply(stage: Stage, database: RemoteDatabase, config: string): Pr
   await migrateRemotely(config, namesOf(stage.plan.name).database);
   // Shown before it is of use: a run that is killed in between leaves no worker whose secret nobody knows.
   if (secret?.made) saySecret(secret.secret);
+  if (stage.deployed) await keepDeployedFiles(stage.plan.address);
   await upload(config, secret?.secret ?? null);
   if (secret) await noteKey(database, secret.secret);
+}
+
+/** Pages that are open while this is deployed find their scripts. That not all of them do stops nothing. */
+async function keepDeployedFiles(address: string): Promise<void> {
+  try {
+    const kept = await keepOlderFiles(clientFolder, earlierAt(address), Date.now());
+    console.log(`Kept for pages that are open: ${kept} files of earlier builds.`);
+  } catch (error) {
+    console.log(`Files of earlier builds could not be kept (${(error as Error).message}): open pages load anew.`);
+  }
 }
 
 function saySecret(secret: string): void {

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { root, run } from "../setup/install.mjs";
 import { writeCatalogues } from "./catalogue-files.ts";
+import { earlierIn, keepOlderFiles, listFiles } from "./older-files.ts";
 
 const inputs = ["app", "public", "package-lock.json", "remix.config.js", "vite.config.ts", "tsconfig.json"];
 export const workerFolder = join(root, "build/server");
+export const clientFolder = join(root, "build/client");
 const worker = join(workerFolder, "worker.js");
 const stamp = join(root, "build/.stamp");
 
@@ -63,7 +65,10 @@ async function build(hash: string): Promise<void> {
   const args = [builder, "vite:build", "--logLevel", "warn"];
   const code = await run(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
   if (code !== 0) throw new Error("The build failed: see above.");
-  writeCatalogues(join(root, fresh, "client"));
+  const client = join(root, fresh, "client");
+  writeCatalogues(client);
+  listFiles(client);
+  await keepOlderFiles(client, earlierIn(clientFolder), Date.now());
   writeFileSync(join(root, fresh, ".stamp"), hash);
   rmSync(join(root, "build"), { recursive: true, force: true });
   renameSync(join(root, fresh), join(root, "build"));

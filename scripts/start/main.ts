@@ -55,6 +55,16 @@ async function announce({ database }: Runtime, origin: string): Promise<void> {
   console.log(lines.join("\n"));
 }
 
+/** Email to sources, where a port was given for it: read only then, as it brings a mail server along. */
+async function listenForMail({ mailPort, host, bindings }: StartOptions, { receive }: Runtime): Promise<void> {
+  const domain = bindings.UPFRONT_MAIL_DOMAIN?.toLowerCase();
+  if (mailPort === null || !domain) return;
+  const { startMailListener } = await import("./mail.ts");
+  const listener = await startMailListener({ port: mailPort, host, domain, deliver: receive });
+  begun.push(listener.stop);
+  console.log(`Email to ${domain} is taken on port ${listener.port}.`);
+}
+
 async function start(options: StartOptions): Promise<void> {
   const state = openState(options.state);
   begun.push(state.release);
@@ -66,7 +76,7 @@ async function start(options: StartOptions): Promise<void> {
   keepOrigin(options.state, origin);
   const own = { UPFRONT_SECRET: secretOf(options.state), UPFRONT_PLAN: "own" };
   const bindings: Bindings = { ...own, ...options.bindings, UPFRONT_URL: origin };
-  const started = await startRuntime({ bindings, networks: options.networks }, state);
+  const started = await startRuntime({ bindings, networks: options.networks, mail: options.mailPort !== null }, state);
   begun.splice(1, 0, started.stop);
   await prepareDatabase(started, state, options.demo, bindings.UPFRONT_SECRET);
   runtime = started;
@@ -79,6 +89,7 @@ async function start(options: StartOptions): Promise<void> {
   begun.push(control.stop);
   const clock = await startClock(started);
   begun.push(clock.stop);
+  await listenForMail(options, started);
   await announce(started, origin);
   await started.ended;
   if (!ending) throw new Error("The runtime stopped unexpectedly; start again.");

@@ -17,6 +17,8 @@ export interface StartOptions {
   trustedProxies: string[];
   /** Private networks that the worker may reach besides all public addresses. */
   networks: string[];
+  /** Port for email to sources; null = email does not come here. Its domain is the binding UPFRONT_MAIL_DOMAIN. */
+  mailPort: number | null;
   /** Lets `MF-CF-Blob` through, for tests of time zones. */
   testCf: boolean;
 }
@@ -25,7 +27,7 @@ export interface StartOptions {
 export class WrongOption extends Error {}
 
 const secrets = ["UPFRONT_SECRET", "UPFRONT_SECRET_OLD", "UPFRONT_BOOTSTRAP_TOKEN"];
-const others = ["METER", "INGEST_LIMIT", "NETWORK_ALLOW", "PLAN", "RESOLVER", "HSTS_SUBDOMAINS"].map(
+const others = ["METER", "INGEST_LIMIT", "NETWORK_ALLOW", "PLAN", "RESOLVER", "HSTS_SUBDOMAINS", "MAIL_DOMAIN"].map(
   (name) => `UPFRONT_${name}`,
 );
 const passed = [...secrets, ...others];
@@ -42,6 +44,7 @@ function flagsOf(args: string[]) {
       options: {
         port: { type: "string" },
         host: { type: "string" },
+        "mail-port": { type: "string" },
         state: { type: "string" },
         empty: { type: "boolean" },
         demo: { type: "boolean" },
@@ -81,6 +84,13 @@ function bindingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
   return bindings;
 }
 
+/** Email needs both: where it is listened for, and the domain of the addresses. */
+function mailPortOf(text: string | undefined, domain: string | undefined): number | null {
+  if (!text) return null;
+  if (domain) return portOf(text);
+  throw new WrongOption("Email needs UPFRONT_MAIL_DOMAIN too: the domain of the addresses, such as in.example.com.");
+}
+
 /** Reads flags and environment. Throws WrongOption with a line for the person. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
   const flags = flagsOf(args);
@@ -88,6 +98,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
   return {
     port: portOf(flags.port ?? (env.PORT || "8787")),
     host: flags.host ?? null,
+    mailPort: mailPortOf(flags["mail-port"] ?? env.UPFRONT_MAIL_PORT, bindings.UPFRONT_MAIL_DOMAIN),
     state: resolve(flags.state ?? (env.UPFRONT_STATE || ".upfront")),
     demo: flags.demo ?? !(flags.empty || bindings.UPFRONT_BOOTSTRAP_TOKEN),
     built: flags.built ?? false,

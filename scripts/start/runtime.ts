@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
 import { workerFiles, workerFolder } from "./build.ts";
 import { configuredOptions } from "./configured.ts";
+import type { MailAnswer } from "./mail.ts";
 import { answerNames } from "./names.ts";
 import { outboundNetwork } from "./network.ts";
 import type { State } from "./state.ts";
@@ -16,6 +17,8 @@ export interface Runtime {
   database: D1Database;
   /** Fires the cron trigger; resolves when the worker's scheduled handler is done. */
   tick(scheduledTime: number): Promise<void>;
+  /** Hands an email to the worker's handler of emails. Only where `mail` was asked for. */
+  receive(from: string, to: string, raw: Uint8Array): Promise<MailAnswer>;
   /** Resolves when workerd ends by itself. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -24,6 +27,8 @@ export interface Runtime {
 export interface RuntimeOptions {
   bindings: Record<string, string>;
   networks: string[];
+  /** Emails come here. */
+  mail?: boolean;
   /** Without the worker: only the database, for `npm run token` while nothing runs. */
   databaseOnly?: boolean;
   /** Another worker in the place of ours, all else being the same: what the bench compares with. */
@@ -98,6 +103,13 @@ function keepSignals(): () => void {
   };
 }
 
+/** The runtime's words for what the worker's handler did. */
+function mailAnswerOf(status: number, text: string): MailAnswer {
+  if (status === 200) return { outcome: "taken" };
+  const [, reason] = /rejected email with the following reason: (.*)/.exec(text) ?? [];
+  return status === 400 && reason ? { outcome: "refused", reason } : { outcome: "later" };
+}
+
 /** Starts workerd with the bindings of wrangler.toml and the database of the state folder. */
 export async function startRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
   process.env.TMPDIR = state.scratch;
@@ -111,6 +123,7 @@ export async function startRuntime(options: RuntimeOptions, state: State): Promi
     cf: false,
     log: new Log(LogLevel.ERROR),
     handleRuntimeStdio: passLogs,
+    unsafeTriggerHandlers: options.mail ?? false,
   } as ConstructorParameters<typeof Miniflare>[0]);
   await miniflare.ready;
   restoreSignals();
@@ -122,6 +135,11 @@ export async function startRuntime(options: RuntimeOptions, state: State): Promi
     database: (await miniflare.getD1Database("DB")) as unknown as D1Database,
     async tick(scheduledTime) {
       await worker?.scheduled({ scheduledTime: new Date(scheduledTime), cron: "* * * * *" });
+    },
+    async receive(from, to, raw) {
+      const address = `http://localhost/cdn-cgi/handler/email?${new URLSearchParams({ from, to })}`;
+      const answer = await miniflare.dispatchFetch(address, { method: "POST", body: raw });
+      return mailAnswerOf(answer.status, await answer.text());
     },
     ended: new Promise((resolve) => child?.once("exit", () => resolve())),
     async stop() {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { takeLeases } from "~/db/queries/publish-facts";
 import { takeSettleLeases } from "~/db/queries/settle";
-import { takeLeases } from "~/db/queries/snapshot";
 import { read } from "~/db/read";
 import { deployment as deploymentTable, settle as settleTable, snapshot } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";

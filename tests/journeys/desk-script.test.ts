@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -213,6 +214,54 @@ describe("the desk where script runs", () => {
       expect(size).toBeLessThanOrEqual(130_000);
       expect(size).toBeGreaterThan(50_000);
     }
+  });
+
+  test("brings its words as data, at most 6 KB of them, compressed, and with the next page those that are lacking", async () => {
+    const rooms: Record<string, Record<string, string[]>> = JSON.parse(
+      readFileSync("build/rooms-of-routes.json", "utf8"),
+    );
+    const english = (room: string) => JSON.parse(readFileSync(`app/desk/${room}/words/en.json`, "utf8"));
+    const bytesOf = (needed: Record<string, string[]>) => {
+      const words = Object.entries(needed).map(([room, groups]) => groups.map((group) => english(room)[group]));
+      return gzipSync(JSON.stringify(words), { level: 9 }).byteLength;
+    };
+    const heavy = Object.entries(rooms).filter(([, needed]) => bytesOf(needed) > 6000);
+    expect(heavy).toEqual([]);
+    expect(Object.keys(rooms["desk/now/now.route"] ?? {})).toContain("now");
+
+    const keys = new Set(
+      readdirSync("app/desk").flatMap((room) =>
+        existsSync(`app/desk/${room}/words/en.json`)
+          ? Object.entries<object>(english(room)).flatMap(([group, texts]) =>
+              Object.keys(texts).map((key) => `${group}.${key}`),
+            )
+          : [],
+      ),
+    );
+    const bare = () =>
+      tab.evaluate((all) => document.body.innerText.split(/\s+/).filter((word) => all.includes(word)), [...keys]);
+    await open("/acme");
+    const links = tab.getByRole("navigation").first().getByRole("link");
+    let reloads = 0;
+    tab.on("domcontentloaded", () => {
+      reloads += 1;
+    });
+    const asked: string[] = [];
+    tab.on("request", (request) => {
+      const known = request.headers()["upfront-known-words"];
+      if (known !== undefined) asked.push(known);
+    });
+    const count = await links.count();
+    for (let index = 0; index < count; index++) {
+      const target = await links.nth(index).getAttribute("href");
+      await links.nth(index).click();
+      await tab.waitForURL((url) => url.pathname === target);
+      await tab.waitForLoadState("networkidle");
+      expect({ target, bare: await bare() }).toEqual({ target, bare: [] });
+    }
+    expect(count).toBeGreaterThan(8);
+    expect(reloads).toBe(0);
+    expect(asked.at(-1)).toMatch(/(^| )now:[a-z_,]+ /);
   });
 
   test("forgets on sign-out what was typed on this device", async () => {

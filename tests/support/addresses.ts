@@ -11,7 +11,7 @@ export const addresses = (entries: readonly Entry[], above = ""): string[] =>
   });
 
 /** Of the stage's page, what is not in every stage. */
-interface MoreIds {
+export interface MoreIds {
   notice?: string | undefined;
   series?: string | undefined;
   template?: string | undefined;

@@ -41,3 +41,6 @@ export const outcomesOf = (order: Order, steps: [number, Signal][]) => {
   const outcomes = steps.map(([now, each]) => store.receive(now, each).outcomes[0]?.outcome ?? "nothing");
   return { outcomes, store, end: store.state()?.state };
 };
+
+/** What its sender says of it: what flaps is held firing meanwhile. */
+export const saidOf = (alert: AlertFact | undefined) => (alert && alert.heldEnd !== null ? "resolved" : alert?.state);

@@ -22,6 +22,7 @@ import { renameMyself } from "~/usecases/people/account";
 import { revokeAllSessions, revokeSession, signOut } from "~/usecases/people/sessions";
 import { createToken } from "~/usecases/people/tokens/create";
 import { revokeToken, revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
+import { updateMyLocale } from "~/usecases/people/update-locale";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { askAgain } from "~/usecases/subscribers/ask-again";
 import { changeSubscription } from "~/usecases/subscribers/change";
@@ -128,6 +129,9 @@ const peopleSteps: Step[] = [
     changeRole(s.ctx(), { ...given, personId: "eve", role: "responder" }),
   ),
   step("memberships/remove#removeMember", (given, s) => removeMember(s.ctx(), { ...given, personId: "eve" })),
+  step("people/update-locale#updateMyLocale", (_, s) =>
+    updateMyLocale(s.ctx(), { language: "de-CH", timeZone: "Europe/Zurich" }),
+  ),
   step("people/account#renameMyself", (_, s) => renameMyself(s.ctx(), { name: "Ada Lovelace" })),
   making("people/tokens/create#createToken", "token", (_, s) =>
     createToken(s.ctx(), { name: "CI", role: "admin", readOnly: false, life: "90" as never }),

@@ -26,6 +26,9 @@ import { cancelNotice } from "~/usecases/notices/cancel";
 import { listNotices } from "~/usecases/notices/list";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
+import { endOverlap } from "~/usecases/sources/end-overlap";
+import { listDeliveries } from "~/usecases/sources/list-deliveries";
+import { replayDeliveries } from "~/usecases/sources/replay";
 import { rotateSource } from "~/usecases/sources/rotate";
 import { sendTest } from "~/usecases/sources/send-test";
 import { updateSource } from "~/usecases/sources/update";
@@ -37,6 +40,13 @@ type Act = (ctx: ReturnType<AuditStage["ctx"]>, given: { pageId: string; id: str
 /** Steps that need nothing but the id of what was made. */
 const acts = (name: string, list: Record<string, Act>): Step[] =>
   Object.entries(list).map(([key, act]) => step(key, (given, s) => act(s.ctx(), { ...given, id: id(s, name) })));
+
+/** Of the tests that were sent just before. */
+const replayFirst: Act = async (ctx, { pageId, id: sourceId }) => {
+  const listed = await listDeliveries(ctx, { pageId, sourceId });
+  const ids = listed.ok ? listed.value.deliveries.map((each) => each.id) : [];
+  return replayDeliveries(ctx, { pageId, sourceId, ids });
+};
 
 const sourceSteps: Step[] = [
   making("sources/create#createSource", "source", (given, s) =>
@@ -55,7 +65,9 @@ const sourceSteps: Step[] = [
   ...acts("source", {
     "sources/update#updateSource": (ctx, given) => updateSource(ctx, { ...given, name: "Ours" }),
     "sources/rotate#rotateSource": rotateSource,
+    "sources/end-overlap#endOverlap": (ctx, given) => endOverlap(ctx, { ...given, what: "address" }),
     "sources/send-test#sendTest": sendTest,
+    "sources/replay#replayDeliveries": replayFirst,
     "sources/delete#deleteSource": deleteSource,
   }),
 ];

@@ -3,7 +3,9 @@ import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { alert, delivery, episode, settle, source } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
+import { routingKeyOf } from "~/rules/alerts/routing-key";
 import { ok } from "~/rules/basics/failure";
 import { accept } from "~/usecases/alerts/accept";
 import type { TestDeployment } from "./database";
@@ -23,7 +25,9 @@ interface Wish {
 /** A source with its own page and settle row, as the form would leave it. */
 export async function makeSource(deployment: TestDeployment, wish: Wish = {}): Promise<TestSource> {
   const ctx = deployment.ctx();
-  const [id, pageId, token, now] = [ctx.id(), ctx.id(), ctx.token(), ctx.now()];
+  const [id, pageId, now] = [ctx.id(), ctx.id(), ctx.now()];
+  const isShort = sourceOf(wish.kind ?? "")?.addressKey === "routing_key";
+  const token = isShort ? routingKeyOf(ctx.token()) : ctx.token();
   const sealed = {
     tokenSealed: await ctx.secrets.seal(token),
     settingsSealed: await ctx.secrets.seal(JSON.stringify(wish.settings ?? {})),

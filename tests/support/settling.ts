@@ -1,3 +1,4 @@
+import { neverTurned } from "~/rules/alerts/flapping";
 import type { RuleFact } from "~/rules/alerts/rule-match";
 import type { Status } from "~/rules/basics/status";
 import { decideSettle } from "~/rules/settling/settle";
@@ -44,6 +45,7 @@ export function blank(rules: RuleFact[]): SettleFacts {
     observedStatus: "operational" as Status,
     observedSince: start,
     observedBefore: "operational" as Status,
+    dependsOn: null,
   }));
   const sources: SettleFacts["sources"] = [source("s")];
   return {
@@ -66,6 +68,8 @@ export function blank(rules: RuleFact[]): SettleFacts {
 function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
   const observed = new Map(decision.observed.map((each) => [each.component.id, each.component]));
   const changed = new Map(decision.changed.map((each) => [each.id, each]));
+  const calmed = new Set(decision.calmed.map((each) => each.alertId));
+  const causes = new Map(decision.blamed.map((each) => [each.alertId, each.causeId]));
   const joined = new Map(decision.joined.map((each) => [each.alertId, each.incidentId]));
   const moved = new Map(decision.groups.map((each) => [each.id, each]));
   const kept = facts.groups.filter((each) => !moved.has(each.id) && !decision.removedGroups.includes(each.id));
@@ -86,7 +90,13 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
     recoveredAt: null,
     components: facts.components.map((each) => ({ ...each, ...observed.get(each.id) })),
     incidents: [...facts.incidents.map((each) => ({ ...each, ...changed.get(each.id) })), ...opened],
-    alerts: facts.alerts.map((each) => ({ ...each, incidentId: joined.get(each.id) ?? each.incidentId })),
+    alerts: facts.alerts
+      .filter((each) => !calmed.has(each.id))
+      .map((each) => ({
+        ...each,
+        incidentId: joined.get(each.id) ?? each.incidentId,
+        causeId: causes.has(each.id) ? (causes.get(each.id) ?? null) : each.causeId,
+      })),
     groups: [...kept, ...moved.values()],
   };
 }
@@ -95,7 +105,8 @@ function apply(facts: SettleFacts, decision: SettleDecision): SettleFacts {
 export function firing(key: string, change: Partial<FiringAlert> = {}): FiringAlert {
   const words = { key, sourceId: "s", severity: null, title: key, labels: {} };
   const { sourceId = "s" } = change;
-  return { id: `${sourceId}.${key}`, ...words, startedAt: start, incidentId: null, dismissedAt: null, ...change };
+  const state = { startedAt: start, incidentId: null, dismissedAt: null, causeId: null, version: 0, ...neverTurned() };
+  return { id: `${sourceId}.${key}`, ...words, ...state, ...change };
 }
 
 let ids = 0;

@@ -40,6 +40,8 @@ export async function makeSource(tab: Page, server: TestServer, slug: string): P
   await tab.getByLabel("Name", { exact: true }).fill("Prometheus");
   await tab.getByRole("button", { name: "Create source" }).click();
   const address = await tab.getByRole("region", { name: "Address of this source" }).textContent();
+  await tab.getByRole("link", { name: "To the source" }).click();
+  await tab.getByRole("heading", { name: "Prometheus" }).waitFor();
   return address?.trim() ?? "";
 }
 

@@ -1,10 +1,12 @@
-import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import type { AlertFact } from "~/rules/alerts/alert";
 import type { ChangeWindow } from "~/rules/alerts/change-window";
 import { episodeName } from "~/rules/alerts/delivery";
+import type { Overlap } from "~/rules/alerts/source-overlap";
 import type { Ctx } from "../../platform/ctx";
 import { read } from "../read";
 import { alert, delivery, episode, settle, source } from "../schema";
+import { overlapsIn, overlapsOfSource } from "./source-overlap";
 
 export type SourceRow = typeof source.$inferSelect;
 export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" | "signals">;
@@ -12,11 +14,23 @@ export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" |
 /** So many of a source's firing alerts, the newest, are looked through for the members of a group that closes. */
 const closedAmong = 5000;
 
-/** The source of an ingest address, by the hash of its token. A heartbeat's address takes pings, never deliveries. */
-export async function sourceByToken(ctx: Ctx, tokenHash: string): Promise<SourceRow | null> {
-  const outside = and(eq(source.tokenHash, tokenHash), eq(source.family, "source"));
-  const [rows] = await read(ctx, ctx.db.select().from(source).where(outside));
-  return rows[0] ?? null;
+/** A source, and what it was rotated from as long as that goes on. */
+export interface FoundSource {
+  row: SourceRow;
+  overlaps: Overlap[];
+}
+
+/**
+ * The source of an ingest address, by the hash of its token or of the one before, until that ends. A heartbeat's address
+ * takes pings, never deliveries.
+ */
+export async function sourceByToken(ctx: Ctx, tokenHash: string): Promise<FoundSource | null> {
+  const before = sql`(source.token_hash NOT LIKE 'deleted:%' AND source.id =
+    (SELECT o.source_id FROM source_overlap o WHERE o.token_hash = ${tokenHash} AND o.ends_at > ${ctx.now()}))`;
+  const outside = and(or(eq(source.tokenHash, tokenHash), before), eq(source.family, "source"));
+  const columns = { row: source, overlaps: overlapsOfSource.as("overlaps") };
+  const [[found]] = await read(ctx, ctx.db.select(columns).from(source).where(outside).limit(1));
+  return found ? { row: found.row, overlaps: overlapsIn(found.overlaps) } : null;
 }
 
 export interface Wanted {

@@ -1,7 +1,9 @@
+import type { TurnGuard } from "~/rules/alerts/delivery-entry";
 import { delivery } from "../schema";
 import { insertRows, type Statement } from "../write";
 import { alertRows, guardsText, lostTurns, type SourceWrites } from "./alert-rows";
 import { breaksSilence, heard } from "./last-heard";
+import { listenAgain } from "./source-silence";
 import { askToSettle, type SettleWish } from "./wish";
 
 export type DeliveryDraft = typeof delivery.$inferInsert & {
@@ -33,6 +35,8 @@ export interface AcceptPlan {
   limit: number;
   /** Sources with a period that have spoken. */
   heard: readonly string[];
+  /** Of those of which silence is an alert: that it still does not fire, and when they are looked at whose silence ends. */
+  silences: { quiet: readonly TurnGuard[]; over: readonly { id: string; dueAt: number }[] };
 }
 
 /** A source is deleted or changed, or others have used up its window, between our read and our write. */
@@ -43,8 +47,8 @@ const before = "(SELECT c.value FROM json_each(t.window_counts) c WHERE c.key = 
 const lostRoom = `SELECT 'window' FROM json_each(?4) j JOIN settle t ON t.page_id = ?3 AND t.window_at = ?5
   WHERE ?6 > 0 AND ${before} > 0 AND ${before} + j.value > ?6`;
 
-function guardOf({ pageId, made, sources, wish, limit }: AcceptPlan): Statement {
-  const guards = guardsText(made.flatMap((each) => each.writes.guards));
+function guardOf({ pageId, made, sources, wish, limit, silences }: AcceptPlan): Statement {
+  const guards = guardsText([...made.flatMap((each) => each.writes.guards), ...silences.quiet]);
   return {
     sql: `INSERT INTO guard (lost) ${lostTurns("?1")} UNION ALL ${lostSources} UNION ALL ${lostRoom}`,
     params: [guards, JSON.stringify(sources), pageId, JSON.stringify(wish.changed), wish.windowAt, limit],
@@ -65,6 +69,7 @@ export function acceptRows(plan: AcceptPlan): Statement[] {
     ...deliveryRows(pageId, known.map(withoutPlan), true),
     ...alertRows(pageId, made),
     ...(asks ? askToSettle(pageId, wish) : []),
+    ...listenAgain(pageId, plan.silences.over),
     ...silence,
     ...(plan.heard.length > 0 ? [heard(pageId, plan.heard, wish.now)] : []),
   ];

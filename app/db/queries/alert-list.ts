@@ -1,7 +1,6 @@
-import { and, desc, eq, gte, lt, or, sql } from "drizzle-orm";
-import { downKey } from "~/rules/monitors/monitor-alerts";
+import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { type AlertOrigin, alert, episode, source } from "../schema";
+import { type AlertOrigin, alert, episode } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 
@@ -13,11 +12,20 @@ export interface AlertListing {
   limit: number;
 }
 
+/** What an alert fires because of, as JSON: of an outside source the alert, else the monitor or heartbeat. */
+export const becauseOf = (causeId: SQL) =>
+  sql<
+    string | null
+  >`(SELECT json_object('id', s.id, 'alertId', c.id, 'family', s.family, 'name', iif(s.family = 'source', c.title, s.name)) FROM alert c JOIN source s ON s.id = c.source_id WHERE c.id = ${causeId})`.as(
+    "because",
+  );
+
 /** An alert with the name and family of what it comes from; null when that is gone. */
 const fromWhere = {
   row: alert,
   sourceName: sql<string | null>`(SELECT s.name FROM source s WHERE s.id = alert.source_id)`.as("source_name"),
   family: sql<AlertOrigin | null>`(SELECT s.family FROM source s WHERE s.id = alert.source_id)`.as("family"),
+  because: becauseOf(sql`alert.cause_id`),
 };
 
 /** Last heard of first. A source's alerts are one range of ids. */
@@ -47,22 +55,6 @@ export const alertById = ({ db }: Db, pageId: string, id: string) =>
     .select()
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
-
-const isDown = sql.raw(
-  `EXISTS (SELECT 1 FROM alert d WHERE d.id > source.id || '.' AND d.id < source.id || '/' AND d.key = '${downKey}' AND d.state = 'firing' AND d.dismissed_at IS NULL)`,
-);
-
-/** What depends on what, and what of it is down: whose failure is because of whose. */
-export const dependencies = ({ db }: Db, pageId: string) =>
-  db
-    .select({ id: source.id, name: source.name, dependsOn: source.dependsOn, down: sql<number>`${isDown}`.as("down") })
-    .from(source)
-    .where(
-      and(
-        eq(source.pageId, pageId),
-        sql`(source.depends_on IS NOT NULL OR source.id IN (SELECT o.depends_on FROM source o WHERE o.page_id = ${pageId}))`,
-      ),
-    );
 
 /** One, with who has seen it. */
 export const alertWithOrigin = ({ db }: Db, pageId: string, id: string) =>

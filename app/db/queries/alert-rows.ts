@@ -36,6 +36,9 @@ const times = assigned({
   resolved_received_at: "resolvedReceivedAt",
   last_seen_at: "lastSeenAt",
   last_event_at: "lastEventAt",
+  turns: "turns",
+  flapping_since: "flappingSince",
+  held_end: "heldEnd",
 });
 
 const words = assigned({
@@ -53,7 +56,9 @@ const ofEpisode = (column: string, otherwise: string) =>
   `${column} = CASE WHEN alert.started_at = ${value("startedAt")} THEN ${column} ELSE ${otherwise} END`;
 
 const episodes = [
-  ...["incident_id", "acknowledged_at", "acknowledged_by", "dismissed_at"].map((each) => ofEpisode(each, "NULL")),
+  ...["incident_id", "acknowledged_at", "acknowledged_by", "dismissed_at", "cause_id"].map((each) =>
+    ofEpisode(each, "NULL"),
+  ),
   ofEpisode("flags", value("flags")),
 ].join(", ");
 
@@ -67,8 +72,8 @@ function update(set: string, pageId: string, rows: readonly object[]): Statement
 
 /** State and times only. */
 function timeColumns(row: AlertFact & { by: number }) {
-  const { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, by } = row;
-  return { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, by };
+  const { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by } = row;
+  return { id, state, endedAt, resolvedReceivedAt, lastSeenAt, lastEventAt, turns, flappingSince, heldEnd, by };
 }
 
 const begunAnew =

@@ -71,3 +71,11 @@ export const copyFailed = ({ slug, part, built }: Pick<DueCopy, "slug" | "part" 
     WHERE slug = ?1 AND audience = 'public' AND part = ?2 AND copied = ?3`,
   params: [slug, part, built],
 });
+
+/** Whether everybody may see the page still. */
+export async function isShown(ctx: Ctx, slug: string): Promise<boolean> {
+  const sql =
+    "SELECT 1 FROM snapshot WHERE slug = ?1 AND audience = 'public' AND part = 'home' AND visibility = 'public'";
+  const [result] = await runBatch(ctx, [{ sql, params: [slug] }]);
+  return (result?.results.length ?? 0) > 0;
+}

@@ -51,6 +51,14 @@ const heartbeatsDue = (now: number) =>
     heartbeatsAtMost,
   );
 
+/** Sources that could have gone silent. */
+const silenceDue = (now: number) =>
+  listed(
+    `SELECT page_id, id, silence_due_at AS since, silence_tries AS tries FROM source INDEXED BY source_silence
+      WHERE silence_due_at <= ${now} AND silence_not_before <= ${now}`,
+    heartbeatsAtMost,
+  );
+
 /** When a mail left, or could not, for the last time; what a wrong clock set ahead says nothing. */
 const lastMailAt = (now: number) => {
   const known = (column: string) => `iif(${column} <= ${now + stampAhead}, ${column}, 0)`;
@@ -85,6 +93,7 @@ const ofDeployment = ({ db }: Db, now: number) =>
       maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
       heartbeats: sql<string>`${heartbeatsDue(now)}`.as("heartbeats_due"),
+      silence: sql<string>`${silenceDue(now)}`.as("silence_due"),
       series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
       purgeMarks: deployment.purgeCursor,
     })
@@ -245,6 +254,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     ...unitsOf("maintenance", own?.maintenances),
     ...unitsOf("manual", own?.manual),
     ...unitsOf("heartbeats", own?.heartbeats),
+    ...unitsOf("silence", own?.silence),
     ...unitsOf("series", own?.series),
   ];
   return {

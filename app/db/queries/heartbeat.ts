@@ -21,6 +21,7 @@ const shown = {
   pageId,
   name: source.name,
   mutedUntil: source.mutedUntil,
+  dependsOn: source.dependsOn,
   silentSince: source.silentSince,
   version: source.version,
   createdAt: source.createdAt,

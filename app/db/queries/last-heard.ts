@@ -1,3 +1,4 @@
+import { heardEvery } from "~/rules/alerts/source-silence";
 import type { Statement } from "../write";
 import { askedAt } from "./wish";
 
@@ -23,11 +24,14 @@ export const breaksSilence = (pageId: string, sourceIds: readonly string[], now:
   params: [pageId, JSON.stringify(sourceIds), now],
 });
 
-/** Written when a tenth of the period has passed, so that a repeat costs no more than two rows. */
+/** How old what was noted may be: a tenth of the period, and where somebody waits for hours of silence a few minutes. */
+const notedFor = `min(coalesce(heartbeat_seconds * 100, ${heardEvery}), iif(silence_hours IS NULL, heartbeat_seconds * 100, ${heardEvery}))`;
+
+/** Written as seldom as that allows, so that a repeat costs no more than two rows. */
 export const heard = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
   sql: `UPDATE source SET last_heard_at = ?3 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))
-    AND heartbeat_seconds IS NOT NULL
-    AND (?3 - last_heard_at BETWEEN -${skew} AND heartbeat_seconds * 100 - 1) IS NOT TRUE`,
+    AND (heartbeat_seconds IS NOT NULL OR silence_hours IS NOT NULL)
+    AND (?3 - last_heard_at BETWEEN -${skew} AND ${notedFor} - 1) IS NOT TRUE`,
   params: [pageId, JSON.stringify(sourceIds), now],
 });
 

@@ -1,7 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import { subscriberNotices } from "~/rules/telling/notice";
 import type { Ctx } from "../../platform/ctx";
-import { component, incident, invitation, maintenance, maintenanceUpdate, signInLink, subscriber } from "../schema";
+import {
+  component,
+  incident,
+  invitation,
+  maintenance,
+  maintenanceUpdate,
+  person,
+  signInLink,
+  subscriber,
+} from "../schema";
 
 type Db = Pick<Ctx, "db">;
 
@@ -95,12 +104,26 @@ export const openSignInLink = ({ db }: Db, tokenHash: string, now: number) =>
     .from(signInLink)
     .where(and(eq(signInLink.tokenHash, tokenHash), sql`used_at IS NULL AND expires_at > ${now}`));
 
+/** How somebody reads, as their account has it. */
+export const localeOf = ({ db }: Db, personId: string) =>
+  db.select({ language: person.language, timeZone: person.timeZone }).from(person).where(eq(person.id, personId));
+
+/** Of whom the invitation is mailed to, where they have an account. */
+const invited = (column: "language" | "time_zone") =>
+  sql<string | null>`(SELECT ${sql.raw(`p.${column}`)} FROM person p WHERE p.email = invitation.email)`;
+
 const inviter = sql<string | null>`(SELECT p.name FROM person p WHERE p.id = invitation.invited_by)`;
 
 /** One that can still be accepted; by the hash of its token, or by its id to be looked at. */
 export const openInvitation = ({ db }: Db, pageId: string, by: { tokenHash: string } | { id: string }, now: number) =>
   db
-    .select({ role: invitation.role, expiresAt: invitation.expiresAt, inviter: inviter.as("inviter") })
+    .select({
+      role: invitation.role,
+      expiresAt: invitation.expiresAt,
+      inviter: inviter.as("inviter"),
+      language: invited("language").as("language"),
+      timeZone: invited("time_zone").as("time_zone"),
+    })
     .from(invitation)
     .where(
       and(

@@ -1,5 +1,4 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Dependence } from "~/rules/monitors/monitor-circle";
 import { silentAfter } from "~/rules/monitors/monitor-due";
 import type { Ctx } from "../../platform/ctx";
 import { monitor, monitorShard, source } from "../schema";
@@ -174,16 +173,18 @@ export const presentLoad = ({ db }: Db) =>
     })
     .from(monitor);
 
-export interface DependenceRow extends Dependence {
-  version: number;
-}
-
-/** The page's monitors by name, with what each depends on. */
+/** The page's monitors, heartbeats and sources by name, with what each depends on. */
 export const dependencesOf = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: source.id, name: source.name, dependsOn: source.dependsOn, version: source.version })
+    .select({
+      id: source.id,
+      name: source.name,
+      family: source.family,
+      dependsOn: source.dependsOn,
+      version: source.version,
+    })
     .from(source)
-    .where(and(eq(source.pageId, pageId), eq(source.family, "monitor")))
+    .where(eq(source.pageId, pageId))
     .orderBy(sql`lower(source.name)`, source.id);
 
 export type MonitorFacts = Awaited<ReturnType<typeof monitorById>>[number];

@@ -19,6 +19,7 @@ const stillDue: Record<Movable, string> = {
   settle: `(wanted > done OR due_at <= ?2 OR ${endedAhead("?2")}) AND ${mayRunAgain("?2")}`,
   publish: `built < wanted AND ${mayRunAgain("?2")}`,
   heartbeats: `(due_at <= ?2 OR pending_from IS NOT NULL) AND not_before <= ?2`,
+  silence: "silence_due_at <= ?2 AND silence_not_before <= ?2",
   maintenance: "due_at <= ?2 AND not_before <= ?2",
   series: "due_at <= ?2 AND not_before <= ?2",
   manual: "manual_until <= ?2 AND manual_not_before <= ?2",
@@ -29,6 +30,8 @@ const updates: Record<Movable, string> = {
   settle: `UPDATE settle SET ${moved} WHERE page_id IN ${ids}`,
   publish: `UPDATE snapshot SET ${moved} WHERE page_id IN ${ids}`,
   heartbeats: `UPDATE heartbeat SET ${moved} WHERE id IN ${ids}`,
+  silence: `UPDATE source SET silence_not_before = ${later("silence_tries")}, silence_tries = silence_tries + 1
+    WHERE id IN ${ids}`,
   maintenance: `UPDATE maintenance SET ${moved} WHERE id IN ${ids}`,
   series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
   manual: `UPDATE component SET manual_not_before = ?2 + ${promptness}
@@ -37,8 +40,8 @@ const updates: Record<Movable, string> = {
     WHERE id IN ${ids}`,
 };
 
-/** A manual end and a day are columns of a row that is about more: it says no reason. */
-const withoutReason: ReadonlySet<Movable> = new Set(["manual", "day"]);
+/** A manual end, a day and a silence are columns of a row that is about more: it says no reason. */
+const withoutReason: ReadonlySet<Movable> = new Set(["manual", "day", "silence"]);
 
 /**
  * What could not run is looked at again later, so that it stands in nobody's way; since when it is due stays. All of one

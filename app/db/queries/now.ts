@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { type AlertOrigin, deployment, incident, page, rule } from "../schema";
+import { becauseOf } from "./alert-list";
 import { healthOf } from "./health";
 import { incidentComponents } from "./incident";
 import { pageMute } from "./mute";
@@ -40,6 +41,9 @@ export const firingNow = ({ db }: Db, pageId: string) =>
       incidentId: textOrNull("incident_id"),
       acknowledgedAt: wholeOrNull("acknowledged_at"),
       dismissedAt: wholeOrNull("dismissed_at"),
+      flappingSince: wholeOrNull("flapping_since"),
+      turns: text("turns"),
+      because: becauseOf(sql`f.cause_id`),
     })
     .from(placed(pageId))
     .where(sql`f.place <= ${perGroup}`)

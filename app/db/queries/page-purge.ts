@@ -19,7 +19,10 @@ export const forgetPageNow = (pageId: string, now: number): Statement[] => [
   of("DELETE FROM invitation WHERE page_id = ?1", pageId),
   of("DELETE FROM settle WHERE page_id = ?1", pageId),
   of("DELETE FROM monitor_shard WHERE page_id = ?1", pageId),
-  of("UPDATE source SET token_hash = 'deleted:' || id WHERE page_id = ?1 AND token_hash NOT LIKE 'deleted:%'", pageId),
+  of(
+    "UPDATE source SET token_hash = 'deleted:' || id, silence_due_at = NULL WHERE page_id = ?1 AND token_hash NOT LIKE 'deleted:%'",
+    pageId,
+  ),
   of("UPDATE heartbeat SET due_at = NULL, pending_from = NULL WHERE page_id = ?1", pageId),
   of("UPDATE channel SET disabled_at = coalesce(disabled_at, ?2) WHERE page_id = ?1", pageId, now),
   of(
@@ -58,6 +61,7 @@ export const tablesOfPage: readonly Purged[] = [
   ofParent("monitor_hour", "monitor_id, hour", "monitor_id", "monitor"),
   ofParent("monitor_year", "monitor_id, year", "monitor_id", "monitor"),
   ofParent("delivery", "source_id, id", "source_id", "source"),
+  ofParent("source_overlap", "source_id, what", "source_id", "source"),
   ofParent("incident_update", "id", "incident_id", "incident"),
   ofParent("incident_component", "incident_id, component_id", "incident_id", "incident"),
   ofParent("maintenance_update", "id", "maintenance_id", "maintenance"),

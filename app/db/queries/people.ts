@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Ctx } from "../../platform/ctx";
+import type { Ctx, Locale } from "../../platform/ctx";
 import { apiToken, page, person, session, signInLink } from "../schema";
 import type { Statement } from "../write";
 
@@ -15,6 +15,8 @@ export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
       createdAt: session.createdAt,
       provenAt: session.provenAt,
       operator: person.operator,
+      language: person.language,
+      timeZone: person.timeZone,
     })
     .from(session)
     .innerJoin(person, eq(person.id, session.personId))
@@ -46,6 +48,13 @@ export const sessionsOf = ({ db }: Db, personId: string, now: number) =>
 export const renewSession = (sessionId: string, personId: string, now: number, expiresAt: number): Statement => ({
   sql: "UPDATE session SET last_seen_at = ?3, expires_at = ?4 WHERE person_id = ?2 AND id = ?1",
   params: [sessionId, personId, now, expiresAt],
+});
+
+/** What was not known yet of how they read. */
+export const noteLocale = (personId: string, { language, timeZone }: Locale): Statement => ({
+  sql: `UPDATE person SET language = coalesce(language, ?2), time_zone = coalesce(time_zone, ?3)
+    WHERE id = ?1 AND ((language IS NULL AND ?2 IS NOT NULL) OR (time_zone IS NULL AND ?3 IS NOT NULL))`,
+  params: [personId, language, timeZone],
 });
 
 export const endSession = (personId: string, sessionId: string): Statement => ({

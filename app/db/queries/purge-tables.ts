@@ -42,6 +42,14 @@ const deliveries: readonly PurgedTable[] = [
     joins: pageOfOwner,
     within: (now) => `CASE WHEN p.id IS NULL THEN '~' ELSE ${oldestIds(now)} ->> min(p.delivery_days, 31) END`,
   }),
+  walk({
+    name: "source_overlap",
+    rest: day,
+    table: "source_overlap",
+    key: ["source_id", "what"],
+    columns: ["ends_at"],
+    over: (now) => `source_overlap.ends_at < ${ms(now)}`,
+  }),
   // Under the sender's own id: in no order of time, so each row is looked at once a day.
   ranges({
     name: "delivery_by_sender",

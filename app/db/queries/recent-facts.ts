@@ -6,7 +6,7 @@ import { type RecentFacts, recentCount, tombstoneSpan } from "~/rules/snapshot/r
 import type { Tombstone } from "~/rules/snapshot/recent-document";
 import type { UpdateFact } from "~/rules/snapshot/snapshot-facts";
 import type { Ctx } from "../../platform/ctx";
-import { factsOfEach, type PageRef, readPages } from "../read-pages";
+import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf } from "../read-pages";
 import { incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
 import { maintenanceComponents, toIncident, toMaintenance } from "./snapshot-facts";
@@ -159,8 +159,15 @@ function factsIn([[found], incidents, works, updates]: Answers): RecentFacts | n
   };
 }
 
-/** All facts of the part `recent` in one batch on the primary; without pages that are gone. 4 statements. */
-export async function recentFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> {
+/** All facts of the part `recent`; without pages that are gone. 4 statements. */
+export function recentQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<RecentFacts> {
   const now = ctx.now();
-  return factsOfEach(await readPages(ctx, pageIds, (page) => queries(ctx, page, now)), factsIn);
+  return factsQuestion(
+    questionOf(ctx, pageIds, (page) => queries(ctx, page, now)),
+    factsIn,
+  );
 }
+
+/** The same in one batch on the primary. */
+export const recentFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, RecentFacts>> =>
+  asked(ctx, recentQuestion(ctx, pageIds));

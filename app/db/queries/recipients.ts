@@ -85,7 +85,13 @@ export const subscribersStill = ({ db }: Db, pageId: string, ids: readonly strin
 /** With `pageId` only those who still act on that page. */
 export const peopleStill = ({ db }: Db, ids: readonly string[], pageId: string | null) =>
   db
-    .select({ id: person.id, address: person.email, name: person.name })
+    .select({
+      id: person.id,
+      address: person.email,
+      name: person.name,
+      language: person.language,
+      timeZone: person.timeZone,
+    })
     .from(person)
     .where(
       and(

@@ -101,7 +101,9 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
 
 /** The newest of each source, by the index that holds what fires in that order: nothing is sorted, the rest is not read. */
 const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
-  const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt } = alert;
+  const { id, key, sourceId, severity, title, labels, startedAt, incidentId, dismissedAt, version } = alert;
+  const { causeId } = alert;
+  const { turns, flappingSince, heldEnd } = alert;
   return db
     .select({
       id,
@@ -113,6 +115,11 @@ const firingAlerts = ({ db }: Ctx, pageId: PageRef) => {
       startedAt,
       incidentId,
       dismissedAt,
+      version,
+      causeId,
+      turns,
+      flappingSince,
+      heldEnd,
       heardAt: heardAt(pageId),
     })
     .from(source)

@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { codeTries } from "~/rules/people/sign-in";
-import type { Ctx } from "../../platform/ctx";
+import type { Ctx, Locale } from "../../platform/ctx";
 import { person, signInLink } from "../schema";
 import type { Statement } from "../write";
 
@@ -52,6 +52,12 @@ export const setAddress = (personId: string, address: string, now: number): Stat
 export const renamePerson = (personId: string, name: string, now: number): Statement => ({
   sql: "UPDATE person SET name = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1",
   params: [personId, name, now],
+});
+
+/** As the person chose. */
+export const setLocale = (personId: string, { language, timeZone }: Locale, now: number): Statement => ({
+  sql: "UPDATE person SET language = ?2, time_zone = ?3, updated_at = ?4, version = version + 1 WHERE id = ?1",
+  params: [personId, language, timeZone, now],
 });
 
 /** Guard: the person as it was read. */

@@ -15,7 +15,7 @@ import type {
 } from "~/rules/snapshot/snapshot-facts";
 import { readFold } from "~/rules/timeline/day-fold-text";
 import type { Ctx } from "../../platform/ctx";
-import { factsOfEach, type PageRef, readPages } from "../read-pages";
+import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "../read-pages";
 import { component, componentYear, incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
 import { changesAfterFold, changesSinceOpen, toChange } from "./status-change";
@@ -218,11 +218,18 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
   };
 }
 
-/** All facts of the pages' snapshots in one batch on the primary; without pages that are gone. 6 statements. */
-export async function snapshotFactsOf(ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotRead>> {
+/** All facts of the pages' snapshots; without pages that are gone. 6 statements. */
+export function snapshotQuestion(ctx: Ctx, pageIds: readonly string[]): PagesQuestion<SnapshotRead> {
   const now = ctx.now();
-  return factsOfEach(await readPages(ctx, pageIds, (page) => queries(ctx, page, now)), factsIn);
+  return factsQuestion(
+    questionOf(ctx, pageIds, (page) => queries(ctx, page, now)),
+    factsIn,
+  );
 }
+
+/** The same in one batch on the primary. */
+export const snapshotFactsOf = (ctx: Ctx, pageIds: readonly string[]): Promise<Map<string, SnapshotRead>> =>
+  asked(ctx, snapshotQuestion(ctx, pageIds));
 
 /**
  * All rows of the open days of these pages, by their start (ms), for those whose kept fold does not tell any more. One

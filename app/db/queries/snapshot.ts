@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { runBatch } from "../commit";
 import { isNotYoung, leaseIsOver } from "../instants";
+import { snapshot } from "../schema";
 import type { Statement } from "../write";
 import { stillBehind } from "./behind";
 
@@ -29,19 +31,19 @@ export interface PagePart {
 }
 
 /**
- * The parts, of those asked for, whose lease this call holds for the next 10 s; not those of which nothing is to be
- * built or at which somebody is. One statement, however many pages.
+ * Takes the lease of those parts for the next 10 s; not of those of which nothing is to be built or at which somebody
+ * is. One statement, however many pages; answers with what it took.
  */
-export async function takeLeases(
-  ctx: Ctx,
-  pageIds: readonly string[],
-  parts: readonly SnapshotPart[],
-): Promise<PagePart[]> {
-  const sql = `UPDATE snapshot SET lease_until = ?1 + ${leaseFor}
-    WHERE page_id IN (SELECT value FROM json_each(?2)) AND audience = 'public' AND part IN (SELECT value FROM json_each(?3))
-      AND built < wanted AND ${leaseIsOver("?1", leaseFor)} RETURNING page_id AS pageId, part`;
-  return rowsOf<PagePart>(ctx, { sql, params: [ctx.now(), JSON.stringify(pageIds), JSON.stringify(parts)] });
-}
+export const leaseParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly SnapshotPart[], now: number) =>
+  ctx.db
+    .update(snapshot)
+    .set({ leaseUntil: now + leaseFor })
+    .where(
+      sql`page_id IN (SELECT value FROM json_each(${JSON.stringify(pageIds)})) AND audience = 'public'
+        AND part IN (SELECT value FROM json_each(${JSON.stringify(parts)})) AND built < wanted
+        AND ${sql.raw(leaseIsOver(`${now}`, leaseFor))}`,
+    )
+    .returning({ pageId: snapshot.pageId, part: snapshot.part });
 
 /** A document that says that its page is behind is built anew so soon, ms. */
 const whileBehind = 60_000;
@@ -113,10 +115,11 @@ export async function writeBuilt(ctx: Ctx, rows: readonly BuiltRow[]): Promise<W
   return written.map((each) => ({ ...each, copies: each.copies === 1 }));
 }
 
-export async function builtRevision(ctx: Ctx, pageId: string): Promise<number | null> {
-  const sql = `SELECT built FROM snapshot WHERE ${ofPage} AND part = 'home'`;
-  const [row] = await rowsOf<{ built: number }>(ctx, { sql, params: [pageId] });
-  return row?.built ?? null;
+/** The front page's revision, and whether anybody may take its lease; null = the page is gone. */
+export async function frontState(ctx: Ctx, pageId: string): Promise<{ built: number; isFree: boolean } | null> {
+  const sql = `SELECT built, ${leaseIsOver("?2", leaseFor)} AS isFree FROM snapshot WHERE ${ofPage} AND part = 'home'`;
+  const [row] = await rowsOf<{ built: number; isFree: number }>(ctx, { sql, params: [pageId, ctx.now()] });
+  return row ? { built: row.built, isFree: row.isFree === 1 } : null;
 }
 
 /** What ran out (a midnight, a scheduled edge) wants a new build; only where none is wanted already. */
@@ -125,8 +128,11 @@ export const bumpStale = (now: number): Statement => ({
   params: [now],
 });
 
-/** The tick's stamp, of which there is one for all pages. */
-export const selectStamp: Statement = { sql: "SELECT tick_at AS at FROM deployment WHERE id = 1", params: [] };
+/** The tick's stamp, of which there is one for all pages, and how many requests the day has had. */
+export const selectStamp = (day: string): Statement => ({
+  sql: `SELECT tick_at AS at, coalesce(usage -> ('$."' || ?1 || '"') ->> 3, 0) AS requests FROM deployment WHERE id = 1`,
+  params: [day],
+});
 
 export interface SnapshotRow {
   page_id: string;

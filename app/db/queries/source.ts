@@ -1,7 +1,8 @@
-import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { delivery, source } from "../schema";
+import { source } from "../schema";
 import type { Statement } from "../write";
+import { dependsNoMore } from "./dependence";
 
 type Db = Pick<Ctx, "db">;
 
@@ -12,8 +13,14 @@ export const sourceById = ({ db }: Db, pageId: string, id: string) =>
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, "source")));
 
-const last = (column: string) =>
-  sql.raw(`(SELECT d.${column} FROM delivery d WHERE d.source_id = source.id ORDER BY d.received_at DESC LIMIT 1)`);
+/** Ids of ours are in the order of time; those by a sender's own id are not, and have an index. */
+const newest = `SELECT d.received_at, d.outcome FROM
+  (SELECT received_at, outcome FROM (SELECT received_at, outcome FROM delivery
+    WHERE source_id = source.id AND id < '8' ORDER BY id DESC LIMIT 1)
+  UNION ALL SELECT received_at, outcome FROM (SELECT received_at, outcome FROM delivery INDEXED BY delivery_by_sender
+    WHERE source_id = source.id AND id >= '8' ORDER BY received_at DESC LIMIT 1)) d ORDER BY d.received_at DESC LIMIT 1`;
+
+const last = (column: string) => sql.raw(`(SELECT ${column} FROM (${newest}))`);
 
 /** The page's sources by name, each with its last delivery. */
 export const sourcesOf = ({ db }: Db, pageId: string) =>
@@ -26,32 +33,6 @@ export const sourcesOf = ({ db }: Db, pageId: string) =>
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.family, "source")))
     .orderBy(source.name, source.id);
-
-const settledMark = (pageId: string) => sql<number>`(SELECT done FROM settle WHERE page_id = ${pageId})`;
-
-/** Newest first; `before` = the last one already shown. Bodies are left out. Reads the source's rows of 7 days. */
-export function deliveriesOf(
-  { db }: Db,
-  pageId: string,
-  sourceId: string,
-  before: [number, string] | null,
-  limit: number,
-) {
-  const { id, receivedAt, outcome, reason, signals, settleMark } = delivery;
-  const older = before ? or(lt(receivedAt, before[0]), and(eq(receivedAt, before[0]), lt(id, before[1]))) : undefined;
-  return db
-    .select({ id, receivedAt, outcome, reason, signals, settleMark, done: settledMark(pageId).as("done") })
-    .from(delivery)
-    .where(and(eq(delivery.sourceId, sourceId), eq(delivery.pageId, pageId), older))
-    .orderBy(desc(receivedAt), desc(id))
-    .limit(limit);
-}
-
-export const deliveryById = ({ db }: Db, pageId: string, sourceId: string, id: string) =>
-  db
-    .select({ row: delivery, done: settledMark(pageId).as("done") })
-    .from(delivery)
-    .where(and(eq(delivery.sourceId, sourceId), eq(delivery.id, id), eq(delivery.pageId, pageId)));
 
 const ofSource = "page_id = ?1 AND source_id = ?2";
 
@@ -77,4 +58,5 @@ export const forgetSource = (pageId: string, sourceId: string, now: number): Sta
   { sql: `DELETE FROM alert_group WHERE ${ofSource}`, params: [pageId, sourceId] },
   ...endAlerts(pageId, sourceId, now),
   { sql: `DELETE FROM delivery WHERE ${ofSource}`, params: [pageId, sourceId] },
+  dependsNoMore(source, pageId, sourceId),
 ];

@@ -15,8 +15,8 @@ export const wantedEvents = sql<string>`(SELECT json_group_array(DISTINCT e.valu
 const toldOf = (kind: string, subject: string) =>
   `(SELECT max(n.sequence) FROM notice n WHERE n.kind = '${kind}' AND n.subject_id = ${subject})`;
 
-/** What depends on another one and was not told when it fired, because that one was the cause, is not told when it is over. */
-const wasTold = `(s.depends_on IS NULL OR NOT ${channelWants("page.id", "alert_fired")} OR a.started_at <= coalesce(${toldOf("alert_fired", "s.id")}, 0))`;
+/** What was not told when it fired, because another alert was the cause, is not told when it is over. */
+const wasTold = `(a.cause_id IS NULL OR NOT ${channelWants("page.id", "alert_fired")} OR a.started_at <= coalesce(${toldOf("alert_fired", "s.id")}, 0))`;
 
 /** Read from the newest recovery back to the last one that was told, and only when somebody wants to know. */
 const recoveredAt = `CASE WHEN (SELECT t.recovered_at FROM settle t WHERE t.page_id = page.id) IS NOT NULL AND ${channelWants("page.id", "alert_recovered")}
@@ -30,10 +30,10 @@ export const newsOfSources = sql<string>`${sql.raw(
 export const changedTold = sql<number | null>`${sql.raw(toldOf("component_changed", "page.id"))}`;
 
 const receivedAt = sql.raw(
-  "(SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at)",
+  "max(coalesce(alert.flapping_since, 0), (SELECT h.received_at FROM episode h WHERE h.alert_id = alert.id AND h.started_at = alert.started_at))",
 );
 
-/** When we heard that an alert fires; null where no channel of the page wants to know. */
+/** When we heard that an alert fires, or that it flaps; null where no channel of the page wants to know. */
 export const heardAt = (pageId: PageRef) =>
   sql<
     number | null
@@ -49,7 +49,13 @@ export interface Span {
 
 /** So many are looked at for one message. */
 const most = 1000;
-const told = { title: alert.title, severity: alert.severity, startedAt: alert.startedAt };
+const told = {
+  title: alert.title,
+  severity: alert.severity,
+  startedAt: alert.startedAt,
+  turns: alert.turns,
+  flappingSince: alert.flappingSince,
+};
 const genuine = sql`alert.key NOT LIKE 'upfront-test:%'`;
 
 /** Alerts of a source that still fire and were heard of in that time. */
@@ -60,7 +66,7 @@ export const firedIn = ({ db }: Db, sourceId: string, { pageId, after, until }: 
     .where(
       and(
         sql`alert.id IN (SELECT b.id FROM alert b WHERE b.page_id = ${pageId} AND b.state = 'firing' AND b.source_id = ${sourceId} ORDER BY b.started_at DESC LIMIT ${most})`,
-        sql`alert.dismissed_at IS NULL`,
+        sql`alert.dismissed_at IS NULL AND alert.cause_id IS NULL`,
         sql`${receivedAt} > ${after} AND ${receivedAt} <= ${until}`,
         genuine,
       ),
@@ -84,9 +90,20 @@ export const recoveredIn = ({ db }: Db, sourceId: string, { pageId, after, until
     )
     .limit(most);
 
+/** So many of those that a message may name are read. */
+const childrenRead = 200;
+
+/** What fires because of the alerts of a source, the first to fire first: monitors and heartbeats by name, else alerts. */
+const childrenOf = (pageId: string, sourceId: string) =>
+  sql<string>`(SELECT json_group_array(k.name) FROM (SELECT iif(s.family = 'source', c.title, s.name) AS name
+    FROM alert c JOIN source s ON s.id = c.source_id
+    WHERE c.cause_id > ${`${sourceId}.`} AND c.cause_id < ${`${sourceId}/`} AND c.page_id = ${pageId}
+      AND c.state = 'firing' AND c.dismissed_at IS NULL
+    GROUP BY 1 ORDER BY min(c.started_at), 1 LIMIT ${childrenRead}) k)`;
+
 export const sourceName = ({ db }: Db, pageId: string, id: string) =>
   db
-    .select({ sourceName: source.name, mutedUntil: source.mutedUntil })
+    .select({ sourceName: source.name, mutedUntil: source.mutedUntil, children: childrenOf(pageId, id).as("children") })
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));
 

@@ -7,6 +7,7 @@ import type { Statement } from "../write";
 import { endLongWaits } from "./notice";
 import { settleAfterJump } from "./settle";
 import { bumpStale } from "./snapshot";
+import { lookAfterJump } from "./source-silence";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */
 export interface Keys {
@@ -21,7 +22,8 @@ const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
     secret_key = CASE WHEN secret_key IS NULL OR secret_key IN (SELECT value FROM json_each(?5)) THEN ?4 ELSE secret_key END,
     usage = (
       SELECT coalesce(json_group_object(day, json(counts)), '{}') FROM (
-        SELECT key AS day, json_array(sum(value ->> 0), sum(value ->> 1), sum(value ->> 2)) AS counts
+        SELECT key AS day, json_array(sum(value ->> 0), sum(value ->> 1), sum(value ->> 2),
+          sum(coalesce(value ->> 3, 0))) AS counts
         FROM (SELECT key, value FROM json_each(deployment.usage) UNION ALL SELECT key, value FROM json_each(?2))
         WHERE key >= ?3 GROUP BY key))
     WHERE id = 1 AND ${mayStamp("?1")}`,
@@ -52,6 +54,6 @@ export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> 
   const stamps = wants.stamps ? [stampTick(now, wants.spent, wants.keys)] : [];
   const statements = [...(wants.stale ? [bumpStale(now)] : []), ...wants.births, ...stamps];
   if (wants.waitsTooLong) statements.push(endLongWaits(now));
-  if (wants.wentBack) statements.push(settleAfterJump(now));
+  if (wants.wentBack) statements.push(settleAfterJump(now), lookAfterJump(now));
   if (statements.length > 0) await runBatch(ctx, statements);
 }

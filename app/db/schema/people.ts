@@ -15,6 +15,10 @@ export const person = sqliteTable(
     operator: integer({ mode: "boolean" }).notNull().default(false),
     /** Since when an operator has shut this person out; null = may sign in. */
     disabledAt: integer(),
+    /** A tag that words are there for, with the region that dates are written by; null = not known yet. */
+    language: text(),
+    /** Of IANA's names; null = not known yet. */
+    timeZone: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

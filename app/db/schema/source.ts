@@ -29,13 +29,47 @@ export const source = sqliteTable(
     silentSince: integer(),
     /** Of an outside source with a heartbeat of its own: its last delivery, at most a tenth of that period too early. */
     lastHeardAt: integer(),
+    /** Of a tool outside: an alert of its own when it delivered nothing for so many hours; null = off. */
+    silenceHours: integer(),
+    /** When it is looked whether it has gone silent; null = it has, until its next delivery, or nobody asks. */
+    silenceDueAt: integer(),
+    silenceNotBefore: integer().notNull().default(0),
+    silenceTries: integer().notNull().default(0),
     /** The source, monitor or heartbeat on whose failure its own is blamed. */
     dependsOn: text(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
-  (t) => [uniqueIndex("source_token").on(t.tokenHash), index("source_page").on(t.pageId)],
+  (t) => [
+    uniqueIndex("source_token").on(t.tokenHash),
+    index("source_page").on(t.pageId),
+    index("source_silence").on(t.silenceDueAt).where(sql`silence_due_at IS NOT NULL`),
+  ],
+);
+
+/** What a source was rotated from: for a while both take deliveries, and each says when it last did. */
+export type OverlapOf = "address" | "settings";
+
+/** The address or the settings of before, until they end by themselves. One of each a source. */
+export const sourceOverlap = sqliteTable(
+  "source_overlap",
+  {
+    sourceId: text().notNull(),
+    what: text().$type<OverlapOf>().notNull(),
+    pageId: text().notNull(),
+    /** Of an address. */
+    tokenHash: text(),
+    sealed: text().notNull(),
+    startedAt: integer().notNull(),
+    endsAt: integer().notNull(),
+    oldUsedAt: integer(),
+    newUsedAt: integer(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sourceId, t.what] }),
+    uniqueIndex("source_overlap_token").on(t.tokenHash).where(sql`token_hash IS NOT NULL`),
+  ],
 );
 
 /** A match is by labels (globs), severity and title glob; all given must hold. Empty = everything. */
@@ -87,6 +121,8 @@ export interface SignalOutcome {
   state: string;
   outcome: string;
   flags?: string[];
+  /** Of what was left out or refused: why, in words. */
+  reason?: string;
 }
 
 /** One post of a source; also the audit entry of the machine's commit. `settleMark` ≤ settle.done means: done. */
@@ -104,8 +140,16 @@ export const delivery = sqliteTable(
     reason: text(),
     signals: text({ mode: "json" }).$type<SignalOutcome[]>().notNull(),
     settleMark: integer().notNull().default(0),
+    /** The delivery of which this is a replay; its body stands there. */
+    replayOf: text(),
+    /** When it was last replayed. */
+    replayedAt: integer(),
   },
-  (t) => [primaryKey({ columns: [t.sourceId, t.id] })],
+  (t) => [
+    primaryKey({ columns: [t.sourceId, t.id] }),
+    // Ids of ours are in the order of time; those by a sender's own id are not, and sort above them.
+    index("delivery_by_sender").on(t.sourceId, t.receivedAt).where(sql`id >= '8'`),
+  ],
 );
 
 /** Unique by (source, key): the id is `<source id>.<hash of key>`, so that a source's alerts are one range. */
@@ -148,6 +192,7 @@ export const alert = sqliteTable(
   (t) => [
     index("alert_firing").on(t.pageId, t.sourceId, t.startedAt).where(sql`state = 'firing'`),
     index("alert_recovered").on(t.sourceId, t.resolvedReceivedAt).where(sql`state = 'resolved'`),
+    index("alert_because").on(t.causeId).where(sql`cause_id IS NOT NULL`),
     index("alert_tombstone").on(t.lastSeenAt).where(sql`instr(flags, 'tombstone') > 0`),
   ],
 );

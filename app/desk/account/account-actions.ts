@@ -15,6 +15,7 @@ import { revokeAllSessions, revokeSession } from "~/usecases/people/sessions";
 import { createToken } from "~/usecases/people/tokens/create";
 import { revokeToken } from "~/usecases/people/tokens/revoke";
 import { tryCode } from "~/usecases/people/try-code";
+import { updateMyLocale } from "~/usecases/people/update-locale";
 import { type Desk, orThrow } from "../frame/desk";
 import { answer, done, type Posted, showAgain, showFailure, ticked, typed } from "../parts/posted";
 import { knownBrowser } from "../sign-in/browser-words";
@@ -90,6 +91,12 @@ export const accountActs: Record<string, Act> = {
     const compared = posted.version === undefined ? {} : { version: posted.version };
     const renamed = await renameMyself(desk.ctx, { name, commitId: posted.commitId, ...compared });
     return answer(posted, renamed, here, "name-saved");
+  },
+  reading: async (desk, posted) => {
+    const [language, timeZone] = [typed(posted.fields, "language"), typed(posted.fields, "timeZone").trim()];
+    const compared = posted.version === undefined ? {} : { version: posted.version };
+    const given = { language: language || null, timeZone: timeZone || null, commitId: posted.commitId, ...compared };
+    return answer(posted, await updateMyLocale(desk.ctx, given), here, "reading-saved");
   },
   address: mailProof,
   "address-remove": async ({ ctx }, posted) =>

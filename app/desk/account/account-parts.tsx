@@ -1,12 +1,15 @@
+import { languageNames } from "~/i18n/languages";
 import type { Account } from "~/usecases/people/account";
 import { Button } from "../parts/button";
 import { Confirm } from "../parts/confirm";
-import { TextField } from "../parts/field";
+import { SelectField, TextField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
 import { Card, Detail, List, Row } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { CodeForm } from "../sign-in/sign-in-form";
 import { useWords } from "./words";
+
+const timeZones = Intl.supportedValuesOf("timeZone");
 
 /** One's own name, as the team and the audit log show it. */
 export function NameForm({ account }: { account: Account }) {
@@ -22,6 +25,41 @@ export function NameForm({ account }: { account: Account }) {
       </Card>
       <div>
         <Button>{t("name.save")}</Button>
+      </div>
+    </PostForm>
+  );
+}
+
+/** The language and zone of one's emails and of management; empty = as browser and network say. `regional` names a language with its region. */
+export function ReadingForm({ account, regional }: { account: Account; regional: string | null }) {
+  const state = useFormState("reading");
+  const { t } = useWords();
+  const { language, timeZone, version } = account;
+  const names: Record<string, string> = languageNames;
+  const own = language === null || language in names ? [] : [{ value: language, label: regional ?? language }];
+  const listed = Object.entries(names).map(([value, label]) => ({ value, label }));
+  return (
+    <PostForm name="reading" version={version}>
+      {state?.conflict ? <Notice tone="warning">{t("reading.conflict")}</Notice> : null}
+      <Card>
+        <SelectField
+          name="language"
+          label={t("reading.language")}
+          hint={t("reading.language_hint")}
+          value={language ?? ""}
+          choices={[{ value: "", label: t("reading.browser") }, ...own, ...listed]}
+        />
+        <TextField
+          name="timeZone"
+          label={t("reading.zone")}
+          hint={t("reading.zone_hint")}
+          value={timeZone ?? ""}
+          suggestions={timeZones}
+          spellCheck={false}
+        />
+      </Card>
+      <div>
+        <Button>{t("reading.save")}</Button>
       </div>
     </PostForm>
   );

@@ -13,7 +13,7 @@ import { PageHead, Section } from "../parts/list";
 import { readPosted, showErrors } from "../parts/posted";
 import { knownBrowser } from "../sign-in/browser-words";
 import { accountActs } from "./account-actions";
-import { AddressForms, NameForm } from "./account-parts";
+import { AddressForms, NameForm, ReadingForm } from "./account-parts";
 import { Passkeys } from "./account-passkeys";
 import { Sessions } from "./account-sessions";
 import { Tokens } from "./account-tokens";
@@ -26,12 +26,14 @@ export const handle = { hydrate: true, guard: { kind: "session" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "page.title");
 
-export const loader = onDesk(async ({ ctx, request }) => {
+export const loader = onDesk(async ({ ctx, request, language }) => {
   const browser = knownBrowser(request.headers.get("user-agent")) ?? "";
   const asked = [readAccount(ctx), listPasskeys(ctx), listIdentities(ctx), listSessions(ctx), listTokens(ctx)] as const;
   const [account, passkeys, identities, sessions, tokens] = await Promise.all(asked);
+  const mine = orThrow(account);
   return {
-    account: orThrow(account),
+    account: mine,
+    regional: mine.language === null ? null : languageName(mine.language, language),
     passkeys: orThrow(passkeys),
     identities: orThrow(identities),
     sessions: orThrow(sessions),
@@ -47,18 +49,26 @@ export const action = onDesk(async (desk) => {
   return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.unknown") });
 });
 
+/** "English (United Kingdom)", in the language of management. */
+const languageName = (tag: string, language: string) =>
+  new Intl.DisplayNames([language], { type: "language", languageDisplay: "standard" }).of(tag) ?? tag;
+
 const secretOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "secret" in answer ? String(answer.secret) : null;
 
 export default function Account() {
   const { t } = useWords();
-  const { account, passkeys, sessions, tokens, identities, providers, browser } = useLoaderData<typeof loader>();
+  const { account, regional, passkeys, sessions, tokens, identities, providers, browser } =
+    useLoaderData<typeof loader>();
   const secret = secretOf(useActionData());
   return (
     <Shell>
       <PageHead title={t("page.title")} note={t("page.about")} />
       <Section title={t("section.name")}>
         <NameForm account={account} />
+      </Section>
+      <Section title={t("section.reading")}>
+        <ReadingForm account={account} regional={regional} />
       </Section>
       <Section title={t("section.address")}>
         <AddressForms account={account} />

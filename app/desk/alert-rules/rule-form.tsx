@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "~/rules/alerts/fields";
 import { matchValues } from "~/rules/alerts/rule-form";
 import type { Match } from "~/rules/alerts/rule-match";
@@ -27,10 +28,12 @@ interface RuleFormProps {
   submit: string;
   /** What the source has sent lately, and the button that tries the match on it; absent = there is no match to try. */
   seen?: Seen;
+  /** What trying it found. */
+  trial?: ReactNode;
 }
 
 /** What an alert does: move components at once, and open an incident after the hold. */
-export function RuleForm({ form, version, catchAll, values, components, submit, seen }: RuleFormProps) {
+export function RuleForm({ form, version, catchAll, values, components, submit, seen, trial }: RuleFormProps) {
   const { t } = useWords();
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ intent: "rule" }}>
@@ -46,6 +49,7 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
               </Button>
             </div>
           ) : null}
+          {trial}
         </Card>
       )}
       <Card>

@@ -114,9 +114,9 @@ export default function Rule() {
           components={components}
           submit={t("form.save")}
           {...(rule?.catchAll ? {} : { seen })}
+          trial={trial ? <Trial trial={trial} here={here} rules={rules} /> : null}
         />
       )}
-      {trial && !conflict ? <Trial trial={trial} here={here} rules={rules} /> : null}
     </>
   );
 }

@@ -62,9 +62,15 @@ const Deeds = (given: { alert: ListedAlert; slug: string }) => (
   </>
 );
 
-function Because({ cause, slug }: { cause: { id: string; name: string }; slug: string }) {
+/** Where what it fires because of is looked at: a monitor or heartbeat, else the alert of a tool. */
+const causePath = (slug: string, { family, id, alertId }: Cause) =>
+  family === "source" ? alertPath(slug, alertId) : originPath(slug, family, id);
+
+type Cause = NonNullable<ListedAlert["because"]>;
+
+export function Because({ cause, slug }: { cause: Cause; slug: string }) {
   const name = (
-    <Link to={originPath(slug, "monitor", cause.id)} className={target}>
+    <Link to={causePath(slug, cause)} className={target}>
       <bdi>{cause.name}</bdi>
     </Link>
   );

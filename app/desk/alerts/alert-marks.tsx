@@ -3,14 +3,16 @@ import { Tag } from "../parts/status-mark";
 import { useWords } from "./words";
 
 interface StateTagProps {
-  alert: { state: string; dismissedAt: number | null };
+  alert: { state: string; dismissedAt: number | null; flappingSince?: number | null };
 }
 
 /** Whether it fires, as word and colour. */
 export function StateTag({ alert }: StateTagProps) {
   const { t } = useWords();
   if (alert.dismissedAt !== null) return <Tag>{t("state.dismissed")}</Tag>;
-  if (alert.state === "firing") return <Tag tone="alarm">{t("state.firing")}</Tag>;
+  if (alert.state === "firing") {
+    return <Tag tone="alarm">{t(alert.flappingSince ? "state.flapping" : "state.firing")}</Tag>;
+  }
   return <Tag tone="good">{t("state.recovered")}</Tag>;
 }
 

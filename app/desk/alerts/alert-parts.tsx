@@ -7,6 +7,7 @@ import { Card, Detail, Fold, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { cell, DataTable } from "../parts/table";
 import { AgoText, lengthWords, TimeText } from "../parts/time-text";
+import { Because } from "./alert-list";
 import { Severity } from "./alert-marks";
 import { AlertOrigin, target } from "./alert-origin";
 import { useWords } from "./words";
@@ -29,10 +30,14 @@ export function AlertFacts({ alert, acknowledgedByName, slug }: Props) {
   return (
     <Detail>
       <AlertOrigin slug={slug} family={alert.family} id={alert.sourceId} name={alert.sourceName} />
+      {alert.because ? <Because cause={alert.because} slug={slug} /> : null}
       <Severity severity={alert.severity} />
       <span>{say("fact.since", { time: <TimeText at={alert.startedAt} /> })}</span>
       {alert.endedAt === null ? null : <span>{say("fact.recovered", { time: <TimeText at={alert.endedAt} /> })}</span>}
       <span>{say("fact.times_last", { count: alert.count, ago: <AgoText at={alert.lastSeenAt} /> })}</span>
+      {alert.flappingSince === null ? null : (
+        <span>{say("fact.flapping", { time: <TimeText at={alert.flappingSince} /> })}</span>
+      )}
       {alert.acknowledgedAt === null ? null : <Acknowledged at={alert.acknowledgedAt} by={acknowledgedByName} />}
       {alert.link ? (
         <a href={alert.link} rel="noreferrer" className={target}>

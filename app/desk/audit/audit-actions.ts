@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { nameWords } from "./audit-words";
-import type { useWords } from "./words";
-import english from "./words/en.json";
+import { has, keysIn, type useWords } from "./words";
+import type english from "./words/en.json";
 
 type Action = keyof typeof english.action;
 
 /** `incident.publish` has its words at `incident_publish`: keys are not nested. */
 const keyOf = (action: string): string => action.replace(".", "_");
 
-const isKnown = (key: string): key is Action => Object.hasOwn(english.action, key);
+const isKnown = (key: string): key is Action => has(`action.${key}`);
 
 /** A test walks every use case that writes, and finds its words by this. */
 export const hasWords = (action: string): boolean => isKnown(keyOf(action));
@@ -20,4 +20,4 @@ export function actionSentence({ say }: ReturnType<typeof useWords>, action: str
 }
 
 /** What an entry may be about, in the order of the filter. */
-export const subjects = Object.keys(english.subject) as (keyof typeof english.subject)[];
+export const subjects = () => keysIn("subject") as readonly (keyof typeof english.subject)[];

@@ -32,7 +32,7 @@ export function AuditFilterForm({ chosen, people, here }: AuditFilterProps) {
     ...people.map(({ id, name }) => ({ value: id, label: name })),
     ...others.map((value) => ({ value, label: t(`filter.${value}`) })),
   ];
-  const kinds = [all, ...subjects.map((value) => ({ value, label: t(`subject.${value}`) }))];
+  const kinds = [all, ...subjects().map((value) => ({ value, label: t(`subject.${value}`) }))];
   return (
     <Form
       method="get"

@@ -11,8 +11,8 @@ import { pageFields } from "~/rules/pages/fields";
 import { channelFields } from "~/rules/telling/fields";
 import { templateFields } from "~/rules/templates/fields";
 import { tableIn } from "../parts/words";
-import type { wordsIn } from "./words";
-import english from "./words/en.json";
+import { has, type wordsIn } from "./words";
+import type english from "./words/en.json";
 
 type Facts = Record<string, unknown> | null;
 
@@ -98,7 +98,7 @@ function choicesOf({ language }: AuditWords, name: string, subjectKind: string):
   return field ? fieldText(field, language).choices : {};
 }
 
-const isKnownField = (name: string): name is keyof typeof english.field => Object.hasOwn(english.field, name);
+const isKnownField = (name: string): name is keyof typeof english.field => has(`field.${name}`);
 
 /** The name of a field or an action as it is stored, spelt out: `startedAt` → "started at". */
 export const nameWords = (name: string): string =>

@@ -14,11 +14,13 @@ interface ComponentFormProps {
   version?: number;
   values: ValuesOf<typeof componentFields>;
   groups: Choice[];
+  /** The components that it may depend on. */
+  others: Choice[];
   submit: string;
 }
 
-export const ComponentForm = ({ groups, ...rest }: ComponentFormProps) => (
-  <NounForm fields={componentFields} picks={{ groupId: groups }} {...rest} />
+export const ComponentForm = ({ groups, others, ...rest }: ComponentFormProps) => (
+  <NounForm fields={componentFields} picks={{ groupId: groups, dependsOn: others }} {...rest} />
 );
 
 /** A person's own word about a component; it stands beside what alerts and incidents say. */

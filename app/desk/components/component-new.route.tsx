@@ -7,6 +7,7 @@ import { listComponents } from "~/usecases/components/list";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
+import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted } from "../parts/posted";
 import { ComponentForm } from "./component-form";
 import { useWords, wordsIn } from "./words";
@@ -18,8 +19,8 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 export const meta = titledBy(wordsIn, "new.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
-  const { groups } = orThrow(await listComponents(ctx, { pageId }));
-  return { groups: groups.map(({ id, name }) => ({ value: id, label: name })) };
+  const { groups, components } = orThrow(await listComponents(ctx, { pageId }));
+  return { others: namedChoices(components), groups: groups.map(({ id, name }) => ({ value: id, label: name })) };
 });
 
 export const action = onPage(async (desk) => {
@@ -29,12 +30,18 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewComponent() {
-  const { groups } = useLoaderData<typeof loader>();
+  const { groups, others } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
     <>
       <PageHead title={t("new.title")} />
-      <ComponentForm form="component" values={blankOf(componentFields)} groups={groups} submit={t("new.button")} />
+      <ComponentForm
+        form="component"
+        values={blankOf(componentFields)}
+        groups={groups}
+        others={others}
+        submit={t("new.button")}
+      />
     </>
   );
 }

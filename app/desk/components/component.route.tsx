@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
-import { deskLanguageOf } from "~/http/reader";
 import { componentFields } from "~/rules/components/fields";
 import { valuesIn } from "~/rules/fields/fields";
 import { archiveComponent } from "~/usecases/components/archive";
@@ -18,6 +17,7 @@ import { useFormState } from "../parts/form";
 import { SureFold } from "../parts/form-part";
 import { Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
+import { namedChoices } from "../parts/noun-fields";
 import { answer, type Posted, readPosted, readTime, showErrors, ticked, typed } from "../parts/posted";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
@@ -38,7 +38,14 @@ export const loader = onPage(async (desk) => {
   const component = components.find((each) => each.id === param(desk, "id"));
   if (!component) throwFailure({ name: "missing" });
   const here = `/manage/${desk.slug}/components/${component.id}`;
-  return { component, groups: groups.map(({ id, name }) => ({ value: id, label: name })), zone: desk.pageZone, here };
+  const others = namedChoices(components.filter(({ id }) => id !== component.id));
+  return {
+    component,
+    others,
+    groups: groups.map(({ id, name }) => ({ value: id, label: name })),
+    zone: desk.pageZone,
+    here,
+  };
 });
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
@@ -62,7 +69,7 @@ async function setStatus(desk: PageDesk, posted: Posted, here: string) {
 }
 
 async function archive(desk: PageDesk, posted: Posted) {
-  const { t } = wordsIn(deskLanguageOf(desk.request));
+  const { t } = wordsIn(desk.language);
   if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("archive.unsure") });
   const archived = await archiveComponent(desk.ctx, subjectOf(desk, posted));
   return answer(posted, archived, `/manage/${desk.slug}/components`, "component-archived");
@@ -103,7 +110,7 @@ function StatusNow({ component }: { component: Shown }) {
 }
 
 function EditPart() {
-  const { component, groups, here } = useLoaderData<typeof loader>();
+  const { component, others, groups, here } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const editing = useFormState("component");
   const { version } = component;
@@ -113,7 +120,7 @@ function EditPart() {
         form="component"
         saved={component}
         fields={componentFields}
-        picks={{ groupId: groups }}
+        picks={{ groupId: groups, dependsOn: others }}
         keepTo={here}
       />
       <Conflict form="archive" version={version} fields={[]} keepTo={here} />
@@ -124,6 +131,7 @@ function EditPart() {
             version={version}
             values={component}
             groups={groups}
+            others={others}
             submit={t("edit.button")}
           />
         </Fold>

@@ -1,7 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
-import { deskLanguageOf } from "~/http/reader";
 import { groupFields } from "~/rules/components/fields";
 import { valuesIn } from "~/rules/fields/fields";
 import { listComponents } from "~/usecases/components/list";
@@ -45,7 +44,7 @@ export const action = onPage(async (desk) => {
     const saved = await updateGroup(desk.ctx, { ...given, ...valuesIn(groupFields, posted.values) });
     return answer(posted, saved, list, "group-saved");
   }
-  const { t } = wordsIn(deskLanguageOf(desk.request));
+  const { t } = wordsIn(desk.language);
   if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("group.delete_unsure") });
   return answer(posted, await deleteGroup(desk.ctx, given), list, "group-deleted");
 });

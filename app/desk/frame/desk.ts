@@ -13,6 +13,8 @@ export interface Desk {
   params: Record<string, string | undefined>;
   /** The viewer's zone. */
   timeZone: string;
+  /** In which management speaks to them. */
+  language: string;
 }
 
 export interface PageDesk extends Desk {
@@ -30,6 +32,7 @@ const deskOf = ({ request, params, context }: Arguments): Desk => ({
   url: new URL(request.url),
   params,
   timeZone: context.timeZone,
+  language: context.deskLanguage,
 });
 
 export const onDesk =

@@ -1,6 +1,7 @@
 import type { ShownOf } from "~/rules/fields/fields";
 import {
   graceField,
+  heartbeatDependsField,
   type heartbeatFormFields,
   heartbeatMovingFields,
   pingFields,
@@ -25,6 +26,8 @@ interface HeartbeatFormProps {
   version?: number;
   values: HeartbeatValues;
   components: Choice[];
+  /** What it may depend on. */
+  others: Choice[];
   submit: string;
   primary?: boolean;
 }
@@ -63,7 +66,7 @@ function When({ values }: { values: HeartbeatValues }) {
 }
 
 /** Name and tags, when, and what comes of it when it does not. */
-export function HeartbeatForm({ form, values, components, submit, primary, ...rest }: HeartbeatFormProps) {
+export function HeartbeatForm({ form, values, components, others, submit, primary, ...rest }: HeartbeatFormProps) {
   const { t } = useWords();
   return (
     <PostForm name={form} {...rest}>
@@ -79,6 +82,7 @@ export function HeartbeatForm({ form, values, components, submit, primary, ...re
       </Part>
       <Part title={t("form.effect")}>
         <MovingFields fields={heartbeatMovingFields} values={values} components={components} />
+        <NounFields fields={heartbeatDependsField} values={values} picks={{ dependsOn: others }} />
       </Part>
       <div>
         <Button look={primary ? "primary" : "quiet"}>{submit}</Button>

@@ -4,6 +4,7 @@ import { movingOf } from "~/rules/alerts/fields";
 import { blankOf } from "~/rules/fields/fields";
 import { heartbeatFormFields, heartbeatIn, scheduleValues } from "~/rules/heartbeats/fields";
 import { listComponents } from "~/usecases/components/list";
+import { nameOrigins } from "~/usecases/dependences/names";
 import { cloneOfHeartbeat } from "~/usecases/heartbeats/clone-of";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { onPage, orThrow } from "../frame/desk";
@@ -27,7 +28,8 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   const values = clone
     ? { ...movingOf(clone), ...scheduleValues(clone.schedule, pageZone) }
     : { ...blankOf(heartbeatFormFields), "schedule.timeZone": pageZone };
-  return { from, values, components: namedChoices(components) };
+  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })));
+  return { from, values, components: namedChoices(components), others };
 });
 
 export const action = onPage(async (desk) => {
@@ -39,7 +41,7 @@ export const action = onPage(async (desk) => {
 
 export default function NewHeartbeat() {
   const { t } = useWords();
-  const { from, values, components } = useLoaderData<typeof loader>();
+  const { from, values, components, others } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={t("page.new")} note={t("page.new_about")} />
@@ -48,6 +50,7 @@ export default function NewHeartbeat() {
         {...(from ? { action: `?${new URLSearchParams({ from })}` } : {})}
         values={values}
         components={components}
+        others={others}
         submit={t("button.create")}
         primary
       />

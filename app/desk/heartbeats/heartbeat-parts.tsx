@@ -4,6 +4,7 @@ import { NewAddress, SureFold } from "../parts/form-part";
 import { EmptyState, Fold, Verbatim } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { TimeText } from "../parts/time-text";
+import { useViewer } from "../parts/viewer";
 import { durationText, type HeartbeatWords } from "./heartbeat-words";
 import { useWords } from "./words";
 
@@ -102,9 +103,9 @@ export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** English has the day first and hours to 24, as all dates of management. */
-function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
-  const name = `${language} ${timeZone}`;
+/** Hours to 24, as all dates of management. */
+function formatOf(tag: string, timeZone: string): Intl.DateTimeFormat {
+  const name = `${tag} ${timeZone}`;
   const style = {
     weekday: "short",
     day: "numeric",
@@ -112,8 +113,8 @@ function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
   } as const;
-  const tag = language.startsWith("en") ? "en-GB" : language;
   const format = formats.get(name) ?? new Intl.DateTimeFormat(tag, { ...style, timeZone });
   formats.set(name, format);
   return format;
@@ -121,7 +122,8 @@ function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
 
 /** Each run by the clocks of all zones given; the second of two of one name says nothing and is left out. */
 export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
-  const { t, language } = useWords();
+  const { t } = useWords();
+  const { dates } = useViewer();
   if (runs.length === 0) return <p className="text-soft">{t("runs.none")}</p>;
   const clocks = [...new Set(zones.map((zone) => (zone === "Etc/UTC" ? "UTC" : zone)))];
   return (
@@ -130,7 +132,7 @@ export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
         <tr key={at}>
           {clocks.map((zone) => (
             <td key={zone} className={`${cell} whitespace-nowrap tabular-nums`}>
-              <time dateTime={new Date(at).toISOString()}>{formatOf(language, zone).format(at)}</time>
+              <time dateTime={new Date(at).toISOString()}>{formatOf(dates, zone).format(at)}</time>
             </td>
           ))}
         </tr>

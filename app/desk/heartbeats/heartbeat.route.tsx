@@ -4,6 +4,7 @@ import { movingOf } from "~/rules/alerts/fields";
 import { heartbeatFormFields, scheduleValues } from "~/rules/heartbeats/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
+import { nameOrigins } from "~/usecases/dependences/names";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { OwnAlerts } from "../alerts/own-alerts";
 import { ChangeSection } from "../frame/change-section";
@@ -40,10 +41,11 @@ export const loader = onPage(async (desk) => {
   const read = orThrow(await readHeartbeat(ctx, { pageId, id }));
   const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })).filter((each) => each.id !== id));
   const { mode, hold, resolveAfter, components: moved } = movingOf(read);
   const saved = { mode, hold, resolveAfter, components: moved, ...scheduleValues(read.heartbeat.schedule, pageZone) };
   const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };
-  return { ...read, saved, alerts, components: namedChoices(components), ...desks };
+  return { ...read, saved, alerts, components: namedChoices(components), others, ...desks };
 });
 
 export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPosted(desk)));
@@ -109,12 +111,18 @@ function AlertsPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { heartbeat, saved, components, here } = useLoaderData<typeof loader>();
+  const { heartbeat, saved, components, others, here } = useLoaderData<typeof loader>();
   const state = useFormState("heartbeat");
   const values = { ...heartbeat, ...saved };
   return (
     <>
-      <NounConflict form="heartbeat" saved={values} fields={heartbeatFormFields} picks={{ components }} keepTo={here} />
+      <NounConflict
+        form="heartbeat"
+        saved={values}
+        fields={heartbeatFormFields}
+        picks={{ components, dependsOn: others }}
+        keepTo={here}
+      />
       {state?.conflict ? null : (
         <Fold title={t("form.edit")} open={state !== null}>
           <HeartbeatForm
@@ -122,6 +130,7 @@ function EditPart() {
             version={heartbeat.version}
             values={values}
             components={components}
+            others={others}
             submit={t("button.save")}
           />
         </Fold>

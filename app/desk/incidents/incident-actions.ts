@@ -1,4 +1,3 @@
-import { deskLanguageOf } from "~/http/reader";
 import { valuesIn } from "~/rules/fields/fields";
 import { incidentFields, updateFields } from "~/rules/incidents/fields";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
@@ -53,7 +52,7 @@ async function edit(desk: PageDesk, posted: Posted) {
 }
 
 async function withdraw(desk: PageDesk, posted: Posted) {
-  const { t } = wordsIn(deskLanguageOf(desk.request));
+  const { t } = wordsIn(desk.language);
   if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("withdraw.unsure") });
   const withdrawn = await withdrawIncident(desk.ctx, subjectOf(desk, posted));
   return answer(posted, withdrawn, `/manage/${desk.slug}/incidents`, "incident-withdrawn");
@@ -93,6 +92,6 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
     case "dismiss":
       return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
     default:
-      return showErrors(posted, { "": wordsIn(deskLanguageOf(desk.request)).t("error.unknown_form") });
+      return showErrors(posted, { "": wordsIn(desk.language).t("error.unknown_form") });
   }
 }

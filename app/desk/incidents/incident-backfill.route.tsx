@@ -1,7 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { deskLanguageOf } from "~/http/reader";
 import { backfillFields } from "~/rules/incidents/fields";
 import { listComponents } from "~/usecases/components/list";
 import { backfillIncident } from "~/usecases/incidents/backfill";
@@ -25,8 +24,7 @@ export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
   return { components: components.map(({ id, name }) => ({ id, name })), zone: pageZone };
 });
 
-async function backfill({ ctx, pageId, pageZone, slug, request }: PageDesk, posted: Posted) {
-  const language = deskLanguageOf(request);
+async function backfill({ ctx, pageId, pageZone, slug, language }: PageDesk, posted: Posted) {
   const { updates, errors } = readUpdates(posted.fields, { zone: pageZone, language });
   const { values, errors: wrong } = readFields(backfillFields, posted, { zone: pageZone });
   const all = { ...errors, ...wrong };

@@ -1,6 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { deskLanguageOf } from "~/http/reader";
 import { postmortemFields } from "~/rules/incidents/fields";
 import { previewBody } from "~/usecases/incidents/preview";
 import { readIncident } from "~/usecases/incidents/read";
@@ -43,7 +42,7 @@ export const loader = onPage(async (desk) => {
 });
 
 async function remove(desk: PageDesk, posted: Posted, up: string) {
-  const { t } = wordsIn(deskLanguageOf(desk.request));
+  const { t } = wordsIn(desk.language);
   if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("postmortem.delete_unsure") });
   return answer(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
 }

@@ -1,4 +1,3 @@
-import { deskLanguageOf } from "~/http/reader";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Result } from "~/rules/basics/failure";
 import { maintenanceFields } from "~/rules/maintenances/fields";
@@ -18,7 +17,7 @@ import { readFields } from "../parts/read-fields";
 import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
 import { wordsIn } from "./words";
 
-const wordsFor = (desk: PageDesk) => wordsIn(deskLanguageOf(desk.request));
+const wordsFor = (desk: PageDesk) => wordsIn(desk.language);
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
   pageId: desk.pageId,

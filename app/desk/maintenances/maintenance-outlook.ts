@@ -1,4 +1,3 @@
-import { deskLanguageOf } from "~/http/reader";
 import { valuesIn } from "~/rules/fields/fields";
 import { windowFields, workFields } from "~/rules/maintenances/fields";
 import { repeatIn } from "~/rules/maintenances/repeat-fields";
@@ -69,6 +68,6 @@ export async function warnOfOverlaps(desk: PageDesk, posted: Posted, asked: Aske
   if (!found.ok) return showFailure(posted, found.failure);
   const { overlaps } = found.value;
   if (overlaps.length === 0 || seenOf(overlaps) === typed(posted.fields, "seen")) return null;
-  const { t } = wordsIn(deskLanguageOf(desk.request));
+  const { t } = wordsIn(desk.language);
   return showAgain(posted, { outlook: found.value }, { status: 422, errors: { "": t("dates.overlapping") } });
 }

@@ -1,6 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { deskLanguageOf } from "~/http/reader";
 import { writeLocalTime } from "~/rules/basics/local-time";
 import { repeatOf } from "~/rules/basics/repeat";
 import { maintenanceFields } from "~/rules/maintenances/fields";
@@ -63,7 +62,7 @@ export const loader = onPage(async (desk) => {
   };
 });
 
-const wordsFor = (desk: PageDesk) => wordsIn(deskLanguageOf(desk.request));
+const wordsFor = (desk: PageDesk) => wordsIn(desk.language);
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
   pageId: desk.pageId,

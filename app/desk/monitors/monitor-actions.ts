@@ -1,5 +1,4 @@
 import { data } from "@remix-run/cloudflare";
-import { deskLanguageOf } from "~/http/reader";
 import { valuesIn } from "~/rules/fields/fields";
 import { monitorFields } from "~/rules/monitors/fields";
 import { bulkMonitors } from "~/usecases/monitors/bulk";
@@ -49,7 +48,7 @@ const besideValue = ({ interval, ...fields }: Record<string, string>): Record<st
 /** One thing done to all that are ticked on the list. */
 export async function actOnMonitors(desk: PageDesk, posted: Posted) {
   const action = typed(posted.fields, "deed");
-  if (action === "") return showErrors(posted, { deed: wordsIn(deskLanguageOf(desk.request)).t("bulk.missing") });
+  if (action === "") return showErrors(posted, { deed: wordsIn(desk.language).t("bulk.missing") });
   const ids = [...posted.fields.keys()].flatMap((name) => idOfBox(name) ?? []);
   const given = { pageId: desk.pageId, ids, action, value: typed(posted.fields, "value"), commitId: posted.commitId };
   const changed = await bulkMonitors(desk.ctx, given);

@@ -2,16 +2,16 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import type { Guard } from "~/http/guard";
-import { deskLanguageOf } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { readWords } from "~/i18n/words";
 import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
-import { nameMonitors } from "~/usecases/monitors/names";
+import { nameOrigins } from "~/usecases/dependences/names";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
+import { originPath } from "../alerts/alert-origin";
 import { OwnAlerts } from "../alerts/own-alerts";
 import { ChangeSection } from "../frame/change-section";
 import { onPage, orThrow, param } from "../frame/desk";
@@ -49,10 +49,10 @@ export const loader = onPage(async (desk) => {
   const results = orThrow(await monitorResults(ctx, { pageId, id, range }));
   const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const others = orThrow(await nameMonitors(ctx, { pageId })).filter((each) => each.id !== id);
+  const others = orThrow(await nameOrigins(ctx, { pageId })).filter((each) => each.id !== id);
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
-  const spoken = await readWords(ctx, deskLanguageOf(desk.request));
+  const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
   return { monitor, chart, alerts, range, components: namedChoices(components), others, here, slug };
 });
@@ -142,7 +142,7 @@ export default function Monitor() {
   const { monitor, others, here, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
-  const cause = above ? { name: above.name, to: `/manage/${slug}/monitors/${above.id}` } : null;
+  const cause = above ? { name: above.name, to: originPath(slug, above.family, above.id) } : null;
   const checked = checkedOf(useActionData());
   const note = (
     <>

@@ -38,16 +38,15 @@ function saying<Key extends string>(words: SpokenWords<Key>): RoomWords<Key>["sa
 
 /** The words of one room of management: by hook where React draws, by language elsewhere. */
 export function inRoom<Tree extends RoomTree>(name: string, english: Tree) {
-  const { wordsIn } = room(name, english);
-  const made = new Map<string, RoomWords<KeysOf<Tree>>>();
+  const { wordsIn, has, keysIn } = room(name, english);
+  const made = new WeakMap<SpokenWords<KeysOf<Tree>>, RoomWords<KeysOf<Tree>>>();
   const useWords = (): RoomWords<KeysOf<Tree>> => {
-    const language = useLanguage();
-    const known = made.get(language);
+    const words = wordsIn(useLanguage());
+    const known = made.get(words);
     if (known) return known;
-    const words = wordsIn(language);
     const fresh = { ...words, say: saying(words) };
-    made.set(language, fresh);
+    made.set(words, fresh);
     return fresh;
   };
-  return { useWords, wordsIn };
+  return { useWords, wordsIn, has, keysIn };
 }

@@ -1,7 +1,6 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { commitIdOf, textOf } from "~/http/commit-id";
 import { throwFailure } from "~/http/page-failure";
-import { deskLanguageOf } from "~/http/reader";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import type { Failure, Result } from "~/rules/basics/failure";
 import { localTimeMessage, readLocalTime } from "~/rules/basics/local-time";
@@ -40,7 +39,7 @@ export async function readPosted(desk: Desk): Promise<Posted> {
     values,
     version: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
     commitId: (await commitIdOf(desk.ctx, desk.url.pathname, form)) ?? desk.ctx.id(),
-    language: deskLanguageOf(desk.request),
+    language: desk.language,
   };
 }
 

@@ -6,7 +6,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 interface Reader {
   timeZone: string;
-  language: string;
+  dates: string;
 }
 
 const styles = {
@@ -15,21 +15,18 @@ const styles = {
   clock: { timeStyle: "short" },
 } as const;
 
-/** English has the day first and hours to 24: the page's readers sit in many countries. */
-const tagOf = (language: string) => (language.startsWith("en") ? "en-GB" : language);
-
-/** Making a formatter costs more than using it a hundred times. */
-function formatIn({ timeZone, language }: Reader, style: keyof typeof styles = "short"): Intl.DateTimeFormat {
-  const key = `${language} ${timeZone} ${style}`;
+/** Hours to 24, as on public pages, whatever the region is used to. Making a formatter costs more than using it often. */
+function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "short"): Intl.DateTimeFormat {
+  const key = `${dates} ${timeZone} ${style}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(tagOf(language), { ...styles[style], timeZone });
+  const made = new Intl.DateTimeFormat(dates, { ...styles[style], timeZone, hourCycle: "h23" });
   formats.set(key, made);
   return made;
 }
 
 /** A zone as people call it: "UTC", "Europe/Berlin". */
-export const zoneName = (zone: string) => zone.replace("Etc/", "");
+export const zoneName = (zone: string) => zone.replace("Etc/", "").replaceAll("_", " ");
 
 /** Beside a date-and-time field. */
 export const zoneHint = (zone: string, language = "en") => wordsIn(language).t("zone.hint", { zone: zoneName(zone) });

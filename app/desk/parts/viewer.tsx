@@ -15,6 +15,8 @@ export interface Viewer {
   done: string | null;
   /** The language that management speaks to them, as a BCP 47 tag. */
   language: string;
+  /** The tag by which dates are written: the same with the viewer's region. */
+  dates: string;
   operator: boolean;
 }
 
@@ -31,6 +33,7 @@ const nobody: Viewer = {
   signedIn: false,
   done: null,
   language: "en",
+  dates: "en",
   operator: false,
 };
 

@@ -1,6 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { deskLanguageOf } from "~/http/reader";
 import { type Fields, valuesIn } from "~/rules/fields/fields";
 import { generalFields } from "~/rules/pages/fields";
 import { readPage } from "~/usecases/pages/read";
@@ -41,7 +40,7 @@ export const action = onPage(async (desk) => {
   });
   const to = `/manage/${slug}/settings`;
   if (saved.ok || saved.failure.name !== "invalid") return answer(posted, saved, to, "settings-saved");
-  return showFailure(posted, named(saved.failure, deskLanguageOf(desk.request)));
+  return showFailure(posted, named(saved.failure, desk.language));
 });
 
 type Invalid = { name: "invalid"; fields: Record<string, string> };

@@ -1,13 +1,22 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { readSource } from "~/usecases/sources/read";
 import { readDelivery } from "~/usecases/sources/read-delivery";
 import { onPage, orThrow, param } from "../frame/desk";
+import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
+import { Button, ButtonLink } from "../parts/button";
+import { ButtonForm } from "../parts/form";
 import { Detail, List, PageHead, Row, Section, Verbatim } from "../parts/list";
+import { readPosted } from "../parts/posted";
 import { TimeText } from "../parts/time-text";
+import { replay } from "./replay-actions";
+import { Replayed, type ReplayState } from "./replayed";
 import { isWordOf, useWords, wordsIn } from "./words";
 
-export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "page.delivery");
 
@@ -23,8 +32,16 @@ function layOut(body: string): string {
 export const loader = onPage(async (desk) => {
   const given = { pageId: desk.pageId, sourceId: param(desk, "id"), id: param(desk, "delivery") };
   const delivery = orThrow(await readDelivery(desk.ctx, given));
-  return { delivery: { ...delivery, body: layOut(delivery.body) } };
+  const { source, settingFields } = orThrow(await readSource(desk.ctx, { pageId: desk.pageId, id: given.sourceId }));
+  return {
+    delivery: { ...delivery, body: layOut(delivery.body) },
+    name: source.name,
+    maps: settingFields.some(({ place }) => place === "mapping"),
+    here: `/manage/${desk.slug}/sources/${given.sourceId}`,
+  };
 });
+
+export const action = onPage(async (desk) => replay(desk, await readPosted(desk), [param(desk, "delivery")]));
 
 function Signals() {
   const { t } = useWords();
@@ -33,35 +50,85 @@ function Signals() {
   return (
     <List>
       {delivery.signals.map((signal) => (
-        <Row key={signal.key}>
-          <p className="font-mono text-sm">
-            <bdi>{signal.key}</bdi>
-          </p>
+        <Row key={`${signal.key} ${signal.reason ?? ""}`}>
+          {signal.key ? (
+            <p className="break-all font-mono text-sm">
+              <bdi>{signal.key}</bdi>
+            </p>
+          ) : null}
           <Detail>
             <span>{isWordOf("state", signal.state) ? t(`state.${signal.state}`) : signal.state}</span>
             <span>{isWordOf("result", signal.outcome) ? t(`result.${signal.outcome}`) : signal.outcome}</span>
-            {signal.flags?.map((flag) => (
-              <span key={flag}>{isWordOf("flag", flag) ? t(`flag.${flag}`) : flag}</span>
-            ))}
+            {signal.flags
+              ?.filter((flag) => flag !== signal.outcome)
+              .map((flag) => (
+                <span key={flag}>{isWordOf("flag", flag) ? t(`flag.${flag}`) : flag}</span>
+              ))}
           </Detail>
+          {signal.reason ? <p className="text-soft">{signal.reason}</p> : null}
         </Row>
       ))}
     </List>
   );
 }
 
-export default function Delivery() {
+function Actions() {
+  const { t } = useWords();
+  const { delivery, here, maps } = useLoaderData<typeof loader>();
+  const why = delivery.notReplayed;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-3">
+        {why === null ? (
+          <ButtonForm name="replay">
+            <Button>{t("replay.one")}</Button>
+          </ButtonForm>
+        ) : null}
+        {maps && why === null ? (
+          <ButtonLink to={`${here}/mapping?delivery=${delivery.id}`}>{t("mapping.on_this")}</ButtonLink>
+        ) : null}
+      </div>
+      <p className="max-w-prose text-sm text-soft">{why === null ? t("replay.about") : t(`not_replayed.${why}`)}</p>
+    </div>
+  );
+}
+
+function Told() {
   const { t, say } = useWords();
-  const { delivery } = useLoaderData<typeof loader>();
-  const headers = Object.entries(delivery.headers).map(([name, value]) => `${name}: ${value}`);
-  const at = <TimeText at={delivery.receivedAt} />;
-  const step = delivery.settled ? "done" : "waiting";
-  const note = delivery.reason
-    ? say(`note.rejected_${step}`, { at, reason: delivery.reason })
-    : say(`note.read_${step}`, { at, count: delivery.signals.length });
+  const { delivery, here } = useLoaderData<typeof loader>();
+  const { outcome, reason, replayOf, replayedAt } = delivery;
+  const why = reason === null ? null : isWordOf("reason", reason) ? t(`reason.${reason}`) : reason;
+  return (
+    <Detail>
+      <span>
+        {say(delivery.settled ? "note.processed" : "note.waiting", { at: <TimeText at={delivery.receivedAt} exact /> })}
+      </span>
+      <span className={outcome === "refused" ? "font-medium text-danger" : ""}>
+        {isWordOf("outcome", outcome) ? t(`outcome.${outcome}`) : outcome}
+      </span>
+      {why === null ? null : <span>{why}</span>}
+      {replayedAt === null ? null : <span>{say("note.replayed", { at: <TimeText at={replayedAt} exact /> })}</span>}
+      {replayOf === null ? null : <Link to={`${here}/deliveries/${replayOf}`}>{t("note.original")}</Link>}
+    </Detail>
+  );
+}
+
+export default function Delivery() {
+  const { t } = useWords();
+  const { delivery, name, here } = useLoaderData<typeof loader>();
+  const state = useActionData() as ReplayState | undefined;
+  const admin = useMay("admin");
+  const headers = Object.entries(delivery.headers).map(([header, value]) => `${header}: ${value}`);
   return (
     <>
-      <PageHead title={t("page.delivery")} note={note} />
+      <PageHead
+        title={t("page.delivery")}
+        note={<bdi>{name}</bdi>}
+        action={<ButtonLink to={`${here}/deliveries`}>{t("delivery.all")}</ButtonLink>}
+      />
+      <Told />
+      <Replayed state={state} />
+      {admin ? <Actions /> : null}
       <Section title={t("part.signals")}>
         <Signals />
       </Section>
@@ -69,7 +136,7 @@ export default function Delivery() {
         <Verbatim label={t("part.headers")}>{headers.join("\n") || t("part.no_headers")}</Verbatim>
       </Section>
       <Section title={t("part.body")}>
-        <Verbatim label={t("part.body")}>{delivery.body}</Verbatim>
+        <Verbatim label={t("part.body")}>{delivery.body || t("part.no_body")}</Verbatim>
       </Section>
     </>
   );

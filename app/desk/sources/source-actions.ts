@@ -12,6 +12,7 @@ import { updateSource } from "~/usecases/sources/update";
 import { orThrow, type PageDesk } from "../frame/desk";
 import { answer, type Posted, settingsOf, typed } from "../parts/posted";
 import { actOnSubject, hereOf, subjectOf } from "../parts/subject-actions";
+import { endOld } from "./end-old";
 
 const list = "sources";
 
@@ -57,6 +58,8 @@ const steps = {
 export async function actOnSource(desk: PageDesk, posted: Posted) {
   const done = await actOnSubject(desk, posted, { list, mutes: "source", steps });
   if (done) return done;
+  const ended = await endOld(desk, posted, hereOf(desk, list));
+  if (ended) return ended;
   if (posted.form === "catch-all") return saveCatchAll(desk, posted);
   return posted.form === "source" ? saveSource(desk, posted) : actOnRule(desk, posted);
 }

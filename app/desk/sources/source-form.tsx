@@ -1,15 +1,28 @@
-import { type sourceFields, sourceHeartbeatField, sourceNameField } from "~/rules/alerts/fields";
+import {
+  sourceDependsField,
+  type sourceFields,
+  sourceHeartbeatField,
+  sourceNameField,
+  sourceSilenceField,
+} from "~/rules/alerts/fields";
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
+import type { Choice } from "../parts/field";
 import { Card } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
 import { SettingFields } from "../parts/setting-fields";
 
-export const SourceForm = ({ values, settingFields, ...rest }: AdapterFormProps<typeof sourceFields>) => (
+interface SourceFormProps extends AdapterFormProps<typeof sourceFields> {
+  /** What it may depend on. */
+  others: Choice[];
+}
+
+export const SourceForm = ({ values, settingFields, others, ...rest }: SourceFormProps) => (
   <AdapterForm {...rest}>
     <Card>
       <NounFields fields={sourceNameField} values={values} picks={{}} />
       <SettingFields fields={settingFields} values={values.settings} />
-      <NounFields fields={sourceHeartbeatField} values={values} picks={{}} />
+      <NounFields fields={{ ...sourceHeartbeatField, ...sourceSilenceField }} values={values} picks={{}} />
+      <NounFields fields={sourceDependsField} values={values} picks={{ dependsOn: others }} />
     </Card>
   </AdapterForm>
 );

@@ -2,12 +2,14 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { sourceFields } from "~/rules/alerts/fields";
 import { blankOf, valuesIn } from "~/rules/fields/fields";
+import { nameOrigins } from "~/usecases/dependences/names";
 import { createSource } from "~/usecases/sources/create";
 import { listSourceKinds } from "~/usecases/sources/kinds";
-import { onPage } from "../frame/desk";
+import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
+import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted, settingsOf, typed } from "../parts/posted";
 import { SourceForm } from "./source-form";
 import { useWords, wordsIn } from "./words";
@@ -18,9 +20,14 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 
 export const meta = titledBy(wordsIn, "page.new");
 
-export const loader = onPage(async ({ url }) => {
+export const loader = onPage(async ({ ctx, pageId, url }) => {
   const kinds = listSourceKinds();
-  return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null };
+  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })));
+  return {
+    others,
+    kinds,
+    chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null,
+  };
 });
 
 export const action = onPage(async (desk) => {
@@ -32,12 +39,12 @@ export const action = onPage(async (desk) => {
     settings: settingsOf(posted.fields),
     commitId: posted.commitId,
   });
-  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}`, "source-made");
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-made");
 });
 
 export default function NewSource() {
   const { t } = useWords();
-  const { kinds, chosen } = useLoaderData<typeof loader>();
+  const { kinds, chosen, others } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <>
@@ -53,7 +60,8 @@ export default function NewSource() {
         form="source"
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
-        settingFields={chosen.settings}
+        settingFields={chosen.settings.filter(({ place }) => place === undefined)}
+        others={others}
         values={{ ...blankOf(sourceFields), settings: {} }}
         submit={t("button.create")}
         primary

@@ -1,15 +1,13 @@
-import { Link } from "@remix-run/react";
 import { modeFields } from "~/rules/alerts/fields";
 import type { RuleValues } from "../alert-rules/rule-form";
 import { Button } from "../parts/button";
 import { useFieldText } from "../parts/field-text";
 import { ButtonForm } from "../parts/form";
-import { NewAddress, SureFold } from "../parts/form-part";
-import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
-import { TimeText } from "../parts/time-text";
+import { SureFold } from "../parts/form-part";
+import { Detail, List, Row, RowLink } from "../parts/list";
 import { useLanguage } from "../parts/viewer";
 import { matchWords } from "./match-words";
-import { isWordOf, useWords } from "./words";
+import { useWords } from "./words";
 
 export { matchWords } from "./match-words";
 
@@ -17,38 +15,6 @@ export interface ListedRule extends RuleValues {
   id: string;
   version: number;
   catchAll: boolean;
-}
-
-export interface ListedDelivery {
-  id: string;
-  receivedAt: number;
-  outcome: string;
-  reason: string | null;
-  signals: { key: string; state: string; outcome: string }[];
-  /** Its alerts have moved what they move. */
-  settled: boolean;
-}
-
-export interface SetupStep {
-  title: string;
-  /** What to do, in words. */
-  text: string;
-  /** What to paste, exactly. */
-  paste?: string;
-}
-
-export function Setup({ steps }: { steps: SetupStep[] }) {
-  return (
-    <ol className="grid gap-4">
-      {steps.map((step) => (
-        <li key={step.title} className="grid gap-2">
-          <h3 className="font-medium">{step.title}</h3>
-          {step.text ? <p className="text-soft">{step.text}</p> : null}
-          {step.paste ? <Verbatim label={step.title}>{step.paste}</Verbatim> : null}
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 interface RuleButtonsProps {
@@ -115,39 +81,20 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
   );
 }
 
-export function DeliveryList({ deliveries, here }: { deliveries: ListedDelivery[]; here: string }) {
-  const { t } = useWords();
-  if (deliveries.length === 0) {
-    return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
-  }
-  return (
-    <List>
-      {deliveries.map((delivery) => (
-        <Row key={delivery.id}>
-          <Link to={`${here}/deliveries/${delivery.id}`} className="-my-2.5 inline-flex min-h-11 w-fit items-center">
-            <TimeText at={delivery.receivedAt} exact />
-          </Link>
-          <Detail>
-            <span>{t("delivery.received")}</span>
-            <span>
-              {delivery.reason
-                ? t("delivery.rejected", { reason: delivery.reason })
-                : t("delivery.read", { count: delivery.signals.length })}
-            </span>
-            <span>{t(delivery.settled ? "delivery.done" : "delivery.waiting")}</span>
-            <span>{isWordOf("outcome", delivery.outcome) ? t(`outcome.${delivery.outcome}`) : delivery.outcome}</span>
-          </Detail>
-        </Row>
-      ))}
-    </List>
-  );
-}
-
-export function SourceDanger({ version }: { version: number }) {
+export function SourceDanger({ version, rotates }: { version: number; rotates: boolean }) {
   const { t } = useWords();
   return (
     <>
-      <NewAddress version={version} />
+      {rotates ? (
+        <SureFold
+          name="rotate"
+          version={version}
+          title={t("rotate.title")}
+          label={t("rotate.sure")}
+          hint={t("rotate.hint")}
+          button={t("rotate.button")}
+        />
+      ) : null}
       <SureFold
         name="delete"
         version={version}

@@ -1,8 +1,15 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { movingOf, sourceHeartbeatField, sourceNameField } from "~/rules/alerts/fields";
-import { settingValues } from "~/rules/fields/setting";
+import {
+  movingOf,
+  sourceDependsField,
+  sourceHeartbeatField,
+  sourceNameField,
+  sourceSilenceField,
+} from "~/rules/alerts/fields";
+import { type SettingField, settingValues } from "~/rules/fields/setting";
 import { listComponents } from "~/usecases/components/list";
+import { nameOrigins } from "~/usecases/dependences/names";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
 import { RuleConflict, RuleForm } from "../alert-rules/rule-form";
@@ -11,20 +18,22 @@ import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
-import { Button, ButtonLink } from "../parts/button";
-import { ButtonForm, useFormState } from "../parts/form";
+import { ButtonLink } from "../parts/button";
+import { useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
 import { Fold, PageHead, Section, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
-import { Pager } from "../parts/pager";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
 import { useSettingFields } from "../parts/setting-fields";
+import { DeliveryList } from "./delivery-list";
+import { Overlaps } from "./overlaps";
+import { TestButton } from "./setup-parts";
 import { actOnSource } from "./source-actions";
 import { SourceForm } from "./source-form";
-import { DeliveryList, RuleList, Setup, SourceDanger } from "./source-parts";
+import { RuleList, SourceDanger } from "./source-parts";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -35,38 +44,54 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 export const meta = titledBy(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
-  const { ctx, pageId, slug, url } = desk;
+  const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const before = url.searchParams.get("before");
   const read = orThrow(await readSource(ctx, { pageId, id }));
   const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const listed = orThrow(await listDeliveries(ctx, { pageId, sourceId: id, ...(before ? { before } : {}) }));
+  const { deliveries } = orThrow(await listDeliveries(ctx, { pageId, sourceId: id }));
+  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })).filter((each) => each.id !== id));
   const rules = read.rules.map(movingOf);
   return {
     ...read,
-    ...listed,
+    // What a kind is told on a page of its own does not stand in this one's form.
+    settingFields: read.settingFields.filter(({ place }) => place === undefined),
+    maps: mapsOf(read),
+    deliveries: deliveries.slice(0, 10),
     rules,
+    others,
     components: namedChoices(components),
-    first: before === null,
     here: `/manage/${slug}/sources/${id}`,
   };
 });
+
+/** Whether its fields are to be mapped, and were; null = its kind knows them. */
+function mapsOf({ settingFields, settings }: { settingFields: SettingField[]; settings: Record<string, unknown> }) {
+  if (!settingFields.some(({ place }) => place === "mapping")) return null;
+  return settings.id === undefined ? ("not_yet" as const) : ("set" as const);
+}
 
 export const action = onPage(async (desk) => actOnSource(desk, await readPosted(desk)));
 
 function SetupPart() {
   const { t } = useWords();
-  const { ingestUrl, setup, unreadable } = useLoaderData<typeof loader>();
+  const { ingestUrl, unreadable, overlaps, here, source, maps } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   if (admin && unreadable.address) return <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />;
   if (!admin || !ingestUrl) return <p className="text-soft">{t("setup.admins_only")}</p>;
   return (
     <>
+      <Overlaps overlaps={overlaps} version={source.version} keepTo={here} />
       <Verbatim label={t("setup.address")}>{ingestUrl}</Verbatim>
-      <Setup steps={setup} />
-      <ButtonForm name="test">
-        <Button>{t("button.test")}</Button>
-      </ButtonForm>
+      {maps === "not_yet" ? <Notice tone="warning">{t("mapping.missing")}</Notice> : null}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={`${here}/setup`}>{t("setup.open")}</ButtonLink>
+        {maps === null ? null : (
+          <ButtonLink to={`${here}/mapping`} look={maps === "not_yet" ? "primary" : "quiet"}>
+            {t(maps === "not_yet" ? "mapping.begin" : "mapping.change")}
+          </ButtonLink>
+        )}
+        {maps === "not_yet" ? null : <TestButton />}
+      </div>
     </>
   );
 }
@@ -102,7 +127,7 @@ function RulesPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { source, settings, settingFields, here, unreadable } = useLoaderData<typeof loader>();
+  const { source, settings, settingFields, others, here, unreadable, overlaps } = useLoaderData<typeof loader>();
   const state = useFormState("source");
   return (
     <>
@@ -110,8 +135,14 @@ function EditPart() {
       <NounConflict
         form="source"
         saved={{ ...source, ...settingValues(settingFields, settings) }}
-        fields={{ ...sourceNameField, ...useSettingFields(settingFields), ...sourceHeartbeatField }}
-        picks={{}}
+        fields={{
+          ...sourceNameField,
+          ...useSettingFields(settingFields),
+          ...sourceHeartbeatField,
+          ...sourceSilenceField,
+          ...sourceDependsField,
+        }}
+        picks={{ dependsOn: others }}
         keepTo={here}
       />
       {state?.conflict ? null : (
@@ -121,19 +152,20 @@ function EditPart() {
             version={source.version}
             values={{ ...source, settings }}
             settingFields={settingFields}
+            others={others}
             submit={t("button.save")}
           />
         </Fold>
       )}
       <ButtonConflicts forms={["rotate", "delete"]} version={source.version} keepTo={here} />
-      <SourceDanger version={source.version} />
+      <SourceDanger version={source.version} rotates={overlaps.every(({ what }) => what !== "address")} />
     </>
   );
 }
 
 export default function Source() {
   const { t } = useWords();
-  const { source, kindTitle, deliveries, before, first, here } = useLoaderData<typeof loader>();
+  const { source, kindTitle, deliveries, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const responder = useMay("responder");
   const add = admin ? <ButtonLink to={`${here}/rules/new`}>{t("button.new_rule")}</ButtonLink> : null;
@@ -146,9 +178,11 @@ export default function Source() {
       <Section title={t("rule.section")} action={add}>
         <RulesPart />
       </Section>
-      <Section title={t("delivery.section")}>
+      <Section
+        title={t("delivery.section")}
+        action={<ButtonLink to={`${here}/deliveries`}>{t("delivery.search")}</ButtonLink>}
+      >
         <DeliveryList deliveries={deliveries} here={here} />
-        <Pager before={before} first={first} />
       </Section>
       {responder ? (
         <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />

@@ -1,7 +1,7 @@
 import { inRoom } from "../parts/in-room";
 import english from "./words/en.json";
 
-export const { useWords, wordsIn } = inRoom("sources", english);
+export const { useWords, wordsIn, has } = inRoom("sources", english);
 
 type Groups = typeof english;
 
@@ -9,4 +9,4 @@ type Groups = typeof english;
 export const isWordOf = <Group extends keyof Groups>(
   group: Group,
   text: string,
-): text is keyof Groups[Group] & string => Object.hasOwn(english[group], text);
+): text is keyof Groups[Group] & string => has(`${group}.${text}`);

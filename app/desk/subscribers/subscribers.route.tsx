@@ -1,6 +1,5 @@
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { deskLanguageOf } from "~/http/reader";
 import { listComponents } from "~/usecases/components/list";
 import { countSubscribers } from "~/usecases/subscribers/counts";
 import { listSubscribers } from "~/usecases/subscribers/list";
@@ -58,7 +57,7 @@ function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const acted = await act(desk, posted);
-  if (!acted) return showErrors(posted, { "": wordsIn(deskLanguageOf(desk.request)).t("error.nothing_chosen") });
+  if (!acted) return showErrors(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
   return answer(posted, acted, `/manage/${desk.slug}/subscribers`, doneKeys[posted.intent] ?? "");
 });
 

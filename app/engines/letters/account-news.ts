@@ -1,13 +1,21 @@
+import { localeOf } from "~/db/queries/letter-facts";
+import { read } from "~/db/read";
 import { accountEvents, accountNewsContent } from "~/letters/account-news";
 import { singleWriter } from "./single";
 import { type MakeWriter, newest, ownBrand } from "./writer";
 
-/** What happened to an account, to the person that it belongs to. */
+/** What happened to an account, to the person that it belongs to, at an address that may be theirs no more. */
 export const accountNewsWriter: MakeWriter = async (task) => {
-  const { event: said } = newest(task).scope;
-  const event = accountEvents.find((each) => each === said);
+  const { ctx } = task;
+  const { scope } = newest(task);
+  const event = accountEvents.find((each) => each === scope.event);
   if (!event) return null;
-  const brand = ownBrand(task.ctx);
-  const content = () => accountNewsContent(event, brand);
-  return singleWriter(task.ctx, { fromName: brand.name, language: "en", timeZone: "Etc/UTC", content });
+  const [[person]] = await read(ctx, localeOf(ctx, String(scope.person_id)));
+  const brand = ownBrand(ctx);
+  return singleWriter(ctx, {
+    fromName: brand.name,
+    language: person?.language ?? "en",
+    timeZone: person?.timeZone ?? "Etc/UTC",
+    content: (reader) => accountNewsContent(event, brand, reader),
+  });
 };

@@ -26,7 +26,8 @@ export const invitationWriter: MakeWriter = async (task) => {
     invitedBy: found.inviter,
     expiresAt: found.expiresAt,
   };
-  const { language, timeZone } = page;
+  const language = found.language ?? page.language;
+  const timeZone = found.timeZone ?? page.timeZone;
   const content = invitationContent.bind(null, facts);
   return singleWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
 };

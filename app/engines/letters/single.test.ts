@@ -11,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const ada = { kind: "person" as const, id: "ada", address: "ada@example.com", name: "Ada" };
+const unknown = { language: null, timeZone: null };
+const ada = { kind: "person" as const, id: "ada", address: "ada@example.com", name: "Ada", ...unknown };
 const minutes = 60_000;
 
 const sealed = async (given: Record<string, string>) => ({
@@ -37,6 +38,25 @@ test("a sign-in mail has the link, the code and the browser that asked, and make
     expect(letter?.html).toContain(part);
   }
   expect(letter?.headers).toEqual({ "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" });
+});
+
+test("a sign-in mail speaks as the account says, else as the request that asked", async () => {
+  const notice = await signIn({}, { browser: "Firefox on Linux", language: "fr", timeZone: "Europe/Paris" });
+  const subject = async () => (await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada))?.subject;
+  expect(await subject()).toBe("Connexion à localhost:8787");
+  const times = { createdAt: 1, updatedAt: 1 };
+  await put(desk.deployment, person, [{ id: "ada", name: "Ada", language: "de-CH", ...times }]);
+  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write(ada);
+  expect(letter?.text).toContain("Angefordert in Firefox unter Linux.");
+  expect(letter?.html).toContain('lang="de-CH"');
+});
+
+test("what happened to an account is told in its language", async () => {
+  await put(desk.deployment, person, [{ id: "ada", name: "Ada", language: "ja", createdAt: 1, updatedAt: 1 }]);
+  const scope = { person_id: "ada", event: "passkey_added" };
+  const notice = bornOf(desk, { pageId: "", kind: "account_news", subjectId: "n1", audience: "person", scope });
+  const letter = await (await letterWriter(desk.deployment.ctx(), [notice]))?.write({ ...ada, language: "ja" });
+  expect(letter?.subject).toBe("アカウントにパスキーが追加されました");
 });
 
 test("what a browser says of itself is repeated only where we know it by name", async () => {
@@ -99,6 +119,14 @@ test("an invitation says to what, as what and by whom", async () => {
   }
 });
 
+test("an invitation speaks the language of an account that its address has", async () => {
+  const row = { id: "ada", name: "Ada", email: "ada@example.com", language: "es", timeZone: "Europe/Madrid" };
+  await put(desk.deployment, person, [{ ...row, createdAt: 1, updatedAt: 1 }]);
+  const writer = await letterWriter(desk.deployment.ctx(), [await invited()]);
+  const letter = await writer?.write({ kind: "address", address: "ada@example.com" });
+  expect(letter?.text).toContain("27 nov 2026, 13:00 · 12:00 UTC");
+});
+
 test("an invitation that was accepted, ran out or is of another page is not sent", async () => {
   const notice = await invited({ acceptedAt: 1 });
   expect(await letterWriter(desk.deployment.ctx(), [notice])).toBeNull();
@@ -117,6 +145,9 @@ test("the team's mail names the draft, has one button to it and makes a thread o
   expect(letter?.subject).toMatch(/^\[Acme\] .*Orders are late/);
   expect(letter?.text).toContain(`http://localhost:8787/manage/acme/incidents/${id}`);
   expect(letter?.headers.References).toBe(`<${id}.ada@localhost>`);
+  const hebrew = await writer?.write({ ...ada, id: "eve", language: "he", timeZone: "Asia/Jerusalem" });
+  expect(hebrew?.html).toContain('lang="he" dir="rtl"');
+  expect(hebrew?.subject).toContain("\u2068Orders are late\u2069");
   expect(letter?.headers["List-Unsubscribe"]).toBeUndefined();
   expect(await letterWriter(ctx, [{ ...notice, subjectId: "gone" }])).toBeNull();
 });

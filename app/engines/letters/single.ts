@@ -13,7 +13,7 @@ interface Single {
   /** Of who has no choice of their own. */
   language: string;
   timeZone: string;
-  content(reader: Reader, recipient: Recipient): Content | Promise<Content>;
+  content(reader: Reader, recipient: Recipient, zone: string): Content | Promise<Content>;
   /** Where several mails make a thread. */
   root?(recipient: Recipient): string;
 }
@@ -22,9 +22,10 @@ interface Single {
 export const singleWriter = (ctx: Ctx, { fromName, language, timeZone, content, root }: Single): LetterWriter => ({
   fromName,
   async write(recipient) {
-    const chosen = recipient.kind === "subscriber" ? recipient : { language, timeZone };
-    const reader = readerOf(await readWords(ctx, chosen.language), chosen.timeZone);
-    return print(await content(reader, recipient), reader, singleHeaders(root?.(recipient) ?? null));
+    const own = recipient.kind === "address" ? { language: null, timeZone: null } : recipient;
+    const zone = own.timeZone ?? timeZone;
+    const reader = readerOf(await readWords(ctx, own.language ?? language), zone);
+    return print(await content(reader, recipient, zone), reader, singleHeaders(root?.(recipient) ?? null));
   },
 });
 
@@ -33,6 +34,9 @@ interface Sealed {
   token?: string;
   code?: string;
   browser?: string;
+  /** Of who asked. */
+  language?: string;
+  timeZone?: string;
 }
 
 /** null when nothing is sealed in it (any more), or under a secret that is gone. */

@@ -5,10 +5,12 @@ import { pageById } from "~/db/queries/page";
 import { lastWord } from "~/db/queries/stale";
 import { firedIn, movedIn, recoveredIn, type Span, sourceName } from "~/db/queries/team-news";
 import { read } from "~/db/read";
-import { readWords } from "~/i18n/words";
+import { readWords, type Words } from "~/i18n/words";
 import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
+import { isFlapping } from "~/rules/alerts/flapping";
 import { pageAddress } from "~/rules/pages/page-address";
+import { limitNames } from "~/rules/plan/usage";
 import type { TeamNotice } from "~/rules/telling/notice";
 import {
   type TeamTold,
@@ -17,14 +19,20 @@ import {
   toldOfDraft,
   toldOfGap,
   toldOfIncident,
+  toldOfLimit,
   toldOfMail,
   toldOfMoves,
   toldOfStale,
 } from "~/rules/telling/team-told";
 import { teamWords } from "./team-words";
 
-/** Reads at most two statements; null = there is nothing to tell any more. */
-type Tell = (ctx: Ctx, notice: NoticeRow, words: TeamWords) => Promise<TeamTold | null>;
+/** What was read, in whichever words; null = there is nothing to tell any more. */
+type Telling = (words: TeamWords) => TeamTold | null;
+
+/** Reads at most two statements, for all who are told. */
+type Tell = (ctx: Ctx, notice: NoticeRow) => Promise<Telling>;
+
+const nothing: Telling = () => null;
 
 const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
   pageId,
@@ -34,41 +42,56 @@ const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
 
 const ofIncident =
   (visibility: "draft" | "published"): Tell =>
-  async (ctx, { pageId, subjectId }, words) => {
+  async (ctx, { pageId, subjectId }) => {
     const [[found]] = await read(ctx, incidentById(ctx, pageId, subjectId));
-    if (found?.row.visibility !== visibility) return null;
-    return (visibility === "draft" ? toldOfDraft : toldOfIncident)(words, found.row);
+    if (found?.row.visibility !== visibility) return nothing;
+    return (words) => (visibility === "draft" ? toldOfDraft : toldOfIncident)(words, found.row);
   };
 
 /** Not when somebody has had the word since, or closed it. */
-const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }, words) => {
+const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }) => {
   const [[found], [word]] = await read(ctx, incidentById(ctx, pageId, subjectId), lastWord(ctx, pageId, subjectId));
   const since = Number(scope.since ?? 0);
-  if (!found || !word || found.row.closed || word.at !== since) return null;
-  return toldOfStale(words, found.row, { since, length: sequence - since });
+  if (!found || !word || found.row.closed || word.at !== since) return nothing;
+  return (words) => toldOfStale(words, found.row, { since, length: sequence - since });
 };
+
+const childrenIn = ({ children }: { children: string }) => JSON.parse(children) as string[];
 
 const ofAlerts =
   (over: boolean): Tell =>
-  async (ctx, notice, words) => {
+  async (ctx, notice) => {
     const { pageId, subjectId } = notice;
     const query = (over ? recoveredIn : firedIn)(ctx, subjectId, spanOf(notice));
-    const [alerts, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
+    const [found, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
+    const alerts = found.map((each) => ({ ...each, flaps: !over && isFlapping(each, ctx.now()) }));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
-    return source && !muted ? toldOfAlerts(words, { alerts, source: source.sourceName, over }) : null;
+    if (!source || muted) return nothing;
+    const children = over ? [] : childrenIn(source);
+    return (words) => toldOfAlerts(words, { alerts, source: source.sourceName, over, children });
   };
 
-const ofMoves: Tell = async (ctx, notice, words) => {
+const ofMoves: Tell = async (ctx, notice) => {
   const [moves] = await read(ctx, movedIn(ctx, spanOf(notice)));
-  return toldOfMoves(words, moves);
+  return (words) => toldOfMoves(words, moves);
 };
 
-const ofGap: Tell = async (_, { scope }, words) => toldOfGap(words, { from: Number(scope.from), to: Number(scope.to) });
+const ofGap: Tell =
+  async (_, { scope }) =>
+  (words) =>
+    toldOfGap(words, { from: Number(scope.from), to: Number(scope.to) });
 
-const ofMail: Tell = async (ctx, { pageId, sequence: since }, words) => {
+const ofMail: Tell = async (ctx, { pageId, sequence: since }) => {
   const [[trouble]] = await read(ctx, mailTrouble(ctx, pageId));
-  if (!trouble || trouble.failingSince === null) return null;
-  return toldOfMail(words, { since, waiting: trouble.waiting, error: trouble.lastError });
+  if (!trouble || trouble.failingSince === null) return nothing;
+  const { waiting, lastError: error } = trouble;
+  return (words) => toldOfMail(words, { since, waiting, error });
+};
+
+const ofLimit: Tell = async (_, { scope, subjectId }) => {
+  const name = limitNames.find((each) => each === subjectId);
+  if (!name) return nothing;
+  return (words) => toldOfLimit(words, { name, expected: Number(scope.expected), most: Number(scope.most) });
 };
 
 /** What a mute of the page silences; that we ourselves do not work is told all the same. */
@@ -83,28 +106,42 @@ const tellers: Record<TeamNotice, Tell> = {
   component_changed: ofMoves,
   checks_stopped: ofGap,
   mail_failed: ofMail,
+  limit_near: ofLimit,
 };
 
-/**
- * What a notice tells the team, as it stands now; null when there is nothing to tell any more, because a person was
- * faster, it is over or muted. At most three statements.
- */
-export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<TeamMessage | null> {
+/** What a notice tells the team, in these words and this zone. */
+export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
+
+/** The page that a notice is about, and what it tells as it stands now. At most three statements. */
+export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
   const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
   const event = notice.kind as TeamNotice;
   const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
-  const told =
-    page && !muted && tellers[event]
-      ? await tellers[event](ctx, notice, teamWords(await readWords(ctx, page.language), page.timeZone))
-      : null;
-  if (!page || !told) return null;
-  const { link, ...message } = told;
-  return {
+  if (!page || muted || !tellers[event]) return null;
+  const tell = await tellers[event](ctx, notice);
+  const about = {
     id: notice.id,
     event,
     at: notice.createdAt,
     page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
-    ...message,
-    link: { text: link.text, url: `${ctx.config.origin}/manage/${page.slug}${link.path}` },
   };
+  const teller: TeamTeller = (words, timeZone) => {
+    const told = tell(teamWords(words, timeZone));
+    if (!told) return null;
+    const { link, ...message } = told;
+    const url = `${ctx.config.origin}/manage/${page.slug}${link.path}`;
+    return { ...about, ...message, link: { text: link.text, url } };
+  };
+  return { page, teller };
+}
+
+/**
+ * For channels, which many read together: in the page's language. Null when there is nothing to tell any more, because
+ * a person was faster, it is over or muted.
+ */
+export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<TeamMessage | null> {
+  const found = await teamTeller(ctx, notice);
+  if (!found) return null;
+  const { language, timeZone } = found.page;
+  return found.teller(await readWords(ctx, language), timeZone);
 }

@@ -1,25 +1,25 @@
-import { pageById } from "~/db/queries/page";
-import { read } from "~/db/read";
+import { readWords } from "~/i18n/words";
 import { teamContent } from "~/letters/team";
 import { singleWriter } from "./single";
-import { teamMessage } from "./team-message";
+import { teamTeller } from "./team-message";
 import { brandOf, type MakeWriter, newest, rootOf } from "./writer";
 
-/** null when there is nothing to act on any more. */
+/** null when there is nothing to act on any more. Each of the team reads it as their account says. */
 export const teamWriter: MakeWriter = async (task) => {
   const { ctx } = task;
   const notice = newest(task);
-  const message = await teamMessage(ctx, notice);
-  const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
-  if (!message || !page) return null;
-  const brand = brandOf(ctx, page);
+  const found = await teamTeller(ctx, notice);
+  if (!found) return null;
+  const { page, teller } = found;
   const { language, timeZone } = page;
-  const content = teamContent.bind(null, { ...message, brand });
+  const usual = teller(await readWords(ctx, language), timeZone);
+  if (!usual) return null;
+  const brand = brandOf(ctx, page);
   return singleWriter(ctx, {
     fromName: brand.name,
     language,
     timeZone,
-    content: (reader) => content(reader),
+    content: (reader, _recipient, zone) => teamContent({ ...(teller(reader.words, zone) ?? usual), brand }, reader),
     root: (recipient) => rootOf(ctx, notice.subjectId, recipient),
   });
 };

@@ -43,10 +43,13 @@ export interface CopyOf {
 const farDeadline = 250;
 const putDeadline = 3000;
 
+/** A statement after each: the page is for everybody still, or the copy could not be written. */
+const afterIt = 1;
+
 /** For how many copies the invocation has room when it leaves so many calls for what it does besides. */
 export function roomForCopies(ctx: Ctx, left: number): number {
   const calls = places(ctx);
-  return calls === 0 ? 0 : Math.max(0, Math.floor((roomIn(ctx.meter) - left) / calls));
+  return calls === 0 ? 0 : Math.max(0, Math.floor((roomIn(ctx.meter) - left) / (calls + afterIt)));
 }
 
 /** In the data centre, where it is of use to few; KV has the word where it is bound. */
@@ -84,11 +87,9 @@ export async function keepCopy<T>(ctx: Ctx, { part, slug }: CopyOf, copy: Omit<C
 
 /** Both parts: the page moved, or is no longer for everybody. Counted, but never refused. */
 export async function forgetCopies(ctx: Ctx, slug: string): Promise<void> {
-  for (const key of [keyOf("home", slug), keyOf("recent", slug)]) {
-    ctx.meter.subrequests += places(ctx);
-    await dataCentre()?.delete(address(key));
-    await ctx.bindings.COPIES?.delete(key);
-  }
+  const keys = [keyOf("home", slug), keyOf("recent", slug)];
+  ctx.meter.subrequests += places(ctx) * keys.length;
+  await Promise.all(keys.flatMap((key) => [dataCentre()?.delete(address(key)), ctx.bindings.COPIES?.delete(key)]));
 }
 
 async function readNear<T>(key: string): Promise<Copy<T> | null> {

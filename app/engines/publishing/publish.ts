@@ -1,20 +1,20 @@
-import { runBatch } from "~/db/commit";
-import { copyFailed } from "~/db/queries/copies";
-import { recentFactsOf } from "~/db/queries/recent-facts";
+import { type Commit, runBatch } from "~/db/commit";
+import { copyFailed, isShown } from "~/db/queries/copies";
+import { factsOfParts, type LeasedFacts, leaseWithFacts, takeLeases } from "~/db/queries/publish-facts";
 import {
   type BuiltRow,
-  builtRevision,
+  frontState,
   type PagePart,
   type SnapshotPart,
   snapshotParts,
-  takeLeases,
   type Written,
   writeBuilt,
 } from "~/db/queries/snapshot";
-import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
+import { DatabaseAway } from "~/db/trouble";
 import { readAllWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { roomIn } from "~/platform/meter";
+import { logLeft } from "~/platform/left-over";
+import { OverBudget, roomIn } from "~/platform/meter";
 import { pageAddress } from "~/rules/pages/page-address";
 import { boundedFold } from "~/rules/snapshot/open-day";
 import { buildRecent } from "~/rules/snapshot/recent";
@@ -60,9 +60,9 @@ const pageWords = (ctx: Ctx, facts: ReadonlyMap<string, Facts>) =>
     [...facts.values()].map(({ page }) => page.language),
   );
 
-const makers: Record<SnapshotPart, (ctx: Ctx, pageIds: readonly string[]) => Promise<Made[]>> = {
-  async home(ctx, pageIds) {
-    const facts = await withOpenDays(ctx, await snapshotFactsOf(ctx, pageIds));
+const makers = {
+  async home(ctx: Ctx, leased: LeasedFacts["home"]): Promise<Made[]> {
+    const facts = await withOpenDays(ctx, leased);
     const words = await pageWords(ctx, facts);
     return made(ctx, "home", facts, (found) => {
       const each = inPageLanguage(words(found.page.language), found);
@@ -70,8 +70,7 @@ const makers: Record<SnapshotPart, (ctx: Ctx, pageIds: readonly string[]) => Pro
       return { document: snapshot, body: packSnapshot(snapshot), freshUntil, fold: keptFold(each, ctx.now()) };
     });
   },
-  async recent(ctx, pageIds) {
-    const facts = await recentFactsOf(ctx, pageIds);
+  async recent(ctx: Ctx, facts: LeasedFacts["recent"]): Promise<Made[]> {
     const words = await pageWords(ctx, facts);
     return made(ctx, "recent", facts, (found) => {
       const each = inPageLanguage(words(found.page.language), found);
@@ -113,28 +112,52 @@ async function made<T extends Facts>(
   return all;
 }
 
-/** The copy outside the database. The row says already that it is written: where it is not, that is taken back. */
-async function followUp(ctx: Ctx, { page, document, row, written }: Made & { written: Written }): Promise<void> {
-  const { part, wanted: built } = row;
-  const { slug } = page;
-  if (page.visibility !== "public") return forgetCopies(ctx, slug);
-  if (!written.copies) return;
-  if (await keepCopy(ctx, { part, slug }, { document, behindSince: written.behindSince })) return;
-  await runBatch(ctx, [copyFailed({ slug, part, built })]);
+/** The copy outside the database, after the answer. The row says already that it is written: where it is not, that is taken back. */
+async function copy(
+  ctx: Ctx,
+  { page: { slug }, document, row: { part, wanted: built }, written }: Landed,
+): Promise<void> {
+  const kept = await keepCopy(ctx, { part, slug }, { document, behindSince: written.behindSince });
+  if (!kept) await runBatch(ctx, [copyFailed({ slug, part, built })]);
+  else if (!(await isShown(ctx, slug))) await forgetCopies(ctx, slug);
 }
 
-/** Builds and writes a part of these pages once, under their leases; those of which another one is wanted by now. */
-async function buildOnce(ctx: Ctx, pageIds: readonly string[], part: SnapshotPart): Promise<string[]> {
-  const all = await makers[part](ctx, pageIds);
+type Landed = Made & { written: Written };
+
+/** What is no longer for everybody is forgotten before anybody is answered. */
+async function followUp(ctx: Ctx, landed: Landed): Promise<void> {
+  const { page, written, row } = landed;
+  if (page.visibility !== "public") return forgetCopies(ctx, page.slug);
+  if (!written.copies) return;
+  ctx.defer(copy(ctx, landed).catch((error) => logLeft(ctx.log, "copy.after", error, { page: row.pageId })));
+}
+
+/** All in one trip. What one part's document spoils keeps the other's from nobody. */
+async function write(ctx: Ctx, rows: readonly BuiltRow[]): Promise<Written[]> {
+  try {
+    return await writeBuilt(ctx, rows);
+  } catch (error) {
+    const [front, feeds] = [rows.filter(isFront), rows.filter((row) => !isFront(row))];
+    const isNobodys = error instanceof OverBudget || error instanceof DatabaseAway;
+    if (isNobodys || front.length === 0 || feeds.length === 0) throw error;
+    return [...(await writeBuilt(ctx, front)), ...(await writeBuilt(ctx, feeds))];
+  }
+}
+
+const isFront = ({ part }: BuiltRow): boolean => part === "home";
+
+/** Builds and writes once what was leased. */
+async function buildOnce(ctx: Ctx, { home, recent }: LeasedFacts): Promise<Landed[]> {
+  const all = [...(await makers.home(ctx, home)), ...(await makers.recent(ctx, recent))];
   const room = roomForCopies(ctx, afterCopies);
   const rows = all.map(({ page, row }, index) => ({ ...row, mayCopy: page.visibility === "public" && index < room }));
-  const written = new Map((await writeBuilt(ctx, rows)).map((each) => [each.pageId, each]));
+  const written = await write(ctx, rows);
   const landed = all.flatMap((each) => {
-    const row = written.get(each.row.pageId);
+    const row = written.find(({ pageId, part }) => pageId === each.row.pageId && part === each.row.part);
     return row ? [{ ...each, written: row }] : [];
   });
   for (const each of landed) await followUp(ctx, each);
-  return landed.filter((each) => each.written.wanted > each.row.wanted).map(({ row }) => row.pageId);
+  return landed;
 }
 
 /** Where both parts do not fit, the front pages; where none of them wants one, what feeds print. */
@@ -144,34 +167,54 @@ async function takeParts(ctx: Ctx, pageIds: readonly string[]): Promise<PagePart
   return front.length > 0 || roomIn(ctx.meter) < onlyRecent ? front : takeLeases(ctx, pageIds, ["recent"]);
 }
 
-/**
- * Makes those parts of the pages' snapshots that are wanted. Safe to call at any time and by many at once: one holds a
- * lease, a slower build never lands over a newer one. A round takes eight statements for `home` (nine where a kept fold
- * does not tell any more), five more for `recent`, however many pages there are, and writes two rows a part.
- */
-export async function publishPages(ctx: Ctx, pageIds: readonly string[]): Promise<void> {
-  let waiting = pageIds;
-  for (let round = 0; round < rounds && waiting.length > 0; round++) {
-    const leased = await takeParts(ctx, waiting);
-    const again = new Set<string>();
-    for (const part of snapshotParts) {
-      const pages = leased.filter((each) => each.part === part).map(({ pageId }) => pageId);
-      if (pages.length > 0) for (const pageId of await buildOnce(ctx, pages, part)) again.add(pageId);
-    }
-    waiting = [...again];
-  }
+/** Who knows which parts are wanted leases and reads in one trip. */
+async function lease(ctx: Ctx, pageIds: readonly string[], wanted?: readonly SnapshotPart[]): Promise<LeasedFacts> {
+  if (!wanted) return factsOfParts(ctx, await takeParts(ctx, pageIds));
+  return leaseWithFacts(ctx, pageIds, roomIn(ctx.meter) < bothParts ? ["home"] : wanted);
 }
 
-export const publish = (ctx: Ctx, pageId: string): Promise<void> => publishPages(ctx, [pageId]);
+/**
+ * Makes those parts of the pages' snapshots that are wanted; answers with the revisions of the front pages that it
+ * wrote. Safe to call at any time and by many at once: one holds a lease, a slower build never lands over a newer one.
+ * A round takes eight statements for `home` (nine where a kept fold does not tell any more), four more for `recent`,
+ * however many pages there are, and writes two rows a part. It is three trips, and two for who says what is `wanted`.
+ */
+export async function publishPages(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  wanted?: readonly SnapshotPart[],
+): Promise<Map<string, number>> {
+  const built = new Map<string, number>();
+  let waiting = pageIds;
+  for (let round = 0; round < rounds && waiting.length > 0; round++) {
+    const landed = await buildOnce(ctx, await lease(ctx, waiting, wanted));
+    for (const { row } of landed) if (isFront(row)) built.set(row.pageId, row.wanted);
+    const again = landed.filter(({ written, row }) => written.wanted > row.wanted);
+    waiting = [...new Set(again.map(({ row }) => row.pageId))];
+  }
+  return built;
+}
+
+/** The parts that a commit which says so asks for; feeds do not show all that the front page does. */
+export const partsOf = (publishes: Commit["publishes"]): readonly SnapshotPart[] =>
+  publishes === "home" ? ["home"] : snapshotParts;
+
+export const publish = async (ctx: Ctx, pageId: string): Promise<void> => void (await publishPages(ctx, [pageId]));
 
 /** A person's commit publishes before it answers; when somebody else holds the lease, waits until it is shown, ≤ 2 s. */
-export async function publishNow(ctx: Ctx, pageId: string, revision: number | null): Promise<void> {
+export async function publishNow(
+  ctx: Ctx,
+  pageId: string,
+  revision: number | null,
+  wanted: readonly SnapshotPart[] = snapshotParts,
+): Promise<void> {
   if (revision === null) return;
-  await publish(ctx, pageId);
+  const wrote = (await publishPages(ctx, [pageId], wanted)).get(pageId) ?? 0;
+  if (wrote >= revision) return;
   for (let waited = 0; waited < 2000; waited += 200) {
-    const built = await builtRevision(ctx, pageId);
-    if (built === null || built >= revision) return;
+    const front = await frontState(ctx, pageId);
+    if (front === null || front.built >= revision) return;
+    if (front.isFree) await publishPages(ctx, [pageId], wanted);
     await ctx.sleep(200);
-    await publish(ctx, pageId);
   }
 }

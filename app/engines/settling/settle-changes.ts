@@ -61,9 +61,26 @@ function opened(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[]
   return [...insertRows(incident, rows), ...insertRows(incidentComponent, named)];
 }
 
-function joined(pageId: string, decision: WordedDecision): Statement[] {
-  const alerts = decision.joined.map(({ alertId, incidentId }) => ({ id: alertId, incidentId }));
+/** Where alerts belong and because of which they fire: one row each, with both. */
+function joined(pageId: string, { facts }: SettleRead, decision: WordedDecision): Statement[] {
+  const incidents = new Map(decision.joined.map(({ alertId, incidentId }) => [alertId, incidentId]));
+  const causes = new Map(decision.blamed.map(({ alertId, causeId }) => [alertId, causeId]));
+  const alerts = facts.alerts
+    .filter(({ id }) => incidents.has(id) || causes.has(id))
+    .map(({ id, incidentId, causeId }) => ({
+      id,
+      incidentId: incidents.get(id) ?? incidentId,
+      causeId: causes.has(id) ? (causes.get(id) ?? null) : causeId,
+    }));
   const episodes = decision.joined.map(({ alertId, startedAt, incidentId }) => ({ alertId, startedAt, incidentId }));
+  return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
+}
+
+/** What was held ends when its sender said so, and the team hears of it now. */
+function calmed(pageId: string, now: number, decision: WordedDecision): Statement[] {
+  const over = { state: "resolved" as const, resolvedReceivedAt: now, flappingSince: null, heldEnd: null };
+  const alerts = decision.calmed.map(({ alertId, endedAt }) => ({ id: alertId, ...over, endedAt }));
+  const episodes = decision.calmed.map(({ alertId, startedAt, endedAt }) => ({ alertId, startedAt, endedAt }));
   return [...updateRows(alert, pageId, alerts), ...updateRows(episode, pageId, episodes, ["alertId", "startedAt"])];
 }
 
@@ -89,7 +106,7 @@ export interface SettlingOfPage {
   known: SettleRead;
 }
 
-/** One settling's statements, at most eleven, one a table, however many alerts there are;
+/** One settling's statements, at most eleven and two where what flapped is calm, however many alerts there are;
  * what it adds to the timeline takes its next version in the statement that finishes it. */
 export async function settleChanges(
   ctx: Ctx,
@@ -116,6 +133,7 @@ export async function settleChanges(
     ...opened(ctx, pageId, decision),
     ...updates(ctx, pageId, spoken, decision),
     ...changed(ctx, pageId, decision),
-    ...joined(pageId, decision),
+    ...joined(pageId, known, decision),
+    ...calmed(pageId, ctx.now(), decision),
   ];
 }

@@ -42,8 +42,14 @@ function movedAlone({ observed, after, silencedComponents }: WordedDecision): nu
 /** What channels are told of alerts and components: one message a source and kind, due when a storm has been gathered. */
 function newsNotices({ facts, news }: SettleRead, decision: WordedDecision): NoticeDraft[] {
   const heard = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
-  const sources = heard.map((each) => ({ ...each, unmutedAt: unmutedAt(facts, each.id) }));
-  const fired = news.fired.filter(({ alertId }) => !decision.silencedAlerts.has(alertId));
+  const calmed = new Set(decision.calmed.map(({ sourceId }) => sourceId));
+  const sources = heard.map((each) => ({
+    ...each,
+    recoveredAt: calmed.has(each.id) ? facts.now : each.recoveredAt,
+    unmutedAt: unmutedAt(facts, each.id),
+  }));
+  const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
+  const fired = news.fired.filter(({ alertId }) => !quiet.has(alertId));
   const found = teamNews({ ...news, sources, fired, now: facts.now, moved: movedAlone(decision) });
   return found.map(({ kind, subjectId, after, until, dueAt }) => ({
     kind,

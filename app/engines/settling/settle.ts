@@ -1,7 +1,7 @@
 import { type Commit, commit, commitTogether } from "~/db/commit";
 import { deciding } from "~/db/deciding";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
-import { alertGroup, component, incident } from "~/db/schema";
+import { alert, alertGroup, component, incident } from "~/db/schema";
 import { DatabaseAway } from "~/db/trouble";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
@@ -9,7 +9,7 @@ import { OverBudget, roomIn } from "~/platform/meter";
 import { decideSettle } from "~/rules/settling/settle";
 import type { SettleDecision } from "~/rules/settling/settle-facts";
 import { moveBackPage } from "../moving-back/move-back";
-import { publish, publishPages } from "../publishing/publish";
+import { partsOf, publishPages } from "../publishing/publish";
 import { wakeSender } from "../telling/wake";
 import { inPublicWords, type WordedDecision } from "./public-words";
 import { movesTimeline, settleChanges } from "./settle-changes";
@@ -46,6 +46,7 @@ const auditOf = (decision: WordedDecision) => {
 
 /** The versions that the decision was made on; the settle lease guards the groups and the rest. */
 function expectations({ facts }: SettleRead, decision: WordedDecision) {
+  const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
   const observed = new Set(decision.observed.map((each) => each.component.id));
   const incidents = new Set([
     ...decision.changed.map(({ id }) => id),
@@ -65,6 +66,10 @@ function expectations({ facts }: SettleRead, decision: WordedDecision) {
       rows: facts.groups
         .filter(({ id }) => decision.removedGroups.includes(id))
         .map(({ id, version }) => ({ id, version })),
+    },
+    {
+      table: alert,
+      rows: facts.alerts.filter(({ id }) => calmed.has(id)).map(({ id, version }) => ({ id, version })),
     },
   ].filter((each) => each.rows.length > 0);
 }
@@ -125,7 +130,7 @@ async function settleOnce(ctx: Ctx, pageId: string, token: string): Promise<Sett
   if (!known) return nothing;
   const { plan, visible, tells } = await settlingOf(ctx, pageId, token, known);
   const { answers } = await commit(ctx, plan);
-  if (visible && roomIn(ctx.meter) >= publishing) await publish(ctx, pageId);
+  if (visible && roomIn(ctx.meter) >= publishing) await publishPages(ctx, [pageId], partsOf(plan.publishes));
   return { more: Number(answers.at(-1)?.wanted ?? 0) > known.wanted, tells };
 }
 
@@ -209,6 +214,7 @@ export async function settlePages(ctx: Ctx, pageIds: readonly string[]): Promise
     return settleSingly(ctx, singly, token);
   }
   const visible = settlings.filter((each) => each.visible).map(({ pageId }) => pageId);
-  if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible);
+  const parts = partsOf(settlings.some(({ plan }) => plan.publishes === true) || "home");
+  if (visible.length > 0 && roomIn(ctx.meter) >= publishing) await publishPages(ctx, visible, parts);
   return settlings.some((each) => each.tells);
 }

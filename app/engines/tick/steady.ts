@@ -3,7 +3,7 @@ import { hasLeapt } from "~/rules/basics/instants";
 import type { UnitKind } from "~/rules/basics/units";
 
 /** What nobody takes back once it was done too early: it is told, over, packed or gone. */
-const irrevocable: readonly UnitKind[] = ["maintenance", "manual", "heartbeats", "day", "series"];
+const irrevocable: readonly UnitKind[] = ["maintenance", "manual", "heartbeats", "silence", "day", "series"];
 
 /**
  * What may be done by a clock that nobody has confirmed. After a standstill as after a leap of the clock, the first tick

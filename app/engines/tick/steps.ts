@@ -8,6 +8,7 @@ import { publishPages } from "../publishing/publish";
 import { settlePages } from "../settling/settle";
 import { closeDays } from "../timeline/close-days";
 import { tellHeartbeats } from "../watching/heartbeats-due";
+import { tellSilence } from "../watching/sources-due";
 
 /** Statements of publishing the front pages of a set. */
 export const publishing = 9;
@@ -69,6 +70,14 @@ export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
     run: async (ctx, units) => {
       const ids = units.map(({ id }) => id);
       return { units: next(ctx, "settle", await tellHeartbeats(ctx, ids)), tells: false };
+    },
+  },
+  silence: {
+    together: 100,
+    room: 14,
+    run: async (ctx, units) => {
+      const ids = units.map(({ id }) => id);
+      return { units: next(ctx, "settle", await tellSilence(ctx, ids)), tells: false };
     },
   },
   maintenance: { together: 100, publishedLater: true, room: 13, run: committing(advanceMaintenances) },

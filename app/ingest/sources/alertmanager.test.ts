@@ -105,18 +105,3 @@ test("bearer token, basic credentials, or nothing", () => {
   expect(mayEnter(basic, `Basic ${Buffer.from("prom:pässword: 1").toString("base64")}`)).toBe(true);
   expect(mayEnter(basic, `Basic ${Buffer.from("prom:other").toString("base64")}`)).toBe(false);
 });
-
-test("the set-up shows the receiver as alertmanager.yml wants it", () => {
-  const ingestUrl = "https://status.example.com/ingest/abc";
-  const [receiver] = alertmanager.setup?.({ ingestUrl, settings: { bearerToken: "x" } }).snippets ?? [];
-  expect(receiver?.text).toBe(`receivers:
-  - name: upfront
-    webhook_configs:
-      - url: "${ingestUrl}"
-        send_resolved: true
-        max_alerts: 100
-        http_config:
-          authorization:
-            type: Bearer
-            credentials: <the bearer token you set above>`);
-});

@@ -12,7 +12,6 @@ import { type CredentialSettings, withCredentials } from "../credentials";
 import { recordOf } from "../fields";
 import { fingerprintOf } from "../fingerprint";
 import { prometheusAlert } from "../prometheus-alert";
-import { alertmanagerSetup } from "./alertmanager-setup";
 
 const statusFlags = (status: unknown) =>
   status === "firing" || status === "resolved" ? [] : [`status:${typeof status === "string" ? status : "none"}`];
@@ -77,6 +76,5 @@ export const alertmanager = defineSource<CredentialSettings>({
   order: "arrival",
   ...withCredentials,
   read,
-  setup: alertmanagerSetup,
   sample,
 });

@@ -13,8 +13,8 @@ import {
   recordOf,
   saidLabels,
   timeOf,
+  unknownShape,
   unknownState,
-  unreadable,
 } from "../fields";
 
 const settings = z.object({
@@ -116,6 +116,33 @@ function readAlarm(alarm: Fields, given: SnsSettings): Reading {
   return oneSignal(signal);
 }
 
+/** What CloudWatch tells EventBridge, as an alarm. */
+function bridged(event: Fields): Fields | null {
+  const detail = recordOf(event.detail);
+  const state = recordOf(detail.state);
+  if (event["detail-type"] !== "CloudWatch Alarm State Change" || textOf(detail.alarmName) === "") return null;
+  return {
+    AlarmName: detail.alarmName,
+    AlarmArn: listOf(event.resources)[0],
+    AWSAccountId: event.account,
+    Region: event.region,
+    NewStateValue: state.value,
+    NewStateReason: state.reason,
+    StateChangeTime: event.time,
+  };
+}
+
+/** A message of whatever service: an alarm, a text, or JSON that speaks of something else. */
+function readMessage(envelope: Fields, text: string, given: SnsSettings): Reading {
+  const parsed = parseExactJson(new TextEncoder().encode(text));
+  if (!parsed.ok || !isRecord(parsed.value)) return readText(envelope, text);
+  if (isAlarm(parsed.value)) return readAlarm(parsed.value, given);
+  const alarm = bridged(parsed.value);
+  return alarm
+    ? readAlarm(alarm, given)
+    : notAnAlert(`a message that is no alarm: ${textOf(envelope.Subject)}`.slice(0, 120));
+}
+
 function readText(envelope: Fields, message: string): Reading {
   const subject = textOf(envelope.Subject);
   const at = instantOf(envelope.Timestamp);
@@ -131,9 +158,9 @@ function read({ payload }: Message, given: SnsSettings): Reading {
   const envelope = recordOf(payload);
   const type = textOf(envelope.Type);
   if (type.endsWith("Confirmation")) return notAnAlert(type.slice(0, 80));
-  if (typeof envelope.Message !== "string") return unreadable("there is no message");
-  const message = parseExactJson(new TextEncoder().encode(envelope.Message));
-  return message.ok && isAlarm(message.value) ? readAlarm(message.value, given) : readText(envelope, envelope.Message);
+  if (typeof envelope.Message === "string") return readMessage(envelope, envelope.Message, given);
+  const alarm = bridged(envelope);
+  return alarm ? readAlarm(alarm, given) : unknownShape(payload, "there is no message");
 }
 
 function sample(now: number): Sample {

@@ -19,8 +19,8 @@ import {
   recordOf,
   saidLabels,
   timeOf,
+  unknownShape,
   unknownState,
-  unreadable,
 } from "../fields";
 
 const levels: readonly Severity[] = ["critical", "error", "warning", "info", "info"];
@@ -47,17 +47,24 @@ const portalLink = (alertId: string) =>
 
 const lastPart = (path: string) => path.split("/").filter(Boolean).at(-1) ?? "";
 
+/** What a health event of Azure itself says of its own stage: it is always sent as fired. */
+const isOver = (properties: Fields): boolean =>
+  [properties.stage, properties.status].some((each) => /^(resolved|complete|rca|canceled)$/i.test(idOf(each)));
+
 function readCommon(data: Fields, essentials: Fields): Reading {
   const condition = textOf(essentials.monitorCondition).toLowerCase();
-  const isResolved = condition === "resolved";
   const alertId = textOf(essentials.alertId);
   const [fired, resolved] = [timeOf(essentials.firedDateTime), timeOf(essentials.resolvedDateTime)];
   const context = recordOf(data.alertContext);
+  const properties = recordOf(context.properties);
+  const tracking = textOf(essentials.monitoringService) === "ServiceHealth" ? idOf(properties.trackingId) : "";
+  const isResolved = condition === "resolved" || (tracking !== "" && isOver(properties));
+  if (tracking === "" && lastPart(alertId) === "") return unknownShape(data, "the alert has no id");
   const signal = alertSignal({
-    key: lastPart(alertId),
+    key: tracking || lastPart(alertId),
     status: isResolved ? "resolved" : "firing",
     severity: severityOf(essentials.severity),
-    title: firstText(essentials.alertRule, context.title, lastPart(alertId)),
+    title: firstText(essentials.alertRule, context.title, properties.title, lastPart(alertId)),
     body: firstText(essentials.description, conditionText(context.condition)),
     link: portalLink(alertId),
     labels: {
@@ -103,12 +110,61 @@ function readOlder(data: Fields, context: Fields): Reading {
   return oneSignal(signal);
 }
 
+const activityLevels: Record<string, Severity> = { critical: "critical", error: "error", warning: "warning" };
+
+/** An entry of the activity log, service health among them, before the common schema. */
+function readActivity(log: Fields, data: Fields): Reading {
+  const properties = recordOf(log.properties);
+  const tracking = idOf(properties.trackingId);
+  const isResolved = isOver(properties) && tracking !== "";
+  const at = timeOf(log.eventTimestamp) ?? timeOf(log.submissionTimestamp);
+  const key = tracking || compositeKey(firstText(log.correlationId, log.eventDataId), textOf(log.operationName));
+  if (key === "") return unknownShape(data, "an activity without an id");
+  const signal = alertSignal({
+    key,
+    status: isResolved ? "resolved" : "firing",
+    severity: activityLevels[textOf(log.level).toLowerCase()] ?? null,
+    title: firstText(properties.title, log.operationName, log.description),
+    body: firstText(properties.communication, log.description),
+    labels: saidLabels({
+      eventSource: log.eventSource ?? log.channels,
+      resourceId: log.resourceId,
+      service: properties.service,
+      region: properties.region,
+    }),
+    startedAt: isResolved ? null : at,
+    endedAt: isResolved ? at : null,
+    eventAt: at,
+  });
+  return oneSignal(signal);
+}
+
+/** A log search of before the common schema: it fires, and never says that it is over. */
+function readSearch(data: Fields): Reading {
+  const at = timeOf(data.SearchIntervalEndtimeUtc) ?? timeOf(data.SearchIntervalEndTimeUtc);
+  const signal = alertSignal({
+    key: compositeKey(idOf(data.AlertRuleName), idOf(data.ResourceId) || idOf(data.WorkspaceId)),
+    status: "firing",
+    severity: severityOf(data.Severity),
+    title: idOf(data.AlertRuleName),
+    body: firstText(data.Description, data.SearchQuery),
+    link: linkOf(data.LinkToFilteredSearchResultsUI) ?? linkOf(data.LinkToSearchResults),
+    startedAt: at,
+    eventAt: at,
+  });
+  return oneSignal(signal);
+}
+
 function read({ payload }: Message): Reading {
   const body = recordOf(payload);
   const data = isRecord(body.data) ? body.data : body;
   if (isRecord(data.essentials)) return readCommon(data, data.essentials);
-  if (isRecord(data.context)) return readOlder(data, data.context);
-  return unreadable("there is neither an alert of the common schema nor one of an older schema");
+  const context = recordOf(data.context);
+  if (isRecord(context.activityLog)) return readActivity(context.activityLog, data);
+  if (isRecord(data.context) && idOf(context.id) !== "") return readOlder(data, context);
+  if (idOf(data.AlertRuleName) !== "") return readSearch(data);
+  const schema = idOf(body.schemaId) || "no alert of a known schema";
+  return unknownShape(payload, schema);
 }
 
 function sample(now: number): Sample {

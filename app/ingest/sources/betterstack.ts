@@ -10,15 +10,16 @@ import {
   recordOf,
   saidLabels,
   timeOf,
+  unknownShape,
   unknownState,
-  unreadable,
 } from "../fields";
 
 const firingWords = ["started", "acknowledged", "reopened", "unacknowledged", "escalated"];
 
-/** What happened, by the event's name; where there is none, by what the incident says of itself. */
+/** What happened, by the event's name; where that says nothing, by what the incident says of itself. */
 function stateOf(event: string, attributes: Fields): string {
-  if (event) return event.replace(/^incident_/, "");
+  const word = event.replace(/^incident_/, "");
+  if (word === "resolved" || firingWords.includes(word)) return word;
   const status = textOf(attributes.status).toLowerCase();
   if (textOf(attributes.resolved_at) !== "" || status === "resolved") return "resolved";
   return status || "started";
@@ -35,7 +36,7 @@ function eventTime(state: string, { started_at, acknowledged_at, resolved_at }: 
 
 function read({ payload }: Message): Reading {
   const body = recordOf(payload);
-  if (!isRecord(body.data)) return unreadable("there is no data");
+  if (!isRecord(body.data)) return unknownShape(payload, "there is no data");
   const { id, type, attributes: given, relationships } = body.data;
   const [event, attributes] = [textOf(body.event).toLowerCase(), recordOf(given)];
   if (type !== undefined && type !== "incident") return notAnAlert(`type ${idOf(type).slice(0, 80)}`);

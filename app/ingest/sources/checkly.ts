@@ -17,6 +17,7 @@ import {
   saidLabels,
   tagLabels,
   textsOf,
+  unknownShape,
   unknownState,
   unreadable,
   without,
@@ -39,7 +40,7 @@ function read({ payload }: Message): Reading {
   const type = textOf(fields.alert_type).trim().toUpperCase();
   if (type === "NO_ALERT") return notAnAlert("no alert");
   const id = idOf(fields.check_id) || textOf(fields.check_name);
-  if (!id) return unreadable("there is no check");
+  if (!id) return unknownShape(payload, "there is no check");
   const isResolved = recoveries.includes(type);
   const at = instantOf(fields.started_at);
   const signal = alertSignal({

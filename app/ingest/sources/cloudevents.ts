@@ -17,7 +17,17 @@ import { mediaType } from "~/rules/basics/media-type";
 import { type Answered, defineSource, type Message, type Sample } from "../contract";
 import { withCredentials } from "../credentials";
 import { decodeJson, type Raw } from "../decode";
-import { compositeKey, type Fields, idOf, listOf, recordOf, saidLabels, unknownState, unreadable } from "../fields";
+import {
+  compositeKey,
+  type Fields,
+  idOf,
+  listOf,
+  recordOf,
+  saidLabels,
+  soundsLikeAlert,
+  unknownState,
+  unreadable,
+} from "../fields";
 
 const structured = "application/cloudevents+json";
 const batch = "application/cloudevents-batch+json";
@@ -111,11 +121,13 @@ function checked(decoded: Result<unknown>): Result<unknown> {
 const resolvedWords = ["resolved", "recovered", "closed", "ok"];
 const firingWords = ["firing", "triggered", "opened", "open"];
 
-/** `data.status`, else the last word of the type; null when neither speaks of an alert. */
+/** `data.status`, else the last word of the type; null when neither speaks of an alert. An order may have a status too. */
 function wordOf(event: Fields, data: Fields): string | null {
-  if (textOf(data.status) !== "") return textOf(data.status).toLowerCase();
-  const last = textOf(event.type).split(".").at(-1)?.toLowerCase() ?? "";
-  return [...resolvedWords, ...firingWords].includes(last) ? last : null;
+  const [status, type] = [textOf(data.status).toLowerCase(), textOf(event.type)];
+  const last = type.split(".").at(-1)?.toLowerCase() ?? "";
+  const known = [status, last].find((each) => [...resolvedWords, ...firingWords].includes(each));
+  if (known !== undefined) return known;
+  return status !== "" && soundsLikeAlert(type) ? status : null;
 }
 
 const extensionsOf = (event: Fields) =>

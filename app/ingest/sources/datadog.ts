@@ -7,11 +7,13 @@ import {
   epochOf,
   type Fields,
   idOf,
+  notAnAlert,
   oneSignal,
   priorityOf,
   saidLabels,
   tagLabels,
   textsOf,
+  unknownShape,
   unknownState,
   unreadable,
   without,
@@ -60,6 +62,12 @@ function keyOf(fields: Fields, title: string): string {
   return monitor ? compositeKey(monitor, group) : compositeKey(title);
 }
 
+/** Of a monitor, and no event in which somebody mentions the webhook. */
+const isOfMonitor = (fields: Fields): boolean =>
+  [fields.alert_cycle_key, fields.alert_id, fields.alert_metric].some((each) => idOf(each) !== "") ||
+  /_monitor|_alert|service_check/.test(textOf(fields.event_type)) ||
+  /monitors[#/]\d+/.test(textOf(fields.body));
+
 const cleaned = (body: string) =>
   body
     .replaceAll("%%%", "")
@@ -73,7 +81,8 @@ function read({ payload }: Message): Reading {
   const state = stateOf(fields, words);
   const isResolved = resolvedWords.includes(state);
   const key = keyOf(fields, rest);
-  if (!key) return unreadable("there is neither a monitor nor a title");
+  if (!key) return unknownShape(payload, "there is neither a monitor nor a title");
+  if (state === "" && !isOfMonitor(fields)) return notAnAlert(`an event: ${rest}`.slice(0, 120));
   const [date, updated] = [epochOf(fields.date), epochOf(fields.last_updated)];
   const signal = alertSignal({
     key,

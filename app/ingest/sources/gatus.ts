@@ -3,7 +3,7 @@ import { ok } from "~/rules/basics/failure";
 import { defineSource, type Message, type Sample } from "../contract";
 import { withCredentials } from "../credentials";
 import { type Decoded, decodeJson, type Raw } from "../decode";
-import { compositeKey, oneSignal, saidLabels, unknownState, unreadable } from "../fields";
+import { compositeKey, oneSignal, saidLabels, unknownShape, unknownState, unreadable } from "../fields";
 
 const names = ["status", "group", "name", "url", "description", "errors", "conditions"];
 const following = `(?=\\s*,\\s*"(?:${names.join("|")})"\\s*:|\\s*\\}\\s*$)`;
@@ -25,13 +25,17 @@ function decode(raw: Raw): Decoded {
   return fields ? ok(fields) : decoded;
 }
 
+/** Gatus lets its users say both words otherwise. */
+const resolvedWords = ["RESOLVED", "RESOLVE", "OK", "UP", "HEALTHY", "OPERATIONAL", "RECOVERED"];
+const firingWords = ["TRIGGERED", "TRIGGER", "DOWN", "FIRING", "UNHEALTHY", "FAILED"];
+
 function read({ payload }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   const { group, name, url, description, errors, conditions } = payload;
   const state = textOf(payload.status).trim().toUpperCase();
   const key = compositeKey(textOf(group), firstText(name, url));
-  if (!firstText(name, url)) return unreadable("there is no endpoint");
-  const isResolved = state === "RESOLVED";
+  if (!firstText(name, url)) return unknownShape(payload, "there is no endpoint");
+  const isResolved = resolvedWords.includes(state);
   const signal = alertSignal({
     key,
     status: isResolved ? "resolved" : "firing",
@@ -39,7 +43,7 @@ function read({ payload }: Message): Reading {
     body: [description, errors, conditions].map(textOf).filter(Boolean).join("\n"),
     link: linkOf(url),
     labels: saidLabels({ group, name }),
-    flags: unknownState(isResolved || state === "TRIGGERED", state),
+    flags: unknownState(isResolved || firingWords.includes(state), state),
   });
   return oneSignal(signal);
 }

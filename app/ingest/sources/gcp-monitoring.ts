@@ -18,8 +18,8 @@ import {
   oneSignal,
   recordOf,
   saidLabels,
+  unknownShape,
   unknownState,
-  unreadable,
 } from "../fields";
 
 const severities: Record<string, Severity> = { critical: "critical", error: "error", warning: "warning" };
@@ -43,7 +43,8 @@ const labelsOfIncident = (incident: Fields) => ({
 /** An incident is one episode: it opens and closes under its id. */
 function read({ payload }: Message): Reading {
   const incident = recordOf(payload).incident;
-  if (!isRecord(incident)) return unreadable("there is no incident");
+  if (!isRecord(incident)) return unknownShape(payload, "there is no incident");
+  if (idOf(incident.incident_id) === "") return unknownShape(payload, "the incident has no id");
   const state = textOf(incident.state).toLowerCase();
   const isResolved = state === "closed";
   const [started, ended] = [epochOf(incident.started_at), epochOf(incident.ended_at)];

@@ -17,7 +17,19 @@ import { sameText } from "~/rules/basics/same-text";
 import { hmacHex } from "../body-signature";
 import { defineSource, type Message, type Prove, type Sample, type Sent } from "../contract";
 import { type CredentialSettings, withCredentials } from "../credentials";
-import { compositeKey, type Fields, idOf, notAnAlert, oneSignal, recordOf, unknownState, unreadable } from "../fields";
+import {
+  compositeKey,
+  type Fields,
+  idOf,
+  notAnAlert,
+  oneSignal,
+  recordOf,
+  saidLabels,
+  timeOf,
+  unknownShape,
+  unknownState,
+  unreadable,
+} from "../fields";
 
 const header = z.string().trim().max(100);
 const settings = z.object({
@@ -118,10 +130,49 @@ function readLegacy(payload: Fields): Reading {
   return oneSignal(signal);
 }
 
+const groupStates = ["firing", "acknowledged", "resolved", "silenced"];
+
+/** An outgoing webhook of Grafana OnCall. */
+function readAlertGroup(payload: Fields, group: Fields): Reading {
+  const state = textOf(group.state).toLowerCase();
+  if (!groupStates.includes(state)) return notAnAlert(`alert group ${state || "without a state"}`.slice(0, 120));
+  const isResolved = state === "resolved";
+  const event = recordOf(payload.event);
+  const signal = alertSignal({
+    key: idOf(group.id) || idOf(payload.alert_group_id),
+    status: isResolved ? "resolved" : "firing",
+    title: textOf(group.title),
+    link: linkOf(recordOf(group.permalinks).web),
+    labels: saidLabels({ integration: recordOf(payload.integration).name, ...labelsOf(group.labels) }),
+    startedAt: timeOf(group.created_at),
+    endedAt: isResolved ? (timeOf(group.resolved_at) ?? timeOf(event.time)) : null,
+    ...(state === "silenced" ? { reopens: false } : {}),
+  });
+  return oneSignal(signal);
+}
+
+/** The body of Grafana OnCall's formatted webhooks, as other tools send it too. */
+function readFormatted(payload: Fields): Reading {
+  const state = textOf(payload.state).toLowerCase();
+  const isResolved = state === "ok" || state === "resolved";
+  const signal = alertSignal({
+    key: idOf(payload.alert_uid),
+    status: isResolved ? "resolved" : "firing",
+    title: textOf(payload.title),
+    body: textOf(payload.message),
+    link: linkOf(payload.link_to_upstream_details),
+    flags: unknownState(isResolved || state === "alerting", state),
+  });
+  return oneSignal(signal);
+}
+
 function read({ payload }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   if (Array.isArray(payload.alerts)) return readGroup(payload, payload.alerts);
-  return idOf(payload.ruleId) ? readLegacy(payload) : unreadable("there is no list of alerts");
+  if (idOf(payload.ruleId)) return readLegacy(payload);
+  if (isRecord(payload.alert_group)) return readAlertGroup(payload, payload.alert_group);
+  if (idOf(payload.alert_uid)) return readFormatted(payload);
+  return unknownShape(payload, "there is no list of alerts");
 }
 
 function sample(now: number): Sample {

@@ -5,6 +5,7 @@ import { decodeAny, formTypes } from "../decode";
 import {
   endOfSecond,
   idOf,
+  notAnAlert,
   oneSignal,
   recordOf,
   saidLabels,
@@ -14,6 +15,9 @@ import {
   unreadable,
 } from "../fields";
 
+/** A check that is new, paused or late within its grace is not down. */
+const quiet = ["new", "paused", "grace", "started", ""];
+
 const bodyOf = (body: string, exit: string): string =>
   [body, /^\d+$/.test(exit) && exit !== "0" ? `Exit status ${exit}` : ""].filter(Boolean).join("\n");
 
@@ -22,6 +26,8 @@ function read({ payload }: Message): Reading {
   const check = recordOf(payload.check);
   const key = idOf(payload.code) || idOf(check.uuid) || idOf(check.unique_key);
   const state = textOf(payload.status).trim().toLowerCase();
+  if (key === "") return notAnAlert("there is no check");
+  if (quiet.includes(state)) return notAnAlert(`status ${state || "of nothing"}`);
   const isUp = state === "up";
   const at = timeOf(payload.now);
   const tags = textsOf(payload.tags ?? check.tags, /\s+/);

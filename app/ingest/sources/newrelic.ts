@@ -9,6 +9,7 @@ import {
   oneSignal,
   saidLabels,
   textsOf,
+  unknownShape,
   unknownState,
   unreadable,
 } from "../fields";
@@ -79,6 +80,7 @@ function readIncident(payload: Fields): Reading {
 function read({ payload }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   if (idOf(payload.incident_id) && !idOf(payload.issueId)) return readIncident(payload);
+  if (!idOf(payload.id) && !idOf(payload.issueId)) return unknownShape(payload, "it has no id of an issue");
   return readIssue(payload);
 }
 

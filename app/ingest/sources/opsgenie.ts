@@ -10,7 +10,7 @@ import {
   saidLabels,
   tagLabels,
   textsOf,
-  unreadable,
+  unknownShape,
 } from "../fields";
 
 const closing = ["close", "delete"];
@@ -33,7 +33,8 @@ const labelsOfAlert = (alert: Fields) => ({
 });
 
 function read({ payload }: Message): Reading {
-  if (!isRecord(payload) || !isRecord(payload.alert)) return unreadable("there is no alert");
+  if (!isRecord(payload) || !isRecord(payload.alert)) return unknownShape(payload, "there is no alert");
+  if (idOf(payload.alert.alertId) === "") return unknownShape(payload, "the alert has no id");
   const { alert } = payload;
   const action = textOf(payload.action).toLowerCase();
   const isResolved = closing.includes(action);

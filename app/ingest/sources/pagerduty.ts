@@ -19,8 +19,8 @@ import {
   priorityOf,
   recordOf,
   saidLabels,
+  unknownShape,
   unknownState,
-  unreadable,
 } from "../fields";
 
 const urgencies: Record<string, Severity> = { high: "error", low: "warning" };
@@ -59,7 +59,7 @@ function readIncident(data: Fields, type: string, at: number | null): Reading {
 /** What says something about an incident without being one (a note, a responder) neither opens nor closes it. */
 function read({ payload }: Message): Reading {
   const event = recordOf(recordOf(payload).event);
-  if (!isRecord(event.data)) return unreadable("there is no event with data");
+  if (!isRecord(event.data)) return unknownShape(payload, "there is no event of version 3 with data");
   const type = textOf(event.event_type);
   const isIncident = event.data.type === "incident" || event.resource_type === "incident";
   const isAbout = isRecord(event.data.incident);

@@ -5,6 +5,7 @@ import {
   endOfSecond,
   epochOf,
   idOf,
+  notAnAlert,
   oneSignal,
   recordOf,
   saidLabels,
@@ -17,10 +18,13 @@ import {
 const levels: Record<string, Severity> = { HIGH: "error", LOW: "warning" };
 const recovered = ["UP", "SUCCESS"];
 const broken = ["DOWN", "FAILING"];
+const quiet = ["PAUSED", "UNKNOWN", "UNCONFIRMED_DOWN", "NOTAVAILABLE", ""];
 
 function read({ payload }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   const state = textOf(payload.current_state).toUpperCase();
+  if (idOf(payload.check_id) === "") return notAnAlert("there is no check");
+  if (quiet.includes(state)) return notAnAlert(`state ${state.toLowerCase()}`);
   const isUp = recovered.includes(state);
   const at = epochOf(payload.state_changed_timestamp) ?? timeOf(payload.state_changed_utc_time);
   const check = recordOf(payload.check_params);

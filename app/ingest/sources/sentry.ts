@@ -12,6 +12,7 @@ import {
   recordOf,
   saidLabels,
   timeOf,
+  unknownShape,
   unknownState,
   unreadable,
 } from "../fields";
@@ -37,6 +38,8 @@ const tagsOf = (tags: unknown): Record<string, string> => {
 
 const closing = ["resolved", "archived", "ignored"];
 const opening = ["created", "unresolved", "assigned"];
+/** An issue that is only assigned, or of which nobody knows what was done, may as well be over. */
+const reopening = ["created", "unresolved"];
 
 const lines = (...texts: unknown[]) => texts.map(textOf).filter(Boolean).join("\n");
 
@@ -52,6 +55,7 @@ function readIssue(issue: Fields, action: string, sentAt: number | null): Readin
     labels: saidLabels({ project: recordOf(issue.project).slug, platform: issue.platform, issue: issue.shortId }),
     startedAt: isResolved ? null : timeOf(issue.firstSeen),
     eventAt: isResolved ? endOfSecond(sentAt) : sentAt,
+    ...(isResolved || reopening.includes(action) ? {} : { reopens: false }),
     flags: unknownState(isResolved || opening.includes(action), action),
   });
   return oneSignal(signal);
@@ -121,7 +125,7 @@ function read({ payload, headers }: Message): Reading {
   if (isRecord(payload.event) && idOf(payload.id)) return readPlugin(payload);
   const resource = headers.get("sentry-hook-resource") ?? "";
   if (isRecord(payload.data)) return notAnAlert(`${resource || "event"} ${action}`.slice(0, 80));
-  return unreadable("there is neither an issue nor an alert");
+  return unknownShape(payload, "there is neither an issue nor an alert");
 }
 
 function sample(now: number): Sample {

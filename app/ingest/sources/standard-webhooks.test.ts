@@ -54,10 +54,11 @@ test("fires and recovers by the event's time", () => {
   ]);
 });
 
-test("events that speak of no alert create nothing; an unknown status keeps firing", () => {
+test("events that speak of no alert create nothing; an unknown status of one that does keeps firing", () => {
   expect(read(load("unknown-type.json"))).toMatchObject({ signals: [], skipped: [{ code: "not_an_alert" }] });
   expect(read({ type: "alert.resolved", data: { id: 7 } }).signals).toMatchObject([{ key: "7", status: "resolved" }]);
-  expect(read({ type: "x", data: { id: "a", status: "odd" } }).signals).toMatchObject([
-    { status: "firing", title: "x", flags: ["status:odd"], eventAt: null },
+  expect(read({ type: "x", data: { id: "a", status: "odd" } }).signals).toEqual([]);
+  expect(read({ type: "alert.x", data: { id: "a", status: "odd" } }).signals).toMatchObject([
+    { status: "firing", title: "alert.x", flags: ["status:odd"], eventAt: null },
   ]);
 });

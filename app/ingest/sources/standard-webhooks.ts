@@ -12,7 +12,8 @@ import {
   textOf,
 } from "~/rules/alerts/signal";
 import { sameText } from "~/rules/basics/same-text";
-import { defineSource, type Message, type Sample, type Sent, type Setup } from "../contract";
+import { defineSource, type Message, type Sample, type Sent } from "../contract";
+import { soundsLikeAlert } from "../fields";
 
 const toleranceSeconds = 300;
 
@@ -54,11 +55,13 @@ function authenticate({ headers, rawBody, settings: { secret }, now }: Sent<Stan
 const resolvedWords = ["resolved", "ok", "recovered", "closed"];
 const firingWords = ["firing", "triggered", "open", "opened"];
 
-/** `data.status`, else the last word of `type`; null when neither speaks of an alert. */
+/** `data.status`, else the last word of `type`; null when neither speaks of an alert. An order may have a status too. */
 function wordOf(type: string, data: Record<string, unknown>): string | null {
-  if (typeof data.status === "string") return data.status.toLowerCase();
+  const status = textOf(data.status).toLowerCase();
   const last = type.split(".").at(-1)?.toLowerCase() ?? "";
-  return [...resolvedWords, ...firingWords].includes(last) ? last : null;
+  const known = [status, last].find((each) => [...resolvedWords, ...firingWords].includes(each));
+  if (known !== undefined) return known;
+  return status !== "" && soundsLikeAlert(type) ? status : null;
 }
 
 /** `{type, timestamp, data: {id, status, severity, title, description, url, labels}}`: one event, one alert. */
@@ -108,19 +111,6 @@ function sample(now: number): Sample {
   };
 }
 
-function setup({ ingestUrl }: { ingestUrl: string }): Setup {
-  const body = JSON.stringify({ type: "alert.firing", timestamp: "2026-11-20T09:28:00Z", data }, null, 2);
-  return {
-    intro:
-      "Add a webhook endpoint at the sender with this address, and paste its signing secret (whsec_…) into the form " +
-      "above. Each event is signed as standardwebhooks.com says; an event with status resolved closes the alert.",
-    snippets: [
-      { title: "Endpoint address", language: "text", text: ingestUrl },
-      { title: "A body that opens an alert", language: "json", text: body },
-    ],
-  };
-}
-
 /** Anything that signs by Standard Webhooks and sends our body. Its event ids never carry another body. */
 export const standardWebhooks = defineSource<StandardWebhooksSettings>({
   kind: "standard-webhooks",
@@ -132,7 +122,6 @@ export const standardWebhooks = defineSource<StandardWebhooksSettings>({
   deliveryId: ({ headers }) => headers.get("webhook-id"),
   authenticate,
   read,
-  setup,
   sampleSettings: { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
   sample,
   prove: ({ rawBody, settings: { secret = "" }, now, deliveryId }): Record<string, string> => {

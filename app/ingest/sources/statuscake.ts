@@ -2,27 +2,45 @@ import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "
 import { defineSource, type Message, type Sample } from "../contract";
 import { withoutProof } from "../credentials";
 import { decodeAny, formTypes } from "../decode";
-import { compositeKey, idOf, oneSignal, saidLabels, tagLabels, textsOf, unknownState, unreadable } from "../fields";
+import {
+  compositeKey,
+  type Fields,
+  idOf,
+  notAnAlert,
+  oneSignal,
+  saidLabels,
+  tagLabels,
+  textsOf,
+  unknownShape,
+  unknownState,
+  unreadable,
+} from "../fields";
 
 const bodyOf = (code: string, url: string): string => {
   if (code === "0") return [url, "timed out"].filter(Boolean).join(" ");
   return [url, code && `answered with status ${code}`].filter(Boolean).join(" ");
 };
 
+/** Forms name fields as `StatusCode`, JSON as `status_code`. */
+const fieldsOf = (payload: Fields): Fields =>
+  Object.fromEntries(Object.entries(payload).map(([name, value]) => [name.replaceAll("_", "").toLowerCase(), value]));
+
 /** Its token is the same for all of an account and is sent in clear: the source's address is what lets it in. */
 function read({ payload }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not a form");
-  const { Name: name, URL: url, Status: status } = payload;
-  const state = textOf(status).trim().toLowerCase();
-  const key = idOf(payload.TestID) || compositeKey(textOf(name), textOf(url));
-  if (!key) return unreadable("there is no test");
+  const fields = fieldsOf(payload);
+  const [name, url] = [fields.name ?? fields.testname, fields.url ?? fields.websiteurl];
+  const state = textOf(fields.status).trim().toLowerCase();
+  const key = idOf(fields.testid) || idOf(fields.id) || compositeKey(textOf(name), textOf(url));
+  if (!key) return unknownShape(payload, "there is no test");
+  if (state === "") return notAnAlert("it says no status");
   const signal = alertSignal({
     key,
     status: state === "up" ? "resolved" : "firing",
     title: firstText(name, url),
-    body: bodyOf(idOf(payload.StatusCode), textOf(url)),
+    body: bodyOf(idOf(fields.statuscode), textOf(url)),
     link: linkOf(url),
-    labels: { ...tagLabels(textsOf(payload.Tags)), ...saidLabels({ method: payload.Method, ip: payload.IP }) },
+    labels: { ...tagLabels(textsOf(fields.tags)), ...saidLabels({ method: fields.method, ip: fields.ip }) },
     flags: unknownState(["up", "down"].includes(state), state),
   });
   return oneSignal(signal);

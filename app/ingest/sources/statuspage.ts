@@ -19,8 +19,8 @@ import {
   oneSignal,
   recordOf,
   saidLabels,
+  unknownShape,
   unknownState,
-  unreadable,
 } from "../fields";
 
 /** Other makers' pages write the same words in capitals, with or without what stands between them. */
@@ -89,12 +89,12 @@ function read({ payload }: Message): Reading {
   if (isRecord(body.incident)) {
     return idOf(body.incident.id)
       ? readIncident(page, body.incident, generatedAt)
-      : unreadable("the incident has no id");
+      : unknownShape(payload, "the incident has no id");
   }
   const [component, update] = [recordOf(body.component), recordOf(body.component_update)];
   if (idOf(component.id) || idOf(update.component_id)) return readComponent(page, component, update, generatedAt);
   if (isRecord(body.maintenance)) return notAnAlert("a maintenance");
-  return unreadable("there is neither an incident nor a component");
+  return unknownShape(payload, "there is neither an incident nor a component");
 }
 
 function sample(now: number): Sample {

@@ -13,6 +13,7 @@ import {
   recordOf,
   saidLabels,
   timeOf,
+  unknownShape,
   unknownState,
   unreadable,
 } from "../fields";
@@ -33,6 +34,7 @@ const tagsOf = (tags: unknown): Record<string, string> =>
 
 function readBeat(beat: Fields, monitor: Fields, text: string): Reading {
   const status = idOf(beat.status);
+  if (idOf(monitor.id) === "" && idOf(beat.monitorID) === "") return notAnAlert("the heartbeat is of no monitor");
   if (status === "2" || status === "3") return notAnAlert(status === "2" ? "pending" : "maintenance");
   const isUp = status === "1";
   const at = timeOf(beat.time);
@@ -66,7 +68,7 @@ function read({ payload }: Message): Reading {
   if (!isRecord(outer)) return unreadable("it is not an object");
   const [beat, monitor, text] = [unfolded(outer.heartbeat), unfolded(outer.monitor), textOf(outer.msg)];
   if (isRecord(beat)) return readBeat(beat, recordOf(monitor), text);
-  return text ? readText(text) : unreadable("there is neither a heartbeat nor a message");
+  return text ? readText(text) : unknownShape(payload, "there is neither a heartbeat nor a message");
 }
 
 function sample(now: number): Sample {

@@ -5,11 +5,13 @@ import { decodeAny, formTypes } from "../decode";
 import {
   compositeKey,
   endOfSecond,
-  epochOf,
   type Fields,
   idOf,
+  notAnAlert,
   oneSignal,
   saidLabels,
+  timeOf,
+  unknownShape,
   unknownState,
   unreadable,
   without,
@@ -21,24 +23,41 @@ const unset = /^\s*(\*\w+\*)?\s*$/;
 /** Older templates write `monitor_url` for `monitorURL`. */
 const nameOf = (name: string) => name.replaceAll("_", "").toLowerCase();
 
-const fieldsOf = (payload: Fields): Fields =>
-  Object.fromEntries(Object.entries(without(payload, unset)).map(([name, value]) => [nameOf(name), value]));
+/** Newer bodies hold objects: `monitor: {id, url}` says as much as `monitorID` and `monitorURL`. */
+const flat = (payload: Fields): [string, unknown][] =>
+  Object.entries(without(payload, unset)).flatMap(([name, value]): [string, unknown][] =>
+    isRecord(value)
+      ? Object.entries(without(value, unset)).map(([inner, each]) => [nameOf(`${name}${inner}`), each])
+      : [[nameOf(name), value]],
+  );
 
-const words: Record<string, string> = { down: "1", up: "2", "ssl expiry": "3" };
+const fieldsOf = (payload: Fields): Fields => Object.fromEntries(flat(payload));
+
+const words: Record<string, string> = { down: "1", up: "2" };
+
+/** A certificate or a domain that runs out is another alert than the monitor's. */
+const typeOf = (type: string, word: string): string => {
+  if (/expir/.test(word)) return "3";
+  return words[word] ?? words[type] ?? (type || word);
+};
+
+/** That a monitor was started or paused. */
+const quiet = ["98", "99", "started", "paused", ""];
 
 function read({ payload }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
   const fields = fieldsOf(payload);
   const word = textOf(fields.alerttypefriendlyname).toLowerCase();
-  const type = idOf(fields.alerttype) || (words[word] ?? word);
+  const type = typeOf(idOf(fields.alerttype).toLowerCase(), word);
   const key = idOf(fields.monitorid) || compositeKey(idOf(fields.monitorurl), idOf(fields.monitorfriendlyname));
-  if (!key) return unreadable("there is no monitor");
+  if (!key) return unknownShape(payload, "there is no monitor");
+  if (quiet.includes(type)) return notAnAlert(`type ${type || "of nothing"}`);
   const isResolved = type === "2";
-  const at = epochOf(fields.alertdatetime);
+  const at = timeOf(fields.alertdatetime);
   const signal = alertSignal({
     key: type === "3" ? `${key}:ssl` : key,
     status: isResolved ? "resolved" : "firing",
-    title: firstText(fields.monitorfriendlyname, fields.monitorurl),
+    title: firstText(fields.monitorfriendlyname, fields.monitorname, fields.monitorurl),
     body: textOf(fields.alertdetails),
     link: linkOf(fields.monitorurl),
     labels: saidLabels({ tags: fields.monitortags, alert_type: firstText(fields.alerttypefriendlyname) }),

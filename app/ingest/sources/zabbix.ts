@@ -13,6 +13,7 @@ import {
   oneSignal,
   recordOf,
   saidLabels,
+  unknownShape,
   unknownState,
   unreadable,
   without,
@@ -83,7 +84,7 @@ function read({ payload }: Message, { timeZone }: ZabbixSettings): Reading {
   const state = (idOf(fields.value) || firstText(fields.status, fields.state)).toLowerCase();
   const isResolved = resolvedWords.includes(state);
   const key = keyOf(fields);
-  if (!key) return unreadable("there is neither an event nor a trigger");
+  if (!key) return unknownShape(payload, "there is neither an event nor a trigger");
   const startedAt = localTime(fields.date, fields.time, timeZone);
   const endedAt = isResolved ? localTime(fields.recovery_date, fields.recovery_time, timeZone) : null;
   const signal = alertSignal({

@@ -26,7 +26,8 @@ const alert = z
     last_seen_at: instant,
     acknowledged_at: instant.nullable(),
     dismissed_at: instant.nullable(),
-    because_of: id.nullable().openapi({ description: "The monitor whose failure explains it" }),
+    flapping_since: instant.nullable().openapi({ description: "It keeps turning, and is held firing since" }),
+    because_of: id.nullable().openapi({ description: "The source, monitor or heartbeat whose failure explains it" }),
     flags: z.array(z.string()),
   })
   .openapi("Alert");
@@ -99,6 +100,7 @@ const show = (row: AlertView): z.output<typeof alert> => ({
   last_seen_at: toInstant(row.lastSeenAt),
   acknowledged_at: toInstantOrNull(row.acknowledgedAt),
   dismissed_at: toInstantOrNull(row.dismissedAt),
+  flapping_since: toInstantOrNull(row.flappingSince),
   because_of: row.because?.id ?? null,
   flags: row.flags,
 });

@@ -7,6 +7,7 @@ import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
 import { addComponentGroups } from "./component-groups";
 import { addComponents } from "./components";
+import { addDeliveries } from "./deliveries";
 import { describe, type Paths } from "./describe";
 import { docsPage, referenceStyle } from "./docs";
 import type { Schemas } from "./docs-words";
@@ -81,7 +82,7 @@ function build(): Api {
     addSubscribers,
   ])
     add(api);
-  for (const add of [addUptime, addTokens, addNotices, addMutes]) add(api);
+  for (const add of [addUptime, addTokens, addNotices, addMutes, addDeliveries]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     if (!(error instanceof Refused)) throw error;

@@ -15,7 +15,13 @@ const moves = { components: { [component]: "major_outage" }, mode: "draft", hold
 /** Operations of what observes and of who is told; see guide.ts. */
 export const watchGuide: Guide = {
   [`POST ${page}/sources`]: { need: "admin", example: { source: { kind: "alertmanager", name: "Prometheus" } } },
-  ...changes("source", "sources", { name: "Prometheus, Berlin", heartbeat_seconds: 300 }),
+  ...changes("source", "sources", { name: "Prometheus, Berlin", heartbeat_seconds: 300, silence_hours: 24 }),
+  [`POST ${page}/sources/{id}/rotate`]: { need: "admin" },
+  [`DELETE ${page}/sources/{id}/overlaps/{what}`]: { need: "admin" },
+  [`POST ${page}/sources/{id}/deliveries/replay`]: {
+    need: "admin",
+    example: { deliveries: ["01m7vrt60gzx9a8q5f0p3kd2bn"] },
+  },
   [`POST ${page}/monitors`]: {
     need: "admin",
     example: {

@@ -1,17 +1,29 @@
-import { z } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
 import { sourceFields } from "~/rules/alerts/fields";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
+import { endOverlap } from "~/usecases/sources/end-overlap";
 import { listSources, type SourceView } from "~/usecases/sources/list";
-import { readSource } from "~/usecases/sources/read";
+import { type OverlapView, readSource } from "~/usecases/sources/read";
+import { rotateSource } from "~/usecases/sources/rotate";
 import { updateSource } from "~/usecases/sources/update";
-import { type Api, atPage, sliced } from "./environment";
+import { type Api, atPage, etag, precondition, sliced } from "./environment";
 import { sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
 import { addNoun } from "./noun-handlers";
 import { nounRoutes } from "./noun-routes";
 import { orRefuse } from "./reply";
-import { fromInstant, givenInstant, id, instant, json, toInstant, toInstantOrNull } from "./shapes";
+import {
+  fromInstant,
+  givenInstant,
+  id,
+  instant,
+  itemParam,
+  json,
+  refusals,
+  toInstant,
+  toInstantOrNull,
+} from "./shapes";
 
 const core = {
   id,
@@ -32,6 +44,16 @@ const source = z
     ...core,
     ingest_url: z.string().nullable().openapi({ description: "For admins" }),
     settings: z.record(z.string(), z.unknown()).openapi({ description: "Secrets are struck out" }),
+    overlaps: z
+      .array(
+        z.object({
+          what: z.enum(["address", "settings"]),
+          ends_at: instant,
+          old_used_at: instant.nullable(),
+          new_used_at: instant.nullable(),
+        }),
+      )
+      .openapi({ description: "The old address or secrets that still work; for admins" }),
   })
   .openapi("Source");
 
@@ -54,6 +76,19 @@ const routes = {
   change: at.change("Change a source", changed, answered),
   remove: at.remove("Delete a source with its rules; its alerts end"),
 };
+const rotate = at.act("rotate", "Create another address; the one before works for 24 hours more", answered);
+const end = createRoute({
+  method: "delete",
+  path: "/pages/{page}/sources/{id}/overlaps/{what}",
+  tags: ["Sources"],
+  summary: "The old address, or the old secrets, end now",
+  request: {
+    params: itemParam.extend({
+      what: z.enum(["address", "settings"]).openapi({ param: { name: "what", in: "path" } }),
+    }),
+  },
+  responses: { 200: answered, ...refusals },
+});
 
 const showCore = (pageId: string, row: SourceView) => ({
   id: row.id,
@@ -65,9 +100,17 @@ const showCore = (pageId: string, row: SourceView) => ({
   updated_at: toInstant(row.updatedAt),
 });
 
+const showOverlap = ({ what, endsAt, oldUsedAt, newUsedAt }: OverlapView) => ({
+  what,
+  ends_at: toInstant(endsAt),
+  old_used_at: toInstantOrNull(oldUsedAt),
+  new_used_at: toInstantOrNull(newUsedAt),
+});
+
 async function one(ctx: Ctx, pageId: string, sourceId: string) {
-  const { source: row, ingestUrl, settings } = orRefuse(await readSource(ctx, { pageId, id: sourceId }));
-  return { shown: { ...showCore(pageId, row), ingest_url: ingestUrl, settings }, version: row.version };
+  const { source: row, ingestUrl, settings, overlaps } = orRefuse(await readSource(ctx, { pageId, id: sourceId }));
+  const shown = { ...showCore(pageId, row), ingest_url: ingestUrl, settings, overlaps: overlaps.map(showOverlap) };
+  return { shown, version: row.version };
 }
 
 type Made = z.output<typeof made>;
@@ -76,7 +119,28 @@ type Changed = z.output<typeof changed>;
 const mutedUntil = ({ muted_until: until }: Changed["source"]) =>
   typeof until === "string" ? fromInstant(until) : until;
 
+/** Two addresses for a while, and the end of that. */
+function addRotation(api: Api): void {
+  api.openapi(rotate, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id } = c.req.valid("param");
+    orRefuse(await rotateSource(ctx, { pageId, id, ...(await precondition(c)) }));
+    const { shown, version } = await one(ctx, pageId, id);
+    etag(c, version);
+    return c.json(shown, 200);
+  });
+  api.openapi(end, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id, what } = c.req.valid("param");
+    orRefuse(await endOverlap(ctx, { pageId, id, what, ...(await precondition(c)) }));
+    const { shown, version } = await one(ctx, pageId, id);
+    etag(c, version);
+    return c.json(shown, 200);
+  });
+}
+
 export function addSources(api: Api): void {
+  addRotation(api);
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const rows = orRefuse(await listSources(ctx, { pageId })).map((row) => ({

@@ -1,8 +1,10 @@
 import { believable, clampEnd, clampStart, isAhead, isSkewed } from "./alert-time";
+import { contentOf, saysTheSame } from "./alert-words";
+import { neverTurned, type Turning } from "./flapping";
 import { type AlertSignal, type CloseGroupSignal, type Order, partialFlag } from "./signal";
 
 /** An alert and the present (or last) episode of it. `reportedStart` and `lastEventAt` are of the sender's clock. */
-export interface AlertFact {
+export interface AlertFact extends Turning {
   id: string;
   key: string;
   state: "firing" | "resolved";
@@ -38,11 +40,13 @@ export interface EpisodeFact {
   endedAt: number | null;
 }
 
-export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" | "late" | "tombstone";
+export type Outcome = "new" | "repeat" | "updates" | "fires_again" | "resolves" | "held" | "late" | "tombstone";
 
 export interface Around {
   now: number;
   order: Order;
+  /** `now` is when the delivery came that is read again now. */
+  isReplay?: boolean;
   /** Whether an earlier episode of this alert is known to have begun at that reported start. */
   isOlderEpisode(reportedStart: number): boolean;
 }
@@ -67,24 +71,6 @@ const largest = (...given: (number | null)[]): number | null => {
   const known = given.filter((each) => each !== null);
   return known.length > 0 ? Math.max(...known) : null;
 };
-
-const contentOf = (signal: AlertSignal) => ({
-  severity: signal.severity,
-  title: signal.title,
-  body: signal.body,
-  link: signal.link,
-  labels: signal.labels,
-  groupKey: signal.groupKey,
-});
-
-const sorted = (labels: Record<string, string>) =>
-  JSON.stringify(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
-
-function saysTheSame(alert: AlertFact, signal: AlertSignal): boolean {
-  const { labels, ...content } = contentOf(signal);
-  const same = Object.entries(content).every(([name, value]) => alert[name as keyof typeof content] === value);
-  return same && sorted(labels) === sorted(alert.labels);
-}
 
 const eventAt = (signal: AlertSignal, now: number) => believable(signal.eventAt, now) ?? now;
 
@@ -124,6 +110,7 @@ function begun(id: string, known: AlertFact | null, signal: AlertSignal, { now, 
     dismissedAt: null,
     flags: flagsOf(signal, isSkewed(reported, now)),
     version: known?.version ?? 0,
+    ...neverTurned(),
     reportedStart: reported,
   };
 }
@@ -265,9 +252,23 @@ function inKnownWords(known: AlertFact, signal: AlertSignal): AlertSignal {
   };
 }
 
+/**
+ * Of a replay only what is news: what was heard of the alert after that delivery is newer than it, and what it said then
+ * stands. What it is read as now, and was not then, is taken.
+ */
+function replayed(known: AlertFact | null, signal: AlertSignal, { now, isReplay }: Around): AlertStep | null {
+  if (!isReplay || !known || known.lastSeenAt < now) return null;
+  if (known.lastSeenAt > now) return ignore(known);
+  if (known.state !== signal.status) return null;
+  if (known.state === "resolved" || saysTheSame(known, signal)) return ignore(known, "repeat");
+  return { outcome: "updates", write: "whole", alert: { ...known, ...contentOf(signal) } };
+}
+
 /** What one signal about one alert comes to (docs/protocols.md, "Accepting alerts"). When in doubt, firing wins. */
 export function decideAlert(id: string, known: AlertFact | null, given: AlertSignal, around: Around): AlertStep {
   const signal = known ? inKnownWords(known, given) : given;
+  const before = replayed(known, signal, around);
+  if (before) return before;
   if (signal.status === "firing" && signal.reopens === false) {
     if (known?.state === "resolved") return ignore(known);
     if (!known && signal.flags.includes(partialFlag)) return ignore(bury(id, null, signal, around).alert);

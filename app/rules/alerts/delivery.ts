@@ -1,4 +1,5 @@
-import { type AlertFact, type AlertStep, type Around, closeGroupMember, decideAlert, type Outcome } from "./alert";
+import type { AlertFact, AlertStep, Around, Outcome } from "./alert";
+import { closeMember, decideTurn } from "./alert-held";
 import { type AlertWrites, collect, type Entry, stepped } from "./delivery-entry";
 import type { AlertSignal, CloseGroupSignal, Order, Signal } from "./signal";
 
@@ -38,13 +39,14 @@ export interface DeliveryStep {
 
 export type DeliveryDecision = AlertWrites & Pick<DeliveryStep, "outcomes" | "changes">;
 
-const settling: readonly Outcome[] = ["new", "updates", "fires_again", "resolves"];
+const settling: readonly Outcome[] = ["new", "updates", "fires_again", "resolves", "held"];
 
 export const episodeName = (alertId: string, reportedStart: number): string => `${alertId}@${reportedStart}`;
 
 /** Deliveries of one source in their order: each is decided on what those before it came to, if they were kept. */
 export interface Decider {
-  step(signals: readonly Signal[], order: Order): DeliveryStep;
+  /** `at`: of a replay, when it was first received; what was heard of an alert since then is newer. */
+  step(signals: readonly Signal[], order: Order, at?: number): DeliveryStep;
   keep(step: DeliveryStep): void;
   /** As it is after those that were kept. */
   present(id: string): AlertFact | null;
@@ -62,12 +64,13 @@ class Passage {
     private readonly stored: ReadonlyMap<string, AlertFact>,
     private readonly kept: ReadonlyMap<string, Entry>,
     private readonly order: Order,
+    private readonly replayedFrom: number | null,
   ) {}
 
   one(signal: AlertSignal): AlertOutcome {
     const id = this.facts.idOf(signal.key);
     this.named.add(id);
-    return this.apply(decideAlert(id, this.present(id), signal, this.around(id)), this.order);
+    return this.apply(decideTurn(id, this.present(id), signal, this.around(id)), this.order);
   }
 
   group(signal: CloseGroupSignal): AlertOutcome[] {
@@ -76,7 +79,7 @@ class Passage {
     const mine = (each: AlertFact) => each.groupKey === signal.groupKey && each.state === "firing";
     return present
       .filter((each) => mine(each) && !this.named.has(each.id))
-      .map((each) => closeGroupMember(each, signal, this.around(each.id)))
+      .map((each) => closeMember(each, signal, this.around(each.id)))
       .filter((step) => step.write !== "none")
       .map((step) => this.apply(step, null));
   }
@@ -89,7 +92,8 @@ class Passage {
     const started = [...(this.entry(id)?.started.values() ?? [])];
     const isOlderEpisode = (start: number) =>
       this.facts.olderEpisodes.has(episodeName(id, start)) || started.some((each) => each.reportedStart === start);
-    return { now: this.facts.now, order: this.order, isOlderEpisode };
+    const isReplay = this.replayedFrom !== null;
+    return { now: this.replayedFrom ?? this.facts.now, order: this.order, isReplay, isOlderEpisode };
   }
 
   private apply(step: AlertStep, order: Order | null): AlertOutcome {
@@ -104,8 +108,8 @@ export function makeDecider(facts: KnownAlerts): Decider {
   const stored = new Map(facts.alerts.map((each) => [each.id, each]));
   const kept = new Map<string, Entry>();
   return {
-    step(signals, order) {
-      const passage = new Passage(facts, stored, kept, order);
+    step(signals, order, at) {
+      const passage = new Passage(facts, stored, kept, order, at ?? null);
       const named = signals.filter((each) => each.kind === "alert").map((each) => passage.one(each));
       const closing = signals.filter((each) => each.kind === "close_group");
       const outcomes = [...named, ...closing.flatMap((each) => passage.group(each))];

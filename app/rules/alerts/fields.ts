@@ -15,11 +15,22 @@ export const sourceFields = named(fieldWords, "source", {
     least: 60,
     most: 31 * 24 * 3600,
   },
+  silenceHours: {
+    kind: "number",
+    unit: "hours",
+    initial: null,
+    optional: true,
+    least: 1,
+    most: 31 * 24,
+  },
+  dependsOn: { kind: "pick" },
 }) satisfies Fields;
 
-const { name, heartbeatSeconds } = sourceFields;
+const { name, heartbeatSeconds, silenceHours, dependsOn } = sourceFields;
 export const sourceNameField = { name } as const satisfies Fields;
 export const sourceHeartbeatField = { heartbeatSeconds } as const satisfies Fields;
+export const sourceSilenceField = { silenceHours } as const satisfies Fields;
+export const sourceDependsField = { dependsOn } as const satisfies Fields;
 
 /** Whether an incident comes of it. */
 export const modeFields = named(fieldWords, "moving", {

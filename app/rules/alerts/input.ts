@@ -21,6 +21,30 @@ const target = { ...ofPage, ...committed, ...versioned, id: idText };
 export const sourceTarget = z.object(target);
 export type SourceTarget = z.input<typeof sourceTarget>;
 
+export const endOverlapInput = z.object({ ...target, what: oneOf(["address", "settings"]) });
+export type EndOverlapInput = z.input<typeof endOverlapInput>;
+
+/** What became of a delivery. */
+export const deliveryOutcomes = ["accepted", "ignored", "refused"] as const;
+
+export const listDeliveriesInput = z.object({
+  ...ofPage,
+  sourceId: idText,
+  outcome: absentIfEmpty(oneOf(deliveryOutcomes)),
+  /** In its body, its keys or why it was refused. */
+  text: absentIfEmpty(z.string().trim().max(100, "At most 100 characters.")),
+  before: z.string().max(200).optional(),
+});
+export type ListDeliveriesInput = z.input<typeof listDeliveriesInput>;
+
+export const replayInput = z.object({
+  ...ofPage,
+  ...committed,
+  sourceId: idText,
+  ids: z.array(z.string().min(1).max(120)).min(1, "Choose at least one delivery.").max(50, "At most 50 at once."),
+});
+export type ReplayInput = z.input<typeof replayInput>;
+
 export const updateSourceInput = z.object({
   ...target,
   ...changeBounds(sourceFields),

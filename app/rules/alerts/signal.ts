@@ -54,9 +54,9 @@ export interface CloseGroupSignal {
 
 export type Signal = AlertSignal | CloseGroupSignal;
 
-/** One part of a body that gave no signal. `not_an_alert` is fine (a test, a comment); the others are flagged. */
+/** One part of a body that gave no signal. `not_an_alert` is fine (a test, a comment), and so is what nobody mapped yet. */
 export interface Skipped {
-  code: "bad_dedup_key" | "unreadable" | "not_an_alert";
+  code: "bad_dedup_key" | "unreadable" | "not_an_alert" | "no_mapping";
   reason: string;
   key?: string;
 }
@@ -75,6 +75,8 @@ export type Order = "event_time" | "arrival" | "own";
 /** The alert about a source whose delivery was refused. Senders may not use keys of this prefix. */
 export const ownKeyPrefix = "upfront:";
 export const refusedKey = `${ownKeyPrefix}refused`;
+/** The alert about a source that delivers nothing any more. */
+export const silentKey = `${ownKeyPrefix}silent`;
 
 const words: Record<Severity, readonly string[]> = {
   critical: ["critical", "page", "emergency", "disaster"],

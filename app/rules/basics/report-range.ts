@@ -94,6 +94,9 @@ export function reportRange(asked: AskedDates, calendar: ReportCalendar): RangeA
 export const shortcutNames = ["days_30", "days_90", "this_month", "last_month", "this_year", "last_year"] as const;
 export type ShortcutName = (typeof shortcutNames)[number];
 
+/** Days of those that are so many. */
+export const shortcutDays = { days_30: 30, days_90: usualDays } as const;
+
 export interface Shortcut {
   name: ShortcutName;
   from: string;
@@ -106,7 +109,7 @@ export function shortcuts({ zone, now, since }: ReportCalendar): Shortcut[] {
   const month = `${to.slice(0, 7)}-01`;
   const year = `${to.slice(0, 4)}-01-01`;
   const all: Record<ShortcutName, [from: string, to: string]> = {
-    days_30: [plus(to, { days: -29 }), to],
+    days_30: [plus(to, { days: 1 - shortcutDays.days_30 }), to],
     days_90: [plus(to, { days: 1 - usualDays }), to],
     this_month: [month, to],
     last_month: [plus(month, { months: -1 }), plus(month, { days: -1 })],

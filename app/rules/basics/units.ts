@@ -5,6 +5,7 @@
 export type UnitKind =
   | "settle"
   | "heartbeats"
+  | "silence"
   | "checks"
   | "publish"
   | "maintenance"
@@ -35,6 +36,7 @@ export const promptness = 120_000;
 const ranks: Record<UnitKind, number> = {
   settle: 0,
   heartbeats: 0,
+  silence: 0,
   checks: 0,
   publish: 0,
   maintenance: 1,

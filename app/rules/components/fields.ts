@@ -2,8 +2,8 @@ import { choice, type Fields, type ValueOf, type ValuesOf } from "../fields/fiel
 import { named } from "../fields/named";
 import { fieldWords } from "./words";
 
-/** What an admin says about a component. */
-export const componentFields = named(fieldWords, "component", {
+/** What an admin says about a component and visitors see. */
+export const shownComponentFields = named(fieldWords, "component", {
   name: { kind: "line", required: true },
   description: { kind: "text", rows: 2, longest: 2000 },
   groupId: { kind: "pick" },
@@ -17,6 +17,12 @@ export const componentFields = named(fieldWords, "component", {
   showUptime: { kind: "tick", initial: true, api: "showcase" },
 }) satisfies Fields;
 
+/** With what only the team sees. */
+export const componentFields = {
+  ...shownComponentFields,
+  ...named(fieldWords, "component", { dependsOn: { kind: "pick" } }),
+} as const satisfies Fields;
+
 /** What an admin says about a group of components. */
 export const groupFields = named(fieldWords, "component_group", {
   name: { kind: "line", required: true },
@@ -24,6 +30,6 @@ export const groupFields = named(fieldWords, "component_group", {
   collapsed: choice({ choices: ["unless_affected", "always", "never"], initial: "unless_affected" }),
 }) satisfies Fields;
 
-export type ComponentSettings = ValuesOf<typeof componentFields>;
-export type ShownWhen = ValueOf<typeof componentFields.shownWhen>;
+export type ComponentSettings = ValuesOf<typeof shownComponentFields>;
+export type ShownWhen = ValueOf<typeof shownComponentFields.shownWhen>;
 export type Collapsed = ValueOf<typeof groupFields.collapsed>;

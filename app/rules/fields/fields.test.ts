@@ -13,6 +13,7 @@ const values = fc.record({
   startDate: fc.constantFrom("", "2026-11-20"),
   shownWhen: fc.constantFrom("always" as const, "affected" as const),
   showUptime: fc.boolean(),
+  dependsOn: fc.option(fc.constantFrom("c1", "c2"), { nil: null }),
 });
 
 /** One of each kind that stands on a form as one control, or as one for each component. */

@@ -13,6 +13,8 @@ export interface SettingField {
   choices?: string[];
   /** What it is when nothing is given. */
   preset?: string;
+  /** Stands on a page of its own instead of the form (`.meta({ place: "mapping" })`). */
+  place?: string;
   /** Text of so many lines (`.meta({ lines: n })`); absent = one. */
   lines?: number;
 }

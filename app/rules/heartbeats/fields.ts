@@ -44,8 +44,17 @@ export const heartbeatMovingFields = named(
   movingFields({ hold: 0, resolveAfter: 0 }),
 ) satisfies Fields;
 
+export const heartbeatDependsField = named(fieldWords, "heartbeat", {
+  dependsOn: { kind: "pick" },
+}) satisfies Fields;
+
 /** All but the schedule, which is one value of two kinds, and what it moves. */
-export const heartbeatOwnFields = { ...reportingFields, ...graceField, ...pingFields } as const satisfies Fields;
+export const heartbeatOwnFields = {
+  ...reportingFields,
+  ...graceField,
+  ...pingFields,
+  ...heartbeatDependsField,
+} as const satisfies Fields;
 
 export const heartbeatFields = { ...heartbeatOwnFields, ...heartbeatMovingFields } as const satisfies Fields;
 
@@ -56,6 +65,7 @@ export const heartbeatFormFields = {
   ...graceField,
   ...pingFields,
   ...heartbeatMovingFields,
+  ...heartbeatDependsField,
 } as const satisfies Fields;
 
 type ScheduleValues = ValuesOf<typeof scheduleFields>;

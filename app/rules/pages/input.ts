@@ -24,6 +24,8 @@ const keptSlugText = slugShape.refine((slug) => !reservedSlugs.has(slug), reserv
 export const zoneText = z
   .string()
   .trim()
+  // As pages print it.
+  .transform((zone) => zone.replaceAll(" ", "_"))
   .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), said("zone.unknown"));
 
 export const languageText = z

@@ -3,6 +3,7 @@ import { roles } from "../basics/actor";
 import { isFullMailAddress } from "../basics/mail-address";
 import { said } from "../failures/refusal";
 import { absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { languageText, zoneText } from "../pages/input";
 
 /** One whole address, in the one form in which it is compared and stored. */
 const address = z
@@ -18,6 +19,15 @@ export const addressInput = z.object({ address });
 
 export const renameInput = z.object({ ...committed, ...versioned, name: nameText });
 export type RenameInput = z.input<typeof renameInput>;
+
+/** How somebody reads; null = as their browser and network say. */
+export const localeInput = z.object({
+  ...committed,
+  ...versioned,
+  language: languageText.nullable(),
+  timeZone: zoneText.nullable(),
+});
+export type LocaleInput = z.input<typeof localeInput>;
 
 const role = oneOf(roles);
 

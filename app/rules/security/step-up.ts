@@ -41,6 +41,7 @@ const exempt: Readonly<Record<string, string>> = {
   "invitation.accept": "the link is the proof",
   "membership.leave": "only one's own place is given up",
   "passkey.rename": "a name",
+  "person.locale": "a language and a zone",
   "person.rename": "a name",
   "mailer.test": "nothing changes",
   "person.prove_address": "it was asked for where the mail was asked for; the mail is the proof",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { causesOf, type Dependent, downSources } from "./cause";
+import { causesOf, type Dependent } from "./cause";
 
 const on = (links: Record<string, string | null>): Dependent[] =>
   Object.entries(links).map(([id, dependsOn]) => ({ id, dependsOn }));
@@ -23,13 +23,6 @@ test.each<[string, Record<string, string | null>, string[], Record<string, strin
   ["half a circle", { a: "b", b: "a" }, ["b"], { a: "b" }],
 ])("%s", (_, links, down, causes) => {
   expect(Object.fromEntries(causesOf(on(links), new Set(down)))).toEqual(causes);
-});
-
-test("a dismissed or another alert explains nothing", () => {
-  const alert = { sourceId: "router", key: "down", dismissedAt: null };
-  expect(downSources([alert])).toEqual(new Set(["router"]));
-  expect(downSources([{ ...alert, dismissedAt: 1 }])).toEqual(new Set());
-  expect(downSources([{ ...alert, key: "degraded" }])).toEqual(new Set());
 });
 
 test("of any links, in any order: a cause is down, fires for itself, and where something is down somebody does", () => {

@@ -108,6 +108,114 @@ describe("what depends on something that is down", () => {
   });
 });
 
+describe("what depends on what, whatever it is", () => {
+  /** Two tools and a heartbeat; component b depends on a, c on b. */
+  function mixed(change: { mode?: "none" | "publish"; mutedUntil?: number } = {}): SettleFacts {
+    const rules = (["api", "db", "beat"] as const).map((id, index) =>
+      rule({
+        id: `r-${id}`,
+        sourceId: id,
+        groupBy: [],
+        mode: id === "db" ? (change.mode ?? "publish") : "publish",
+        components: [{ componentId: ["b", "a", "c"][index] as string, status: "partial_outage" }],
+      }),
+    );
+    const above: Record<string, string> = { b: "a", c: "b" };
+    const facts = blank(rules);
+    return {
+      ...facts,
+      components: facts.components.map((each) => ({ ...each, dependsOn: above[each.id] ?? null })),
+      sources: [
+        source("api"),
+        source("db", { mutedUntil: change.mutedUntil ?? null }),
+        source("beat", { family: "heartbeat" }),
+      ],
+    };
+  }
+  const fail = (facts: SettleFacts, id: string, key = "x") =>
+    settleOnce({ ...facts, alerts: [...facts.alerts, firing(key, { sourceId: id, title: id, startedAt: facts.now })] })
+      .facts;
+
+  test("components: one incident of the first cause, and each says because of which alert", () => {
+    const all = wait(
+      ["beat", "api", "db"].reduce((facts, id) => fail(facts, id), mixed()),
+      2 * minute,
+    ).facts;
+    expect(open(all)).toMatchObject([{ title: "db" }]);
+    expect(all.alerts.map(({ id, causeId }) => [id, causeId])).toEqual([
+      ["beat.x", "db.x"],
+      ["api.x", "db.x"],
+      ["db.x", null],
+    ]);
+    isQuiet(all);
+    const over = settleOnce({ ...all, alerts: all.alerts.filter(({ id }) => id !== "db.x"), recoveredAt: all.now });
+    expect(over.facts.alerts.map(({ id, causeId }) => [id, causeId])).toEqual([
+      ["beat.x", "api.x"],
+      ["api.x", null],
+    ]);
+  });
+
+  test("a heartbeat on a tool, and a tool on a heartbeat", () => {
+    const facts = mixed();
+    const linked = { ...facts, sources: [source("api"), source("db", { dependsOn: "beat" }), source("beat")] };
+    const both = fail(fail({ ...linked, components: facts.components }, "beat"), "db");
+    expect(both.alerts.find(({ id }) => id === "db.x")?.causeId).toBe("beat.x");
+  });
+
+  test.each([
+    ["opens nothing", mixed({ mode: "none" })],
+    ["is muted", mixed({ mutedUntil: start + 60 * minute })],
+  ])("a cause that %s folds nothing", (_, facts) => {
+    const both = fail(fail(facts, "db"), "api");
+    expect(both.alerts.map(({ causeId }) => causeId)).toEqual([null, null]);
+    expect(both.groups.map(({ sourceId }) => sourceId)).toContain("api");
+  });
+
+  test("an alert that moves what it depends on as well fires for itself; a slow component explains no outage", () => {
+    const facts = mixed();
+    const [api, db, beat] = facts.rules;
+    const wide = { ...api, components: [...(api?.components ?? []), ...(db?.components ?? [])] } as typeof db;
+    const slow = { ...db, components: [{ componentId: "a", status: "degraded_performance" }] } as typeof db;
+    const told = (rules: (typeof db)[]) =>
+      fail(fail({ ...facts, rules: rules as SettleFacts["rules"] }, "db"), "api").alerts.map(({ causeId }) => causeId);
+    expect(told([wide, db, beat])).toEqual([null, null]);
+    expect(told([api, slow, beat])).toEqual([null, null]);
+  });
+
+  test("whatever depends on whatever: a cause fires for itself, and where something fires, something does so for itself", () => {
+    const link = (ids: readonly string[]) => fc.option(fc.constantFrom(...ids), { nil: null });
+    const [sources, parts] = [
+      ["api", "db", "beat"],
+      ["a", "b", "c"],
+    ];
+    const worlds = fc.record({
+      above: fc.tuple(link(sources), link(sources), link(sources)),
+      parents: fc.tuple(link(parts), link(parts), link(parts)),
+      fails: fc.subarray(sources, { minLength: 1 }),
+    });
+    fc.assert(
+      fc.property(worlds, ({ above, parents, fails }) => {
+        const facts = mixed();
+        const world = {
+          ...facts,
+          sources: facts.sources.map((each, index) => ({ ...each, dependsOn: above[index] ?? null })),
+          components: facts.components.map((each, index) => ({ ...each, dependsOn: parents[index] ?? null })),
+        };
+        const done = wait(
+          fails.reduce((known, id) => fail(known, id), world),
+          2 * minute,
+        ).facts;
+        const causes = new Map(done.alerts.map(({ id, causeId }) => [id, causeId]));
+        for (const cause of causes.values()) if (cause !== null) expect(causes.get(cause)).toBeNull();
+        expect([...causes.values()]).toContain(null);
+        expect(done.alerts.every(({ incidentId }) => incidentId !== null)).toBe(true);
+        isQuiet(done);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
 test("whatever the order of firings: the same groups, statuses and incidents", () => {
   const orders = fc.shuffledSubarray(ids, { minLength: 1 });
   const seen = new Map<string, unknown>();

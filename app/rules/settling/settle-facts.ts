@@ -1,10 +1,11 @@
 import type { AlertGroup } from "../alerts/alert-group";
+import type { Turning } from "../alerts/flapping";
 import type { RuleFact } from "../alerts/rule-match";
 import type { Impact, Status } from "../basics/status";
 import type { IncidentStatus, Resolver, Visibility } from "../incidents/incident";
 import type { ObservedChange, ObservedComponent } from "../timeline/observed";
 
-export interface FiringAlert {
+export interface FiringAlert extends Turning {
   id: string;
   key: string;
   sourceId: string;
@@ -15,6 +16,9 @@ export interface FiringAlert {
   startedAt: number;
   incidentId: string | null;
   dismissedAt: number | null;
+  /** The alert because of which it fires, as the last settling found. */
+  causeId: string | null;
+  version: number;
 }
 
 /** Where alerts come from: a tool outside that calls a source's address, or a monitor or heartbeat of ours. */
@@ -29,7 +33,7 @@ export interface SettleSource {
   heartbeatSeconds: number | null;
   /** Of a monitor or heartbeat: since when nothing is known of it. */
   silentSince: number | null;
-  /** Of a monitor: the one on whose failure its own is blamed. */
+  /** The source, monitor or heartbeat on whose failure its own is blamed. */
   dependsOn: string | null;
   /** The last delivery, or when the source was made. */
   lastHeardAt: number;
@@ -55,6 +59,8 @@ export interface SettleIncident extends GivingIncident {
 }
 
 export interface SettleComponent extends ObservedComponent {
+  /** The component because of which it fails when that one does. */
+  dependsOn: string | null;
   version: number;
 }
 
@@ -106,6 +112,14 @@ export interface ChangedIncident {
   recoveredAt: number | null;
 }
 
+/** An alert that was held firing and is calm: it recovered when its sender said so. */
+export interface CalmedAlert {
+  alertId: string;
+  sourceId: string;
+  startedAt: number;
+  endedAt: number;
+}
+
 export interface SettleDecision {
   observed: ObservedChange[];
   groups: AlertGroup[];
@@ -117,8 +131,11 @@ export interface SettleDecision {
   silencedSources: ReadonlySet<string>;
   /** Components of whose moves nobody is notified. */
   silencedComponents: ReadonlySet<string>;
+  calmed: CalmedAlert[];
   /** Alerts that now belong to an incident. */
   joined: { alertId: string; startedAt: number; incidentId: string }[];
+  /** Alerts that now fire because of another one; null = for themselves again. */
+  blamed: { alertId: string; causeId: string | null }[];
   /** Open published incidents before and after, for the incident layer. */
   before: GivingIncident[];
   after: GivingIncident[];

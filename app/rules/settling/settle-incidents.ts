@@ -26,7 +26,9 @@ export interface Settling {
   bySource: ReadonlyMap<string, Matched[]>;
   sources: ReadonlyMap<string, SettleSource>;
   rules: ReadonlyMap<string, RuleFact>;
-  /** Source → the one whose failure explains its own. */
+  /** The same by alert. */
+  byAlert: ReadonlyMap<string, Matched>;
+  /** Alert → the alert that it fires because of. */
   causes: ReadonlyMap<string, string>;
   incidents: Map<string, SettleIncident>;
   opened: OpenedIncident[];
@@ -35,7 +37,7 @@ export interface Settling {
 
 export const isFiring = ({ alert }: Matched) => alert.dismissedAt === null;
 
-export const isFolded = ({ causes }: Settling, { alert }: Matched) => causes.has(alert.sourceId);
+export const isFolded = ({ causes }: Settling, { alert }: Matched) => causes.has(alert.id);
 
 const membersOf = ({ bySource }: Settling, group: AlertGroup) =>
   (bySource.get(group.sourceId) ?? []).filter((each) => each.groupId === group.id && isFiring(each));

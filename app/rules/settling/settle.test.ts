@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blank, firing, rule, settleOnce, source, start } from "../../../tests/support/settling";
+import { neverTurned } from "../alerts/flapping";
 import { globMatches, ruleFor } from "../alerts/rule-match";
 import { type Status, worst } from "../basics/status";
 import { decideSettle } from "./settle";
@@ -37,6 +38,9 @@ function happen(facts: SettleFacts, each: Event): SettleFacts {
       startedAt: now,
       incidentId: null,
       dismissedAt: null,
+      causeId: null,
+      version: 0,
+      ...neverTurned(),
     };
     return facts.alerts.some(({ id }) => id === alert.id) ? facts : { ...facts, alerts: [...facts.alerts, alert] };
   }

@@ -1,9 +1,9 @@
 import { type AlertGroup, stepGroup } from "../alerts/alert-group";
 import { groupKeyOf, type RuleFact, ruleFor } from "../alerts/rule-match";
-import { ownKeyPrefix, testKeyPrefix } from "../alerts/signal";
-import { downKey } from "../monitors/monitor-alerts";
+import { refusedKey, testKeyPrefix } from "../alerts/signal";
 import { observedChanges } from "../timeline/observed";
-import { causesOf, downSources } from "./cause";
+import { calmedAlerts, nextCalm, withoutCalmed } from "./calming";
+import { alertCauses } from "./cause";
 import { isComponentMuted, mutedRules, mutedSources, mutedUntil, nextMuteEnd } from "./muting";
 import type { FiringAlert, GivingIncident, SettleDecision, SettleFacts, SettleIncident } from "./settle-facts";
 import { incidentFor, isFiring, isFolded, type Matched, type Settling, settleIncidents } from "./settle-incidents";
@@ -11,11 +11,11 @@ import { nextSilence, silentComponents, watchedComponents } from "./silence";
 
 const groupIdOf = (rule: RuleFact, alert: FiringAlert) => `${rule.id} ${groupKeyOf(rule, alert)}`;
 
-/** Our own alerts about a source, and tests of it, say nothing of the components: no rule sees them. */
+/** That a source sends what nobody can read, and tests of it, say nothing of the components: no rule sees them. */
 function matchAll({ alerts, rules }: SettleFacts): Matched[] {
   const ofSource = Map.groupBy(rules, (rule) => rule.sourceId);
   return alerts.flatMap((alert) => {
-    if (alert.key.startsWith(ownKeyPrefix) || alert.key.startsWith(testKeyPrefix)) return [];
+    if (alert.key === refusedKey || alert.key.startsWith(testKeyPrefix)) return [];
     const rule = ruleFor(ofSource.get(alert.sourceId) ?? [], alert.sourceId, alert);
     return rule ? [{ alert, rule, groupId: groupIdOf(rule, alert) }] : [];
   });
@@ -76,10 +76,8 @@ function step(settling: Settling, group: AlertGroup): AlertGroup | null {
 /** Its own group's incident; of what is folded, that of the group of its cause. */
 function incidentOf(settling: Settling, open: ReadonlyMap<string, string | null>, each: Matched): string | null {
   const own = open.get(each.groupId) ?? null;
-  const cause = settling.causes.get(each.alert.sourceId);
-  if (own !== null || cause === undefined) return own;
-  const down = settling.bySource.get(cause)?.find(({ alert }) => alert.key === downKey);
-  return down ? (open.get(down.groupId) ?? null) : null;
+  const cause = settling.byAlert.get(settling.causes.get(each.alert.id) ?? "");
+  return own ?? (cause ? (open.get(cause.groupId) ?? null) : null);
 }
 
 function joins(settling: Settling, groups: AlertGroup[]): SettleDecision["joined"] {
@@ -90,6 +88,13 @@ function joins(settling: Settling, groups: AlertGroup[]): SettleDecision["joined
     return incidentId && each.alert.incidentId !== incidentId ? [{ alertId, startedAt, incidentId }] : [];
   });
 }
+
+/** Alerts that fire because of another one than before, or for themselves again. */
+const blamed = ({ matched, causes }: Settling): SettleDecision["blamed"] =>
+  matched.filter(isFiring).flatMap(({ alert }) => {
+    const causeId = causes.get(alert.id) ?? null;
+    return causeId === alert.causeId ? [] : [{ alertId: alert.id, causeId }];
+  });
 
 const giving = (incidents: Iterable<SettleIncident>): GivingIncident[] =>
   [...incidents]
@@ -164,7 +169,8 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
     bySource: Map.groupBy(matched, ({ alert }) => alert.sourceId),
     sources: new Map(facts.sources.map((each) => [each.id, each])),
     rules: new Map(facts.rules.map((each) => [each.id, each])),
-    causes: causesOf(facts.sources, downSources(facts.alerts)),
+    byAlert: new Map(matched.map((each) => [each.alert.id, each])),
+    causes: alertCauses(matched, { ...facts, muted: mutedRules(facts) }),
     incidents: new Map(facts.incidents.map((each) => [each.id, each])),
   };
 }
@@ -173,7 +179,9 @@ function settlingOf(facts: SettleFacts, newId: () => string): Settling {
  * Settling: from what fires now to the observed layer, to groups, to incidents. Pure; applied to its
  * own outcome it changes nothing until something new comes or `dueAt` is reached.
  */
-export function decideSettle(facts: SettleFacts, newId: () => string): SettleDecision {
+export function decideSettle(read: SettleFacts, newId: () => string): SettleDecision {
+  const calmed = calmedAlerts(read);
+  const facts = withoutCalmed(read, calmed);
   const settling = settlingOf(facts, newId);
   const stepped = [...facts.groups, ...newGroups(settling)].flatMap((group) => step(settling, group) ?? []);
   const groups = settleIncidents(settling, stepped);
@@ -186,9 +194,11 @@ export function decideSettle(facts: SettleFacts, newId: () => string): SettleDec
     opened: settling.opened,
     changed: [...settling.changed.values()],
     ...silenced(settling),
+    calmed,
     joined: joins(settling, groups),
+    blamed: blamed(settling),
     before: giving(facts.incidents),
     after: giving(settling.incidents.values()),
-    dueAt: dueAtOf(settling, groups),
+    dueAt: earliest([dueAtOf(settling, groups), nextCalm(facts, calmed)]),
   };
 }

@@ -1,7 +1,7 @@
 import { type Day, lastDays, nextDayStart } from "../basics/day";
 import { repeatOf } from "../basics/repeat";
 import { effective, type Layers } from "../basics/status";
-import { componentFields } from "../components/fields";
+import { shownComponentFields } from "../components/fields";
 import { filledIn } from "../fields/fields";
 import { isActive } from "../maintenances/maintenance";
 import { foldedSegments } from "../timeline/day-fold";
@@ -120,7 +120,7 @@ function componentOf(component: ComponentFact, building: Building): SnapshotComp
   const { id, position, createdAt, updatedAt } = component;
   const weight = building.facts.page.partialWeight;
   return {
-    ...filledIn(componentFields, component),
+    ...filledIn(shownComponentFields, component),
     id,
     position,
     createdAt,

@@ -1,5 +1,8 @@
 import { isFullMailAddress } from "../basics/mail-address";
 
+/** How long a subscription may be confirmed, ms. */
+export const confirmWithin = 24 * 3600_000;
+
 export const subscriberStates = ["pending", "active", "unsubscribed", "quarantined"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 export const subscriptionScopes = ["page", "components", "incident"] as const;

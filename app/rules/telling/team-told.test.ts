@@ -104,3 +104,12 @@ test("a page's news is in its language, its times in its zone", () => {
   expect(told?.facts.at(-1)?.value).toBe("20. Nov. 2026, 13:00 (Europe/Berlin)");
   expect(toldOfStale(german, incident, { since: at, length: 7_200_000 }).title).toBe("Entwurf wartet noch: Slow");
 });
+
+test("what fires because of these is named in the same message, the rest by its number", () => {
+  const told = (children: string[]) =>
+    toldOfAlerts(words, { ...given, alerts: [alert("Router is down", "critical")], over: false, children })?.text;
+  expect(told([])).toBe("");
+  expect(told(["Shop"])).toBe("Because of Router is down: Shop");
+  expect(told(["Shop", "API", "Search"])).toBe("Because of Router is down: Shop, API, and Search");
+  expect(told(["Shop", "API", "a", "b", "c"])).toBe("Because of Router is down: Shop, API and 3 more");
+});

@@ -1,5 +1,7 @@
+import { calmAfter } from "../alerts/flapping";
 import { type AlertSeverity, alertSeverities } from "../basics/severity";
 import { type Status, severityOf, toStatus } from "../basics/status";
+import type { DayLimits } from "../plan/usage";
 
 /** The catalogue's texts about news for the team. */
 export type TeamKey =
@@ -27,6 +29,12 @@ export type TeamKey =
   | "gap_about"
   | "mail_title"
   | "mail_about"
+  | "limit_title"
+  | "limit_about"
+  | "limit_expected"
+  | "limit_most"
+  | `limit_${keyof DayLimits}`
+  | "open_usage"
   | "open_draft"
   | "open_incident"
   | "view_alerts"
@@ -53,6 +61,10 @@ export interface TeamWords {
   /** "name: state" */
   pair(name: string, state: string): string;
   number(value: number): string;
+  /** "a, b and c" */
+  list(names: readonly string[]): string;
+  /** "a, b, c", where more follow. */
+  names(names: readonly string[]): string;
   span(length: number): string;
   moment(at: number): string;
 }
@@ -70,6 +82,8 @@ export interface ToldAlert {
   title: string;
   severity: string | null;
   startedAt: number;
+  /** It keeps turning, and is held firing. */
+  flaps?: boolean;
 }
 
 export interface ToldIncident {
@@ -151,7 +165,9 @@ export function toldOfStale(
 function listOf({ t, number }: TeamWords, alerts: readonly ToldAlert[]): string {
   const sorted = [...alerts].sort((one, other) => rank(other.severity) - rank(one.severity));
   const more = alerts.length - titlesShown;
-  const titles = sorted.slice(0, titlesShown).map(({ title }) => title);
+  const titles = sorted
+    .slice(0, titlesShown)
+    .map(({ title, flaps }) => (flaps ? t("flapping_named", { title }) : title));
   return [...titles, ...(more > 0 ? [t("more", { number: number(more) })] : [])].join("\n");
 }
 
@@ -159,20 +175,36 @@ export interface AlertsTold {
   alerts: readonly ToldAlert[];
   source: string;
   over: boolean;
+  /** What fires because of these and is told nowhere else. */
+  children?: readonly string[];
+}
+
+/** So many of them are named. */
+const childrenNamed = 2;
+
+/** "Because of X: A, B and 3 more" */
+function childrenLine({ t, list, names, number }: TeamWords, cause: string, children: readonly string[]): string[] {
+  const more = children.length - childrenNamed;
+  if (children.length === 0) return [];
+  if (more <= 1) return [t("because", { cause, names: list(children) })];
+  return [t("because_more", { cause, names: names(children.slice(0, childrenNamed)), number: number(more) })];
 }
 
 /** However many there are: one message with the loudest of them. Null for none. */
-export function toldOfAlerts(words: TeamWords, { alerts, source, over }: AlertsTold): TeamTold | null {
+export function toldOfAlerts(words: TeamWords, { alerts, source, over, children = [] }: AlertsTold): TeamTold | null {
   const { t, number } = words;
   const [only] = alerts;
   if (!only) return null;
   const one = alerts.length === 1;
   const since = Math.min(...alerts.map(({ startedAt }) => startedAt));
+  const firing = only.flaps ? "flapping_single" : "firing_single";
+  const single = only.flaps ? t("flapping_about", { span: words.span(calmAfter) }) : "";
+  const also = childrenLine(words, one ? only.title : source, children);
   return {
     title: one
-      ? t(over ? "recovered_single" : "firing_single", { title: only.title })
+      ? t(over ? "recovered_single" : firing, { title: only.title })
       : t(over ? "recovered_several" : "firing_several", { number: number(alerts.length), source }),
-    text: one ? "" : listOf(words, alerts),
+    text: [one ? single : listOf(words, alerts), ...also].filter((each) => each !== "").join("\n"),
     severity: loudest(alerts),
     link: { text: t("view_alerts"), path: "" },
     facts: [
@@ -249,5 +281,20 @@ export const toldOfMail = (
     { name: words.t("since"), value: words.moment(given.since) },
     { name: words.t("waiting"), value: words.number(given.waiting) },
     ...(given.error ? [{ name: words.t("mailer_error"), value: given.error }] : []),
+  ],
+});
+
+/** `expected` of `most` a day, by the name of what is limited. */
+export const toldOfLimit = (
+  words: TeamWords,
+  { name, expected, most }: { name: keyof DayLimits; expected: number; most: number },
+): TeamTold => ({
+  title: words.t("limit_title", { limit: words.t(`limit_${name}`), share: `${Math.round((100 * expected) / most)}%` }),
+  text: words.t("limit_about"),
+  severity: "warning",
+  link: { text: words.t("open_usage"), path: "/usage" },
+  facts: [
+    { name: words.t("limit_expected"), value: words.number(expected) },
+    { name: words.t("limit_most"), value: words.number(most) },
   ],
 });

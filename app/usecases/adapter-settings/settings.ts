@@ -26,6 +26,7 @@ export function settingFields({ settings }: Settable): SettingField[] {
       ...(said.enum ? { choices: said.enum.filter((each) => typeof each === "string") } : {}),
       ...(plain(said.default) ? { preset: String(said.default) } : {}),
       ...(typeof said.lines === "number" ? { lines: said.lines } : {}),
+      ...(typeof said.place === "string" ? { place: said.place } : {}),
       ...(typeof said.origin === "string" ? { origin: said.origin } : {}),
     };
   });

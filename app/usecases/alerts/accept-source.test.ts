@@ -10,6 +10,7 @@ import { holding } from "../../../tests/support/held-database";
 import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { makePage, type TestPage } from "../../../tests/support/page";
 import { deleteSource } from "../sources/delete";
+import { endOverlap } from "../sources/end-overlap";
 import { rotateSource } from "../sources/rotate";
 import { updateSource } from "../sources/update";
 
@@ -163,7 +164,9 @@ test("what another isolate changed of a source holds at once: its address, its n
   await post(deployment.ctx(), page, "{broken");
   expect((await left()).alerts.map((each) => each.title)).toContain("Source Renamed is sending invalid data");
   expect((await rotateSource(owner(), target())).ok).toBe(true);
-  expect(await send(deployment.ctx(), "b")).toMatchObject({ ok: false, failure: { name: "missing" } });
+  expect((await send(deployment.ctx(), "b")).ok).toBe(true);
+  expect((await endOverlap(owner(), { ...target(), what: "address" })).ok).toBe(true);
+  expect(await send(deployment.ctx(), "c")).toMatchObject({ ok: false, failure: { name: "missing" } });
 });
 
 test("since when the page waits to be settled stays while more is asked, and begins anew once it is settled", async () => {

@@ -16,8 +16,9 @@ import { examine, type Post, rawOf, type Understood } from "./examine";
 import { fetchNeed } from "./fetch-need";
 import { keepDelivery } from "./keep-delivery";
 import { SourceChanged } from "./keep-together";
-import { keptRequest } from "./kept-request";
-import { forgetSource, type KnownSource, openSettings, sourceOfToken } from "./known-source";
+import { isKeptThough, keptRequest } from "./kept-request";
+import { forgetSource, type KnownSource, openOldSettings, openSettings, sourceOfToken } from "./known-source";
+import { noteUses } from "./note-use";
 
 export interface Accepted {
   id: string;
@@ -47,14 +48,17 @@ const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedC
 async function readWith(ctx: Ctx, adapter: AnySource, known: KnownSource, post: Post): Promise<Result<Understood>> {
   const settings = await openSettings(ctx, adapter, known);
   if (settings === null) return fail(sealedAway);
-  return examine(adapter, post, { settings, now: ctx.now(), fetchNeed: (need) => fetchNeed(ctx, need) });
+  const oldSettings = await openOldSettings(ctx, adapter, known);
+  return examine(adapter, post, { settings, oldSettings, now: ctx.now(), fetchNeed: (need) => fetchNeed(ctx, need) });
 }
 
 /** Under the sender's id where it gives one; a refused delivery never takes that id from the genuine one. */
 async function identify(ctx: Ctx, adapter: AnySource, post: Post, understood: Result<Understood>) {
   const raw = rawOf(post, post.body.ok ? post.body.value : new Uint8Array());
   const { headers, body } = keptRequest(raw, adapter);
-  if (!understood.ok) return { id: ctx.id(), eventId: false, headers, body: "", bodyHash: "" };
+  if (!understood.ok) {
+    return { id: ctx.id(), eventId: false, headers, body: isKeptThough(understood.failure) ? body : "", bodyHash: "" };
+  }
   const eventId = adapter.deliveryId(understood.value.message);
   const id = eventId === null ? ctx.id() : `event-${(await ctx.secrets.hash(eventId)).slice(0, 32)}`;
   const text = `${new TextDecoder().decode(raw.rawBody)}${raw.query}${raw.path}`;
@@ -78,7 +82,13 @@ function counted(ctx: Ctx, source: SourceRow, adapter: AnySource, accepted: bool
 
 const readingOf = (understood: Result<Understood>) => (understood.ok ? ok(understood.value.reading) : understood);
 
-async function take(ctx: Ctx, known: KnownSource, adapter: AnySource, post: Post): Promise<Result<Accepted>> {
+interface Taken {
+  known: KnownSource;
+  adapter: AnySource;
+  tokenHash: string;
+}
+
+async function take(ctx: Ctx, { known, adapter, tokenHash }: Taken, post: Post): Promise<Result<Accepted>> {
   const source = known.row;
   const understood = await readWith(ctx, adapter, known, post);
   const admitted = counted(ctx, source, adapter, understood.ok);
@@ -90,7 +100,8 @@ async function take(ctx: Ctx, known: KnownSource, adapter: AnySource, post: Post
   if (kept.ok && kept.value.settles) settleAfter(ctx, source);
   if (!kept.ok) return kept;
   if (!understood.ok) return understood;
-  const { message, reading } = understood.value;
+  const { message, reading, byOldSettings: oldSettings = false } = understood.value;
+  noteUses(ctx, known, { tokenHash, oldSettings });
   const { id, duplicate, alerts } = kept.value;
   const accepted = { id, duplicate, alerts, skipped: reading.skipped };
   return ok({ ...accepted, answer: adapter.answer({ message, accepted }) });
@@ -119,7 +130,7 @@ async function receive(ctx: Ctx, post: Post, tokenHash: string, find: typeof sou
   const { remaining, resetAt } = limiter.left(source.row.id, ingestLimit, ctx.now());
   const over = ingestLimit > 0 && remaining === 0;
   if (over) return fail(tooMany(adapter, Math.max(1, Math.ceil((resetAt - ctx.now()) / 1000))));
-  return take(ctx, source, adapter, post);
+  return take(ctx, { known: source, adapter, tokenHash }, post);
 }
 
 /** A source that was changed, or is gone, since this isolate read it is read anew. */

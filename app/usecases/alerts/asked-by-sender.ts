@@ -26,7 +26,8 @@ export type AlertName = { key: string } | { id: string } | AlertNumber;
 
 /** Fails with unauthenticated (nobody's key) or limited. One row. */
 export async function findSender(ctx: Ctx, { token, kind }: Sender): Promise<Result<SourceRow>> {
-  const source = await sourceByToken(ctx, await ctx.secrets.hash(token));
+  const found = await sourceByToken(ctx, await ctx.secrets.hash(token));
+  const source = found?.row;
   if (source?.kind !== kind) return fail({ name: "unauthenticated" });
   const { allowed, retryAfter } = limiter.take(source.id, questionLimit, ctx.now());
   return allowed ? ok(source) : fail({ name: "limited", retryAfter });

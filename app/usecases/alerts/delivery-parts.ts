@@ -5,6 +5,8 @@ import type { AnySource } from "~/ingest/contract";
 import type { AlertFact } from "~/rules/alerts/alert";
 import type { AlertOutcome } from "~/rules/alerts/delivery";
 import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal } from "~/rules/alerts/signal";
+import { cut, storable } from "~/rules/alerts/signal-limits";
+import { silenceSignal } from "~/rules/alerts/source-silence";
 import type { Failure, Result } from "~/rules/basics/failure";
 
 /** A delivery that has been examined: read, or refused with the reason. */
@@ -16,7 +18,12 @@ export interface Examined {
   result: Result<Reading>;
   /** Made by us, so it is no sign of life of the source, and whatever has become of its settings it is kept. */
   isTest?: boolean;
+  /** An earlier delivery that is read again: its words are as old as that, and it is no sign of life either. */
+  replays?: { id: string; receivedAt: number };
 }
+
+/** It came from its sender just now. */
+export const isSent = ({ isTest, replays }: Examined): boolean => !isTest && !replays;
 
 export interface Kept {
   id: string;
@@ -58,15 +65,29 @@ const aboutSource = (source: SourceRow, { status, startedAt, code }: About): Ale
 
 const codeOf = (failure: Failure): string | undefined => ("code" in failure ? failure.code : undefined);
 
-/** The sender's signals, and ours about the source: refused opens it, the next readable delivery resolves it. */
-export function signalsOf({ source, result }: Examined, own: AlertFact | null, now: number): Signal[] {
-  const isFiring = own?.state === "firing";
+/** Our own alerts about a source, as they stand. */
+export interface OwnAlerts {
+  refused: AlertFact | null;
+  silent: AlertFact | null;
+}
+
+const isFiring = (alert: AlertFact | null) => alert?.state === "firing";
+
+/**
+ * The sender's signals, and ours about the source: refused opens one alert, the next readable delivery resolves it, and
+ * that the source was silent too.
+ */
+export function signalsOf(examined: Examined, own: OwnAlerts, now: number): Signal[] {
+  const { source, result } = examined;
   if (!result.ok) {
-    const startedAt = isFiring ? null : now;
+    const startedAt = isFiring(own.refused) ? null : now;
     return [aboutSource(source, { status: "firing", startedAt, code: codeOf(result.failure) })];
   }
-  const over = aboutSource(source, { status: "resolved", startedAt: null });
-  return isFiring ? [...result.value.signals, over] : result.value.signals;
+  const { name, silenceHours } = source;
+  const readable = isFiring(own.refused) ? [aboutSource(source, { status: "resolved", startedAt: null })] : [];
+  const speaks = isFiring(own.silent) && isSent(examined);
+  const spoken = speaks ? [silenceSignal({ name, status: "resolved", hours: silenceHours ?? 0, at: now })] : [];
+  return [...result.value.signals, ...readable, ...spoken];
 }
 
 const reasonOf = (failure: Failure): string => codeOf(failure) || failure.name;
@@ -77,10 +98,24 @@ function outcomeOf({ result }: Examined): { outcome: string; reason: string | nu
   return { outcome: signals.length > 0 ? "accepted" : "ignored", reason: skipped[0]?.code ?? null };
 }
 
+const reasonLength = 200;
+
+const skippedAs = (key: string, code: string, reason: string): SignalOutcome => {
+  return { key, state: "skipped", outcome: code, flags: [code], reason: cut(storable(reason), reasonLength) };
+};
+
+/** What was wrong with it, in words, where more is known than a code. */
+function whyRefused(failure: Failure): SignalOutcome[] {
+  const fields = "fields" in failure ? Object.values(failure.fields) : [];
+  const detail = "detail" in failure && failure.detail ? [failure.detail] : fields;
+  return detail.length === 0 ? [] : [skippedAs("", reasonOf(failure), detail.join(" "))];
+}
+
 function toldSignals({ result }: Examined, outcomes: readonly AlertOutcome[]): SignalOutcome[] {
   const told = outcomes.map(({ key, state, outcome, flags }) => ({ key, state, outcome, flags }));
-  const skipped = result.ok ? result.value.skipped : [];
-  return [...told, ...skipped.map(({ key = "", code }) => ({ key, state: "skipped", outcome: code, flags: [code] }))];
+  if (!result.ok) return [...told, ...whyRefused(result.failure)];
+  const { skipped } = result.value;
+  return [...told, ...skipped.map(({ key = "", code, reason }) => skippedAs(key, code, reason))];
 }
 
 /** `mark`: the how-manieth of its batch that asks to settle; 0 = it does not. */
@@ -89,7 +124,8 @@ export function draftOf(examined: Examined, outcomes: readonly AlertOutcome[], n
   const { id, headers, body, bodyHash } = delivery;
   const identity = { sourceId: source.id, id, pageId: source.pageId, receivedAt: now };
   const told = { ...outcomeOf(examined), signals: toldSignals(examined, outcomes), settleMark: mark };
-  return { ...identity, headers, body, bodyHash, ...told } satisfies DeliveryDraft;
+  const replayOf = examined.replays?.id ?? null;
+  return { ...identity, headers, body, bodyHash, replayOf, ...told } satisfies DeliveryDraft;
 }
 
 /** Who sees 503 and who 429 depends on what the source's tool does with them. */

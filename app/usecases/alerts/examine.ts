@@ -23,6 +23,8 @@ export interface Post {
 export interface Understood {
   message: Message;
   reading: Reading;
+  /** What proved its sender are the settings of before, which still hold for a while. */
+  byOldSettings?: boolean;
 }
 
 /** How what a delivery needs is fetched: its text, or why it could not be had. */
@@ -30,6 +32,8 @@ export type FetchNeed = (need: Need) => Promise<Result<string>>;
 
 interface Around {
   settings: unknown;
+  /** Those of before, as long as their secrets prove a sender as well. */
+  oldSettings?: unknown;
   now: number;
   fetchNeed: FetchNeed;
 }
@@ -42,7 +46,7 @@ function unusable({ signals, skipped }: Reading): Failure | null {
     const fields = { alerts: inEnglish(`A body may have at most ${alertLimit} alerts.`) };
     return { name: "invalid", fields, code: "too_many_alerts" };
   }
-  const bad = skipped.find((each) => each.code !== "not_an_alert");
+  const bad = skipped.find(({ code }) => code !== "not_an_alert" && code !== "no_mapping");
   if (signals.length > 0 || !bad) return null;
   const code = bad.code === "bad_dedup_key" ? "bad_dedup_key" : "unreadable";
   return invalid("alerts", inEnglish(`Nothing in it could be used: ${bad.reason}.`), code).failure;
@@ -72,15 +76,29 @@ export async function understand(
 
 const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
 
+type Proof = "present" | "former";
+
+/** By today's settings, else by those of before. */
+async function proofOf(source: AnySource, sent: Sent<unknown>, former: unknown): Promise<Proof | null> {
+  if (await source.authenticate(sent)) return "present";
+  const isFormer = former !== null && former !== undefined;
+  return isFormer && (await source.authenticate({ ...sent, settings: former })) ? "former" : null;
+}
+
 /** Whether its sender is who it says, with what that takes; what its answer takes is fetched once that is sure. */
-async function prove(source: AnySource, sent: Sent<unknown>, fetchNeed: FetchNeed): Promise<Result<true>> {
+async function prove(
+  source: AnySource,
+  sent: Sent<unknown>,
+  { fetchNeed, oldSettings }: Around,
+): Promise<Result<Proof>> {
   const need = source.needs(sent, false);
   const fetched = need ? await fetchNeed(need) : null;
   if (fetched && !fetched.ok) return fetched;
-  if (!(await source.authenticate({ ...sent, fetched: fetched?.value ?? null }))) return unproven;
+  const proof = await proofOf(source, { ...sent, fetched: fetched?.value ?? null }, oldSettings);
+  if (proof === null) return unproven;
   const further = source.needs(sent, true);
   const answered = further ? await fetchNeed(further) : null;
-  return answered && !answered.ok ? answered : ok(true);
+  return answered && !answered.ok ? answered : ok(proof);
 }
 
 /** Checks a delivery from the outside in and reads it: body, type, sender, form, signals. */
@@ -91,7 +109,9 @@ export async function examine(source: AnySource, post: Post, around: Around): Pr
   if (raw.method !== "GET" && !source.contentTypes.includes(type)) {
     return fail({ name: "unsupported", code: "unsupported", accepted: [...source.contentTypes] });
   }
-  const { settings, now, fetchNeed } = around;
-  const proven = await prove(source, { ...raw, settings, now, fetched: null }, fetchNeed);
-  return proven.ok ? understand(source, raw, around) : proven;
+  const { settings, now } = around;
+  const proven = await prove(source, { ...raw, settings, now, fetched: null }, around);
+  if (!proven.ok) return proven;
+  const understood = await understand(source, raw, around);
+  return understood.ok ? ok({ ...understood.value, byOldSettings: proven.value === "former" }) : understood;
 }

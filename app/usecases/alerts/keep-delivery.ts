@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { Stalled } from "~/platform/database";
 import { makeGatherer, NobodyLeads } from "~/platform/gather";
 import { onePerDeployment } from "~/platform/isolate";
-import { refusedKey } from "~/rules/alerts/signal";
+import { refusedKey, silentKey } from "~/rules/alerts/signal";
 import type { Result } from "~/rules/basics/failure";
 import type { Examined, Kept } from "./delivery-parts";
 import { keepTogether, type Member } from "./keep-together";
@@ -21,7 +21,8 @@ const gathererOf = onePerDeployment(() =>
 
 async function memberOf(ctx: Ctx, examined: Examined): Promise<Member> {
   const signals = examined.result.ok ? examined.result.value.signals : [];
-  const keys = new Set([...signals.flatMap((each) => (each.kind === "alert" ? [each.key] : [])), refusedKey]);
+  const own = examined.source.silenceHours === null ? [refusedKey] : [refusedKey, silentKey];
+  const keys = new Set([...signals.flatMap((each) => (each.kind === "alert" ? [each.key] : [])), ...own]);
   const named = [...keys].map(async (key) => [key, await alertIdOf(ctx, examined.source.id, key)] as const);
   return { examined, ids: new Map(await Promise.all(named)) };
 }

@@ -5,12 +5,15 @@ import { DatabaseAway, LostRace, Taken, understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import type { Place } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
+import type { AlertFact } from "~/rules/alerts/alert";
 import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/rules/alerts/change-window";
 import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "~/rules/alerts/delivery";
-import { type AlertSignal, refusedKey } from "~/rules/alerts/signal";
+import type { TurnGuard } from "~/rules/alerts/delivery-entry";
+import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "~/rules/alerts/signal";
+import { silenceOf } from "~/rules/alerts/source-silence";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { inEnglish } from "~/rules/failures/refusal";
-import { draftOf, type Examined, type Kept, signalsOf, tooMany } from "./delivery-parts";
+import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
 
 /** A delivery and the ids of the alerts of its keys. */
 export interface Member {
@@ -62,6 +65,24 @@ function again({ examined: { source, adapter, delivery }, ids }: Member, earlier
   return fail({ name: "conflict", code: "id_reused", detail });
 }
 
+const isListenedTo = ({ source }: Examined) => source.heartbeatSeconds !== null || source.silenceHours !== null;
+
+/** What a test or a replay says is kept whatever has become of the source's settings; what was sent, only as they were. */
+function expectedSources(kept: readonly Examined[]): AcceptPlan["sources"] {
+  const anyhow = kept.map((each) => [each.source.id, null] as const);
+  const asRead = kept.filter(isSent).map(({ source: { id, version } }) => [id, version] as const);
+  return [...new Map<string, number | null>([...anyhow, ...asRead])].map(([id, version]) => ({ id, version }));
+}
+
+const standing = (id: string, before: AlertFact | null): TurnGuard => ({
+  id,
+  state: before?.state ?? null,
+  startedAt: before?.startedAt ?? null,
+  resolvedReceivedAt: before?.resolvedReceivedAt ?? null,
+  lastEventAt: before?.lastEventAt ?? null,
+  eventsBefore: null,
+});
+
 /** Deliveries of a page in their order, each decided on what those before it came to. */
 class Round {
   readonly drafts: (AcceptPlan["drafts"][number] & { place: KeptPlace; step: DeliveryStep })[] = [];
@@ -82,13 +103,13 @@ class Round {
   }
 
   take(place: KeptPlace): void {
-    const { source, delivery, isTest } = place.item.examined;
+    const { source, delivery } = place.item.examined;
     const version = this.facts.versions.get(source.id);
     if (version === undefined) {
       place.answer(fail({ name: "missing" }));
       return;
     }
-    if (version !== source.version && !isTest) {
+    if (version !== source.version && isSent(place.item.examined)) {
       place.fail(new SourceChanged());
       return;
     }
@@ -108,14 +129,13 @@ class Round {
     const made = [...this.deciders].map(([sourceId, each]) => ({ sourceId, writes: each.writes() }));
     const ends = made.flatMap((each) => each.writes.recoveredAt ?? []);
     const kept = this.drafts.map((each) => each.place.item.examined);
-    const sources = kept.map(({ source: { id, version }, isTest }) => [id, isTest ? null : version] as const);
-    const heard = kept.filter(({ source, result, isTest }) => source.heartbeatSeconds !== null && result.ok && !isTest);
+    const heard = kept.filter((each) => isListenedTo(each) && each.result.ok && isSent(each));
     return {
       pageId,
       made,
       limit,
       drafts: this.drafts.map(({ place: _, step: __, ...draft }) => draft),
-      sources: [...new Map(sources)].map(([id, version]) => ({ id, version })),
+      sources: expectedSources(kept),
       wish: {
         now,
         times: this.marks,
@@ -124,6 +144,25 @@ class Round {
         recoveredAt: ends.length > 0 ? Math.max(...ends) : null,
       },
       heard: [...new Set(heard.map((each) => each.source.id))],
+      silences: this.silences(heard),
+    };
+  }
+
+  /** Who speaks ends its silence; that nobody is silent must still be so, as the tick may find it so meanwhile. */
+  private silences(heard: readonly Examined[]): AcceptPlan["silences"] {
+    const { now } = this.of;
+    const listened = heard.filter(({ source }) => source.silenceHours !== null);
+    const facts = new Map(this.facts.alerts.map((each) => [each.id, each]));
+    const found = listened.map(({ source }) => {
+      const member = this.members.find((each) => each.examined.source.id === source.id && each.ids.has(silentKey));
+      const id = member?.ids.get(silentKey) ?? "";
+      return { id, before: facts.get(id) ?? null, sourceId: source.id, hours: source.silenceHours ?? 0 };
+    });
+    return {
+      quiet: found.filter(({ before }) => before?.state !== "firing").map(({ id, before }) => standing(id, before)),
+      over: found
+        .filter(({ before }) => before?.state === "firing")
+        .map(({ sourceId, hours }) => ({ id: sourceId, dueAt: now + silenceOf(hours) })),
     };
   }
 
@@ -144,10 +183,11 @@ class Round {
     const { now, limit } = this.of;
     const { source, adapter, result } = examined;
     const decider = this.deciderOf(source.id);
-    const own = ids.get(refusedKey) ?? "";
-    const signals = signalsOf(examined, decider.present(own), now);
-    const step = decider.step(signals, result.ok ? adapter.order : "arrival");
-    const changed = [...step.turned].filter((id) => id !== own).length;
+    const [refused, silent] = [ids.get(refusedKey) ?? "", ids.get(silentKey) ?? ""];
+    const own = { refused: decider.present(refused), silent: decider.present(silent) };
+    const signals = signalsOf(examined, own, now);
+    const step = decider.step(signals, result.ok ? adapter.order : "arrival", examined.replays?.receivedAt);
+    const changed = [...step.turned].filter((id) => id !== refused && id !== silent).length;
     if (!hasRoom(this.window, source.id, { now, changed, limit })) {
       place.answer(fail(tooMany(adapter, untilNextWindow(now))));
       return;
@@ -197,7 +237,7 @@ async function attempt(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): 
   if (round.drafts.length === 0) return round.later;
   const speaksAgain = await write(ctx, round);
   for (const { id, place, step } of round.drafts) {
-    const alerts = step.outcomes.filter((each) => each.key !== refusedKey);
+    const alerts = step.outcomes.filter((each) => !each.key.startsWith(ownKeyPrefix));
     place.answer(ok({ id, duplicate: false, alerts, settles: step.changes || speaksAgain }));
   }
   return round.later;

@@ -1,12 +1,13 @@
 import type { AnySource } from "~/ingest/contract";
 import type { Raw } from "~/ingest/decode";
+import { bodyKept } from "~/rules/alerts/replay";
 import { storable } from "~/rules/alerts/signal-limits";
+import type { Failure } from "~/rules/basics/failure";
 import { mediaType } from "~/rules/basics/media-type";
 
 /** What a delivery's row keeps of its headers, whatever its kind: nothing that proves who sent it. */
 const keptHeaders = ["content-type", "content-length", "user-agent", "webhook-id", "webhook-timestamp"];
 
-const bodyKept = 65_536;
 const headersKept = 40;
 
 const isKept = (name: string, patterns: readonly string[]) =>
@@ -30,6 +31,12 @@ function headersOf({ headers, method, query, path }: Raw, { keptHeaders: own, hi
   const all = [...kept, ...line.filter(([, value]) => value !== "")];
   return Object.fromEntries(all.map(([name, value = ""]) => [name, storable(value).slice(0, 2048)]));
 }
+
+const refusedReadings = ["unreadable", "bad_dedup_key", "too_many_alerts"];
+
+/** Of what was refused, the body stays where its sender was proven and only the reading failed: it can be read again. */
+export const isKeptThough = (failure: Failure): boolean =>
+  failure.name === "invalid" && refusedReadings.includes(failure.code ?? "");
 
 /** A request as its delivery's row keeps it: its headers, and the first 64 KB of its body. */
 export function keptRequest(raw: Raw, adapter: AnySource): { headers: Record<string, string>; body: string } {

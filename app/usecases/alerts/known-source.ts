@@ -1,36 +1,55 @@
-import { type SourceRow, sourceByToken } from "~/db/queries/accept-facts";
+import { type FoundSource, sourceByToken } from "~/db/queries/accept-facts";
 import type { AnySource } from "~/ingest/contract";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
+import { isOpen, type Overlap } from "~/rules/alerts/source-overlap";
 
 /** A source as this isolate read it. Each delivery that is decided with it asks the database whether it is still so. */
-export interface KnownSource {
-  row: SourceRow;
-  /** Opened once it is needed. */
+export interface KnownSource extends FoundSource {
+  /** Opened once they are needed. */
   settings?: unknown;
+  oldSettings?: unknown;
 }
 
 /** By the hash of their tokens. */
 const memoryOf = onePerDeployment(() => new BoundedMap<string, KnownSource>(1000));
 
+/** It was found by the address that it was rotated from. */
+export const isByOldAddress = ({ row }: FoundSource, tokenHash: string): boolean => row.tokenHash !== tokenHash;
+
+export const overlapOf = ({ overlaps }: FoundSource, what: Overlap["what"], now: number): Overlap | null =>
+  overlaps.find((each) => each.what === what && isOpen(each, now)) ?? null;
+
+/** Null for an address that nobody has, and for an old one whose time is over. */
 export async function sourceOfToken(ctx: Ctx, tokenHash: string): Promise<KnownSource | null> {
   const memory = memoryOf(ctx);
   const remembered = memory.get(tokenHash);
-  if (remembered) return remembered;
-  const row = await sourceByToken(ctx, tokenHash);
-  if (!row) return null;
-  const read = { row };
+  const isOver = remembered && isByOldAddress(remembered, tokenHash) && !overlapOf(remembered, "address", ctx.now());
+  if (remembered && !isOver) return remembered;
+  const found = await sourceByToken(ctx, tokenHash);
+  if (!found) return null;
+  const read = { ...found };
   memory.set(tokenHash, read);
   return read;
 }
 
 export const forgetSource = (ctx: Ctx, tokenHash: string): void => void memoryOf(ctx).delete(tokenHash);
 
+async function opened(ctx: Ctx, adapter: AnySource, sealed: string): Promise<unknown> {
+  const text = await ctx.secrets.open(sealed);
+  return text === null ? null : adapter.settings.parse(JSON.parse(text));
+}
+
 /** Null while they are sealed with a secret that is not set. */
 export async function openSettings(ctx: Ctx, adapter: AnySource, source: KnownSource): Promise<unknown> {
-  if (source.settings !== undefined) return source.settings;
-  const text = await ctx.secrets.open(source.row.settingsSealed);
-  if (text === null) return null;
-  source.settings = adapter.settings.parse(JSON.parse(text));
+  source.settings ??= await opened(ctx, adapter, source.row.settingsSealed);
   return source.settings;
+}
+
+/** Those of before, whose secrets still prove a sender; null where there are none. */
+export async function openOldSettings(ctx: Ctx, adapter: AnySource, source: KnownSource): Promise<unknown> {
+  const overlap = overlapOf(source, "settings", ctx.now());
+  if (!overlap) return null;
+  source.oldSettings ??= await opened(ctx, adapter, overlap.sealed);
+  return source.oldSettings;
 }

@@ -1,18 +1,26 @@
-import { alertList, dependencies } from "~/db/queries/alert-list";
+import { alertList } from "~/db/queries/alert-list";
 import { read } from "~/db/read";
 import type { AlertOrigin, alert } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { AlertFact } from "~/rules/alerts/alert";
+import { isFlapping, type Turning } from "~/rules/alerts/flapping";
 import { type ListAlertsInput, listAlertsInput } from "~/rules/alerts/input";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { causesOf } from "~/rules/settling/cause";
 import { paged, pageSize, readCursor } from "../cursor";
 
 export type { ListAlertsInput };
 
-type NotShown = "groupKey" | "resolvedReceivedAt" | "lastEventAt" | "reportedStart";
+type NotShown = "groupKey" | "resolvedReceivedAt" | "lastEventAt" | "reportedStart" | "turns" | "heldEnd";
+
+/** The alert that explains it, and what that comes from; `name` is what people know of the two. */
+export interface Because {
+  id: string;
+  alertId: string;
+  family: AlertOrigin;
+  name: string;
+}
 
 /** An alert with its latest episode; instants in ms. */
 export interface AlertView extends Omit<AlertFact, NotShown | "state"> {
@@ -20,8 +28,8 @@ export interface AlertView extends Omit<AlertFact, NotShown | "state"> {
   /** What it comes from; null when that is gone. */
   sourceName: string | null;
   family: AlertOrigin | null;
-  /** It fires only because another monitor is down: that one. */
-  because: { id: string; name: string } | null;
+  /** It fires only because of another alert. */
+  because: Because | null;
   state: string;
 }
 
@@ -30,27 +38,25 @@ export interface ListedAlerts {
   before: string | null;
 }
 
-type Causes = ReadonlyMap<string, { id: string; name: string }>;
-type Links = { id: string; name: string; dependsOn: string | null; down: number }[];
-
-/** Source → the one whose failure explains its own, for `alertView`. */
-export function causesAmong(links: Links): Causes {
-  const down = new Set(links.filter((each) => each.down).map(({ id }) => id));
-  const names = new Map(links.map(({ id, name }) => [id, name]));
-  const causes = [...causesOf(links, down)];
-  return new Map(causes.map(([id, root]) => [id, { id: root, name: names.get(root) ?? "" }]));
-}
-
 interface Found {
   row: typeof alert.$inferSelect;
   sourceName: string | null;
   family: AlertOrigin | null;
+  because: string | null;
 }
 
-export function alertView({ row, sourceName, family }: Found, causes: Causes): AlertView {
-  const { pageId, groupKey, resolvedReceivedAt, lastEventAt, ...rest } = row;
-  const because = row.state === "firing" && row.dismissedAt === null ? (causes.get(row.sourceId) ?? null) : null;
-  return { ...rest, sourceName, family, because };
+/** What explains an alert, as long as that counts. */
+export const becauseIn = (text: string | null, { dismissedAt }: { dismissedAt: number | null }): Because | null =>
+  text === null || dismissedAt !== null ? null : (JSON.parse(text) as Because);
+
+/** Since when it flaps, while it does. */
+export const flapsSince = (row: Pick<Turning, "turns" | "flappingSince">, now: number): number | null =>
+  isFlapping(row, now) ? row.flappingSince : null;
+
+export function alertView({ row, sourceName, family, because }: Found, now: number): AlertView {
+  const { pageId, groupKey, resolvedReceivedAt, lastEventAt, turns, heldEnd, causeId, ...rest } = row;
+  const explained = row.state === "firing" ? becauseIn(because, row) : null;
+  return { ...rest, flappingSince: flapsSince(row, now), sourceName, family, because: explained };
 }
 
 /** The page's alerts, last heard of first, 50 at a time. */
@@ -61,8 +67,7 @@ export async function listAlerts(ctx: Ctx, given: ListAlertsInput): Promise<Resu
   if (!parsed.ok) return parsed;
   const { pageId, before: cursor, ...filter } = parsed.value;
   const listing = { ...filter, before: readCursor(cursor), limit: pageSize + 1 };
-  const [found, links] = await read(ctx, alertList(ctx, pageId, listing), dependencies(ctx, pageId));
+  const [found] = await read(ctx, alertList(ctx, pageId, listing));
   const { rows, before } = paged(found, pageSize, ({ row }) => [row.lastSeenAt, row.id]);
-  const causes = causesAmong(links);
-  return ok({ alerts: rows.map((each) => alertView(each, causes)), before });
+  return ok({ alerts: rows.map((each) => alertView(each, ctx.now())), before });
 }

@@ -1,11 +1,11 @@
-import { alertWithOrigin, dependencies, episodesOf } from "~/db/queries/alert-list";
+import { alertWithOrigin, episodesOf } from "~/db/queries/alert-list";
 import { unclosedIncidents } from "~/db/queries/attach";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
-import { type AlertView, alertView, causesAmong } from "./list";
+import { type AlertView, alertView } from "./list";
 
 /** One firing; instants in ms. */
 export interface EpisodeView {
@@ -26,18 +26,17 @@ export interface OneAlert {
   incidents: { id: string; title: string; visibility: string }[];
 }
 
-/** An alert with its firings. Failures: missing. Four statements. */
+/** An alert with its firings. Failures: missing. Three statements. */
 export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<OneAlert>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[found], links, episodes, incidents] = await read(
+  const [[found], episodes, incidents] = await read(
     ctx,
     alertWithOrigin(ctx, pageId, id),
-    dependencies(ctx, pageId),
     episodesOf(ctx, pageId, id),
     unclosedIncidents(ctx, pageId),
   );
   if (!found) return missing;
   const { acknowledgedByName, ...rest } = found;
-  return ok({ alert: alertView(rest, causesAmong(links)), acknowledgedByName, episodes, incidents });
+  return ok({ alert: alertView(rest, ctx.now()), acknowledgedByName, episodes, incidents });
 }

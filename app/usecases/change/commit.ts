@@ -1,7 +1,7 @@
 import { type AuditDraft, type Commit, commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
-import { publishNow } from "~/engines/publishing/publish";
+import { partsOf, publishNow } from "~/engines/publishing/publish";
 import { wakeSender } from "~/engines/telling/wake";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
@@ -24,9 +24,10 @@ const showing = 14;
 const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= showing;
 
 /** What is committed is in: a publishing that fails now, or has no room left, is the tick's, and no reason to say no. */
-async function show(ctx: Ctx, pageId: string, revision: number | null): Promise<void> {
+async function show(ctx: Ctx, { publishes, pageId }: Change, revision: number | null): Promise<void> {
+  if (!publishes || pageId === null) return;
   try {
-    if (hasRoom(ctx)) await publishNow(ctx, pageId, revision);
+    if (hasRoom(ctx)) await publishNow(ctx, pageId, revision, partsOf(publishes));
   } catch (error) {
     logLeft(ctx.log, "publish.after", error, { page: pageId });
   }
@@ -44,7 +45,7 @@ export async function commitChange(ctx: Ctx, plan: Change): Promise<Result<Done>
   if (!may.ok) return may;
   const { outcome, revision } = await commit(ctx, plan);
   const [prior] = outcome === "already" ? await read(ctx, priorCommit(ctx, plan.id)) : [[]];
-  if (plan.publishes && plan.pageId !== null) await show(ctx, plan.pageId, revision);
+  await show(ctx, plan, revision);
   if (plan.wakes || plan.notices?.length) wakeSender(ctx);
   return replayOf(prior, plan.pageId) ?? ok({ id: plan.audit.subjectId });
 }

@@ -1,4 +1,6 @@
+import { dependsNoMore } from "~/db/queries/dependence";
 import { dropRuleComponent } from "~/db/queries/rule";
+import { component } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { type ComponentTarget, componentTarget } from "~/rules/components/input";
@@ -15,8 +17,8 @@ export const archiveComponent = (ctx: Ctx, given: ComponentTarget): Promise<Resu
     ({ row: { id, pageId, name } }) =>
       ok({
         action: "component.archive",
-        fields: { archivedAt: ctx.now() },
-        changes: [dropRuleComponent(pageId, id)],
+        fields: { archivedAt: ctx.now(), dependsOn: null },
+        changes: [dropRuleComponent(pageId, id), dependsNoMore(component, pageId, id)],
         before: { name },
         publishes: true,
       }),

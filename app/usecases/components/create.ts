@@ -13,6 +13,7 @@ import { said } from "~/rules/failures/refusal";
 import { type Done, missing } from "../change/answers";
 import { createOne } from "../change/create-one";
 import { present } from "../change/differences";
+import { checkedCause } from "../dependences/checked";
 import { manualStep } from "./set-status";
 
 export type { CreateComponentInput };
@@ -46,6 +47,8 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       if (fields.groupId && !groups.some((group) => group.id === fields.groupId)) {
         return invalid("groupId", "component.no_group");
       }
+      const cause = checkedCause(id, fields.dependsOn, { known: others, of: "component" });
+      if (!cause.ok) return cause;
       if (others.length >= componentLimit) return invalid("name", said("component.limit", { most: componentLimit }));
       const now = ctx.now();
       const manual = manualRow(ctx, id, status);
@@ -64,7 +67,7 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       const step = await manualStep(ctx, pageId, stateOf(timeline), manual);
       return ok({
         action: "component.create",
-        expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
+        expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }, ...cause.value],
         guards: step.guards,
         changes: [...insertRows(component, [row]), ...step.changes],
         after: present({ ...fields, status }),

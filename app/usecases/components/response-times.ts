@@ -35,6 +35,10 @@ const dayMs = 86_400_000;
 const spans = { day: { length: 1440, step: 5 }, week: { length: 7 * 1440, step: 60 } } as const;
 const monthDays = 30;
 
+/** In ms. */
+export const rangeLength = (range: ResponseRange): number =>
+  range === "month" ? monthDays * dayMs : spans[range].length * minuteMs;
+
 type MonitorRow = Awaited<ReturnType<typeof chartedMonitors>>[number];
 
 const answer = (rows: readonly MonitorRow[], draw: (row: MonitorRow) => Pick<MonitorTimes, "points" | "stepMs">) =>

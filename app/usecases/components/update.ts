@@ -1,4 +1,5 @@
 import { groupsOf } from "~/db/queries/component";
+import { shownComponents } from "~/db/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/db/queries/status-change";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
@@ -6,6 +7,7 @@ import { type UpdateComponentInput, updateComponentInput } from "~/rules/compone
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
+import { checkedCause } from "../dependences/checked";
 import { oneComponent } from "./one";
 import { manualChange, manualStep } from "./set-status";
 
@@ -19,19 +21,26 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       ...oneComponent,
       role: "admin",
       input: updateComponentInput,
-      facts: (_, { pageId }) => ({ groups: groupsOf(ctx, pageId), timeline: timelineOf(ctx, pageId) }),
+      facts: (_, { pageId }) => ({
+        groups: groupsOf(ctx, pageId),
+        timeline: timelineOf(ctx, pageId),
+        known: shownComponents(ctx, pageId),
+      }),
     },
     given,
-    async ({ row, fields: { status, ...fields }, groups, timeline }) => {
+    async ({ row, fields: { status, ...fields }, groups, timeline, known }) => {
       if (fields.groupId && !groups.some((group) => group.id === fields.groupId)) {
         return invalid("groupId", "component.no_group");
       }
+      const cause = checkedCause(row.id, fields.dependsOn, { known, of: "component" });
+      if (!cause.ok) return cause;
       const manual = status ? manualChange(ctx, row, { status, reason: "", until: null }) : null;
       const changed = differences(row, { ...present(fields), ...manual?.fields });
       const step = await manualStep(ctx, row.pageId, stateOf(timeline), manual?.rows ?? []);
       return ok({
         action: "component.update",
         fields: changed.after,
+        expect: cause.value,
         guards: step.guards,
         changes: step.changes,
         ...changed,

@@ -13,6 +13,7 @@ export interface HeartbeatDraft {
   postOnly: boolean;
   manualResume: boolean;
   tags: string[];
+  dependsOn: string | null;
   components: Record<string, string>;
   mode: string;
   holdSeconds: number;
@@ -29,8 +30,8 @@ export async function cloneOfHeartbeat(
   const found = await readHeartbeat(ctx, { pageId, id });
   if (!found.ok) return found;
   const { heartbeat, components, mode, holdSeconds, resolveAfterSeconds } = found.value;
-  const { name, schedule, graceSeconds, postOnly, manualResume, tags } = heartbeat;
+  const { name, schedule, graceSeconds, postOnly, manualResume, tags, dependsOn } = heartbeat;
   const rule = { components, mode, holdSeconds, resolveAfterSeconds };
   const copied = `${name.slice(0, 248)} (copy)`;
-  return ok({ name: copied, slug: "", schedule, graceSeconds, postOnly, manualResume, tags, ...rule });
+  return ok({ name: copied, slug: "", schedule, graceSeconds, postOnly, manualResume, tags, dependsOn, ...rule });
 }

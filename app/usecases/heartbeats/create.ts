@@ -1,4 +1,5 @@
 import { heartbeatById, heartbeatCounts, heartbeatsBySlug, roomForOne, slugIsFree } from "~/db/queries/heartbeat";
+import { dependencesOf } from "~/db/queries/monitor";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
@@ -19,6 +20,7 @@ import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { makeOne } from "../change/create-one";
 import { settleAfterAnswer } from "../change/settle-after-answer";
+import { checkedCause } from "../dependences/checked";
 import { newUuidAddress, pingUrlOf } from "./address";
 import { checkedSchedule, knownComponents } from "./checked";
 
@@ -47,7 +49,7 @@ async function making(ctx: Ctx, input: NewHeartbeat): Promise<Making> {
 
 /** All of it in one commit: the source that alerts come from, what is known of its pings, and its one rule. */
 function rowsOf(ctx: Ctx, id: string, { input, address, settingsSealed }: Making): Statement[] {
-  const { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, ...fields } = input;
+  const { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, dependsOn, ...fields } = input;
   const now = ctx.now();
   const times = { createdAt: now, updatedAt: now };
   const kind = { family: "heartbeat" as const, kind: "heartbeat", silentSince: now };
@@ -56,7 +58,7 @@ function rowsOf(ctx: Ctx, id: string, { input, address, settingsSealed }: Making
   const asked = { match: {}, mode, ...waits, groupBy: [], catchAll: true };
   const moved = Object.entries(components).map(([componentId, status]) => ({ pageId, ruleId, componentId, status }));
   return [
-    ...insertRows(source, [{ id, pageId, name, ...kind, ...address, settingsSealed, ...times }]),
+    ...insertRows(source, [{ id, pageId, name, dependsOn, ...kind, ...address, settingsSealed, ...times }]),
     ...insertRows(heartbeat, [{ id, pageId, ...fields, pings: [], stateSince: now, ...times }]),
     ...insertRows(rule, [{ id: ruleId, pageId, sourceId: id, position: 0, ...asked, ...times }]),
     ...insertRows(ruleComponent, moved),
@@ -83,19 +85,23 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
       facts: (_, { pageId, slug }) => ({
         counts: heartbeatCounts(ctx, pageId, slug),
         components: shownComponents(ctx, pageId),
+        known: dependencesOf(ctx, pageId),
       }),
       settles: true,
     },
     given,
-    ({ id, made, counts: [counts], components }) => {
+    ({ id, made, counts: [counts], components, known }) => {
       const { pageId, components: moved } = made.input;
       if (counts && counts.all >= heartbeatLimit) {
         return invalid("name", said("heartbeat.limit", { most: heartbeatLimit }), "limit");
       }
       const fits = knownComponents(moved, components);
       if (!fits.ok) return fits;
+      const cause = checkedCause(id, made.input.dependsOn, { known, of: "source" });
+      if (!cause.ok) return cause;
       return ok({
         action: "heartbeat.create",
+        expect: cause.value,
         guards: [roomForOne(pageId, heartbeatLimit)],
         changes: rowsOf(ctx, id, made),
         after: auditedOf(made.input),

@@ -1,3 +1,4 @@
+import { dependencesOf } from "~/db/queries/monitor";
 import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { endAlerts } from "~/db/queries/source";
@@ -11,6 +12,7 @@ import { ruleView } from "../alert-rules/view";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
+import { checkedCause } from "../dependences/checked";
 import { resealed } from "../sealed/reseal";
 import { checkedSchedule, knownComponents } from "./checked";
 import { type KnownHeartbeat, oneHeartbeat } from "./one";
@@ -80,22 +82,29 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
     {
       ...oneHeartbeat,
       input: updateHeartbeatInput,
-      facts: (_, { pageId, id }) => ({ rules: rulesOf(ctx, pageId, id), components: shownComponents(ctx, pageId) }),
+      facts: (_, { pageId, id }) => ({
+        rules: rulesOf(ctx, pageId, id),
+        components: shownComponents(ctx, pageId),
+        known: dependencesOf(ctx, pageId),
+      }),
       settles: true,
     },
     given,
-    async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components }) => {
+    async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components, known }) => {
       const input = checked(asked);
       if (!input.ok) return input;
       const catchAll = rules.map(ruleView).find((each) => each.catchAll);
       if (!catchAll) return missing;
       const fits = knownComponents(fields.components ?? {}, components);
       if (!fits.ok) return fits;
+      const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
+      if (!cause.ok) return cause;
       const tokenSealed = await resealed(ctx, row.tokenSealed);
       const { schedule } = input.value;
       return ok({
         action: "heartbeat.update",
-        fields: { ...present({ name: fields.name }), tokenSealed },
+        expect: cause.value,
+        fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
         changes: changesOf(ctx, input.value, row, catchAll),
         ...differences({ ...row, ...ruleWords(catchAll) }, present({ ...fields, schedule })),
       });

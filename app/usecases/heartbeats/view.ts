@@ -30,6 +30,7 @@ export interface HeartbeatRow {
   /** When the next ping should come; null = none can be late. */
   nextExpectedAt: number | null;
   mutedUntil: number | null;
+  dependsOn: string | null;
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -38,7 +39,7 @@ export interface HeartbeatRow {
 /** Without its address. `now` = UTC ms. */
 export function rowView(row: Row, now: number): HeartbeatRow {
   const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, stateSince } = row;
-  const { lastPingAt, lastResult, lastDuration, pingCount, mutedUntil, version, createdAt, updatedAt } = row;
+  const { lastPingAt, lastResult, lastDuration, pingCount, mutedUntil, dependsOn, version, createdAt, updatedAt } = row;
   const known = { ...row, state: row.state };
   const displayed = displayState(known, now);
   return {
@@ -55,6 +56,7 @@ export function rowView(row: Row, now: number): HeartbeatRow {
     lastResult,
     lastDuration,
     pingCount,
+    dependsOn,
     version,
     createdAt,
     updatedAt,

@@ -25,7 +25,9 @@ function sampleOf(audience: Audience, pageId: string, place: Place): Recipient {
   if (audience === "subscribers" || audience === "subscriber") {
     return { kind: "subscriber", id: "sample", pageId, address, generation: 0, ...place };
   }
-  return audience === "address" ? { kind: "address", address } : { kind: "person", id: "sample", address, name: "" };
+  return audience === "address"
+    ? { kind: "address", address }
+    : { kind: "person", id: "sample", address, name: "", ...place };
 }
 
 /**

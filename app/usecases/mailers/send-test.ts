@@ -1,14 +1,15 @@
 import { commit, runBatch } from "~/db/commit";
 import { mailerById, noteMailWorks, noteRuns } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { personReader } from "~/engines/letters/person-reader";
 import { ownBrand } from "~/engines/letters/writer";
 import { openWays } from "~/engines/telling/open-post";
 import { singleHeaders } from "~/letters/headers";
 import { mailTestContent } from "~/letters/mail-test";
 import { print } from "~/letters/print";
-import { englishReader } from "~/letters/reader";
 import type { Handed } from "~/mail/contract";
 import type { Ctx } from "~/platform/ctx";
+import { personOf } from "~/rules/basics/actor";
 import { ok, type Result } from "~/rules/basics/failure";
 import { messageIdOf } from "~/rules/basics/message-id";
 import { parseInput } from "~/rules/fields/parse";
@@ -35,7 +36,7 @@ export async function sendTestMail(ctx: Ctx, given: TestMailerInput): Promise<Re
   const audit = { action: "mailer.test", subjectKind: "mailer", subjectId: id, after: { name: row.name } };
   await commit(ctx, { id: commitId, pageId: null, changes: [], audit });
   const brand = ownBrand(ctx);
-  const reader = englishReader;
+  const reader = await personReader(ctx, personOf(ctx.actor) ?? "");
   const letter = print(
     mailTestContent({ brand, at: reader.times.instant(ctx.now()) }, reader),
     reader,

@@ -17,9 +17,9 @@ import { masked, missingSecrets } from "../adapter-settings/settings";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";
 import type { Decision } from "../change/decision";
+import { checkedCause } from "../dependences/checked";
 import { newAddress } from "../sources/create";
 import { fitsPlan } from "./carry";
-import { checkedCause } from "./cause";
 import { knownComponents, newRules } from "./rule-rows";
 import { checkedSettings, settingsOfOrigin } from "./settings";
 
@@ -102,7 +102,7 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
   const { pageId, interval } = input;
   const components = knownComponents(input.components, facts.components);
   if (!components.ok) return components;
-  const cause = checkedCause(id, input.dependsOn, facts.known);
+  const cause = checkedCause(id, input.dependsOn, { known: facts.known, of: "source" });
   if (!cause.ok) return cause;
   const [load] = facts.load;
   if ((load?.all ?? 0) >= monitorLimit) {

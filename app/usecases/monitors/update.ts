@@ -15,8 +15,8 @@ import { ruleView } from "../alert-rules/view";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
+import { checkedCause } from "../dependences/checked";
 import { fitsPlan } from "./carry";
-import { checkedCause } from "./cause";
 import { oneMonitor } from "./one";
 import { changedRules, knownComponents, ruleFields } from "./rule-rows";
 import { checkedSettings } from "./settings";
@@ -71,7 +71,7 @@ function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor
 function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor) {
   const components = knownComponents(input.components, facts.components);
   if (!components.ok) return components;
-  const cause = checkedCause(row.id, input.dependsOn, facts.known);
+  const cause = checkedCause(row.id, input.dependsOn, { known: facts.known, of: "source" });
   if (!cause.ok) return cause;
   const after = { ...row, interval: input.interval ?? row.interval };
   const fits = fitsPlan(ctx, facts.load[0], { before: [row], after: [after] });

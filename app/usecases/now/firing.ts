@@ -2,7 +2,7 @@ import type { firingNow } from "~/db/queries/now";
 import type { AlertOrigin } from "~/db/schema/index";
 import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import type { Opening } from "~/rules/snapshot/now";
-import type { AlertView, causesAmong } from "../alerts/list";
+import { type AlertView, becauseIn, flapsSince } from "../alerts/list";
 
 type Firing = Awaited<ReturnType<typeof firingNow>>[number];
 
@@ -50,8 +50,8 @@ export interface WaitingGroup {
 }
 
 interface Around {
+  now: number;
   rules: RuleFact[];
-  causes: ReturnType<typeof causesAmong>;
   /** Group → how many, since when. */
   counts: Record<string, [total: number, since: number]>;
   /** Component id → its name. */
@@ -64,10 +64,10 @@ const matchable = ({ severity, title, labels }: Firing) => ({
   labels: JSON.parse(labels) as Record<string, string>,
 });
 
-function alertOf(found: Firing, causes: Around["causes"]): NowAlert {
-  const { labels: _labels, incidentId: _in, ...row } = found;
-  const because = row.dismissedAt === null ? (causes.get(row.sourceId) ?? null) : null;
-  return { ...row, state: "firing", endedAt: null, because };
+function alertOf(found: Firing, { now }: Around): NowAlert {
+  const { labels: _labels, incidentId: _in, turns, because, ...row } = found;
+  const flappingSince = flapsSince({ turns: JSON.parse(turns) as number[], flappingSince: row.flappingSince }, now);
+  return { ...row, flappingSince, state: "firing", endedAt: null, because: becauseIn(because, row) };
 }
 
 function groupOf(found: Firing, { rules, names, counts }: Around): FiringGroup {
@@ -95,7 +95,7 @@ export function groupFiring(found: readonly Firing[], around: Around): FiringGro
   for (const each of found) {
     const key = each.incidentId ?? each.sourceId;
     const group = groups.get(key) ?? groupOf(each, around);
-    group.alerts.push(alertOf(each, around.causes));
+    group.alerts.push(alertOf(each, around));
     groups.set(key, group);
   }
   const handled = (group: FiringGroup) => Number(group.incidentId !== null);

@@ -1,4 +1,3 @@
-import { dependencies } from "~/db/queries/alert-list";
 import { givenByIncidents, givenByMaintenance } from "~/db/queries/component";
 import { currentMaintenances } from "~/db/queries/maintenance";
 import { firingNow, nowFacts, rulesAtWork, unclosed } from "~/db/queries/now";
@@ -15,7 +14,6 @@ import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/rules/
 import { banner } from "~/rules/snapshot/banner";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon } from "~/rules/snapshot/now";
 import { ruleFact, ruleView } from "../alert-rules/view";
-import { causesAmong } from "../alerts/list";
 import { missing } from "../change/answers";
 import { type ComponentView, componentsView } from "../components/list";
 import { incidentView, type ListedIncident } from "../incidents/list";
@@ -155,10 +153,9 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const now = ctx.now();
-  const [firing, links, found, all, works, [mail = noMail], [facts], ...layers] = await read(
+  const [firing, found, all, works, [mail = noMail], [facts], ...layers] = await read(
     ctx,
     firingNow(ctx, pageId),
-    dependencies(ctx, pageId),
     rulesAtWork(ctx, pageId),
     unclosed(ctx, pageId),
     currentMaintenances(ctx, pageId),
@@ -181,7 +178,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
       components.map((each) => each.effective),
       incidents.map(raising),
     ),
-    firing: groupFiring(firing, { rules, causes: causesAmong(links), names, counts }),
+    firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),
     firingCount: Object.values(counts).reduce((sum, [total]) => sum + total, 0),
     waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({
       ...each,

@@ -18,6 +18,9 @@ export interface Account {
   name: string;
   /** Null until one is proven: then there is no sign-in by mail. */
   address: string | null;
+  /** Null until known: then management and emails follow each request. */
+  language: string | null;
+  timeZone: string | null;
   version: number;
   /** An address that waits for its proof. */
   proving: string | null;
@@ -29,8 +32,8 @@ export async function readAccount(ctx: Ctx): Promise<Result<Account>> {
   if (actor.kind !== "person") return unauthenticated;
   const [[person], [proof]] = await read(ctx, personById(ctx, actor.id), addressInProof(ctx, actor.id, ctx.now()));
   if (!person) return missing;
-  const { name, email, version } = person;
-  return ok({ name, address: email, version, proving: proof?.address ?? null });
+  const { name, email, language, timeZone, version } = person;
+  return ok({ name, address: email, language, timeZone, version, proving: proof?.address ?? null });
 }
 
 /** Changes one's own name. Failures: invalid, conflict. */

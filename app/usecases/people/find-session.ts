@@ -1,7 +1,7 @@
 import { runBatch } from "~/db/commit";
 import { pageOfMember, renewSession, sessionByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
-import type { Ctx } from "~/platform/ctx";
+import type { Ctx, Locale } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { type Actor, type Role, roles } from "~/rules/basics/actor";
 import { isToken, isWorthNoting, sessionEnd } from "~/rules/people/session";
@@ -16,6 +16,8 @@ export interface FoundPage {
 
 export interface FoundSession {
   actor: Extract<Actor, { kind: "person" }>;
+  /** As their account has it. */
+  locale: Locale;
   /** The page of that slug and the person's role on it; null where it is not there or not theirs: one answer. */
   membership: { page: FoundPage; role: Role } | null;
   /** Its 30 days began anew: the browser's cookie should too. */
@@ -52,6 +54,7 @@ export async function findSession(
       sessionId: row.sessionId,
       provenAt: row.provenAt,
     },
+    locale: { language: row.language, timeZone: row.timeZone },
     membership: found && role ? { page: page as FoundPage, role } : null,
     renewed: renew(ctx, row),
   };

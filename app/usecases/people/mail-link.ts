@@ -51,7 +51,8 @@ export async function mailLink(ctx: Ctx, plan: LinkPlan): Promise<void> {
   const { hash, sign, seal } = ctx.secrets;
   const [tokenHash, requestHash, code] = [await hash(token), await hash(request), codeFrom(await hash(chance))];
   const codeHash = await sign(codeText(requestHash, code));
-  const sealed = await seal(JSON.stringify({ token, code, browser, ...(email ? { address: email } : {}) }));
+  const read = ctx.locale ?? {};
+  const sealed = await seal(JSON.stringify({ token, code, browser, ...read, ...(email ? { address: email } : {}) }));
   const now = ctx.now();
   const times = { createdAt: now, expiresAt: now + mailLinkLength };
   const row = { tokenHash, kind, personId, requestHash, codeHash, email: email ?? null, ...times };

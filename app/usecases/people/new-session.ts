@@ -1,4 +1,4 @@
-import { endSession } from "~/db/queries/people";
+import { endSession, noteLocale } from "~/db/queries/people";
 import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import { as, type Ctx } from "~/platform/ctx";
@@ -45,7 +45,7 @@ export async function newSession(
     sessionToken,
     personId,
     device: await deviceMark(ctx, personId),
-    changes: [...before, ...insertRows(session, [row])],
+    changes: [...before, ...insertRows(session, [row]), ...(ctx.locale ? [noteLocale(personId, ctx.locale)] : [])],
     acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt }),
   };
 }

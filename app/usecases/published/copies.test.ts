@@ -38,6 +38,7 @@ test("a fresh isolate without a database shows both parts from the copy, marked;
   const at = desk.deployment.clock.now;
   await runBatch(desk.owner(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);
   await publish(desk.owner(), desk.pageId);
+  await desk.deployment.settled();
   desk.deployment.clock.now += 5000;
   const [home, recent] = [await viewPage(away(), where), await viewRecent(away(), where)];
   expect(home.ok && [home.value.snapshot.page.slug, home.value.staleSince]).toEqual(["copied", at]);

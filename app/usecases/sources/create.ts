@@ -1,3 +1,4 @@
+import { dependencesOf } from "~/db/queries/monitor";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import { rule, source } from "~/db/schema";
@@ -7,10 +8,12 @@ import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { type CreateSourceInput, createSourceInput } from "~/rules/alerts/input";
 import { routingKeyOf } from "~/rules/alerts/routing-key";
+import { silenceOf } from "~/rules/alerts/source-silence";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { masked, mergedSettings } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
 import { makeOne } from "../change/create-one";
+import { checkedCause } from "../dependences/checked";
 import { ingestUrlOf } from "./read";
 
 export type { CreateSourceInput };
@@ -59,15 +62,34 @@ async function newSecrets(ctx: Ctx, { kind, settings }: Parsed) {
 export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<Result<MadeSource>> {
   const done = await makeOne(
     ctx,
-    { role: "admin", subject: "source", input: createSourceInput, prepare: newSecrets },
+    {
+      role: "admin",
+      subject: "source",
+      input: createSourceInput,
+      prepare: newSecrets,
+      facts: (_, { pageId }) => ({ known: dependencesOf(ctx, pageId) }),
+    },
     given,
-    ({ id, input: { pageId }, fields: { kind, name, heartbeatSeconds = null }, made: { shown, sealed } }) => {
+    ({
+      id,
+      input: { pageId },
+      fields: { kind, name, heartbeatSeconds = null, silenceHours = null, dependsOn = null },
+      made: { shown, sealed },
+      known,
+    }) => {
+      const cause = checkedCause(id, dependsOn, { known, of: "source" });
+      if (!cause.ok) return cause;
       const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
-      const row = { id, pageId, kind, name, heartbeatSeconds, ...sealed, ...times };
+      const silence = {
+        silenceHours,
+        silenceDueAt: silenceHours === null ? null : ctx.now() + silenceOf(silenceHours),
+      };
+      const row = { id, pageId, kind, name, heartbeatSeconds, ...silence, dependsOn, ...sealed, ...times };
       return ok({
         action: "source.create",
+        expect: cause.value,
         changes: [...insertRows(source, [row]), ...insertRows(rule, [catchAll(ctx, pageId, id)])],
-        after: { kind, name, heartbeatSeconds, settings: shown },
+        after: { kind, name, heartbeatSeconds, silenceHours, dependsOn, settings: shown },
       });
     },
   );

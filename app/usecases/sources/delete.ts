@@ -1,4 +1,5 @@
 import { forgetSource } from "~/db/queries/source";
+import { forgetOverlaps } from "~/db/queries/source-overlap";
 import { source } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -13,7 +14,11 @@ export const deleteSource = (ctx: Ctx, given: SourceTarget): Promise<Result<Done
   changeOne(ctx, { ...oneSource, input: sourceTarget, settles: true }, given, ({ row: { id, pageId, kind, name } }) =>
     ok({
       action: "source.delete",
-      changes: [...forgetSource(pageId, id, ctx.now()), ...deleteRows(source, pageId, [{ id }])],
+      changes: [
+        ...forgetSource(pageId, id, ctx.now()),
+        forgetOverlaps(id, pageId),
+        ...deleteRows(source, pageId, [{ id }]),
+      ],
       before: { kind, name },
     }),
   );

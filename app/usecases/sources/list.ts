@@ -10,7 +10,9 @@ export interface SourceView {
   kind: string;
   name: string;
   heartbeatSeconds: number | null;
+  silenceHours: number | null;
   mutedUntil: number | null;
+  dependsOn: string | null;
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -37,23 +39,11 @@ export async function listSources(ctx: Ctx, { pageId }: { pageId: string }): Pro
   );
 }
 
+const shown: readonly string[] = [
+  ...["id", "kind", "name", "heartbeatSeconds", "silenceHours"],
+  ...["dependsOn", "mutedUntil", "version", "createdAt", "updatedAt"],
+];
+
 /** Without the address and the settings, which are an admin's. */
-export const viewOf = ({
-  id,
-  kind,
-  name,
-  heartbeatSeconds,
-  mutedUntil,
-  version,
-  createdAt,
-  updatedAt,
-}: SourceView) => ({
-  id,
-  kind,
-  name,
-  heartbeatSeconds,
-  mutedUntil,
-  version,
-  createdAt,
-  updatedAt,
-});
+export const viewOf = (row: SourceView): SourceView =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => shown.includes(name))) as unknown as SourceView;

@@ -1,10 +1,12 @@
 import { rulesOf } from "~/db/queries/rule";
 import { sourceById } from "~/db/queries/source";
+import { overlapsOf } from "~/db/queries/source-overlap";
 import { read } from "~/db/read";
 import type { source as sourceTable } from "~/db/schema";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
+import { isOpen } from "~/rules/alerts/source-overlap";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
@@ -12,6 +14,7 @@ import { type RuleView, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
 import { kindTitle, type SourceView, viewOf } from "./list";
 import { type SetupStep, setupSteps } from "./setup-steps";
+import { secretsOf } from "./struck-out";
 
 export type { SetupStep };
 
@@ -27,6 +30,18 @@ export interface SourceDetail {
   /** What of it was sealed with a secret that is gone; for admins. */
   unreadable: { settings: boolean; address: boolean };
   rules: RuleView[];
+  /** What it was rotated from and still works; for admins. */
+  overlaps: OverlapView[];
+}
+
+/** The old address or the old secrets, without either. */
+export interface OverlapView {
+  what: "address" | "settings";
+  startedAt: number;
+  endsAt: number;
+  /** The last delivery by the old and by the new one. */
+  oldUsedAt: number | null;
+  newUsedAt: number | null;
 }
 
 type Row = typeof sourceTable.$inferSelect;
@@ -41,6 +56,21 @@ export async function ingestUrlOf(ctx: Ctx, row: Pick<Row, "tokenSealed">): Prom
 export async function settingsOf(ctx: Ctx, row: Pick<Row, "settingsSealed">): Promise<Record<string, unknown> | null> {
   const text = await ctx.secrets.open(row.settingsSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
+
+const overlapView = ({ what, startedAt, endsAt, oldUsedAt, newUsedAt }: OverlapView): OverlapView => ({
+  what,
+  startedAt,
+  endsAt,
+  oldUsedAt,
+  newUsedAt,
+});
+
+/** What a sender repeats of the source's own secrets is for nobody to read. */
+export async function sourceSecrets(ctx: Ctx, row: Row): Promise<string[]> {
+  const adapter = sourceOf(row.kind);
+  const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await settingsOf(ctx, row)];
+  return secretsOf(address, adapter ? settingFields(adapter) : [], settings ?? {});
 }
 
 async function forAdmins(ctx: Ctx, row: Row, adapter: AnySource | null) {
@@ -58,7 +88,12 @@ export async function readSource(
 ): Promise<Result<SourceDetail>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[row], rules] = await read(ctx, sourceById(ctx, pageId, id), rulesOf(ctx, pageId, id));
+  const [[row], rules, overlaps] = await read(
+    ctx,
+    sourceById(ctx, pageId, id),
+    rulesOf(ctx, pageId, id),
+    overlapsOf(ctx, pageId, id),
+  );
   if (!row) return missing;
   const adapter = sourceOf(row.kind);
   const admin = atLeast(may.value, "admin")
@@ -70,5 +105,6 @@ export async function readSource(
     ...admin,
     settingFields: adapter ? settingFields(adapter) : [],
     rules: rules.map(ruleView),
+    overlaps: atLeast(may.value, "admin") ? overlaps.filter((each) => isOpen(each, ctx.now())).map(overlapView) : [],
   });
 }

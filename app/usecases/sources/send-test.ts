@@ -5,6 +5,7 @@ import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { type SourceTarget, sourceTarget } from "~/rules/alerts/input";
+import { testAgent } from "~/rules/alerts/replay";
 import { type AlertSignal, type Signal, testKeyPrefix } from "~/rules/alerts/signal";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -17,7 +18,7 @@ import { settingsOf } from "./read";
 
 /** The sample as its tool would post it, proven as a genuine sender proves itself. */
 function samplePost(adapter: AnySource, settings: unknown, now: number, id: string) {
-  const { payload, headers } = adapter.sample(now);
+  const { payload, headers } = adapter.sample(now, settings);
   const type = adapter.contentTypes.find((each) => each.endsWith("json")) ?? "application/json";
   const text = JSON.stringify(payload);
   const rawBody = new TextEncoder().encode(text);
@@ -70,15 +71,17 @@ export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Do
   const sample = samplePost(adapter, settings.data, now, commitId);
   const understood = await readSample(adapter, settings.data, now, sample);
   if (!understood.ok) return fail(understood.failure);
+  const { signals: sampled, skipped } = understood.value.reading;
+  if (skipped.some(({ code }) => code === "no_mapping")) return invalid("", "source.map_first", "no_mapping");
   const audit = { action: "source.test", subjectKind: "source", subjectId: id };
   const { outcome } = await commit(ctx, { id: commitId, pageId, changes: [], audit });
   if (outcome === "already") return ok({ id });
-  const firing = alertsOf(understood.value.reading.signals);
+  const firing = alertsOf(sampled);
   for (const signals of [firing, firing.map((each) => recovered(each, now))]) {
     const delivery = {
       id: ctx.id(),
       eventId: false,
-      headers: { "user-agent": "upfront-test" },
+      headers: { "user-agent": testAgent },
       body: sample.text,
       bodyHash: "",
     };

@@ -7,11 +7,15 @@ export interface SetupStep {
   text: string;
   /** What to paste, exactly. */
   paste: string;
+  /** It is a whole file of this name; absent = a part of one, or a value. */
+  file?: string;
 }
 
 const file = z.object({
   intro: z.string(),
-  snippets: z.array(z.object({ title: z.string(), language: z.string(), text: z.string() })),
+  snippets: z.array(
+    z.object({ title: z.string(), language: z.string(), text: z.string(), file: z.string().optional() }),
+  ),
 });
 
 /** The address as a part of a JSON text, so that no character of it ends the text. */
@@ -24,7 +28,8 @@ async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Set
   const answer = await ctx.bindings.ASSETS?.fetch(`https://assets.invalid/setup/${kind}.json`);
   if (!answer?.ok) return null;
   const [, token = ""] = ingestUrl.split("/ingest/");
-  const values = Object.entries({ ingestUrl, origin: ctx.config.origin, token, ...placeOf(ctx.config.origin) });
+  const { origin, mailDomain = "UPFRONT_MAIL_DOMAIN" } = ctx.config;
+  const values = Object.entries({ ingestUrl, origin, token, mailDomain, ...placeOf(origin) });
   const text = values.reduce((all, [name, value]) => all.replaceAll(`{{${name}}}`, quoted(value)), await answer.text());
   return file.parse(JSON.parse(text));
 }
@@ -39,6 +44,11 @@ export async function setupSteps(
   const parsed = adapter?.settings.safeParse(settings);
   if (!adapter || !parsed?.success) return [];
   const made = adapter.setup?.({ ingestUrl, settings: parsed.data }) ?? (await setupFile(ctx, adapter.kind, ingestUrl));
-  const { intro, snippets } = made ?? { intro: "", snippets: [{ title: "Address", text: ingestUrl }] };
-  return snippets.map(({ title, text }, index) => ({ title, text: index === 0 ? intro : "", paste: text }));
+  const { intro, snippets } = made ?? { intro: "", snippets: [{ title: "Address", text: ingestUrl, file: undefined }] };
+  return snippets.map(({ title, text, file: name }, index) => ({
+    title,
+    text: index === 0 ? intro : "",
+    paste: text,
+    ...(name === undefined ? {} : { file: name }),
+  }));
 }

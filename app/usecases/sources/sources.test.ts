@@ -16,11 +16,13 @@ import { listComponents } from "../components/list";
 import { readNow } from "../now/read";
 import { createSource } from "./create";
 import { deleteSource } from "./delete";
+import { endOverlap } from "./end-overlap";
 import { listSourceKinds } from "./kinds";
 import { listSources } from "./list";
 import { listDeliveries } from "./list-deliveries";
 import { readSource } from "./read";
 import { readDelivery } from "./read-delivery";
+import { replayDeliveries } from "./replay";
 import { rotateSource } from "./rotate";
 import { sendTest } from "./send-test";
 import { updateSource } from "./update";
@@ -104,19 +106,24 @@ test("secrets are kept sealed, shown struck out, changed only when given, and ne
   });
 });
 
-test("the same form twice is one source with one address; a new address ends the old one", async () => {
+test("the same form twice is one source with one address; a new address ends the old one, at once where that is asked for", async () => {
   const given = { commitId: "01source0nonce000000000000" };
   const [one, two] = [await make(given), await make(given)];
   expect(one).toEqual(two);
   await good(rotateSource(desk.as("admin"), { pageId: desk.pageId, id: one.id, version: 0 }));
   const { ingestUrl } = await shown(one.id);
   expect(ingestUrl).not.toBe(one.ingestUrl);
+  expect(await post(desk.deployment.ctx(), one, group([{ key: "a" }]))).toMatchObject({ ok: true });
+  const twice = await failureOf(rotateSource(desk.as("admin"), { pageId: desk.pageId, id: one.id }));
+  expect(twice).toMatchObject({ name: "conflict", code: "rotating" });
+  await good(endOverlap(desk.as("admin"), { pageId: desk.pageId, id: one.id, what: "address" }));
   const old = await post(desk.deployment.ctx(), one, group([{ key: "a" }]));
   expect(old).toMatchObject({ ok: false, failure: { name: "missing" } });
   const stale = rotateSource(desk.as("admin"), { pageId: desk.pageId, id: one.id, version: 0 });
   const conflict = await failureOf(stale);
-  expect(conflict).toMatchObject({ name: "conflict", current: { name: "Prometheus", version: 1 } });
+  expect(conflict).toMatchObject({ name: "conflict", current: { name: "Prometheus", version: 2 } });
   expect(JSON.stringify(conflict)).not.toMatch(/sealed|hash/i);
+  await good(deleteSource(desk.as("admin"), { pageId: desk.pageId, id: one.id }));
 });
 
 test("a rule moves its component at once, its order decides, and the catch-all stays last", async () => {
@@ -248,11 +255,13 @@ test("another page's source, rule, alert and delivery do not exist here", async 
     moveRule(other.owner(), { pageId: other.pageId, id: rule?.id ?? "", direction: "up" }),
     acknowledgeAlert(other.owner(), alertThere),
     dismissAlert(other.owner(), { ...alertThere, reason: "x" }),
+    listDeliveries(other.owner(), { pageId: other.pageId, sourceId: id }),
+    replayDeliveries(other.owner(), { pageId: other.pageId, sourceId: id, ids: [deliveries[0]?.id ?? ""] }),
+    endOverlap(other.owner(), { ...there, what: "address" }),
     readDelivery(other.owner(), { pageId: other.pageId, sourceId: id, id: deliveries[0]?.id ?? "" }),
   ];
   for (const answer of answers) expect(await answer).toMatchObject({ ok: false, failure: { name: "missing" } });
   expect((await good(listAlerts(other.owner(), { pageId: other.pageId, sourceId: id }))).alerts).toEqual([]);
-  expect((await good(listDeliveries(other.owner(), { pageId: other.pageId, sourceId: id }))).deliveries).toEqual([]);
   expect(await shown(id)).toMatchObject({ source: { name: "Ours" } });
 });
 

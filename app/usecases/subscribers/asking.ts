@@ -3,10 +3,8 @@ import { type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
 import { subscriber } from "~/db/schema";
 import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { SubscriptionScope } from "~/rules/telling/subscriber";
+import { confirmWithin, type SubscriptionScope } from "~/rules/telling/subscriber";
 import { type Counted, nothingCounted } from "../mails/allowed";
-
-const confirmWithin = 24 * 3600_000;
 
 /** What somebody asks to be told. */
 export interface Wish {

@@ -12,7 +12,7 @@ import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
 import { parseInput } from "~/rules/fields/parse";
 import { askingLimit } from "~/rules/telling/subscribe-limit";
-import { isToBeAsked } from "~/rules/telling/subscriber";
+import { confirmWithin, isToBeAsked } from "~/rules/telling/subscriber";
 import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-input";
 import { missing } from "../change/answers";
 import { allowMail } from "../mails/allowed";
@@ -54,8 +54,6 @@ async function wishOf(ctx: Ctx, input: Parsed): Promise<Result<Wish>> {
   const timeZone = input.timeZone ?? page.timeZone;
   return ok({ scope, componentIds, incidentId: scope === "incident" ? incidentId : "", language, timeZone });
 }
-
-const confirmWithin = 24 * 3600_000;
 
 /** The one mail with the link that carries the wish; nothing else is kept of who has proven nothing. */
 async function confirmation(ctx: Ctx, wished: AskedWish): Promise<NoticeDraft> {

@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { zoneText } from "~/i18n/dates";
+import { zoneText } from "~/i18n/zone-text";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { type DayRun, dayRuns } from "../parts/day-runs";
 import type { Frame } from "../parts/frame";

@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/html */
-import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
+import { lengthText } from "~/i18n/span";
+import { type ResponseRange, type ResponseTimes, rangeLength } from "~/usecases/components/response-times";
 import type { Frame } from "../parts/frame";
 import { ResponseChart } from "./response-chart";
 
@@ -8,16 +9,17 @@ const ranges: readonly ResponseRange[] = ["day", "week", "month"];
 /** The present range is text: a link to where one is leads nowhere. */
 function Ranges({ frame, path, range }: { frame: Frame; path: string; range: ResponseRange }) {
   const { t } = frame.words;
+  const text = (each: ResponseRange) => lengthText(frame.words, rangeLength(each));
   return (
     <nav class="rc-ranges" aria-label={t("chart.ranges")}>
       {ranges.map((each) =>
         each === range ? (
           <span key={each} aria-current="true">
-            {t(`chart.${each}`)}
+            {text(each)}
           </span>
         ) : (
           <a key={each} href={`${frame.prefix}${path}${each === "day" ? "" : `?range=${each}`}#response-times`}>
-            {t(`chart.${each}`)}
+            {text(each)}
           </a>
         ),
       )}

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 
 import { type JSX, trusted } from "~/html/jsx-runtime";
-import { zoneText } from "~/i18n/dates";
 import { titleIn } from "~/i18n/said-title";
+import { zoneText } from "~/i18n/zone-text";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";

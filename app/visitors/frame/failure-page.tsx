@@ -1,14 +1,17 @@
 /** @jsxImportSource ~/html */
-import type { WordKey, Words } from "~/i18n/words";
+import { lengthText } from "~/i18n/span";
+import type { Words } from "~/i18n/words";
 
 export type FailureKind = "missing" | "gone" | "unknown" | "away" | "limited";
 
-/** Heading and title. */
-export const headingOf = (kind: FailureKind): WordKey => (kind === "limited" ? "unlock.limited" : `failure.${kind}`);
+/** Heading and title; `wait`: ms until it may be asked again. */
+export const headingOf = (words: Words, kind: FailureKind, wait: number): string =>
+  kind === "limited" ? words.t("unlock.limited", { length: lengthText(words, wait) }) : words.t(`failure.${kind}`);
 
 interface FailurePageProps {
   words: Words;
   kind: FailureKind;
+  heading: string;
   /** The page's front, where there is one to go to. */
   home: string | null;
   /** Where a passphrase is typed. */
@@ -16,9 +19,9 @@ interface FailurePageProps {
 }
 
 /** What to say when there is nothing to show: the same words for every page, known or not. */
-export const FailurePage = ({ words: { t }, kind, home, unlock }: FailurePageProps) => (
+export const FailurePage = ({ words: { t }, kind, heading, home, unlock }: FailurePageProps) => (
   <main class="failure" id="main">
-    <h1>{t(headingOf(kind))}</h1>
+    <h1>{heading}</h1>
     {kind === "limited" ? null : <p>{t(`failure.${kind}_about`)}</p>}
     {unlock === null || kind !== "missing" ? null : (
       <p class="more">

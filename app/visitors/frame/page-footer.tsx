@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 
 import { type JSX, trusted } from "~/html/jsx-runtime";
-import { zoneText } from "~/i18n/dates";
 import type { WordKey } from "~/i18n/words";
+import { zoneText } from "~/i18n/zone-text";
 import { badgePath, calendarPath, embedPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";

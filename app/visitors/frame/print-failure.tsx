@@ -56,16 +56,17 @@ export async function printFailure(
 ): Promise<Response> {
   const kind = kindOf(failure, around.home !== null);
   const spoken = await readWords(ctx, around.language, "front");
+  const heading = headingOf(spoken, kind, failure.name === "limited" ? failure.retryAfter * 1000 : 0);
   const head = {
     words: spoken,
-    title: spoken.t(headingOf(kind)),
+    title: heading,
     accent: around.accent,
     theme: around.theme ?? null,
     ...headOfNoPage,
   };
   const printed = await print(
     head,
-    <FailurePage words={spoken} kind={kind} home={around.home} unlock={around.unlock} />,
+    <FailurePage words={spoken} kind={kind} heading={heading} home={around.home} unlock={around.unlock} />,
     null,
   );
   return respond(request, printed, failureHeaders(failure), statusOf(failure));

@@ -28,13 +28,13 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
   );
 }
 
-/** The last 15 days of the viewer; days on which nothing happened fold into one line. */
+/** The last days of the viewer; days on which nothing happened fold into one line. */
 export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t } = frame.words;
   const happenings = happeningsOf(snapshot.recent.incidents, snapshot.recent.maintenances);
   return (
     <section>
-      <h2>{t("recent.heading")}</h2>
+      <h2>{t("recent.last_days", { count: shownDays })}</h2>
       <ol class="r">
         {recentDays(happenings, frame.dates, frame.now, shownDays).map((day) => (
           <Day key={day.kind === "busy" ? day.date : day.first} frame={frame} day={day} />

@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { zoneText } from "~/i18n/dates";
+import { zoneText } from "~/i18n/zone-text";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { MonthView } from "~/usecases/history/month";
 import { Layout } from "../frame/layout";

@@ -1,5 +1,6 @@
 /** @jsxImportSource ~/html */
-import { dates, spelled, utcText, zoneText } from "~/i18n/dates";
+import { dates, spelled, utcText } from "~/i18n/dates";
+import { zoneText } from "~/i18n/zone-text";
 import type { Frame } from "./frame";
 
 const isoText = (at: number) => new Date(at).toISOString();

@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { zoneText } from "~/i18n/dates";
+import { zoneText } from "~/i18n/zone-text";
 import { zoneGroups } from "~/i18n/zones";
 import type { Frame } from "./frame";
 

@@ -1,9 +1,11 @@
 /** @jsxImportSource ~/html */
 
 import type { Child } from "~/html/jsx-runtime";
-import { zoneText } from "~/i18n/dates";
+import { readingKept } from "~/http/reader";
 import { directionOf, type Language, languageFor, languageNames } from "~/i18n/languages";
+import { lengthText } from "~/i18n/span";
 import type { WordKey } from "~/i18n/words";
+import { zoneText } from "~/i18n/zone-text";
 import { themes } from "~/rules/basics/theme";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { Layout } from "../frame/layout";
@@ -139,7 +141,7 @@ export function PreferencesPage(props: PreferencesProps) {
       <h1>
         <Globe /> {t("reading.link")}
       </h1>
-      <p>{t("reading.about")}</p>
+      <p>{t("reading.about", { length: lengthText(frame.words, readingKept) })}</p>
       <PostForm action={`${frame.prefix}/preferences`} carried={carried} hidden={{ next: `${frame.prefix}${next}` }}>
         <LanguageChoice {...props} />
         <ZoneChoice {...props} />

@@ -1,7 +1,10 @@
 /** @jsxImportSource ~/html */
 import { titleIn } from "~/i18n/said-title";
+import { lengthText } from "~/i18n/span";
 import { feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
+import { confirmationPause, mailAllowances } from "~/rules/people/mail-allowance";
 import type { SeenPage } from "~/rules/snapshot/seen";
+import { confirmWithin } from "~/rules/telling/subscriber";
 import { Layout } from "../frame/layout";
 import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "../parts/forms";
 import type { Frame } from "../parts/frame";
@@ -85,8 +88,13 @@ export function AskedPage({ frame, page }: { frame: Frame; page: SeenPage }) {
   return (
     <Layout frame={frame} page={page} back>
       <h1>{t("subscribe.sent")}</h1>
-      <p>{t("subscribe.sent_about")}</p>
-      <p class="note">{t("subscribe.sent_late")}</p>
+      <p>{t("subscribe.sent_about", { length: lengthText(frame.words, confirmWithin) })}</p>
+      <p class="note">
+        {t("subscribe.sent_late", {
+          length: lengthText(frame.words, confirmationPause),
+          number: mailAllowances.unproven[0].mails,
+        })}
+      </p>
     </Layout>
   );
 }

@@ -1,4 +1,6 @@
 /** @jsxImportSource ~/html */
+import { unlockedFor } from "~/auth/keyring";
+import { lengthText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
 
 interface UnlockPageProps {
@@ -10,13 +12,15 @@ interface UnlockPageProps {
   /** Where members sign in; null on a page's own host, which knows no sessions. */
   signIn: string | null;
   wrong: "wrong" | "limited" | null;
+  /** Until it may be tried again, ms; 0 = now. */
+  wait: number;
 }
 
 /** The same for every address, whether there is a page or not. */
-export const UnlockPage = ({ words: { t }, action, token, signIn, wrong }: UnlockPageProps) => (
+export const UnlockPage = ({ words, words: { t }, wait, action, token, signIn, wrong }: UnlockPageProps) => (
   <main class="failure" id="main">
     <h1>{t("unlock.heading")}</h1>
-    <p>{t("unlock.about")}</p>
+    <p>{t("unlock.about", { length: lengthText(words, unlockedFor) })}</p>
     <form class="f" method="post" action={action} novalidate>
       <input type="hidden" name="_token" value={token} />
       <div>
@@ -33,7 +37,7 @@ export const UnlockPage = ({ words: { t }, action, token, signIn, wrong }: Unloc
         />
         {wrong ? (
           <p class="wrong" id="passphrase-error" role="alert">
-            {t(`unlock.${wrong}`)}
+            {t(`unlock.${wrong}`, { length: lengthText(words, wait) })}
           </p>
         ) : null}
       </div>

@@ -32,6 +32,7 @@ async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<
     token: await formToken(args.context.ctx),
     signIn: args.context.hostPage ? null : `/manage/sign-in?next=${encodeURIComponent(prefix)}`,
     wrong,
+    wait: failure?.name === "limited" ? failure.retryAfter * 1000 : 0,
   } as const;
   const title = spoken.t("unlock.heading");
   const about = { ...headOfNoPage, accent: null, theme };

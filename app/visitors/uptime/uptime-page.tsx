@@ -1,7 +1,15 @@
 /** @jsxImportSource ~/html */
 import { calendarWords } from "~/i18n/calendar-words";
-import { zoneText } from "~/i18n/dates";
-import type { AskedDates, RangeProblem, Shortcut } from "~/rules/basics/report-range";
+import type { Words } from "~/i18n/words";
+import { zoneText } from "~/i18n/zone-text";
+import {
+  type AskedDates,
+  mostYears,
+  type RangeProblem,
+  type Shortcut,
+  type ShortcutName,
+  shortcutDays,
+} from "~/rules/basics/report-range";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { UptimeReport } from "~/usecases/uptime-report/read";
 import { Layout } from "../frame/layout";
@@ -45,7 +53,7 @@ function DayField({ frame, name, value, wrong }: DayFieldProps) {
       <label for={name}>{t(`report.${name}`)}</label>
       {isWrong ? (
         <p class="wrong" id={`${name}-error`}>
-          {t(`report.${wrong.problem}`, { since: dateText(frame, wrong.since) })}
+          {t(`report.${wrong.problem}`, { since: dateText(frame, wrong.since), count: mostYears })}
         </p>
       ) : null}
       <input
@@ -77,6 +85,11 @@ function RangeForm({ frame, asked, wrong }: Pick<UptimePageProps, "frame" | "ask
   );
 }
 
+const isDays = (name: ShortcutName): name is keyof typeof shortcutDays => Object.hasOwn(shortcutDays, name);
+
+const shortcutText = ({ t }: Words, name: ShortcutName): string =>
+  isDays(name) ? t("recent.last_days", { count: shortcutDays[name] }) : t(`report.${name}`);
+
 function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" | "shortcuts" | "report">) {
   const { t } = frame.words;
   const shown = shortcuts.find(({ from, to }) => from === report?.range.first && to === report.range.last);
@@ -85,11 +98,11 @@ function Shortcuts({ frame, shortcuts, report }: Pick<UptimePageProps, "frame" |
       {shortcuts.map((each) =>
         each === shown ? (
           <strong key={each.name} aria-current="true">
-            {t(`report.${each.name}`)}
+            {shortcutText(frame.words, each.name)}
           </strong>
         ) : (
           <a key={each.name} href={`${frame.prefix}/uptime?from=${each.from}&to=${each.to}`}>
-            {t(`report.${each.name}`)}
+            {shortcutText(frame.words, each.name)}
           </a>
         ),
       )}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { closesCircle, type Dependence } from "./monitor-circle";
+import { chainLength, closesCircle, type Dependence, longestChain } from "./dependence";
 
 const chain: Dependence[] = [
   { id: "shop", dependsOn: "router" },
@@ -46,4 +46,15 @@ test("a circle that is there already does not hang it", () => {
     { id: "b", dependsOn: "a" },
   ];
   expect(closesCircle("c", "a", round)).toBe(false);
+});
+
+test("a chain is as long as from its lowest to its highest, wherever the link is made", () => {
+  const ids = Array.from({ length: longestChain + 3 }, (_, index) => `m${index}`);
+  const links = (gap: number): Dependence[] =>
+    ids.map((id, index) => ({ id, dependsOn: index === gap ? null : (ids[index + 1] ?? null) }));
+  for (const gap of [0, 4, ids.length - 2]) {
+    expect(chainLength(ids[gap] as string, ids[gap + 1] as string, links(gap))).toBeGreaterThan(longestChain);
+  }
+  expect(chainLength("m0", "m1", links(1))).toBe(2);
+  expect(chainLength("x", "m9", [{ id: "m9", dependsOn: null }])).toBe(2);
 });

@@ -1,0 +1,31 @@
+import { addTranslation, type RoomTree } from "~/i18n/room";
+
+/** With each ask for a page's data: the words that are in the browser already, as groups by room. */
+export const knownWordsHeader = "upfront-known-words";
+
+let taken = "";
+const here = new Map<string, RoomTree>();
+
+/** In a browser: the words that came with the page, before anything of it is drawn. The server has them all. */
+export function takeWords(sent: string): void {
+  if (typeof document === "undefined" || sent === taken) return;
+  taken = sent;
+  for (const [room, groups] of Object.entries(JSON.parse(sent) as Record<string, RoomTree>)) {
+    const tree = { ...here.get(room), ...groups };
+    here.set(room, tree);
+    addTranslation("en", room, tree);
+  }
+}
+
+const knownWords = () => [...here].map(([room, tree]) => `${room}:${Object.keys(tree).join(",")}`).join(" ");
+
+/** Has each ask for a page's data say which words are here: only the others are sent. */
+export function sayKnownWords(): void {
+  const ask = window.fetch;
+  window.fetch = (input, init) => {
+    if (!(input instanceof URL) || !input.pathname.endsWith(".data")) return ask(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set(knownWordsHeader, knownWords());
+    return ask(input, { ...init, headers });
+  };
+}

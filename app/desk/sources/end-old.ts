@@ -1,0 +1,12 @@
+import { endOverlap } from "~/usecases/sources/end-overlap";
+import type { PageDesk } from "../frame/desk";
+import { answer, type Posted } from "../parts/posted";
+import { subjectOf } from "../parts/subject-actions";
+
+/** The old address or the old secrets end now; null = it is another form. */
+export async function endOld(desk: PageDesk, posted: Posted, to: string) {
+  const [, name = ""] = /^end-(address|settings)$/.exec(posted.form) ?? [];
+  if (name === "") return null;
+  const what = name === "address" ? "address" : "settings";
+  return answer(posted, await endOverlap(desk.ctx, { ...subjectOf(desk, posted), what }), to, `old-${what}-ended`);
+}

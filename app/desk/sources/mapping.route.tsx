@@ -1,0 +1,116 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { type Mapping, mappingNames } from "~/rules/alerts/mapping";
+import { settingValues } from "~/rules/fields/setting";
+import { readMapping } from "~/usecases/sources/mapping";
+import { onPage, orThrow, param } from "../frame/desk";
+import { titledBy } from "../frame/title";
+import { Button, ButtonLink, EnterButton } from "../parts/button";
+import { CheckboxField } from "../parts/field";
+import { PostForm, useFormState } from "../parts/form";
+import { Card, EmptyState, PageHead, Section } from "../parts/list";
+import { NounConflict } from "../parts/noun-conflict";
+import { readPosted } from "../parts/posted";
+import { useSettingFields } from "../parts/setting-fields";
+import { TimeText } from "../parts/time-text";
+import { actOnMapping, type MappingState } from "./mapping-actions";
+import { BodyValues, MappingFields, usePicking } from "./mapping-fields";
+import { TriedList } from "./tried-list";
+import { useWords, wordsIn } from "./words";
+
+export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.mapping");
+
+export const loader = onPage(async (desk) => {
+  const deliveryId = desk.url.searchParams.get("delivery") ?? undefined;
+  const view = orThrow(await readMapping(desk.ctx, { pageId: desk.pageId, id: param(desk, "id"), deliveryId }));
+  return { view, here: `/manage/${desk.slug}/sources/${param(desk, "id")}` };
+});
+
+export const action = onPage(async (desk) => actOnMapping(desk, await readPosted(desk)));
+
+/** What stands in the form: what was typed, else what is set or suggested. */
+const textsOf = (values: Mapping): Record<string, string> =>
+  Object.fromEntries(mappingNames.map((name) => [name, values[name] ?? ""]));
+
+function Editor() {
+  const { t } = useWords();
+  const { view, here } = useLoaderData<typeof loader>();
+  const tried = (useActionData() as MappingState | undefined)?.view ?? view;
+  const conflict = useFormState("mapping")?.conflict ?? false;
+  const { ref, pick } = usePicking();
+  const shown = tried.shown;
+  const fields = useSettingFields(view.fields);
+  return (
+    <>
+      <NounConflict
+        form="mapping"
+        saved={{ version: view.source.version, ...settingValues(view.fields, view.values) }}
+        fields={fields}
+        picks={{}}
+        keepTo={`${here}/mapping`}
+      />
+      {conflict ? null : (
+        <div ref={ref} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+          {shown ? <BodyValues shown={shown} pick={pick} list={tried.values.list ?? ""} /> : null}
+          <PostForm name="mapping" version={view.source.version} hidden={shown ? { delivery: shown.id } : {}}>
+            <EnterButton name="intent" value="try" />
+            <Card>
+              <MappingFields values={textsOf(view.values)} shown={shown} />
+              {view.unread.length > 0 ? (
+                <CheckboxField
+                  name="replay"
+                  label={t("mapping.replay", { count: view.unread.length })}
+                  hint={t("mapping.replay_hint")}
+                  checked
+                />
+              ) : null}
+            </Card>
+            <div className="flex flex-wrap gap-3">
+              <Button name="intent" value="try">
+                {t("mapping.try")}
+              </Button>
+              <Button look="primary" name="intent" value="save">
+                {t("mapping.save")}
+              </Button>
+            </div>
+          </PostForm>
+        </div>
+      )}
+      <Section title={t("tried.section")}>
+        <TriedList tried={tried.tried} />
+      </Section>
+    </>
+  );
+}
+
+export default function MappingPage() {
+  const { t, say } = useWords();
+  const { view, here } = useLoaderData<typeof loader>();
+  const { source, shown, isMapped } = view;
+  return (
+    <>
+      <PageHead
+        title={t("page.mapping")}
+        note={<bdi>{source.name}</bdi>}
+        action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
+      />
+      {shown === null && !isMapped ? (
+        <EmptyState title={t("mapping.nothing_yet")} about={t("mapping.nothing_yet_about")}>
+          <ButtonLink to={`${here}/setup`}>{t("setup.open")}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="max-w-prose text-soft">
+            {shown ? say("mapping.about", { at: <TimeText at={shown.receivedAt} exact /> }) : t("mapping.about_blind")}
+          </p>
+          <Editor />
+        </>
+      )}
+    </>
+  );
+}

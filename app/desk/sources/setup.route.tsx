@@ -1,0 +1,97 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { readSource } from "~/usecases/sources/read";
+import { readSetup } from "~/usecases/sources/read-setup";
+import { onPage, orThrow, param } from "../frame/desk";
+import { titledBy } from "../frame/title";
+import { ButtonLink } from "../parts/button";
+import { PageHead, Section, Verbatim } from "../parts/list";
+import { readPosted } from "../parts/posted";
+import { SealedAway } from "../parts/sealed-away";
+import { TimeText } from "../parts/time-text";
+import { useRefresh } from "../parts/use-refresh";
+import { Overlaps } from "./overlaps";
+import { actOnSetup } from "./setup-actions";
+import { SetupSteps, TestButton } from "./setup-parts";
+import { useWords, wordsIn } from "./words";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.setup");
+
+export const loader = onPage(async (desk) => {
+  const given = { pageId: desk.pageId, id: param(desk, "id") };
+  const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = orThrow(
+    await readSource(desk.ctx, given),
+  );
+  const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
+  const { last } = orThrow(await readSetup(desk.ctx, given));
+  const here = `/manage/${desk.slug}/sources/${source.id}`;
+  return { source, kindTitle, ingestUrl, setup, overlaps, mapped, last, here };
+});
+
+export const action = onPage(async (desk) => actOnSetup(desk, await readPosted(desk)));
+
+/** Looks again by itself where script runs, else by a link. */
+function Arrival() {
+  const { t, say } = useWords();
+  const { last, here, mapped } = useLoaderData<typeof loader>();
+  useRefresh(last ? 30 : 5);
+  return (
+    <div role="status" className="grid justify-items-start gap-3">
+      {last ? (
+        <>
+          <p className="font-medium">
+            {say(last.first ? "arrival.first" : "arrival.last", { at: <TimeText at={last.receivedAt} exact /> })}
+          </p>
+          <ButtonLink to={`${here}/deliveries/${last.id}`}>{t("arrival.see")}</ButtonLink>
+          {mapped === false ? (
+            <ButtonLink to={`${here}/mapping?delivery=${last.id}`} look="primary">
+              {t("mapping.begin")}
+            </ButtonLink>
+          ) : null}
+        </>
+      ) : (
+        <>
+          <p className="font-medium">{t("arrival.waiting")}</p>
+          <p className="text-soft">{t("arrival.waiting_about")}</p>
+          <ButtonLink to={`${here}/setup`}>{t("arrival.look_again")}</ButtonLink>
+        </>
+      )}
+    </div>
+  );
+}
+
+export default function Setup() {
+  const { t } = useWords();
+  const { source, kindTitle, ingestUrl, setup, overlaps, here, mapped } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead
+        title={t("setup.title", { name: source.name })}
+        note={kindTitle}
+        action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
+      />
+      <Overlaps overlaps={overlaps} version={source.version} keepTo={`${here}/setup`} />
+      {ingestUrl === null ? (
+        <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />
+      ) : (
+        <Section title={t("setup.paste")}>
+          <Verbatim label={t("setup.address")}>{ingestUrl}</Verbatim>
+          <SetupSteps steps={setup} />
+        </Section>
+      )}
+      <Section title={t("arrival.section")}>
+        <Arrival />
+      </Section>
+      {mapped === false ? null : (
+        <Section title={t("setup.try")}>
+          <p className="text-soft">{t("setup.try_about")}</p>
+          <TestButton />
+        </Section>
+      )}
+    </>
+  );
+}

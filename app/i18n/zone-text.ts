@@ -1,0 +1,26 @@
+/** Intl still lists some zones under the names that their cities had once. */
+const newNames = new Map([
+  ["Africa/Asmera", "Africa/Asmara"],
+  ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+  ["America/Catamarca", "America/Argentina/Catamarca"],
+  ["America/Coral_Harbour", "America/Atikokan"],
+  ["America/Cordoba", "America/Argentina/Cordoba"],
+  ["America/Godthab", "America/Nuuk"],
+  ["America/Indianapolis", "America/Indiana/Indianapolis"],
+  ["America/Jujuy", "America/Argentina/Jujuy"],
+  ["America/Louisville", "America/Kentucky/Louisville"],
+  ["America/Mendoza", "America/Argentina/Mendoza"],
+  ["Asia/Calcutta", "Asia/Kolkata"],
+  ["Asia/Katmandu", "Asia/Kathmandu"],
+  ["Asia/Rangoon", "Asia/Yangon"],
+  ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
+  ["Atlantic/Faeroe", "Atlantic/Faroe"],
+  ["Etc/UTC", "UTC"],
+  ["Europe/Kiev", "Europe/Kyiv"],
+  ["Pacific/Enderbury", "Pacific/Kanton"],
+  ["Pacific/Ponape", "Pacific/Pohnpei"],
+  ["Pacific/Truk", "Pacific/Chuuk"],
+]);
+
+/** A zone by the name that people know it by. */
+export const zoneText = (zone: string): string => (newNames.get(zone) ?? zone).replaceAll("_", " ");

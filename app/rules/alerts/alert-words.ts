@@ -1,0 +1,22 @@
+import type { AlertSignal } from "./signal";
+
+type Words = Pick<AlertSignal, "title" | "body" | "link" | "labels" | "groupKey"> & { severity: string | null };
+
+/** What a signal says of an alert beside its state and times. */
+export const contentOf = (signal: AlertSignal) => ({
+  severity: signal.severity,
+  title: signal.title,
+  body: signal.body,
+  link: signal.link,
+  labels: signal.labels,
+  groupKey: signal.groupKey,
+});
+
+const sorted = (labels: Record<string, string>) =>
+  JSON.stringify(Object.entries(labels).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+export function saysTheSame(alert: Words, signal: AlertSignal): boolean {
+  const { labels, ...content } = contentOf(signal);
+  const same = Object.entries(content).every(([name, value]) => alert[name as keyof typeof content] === value);
+  return same && sorted(labels) === sorted(alert.labels);
+}

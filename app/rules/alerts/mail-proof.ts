@@ -1,0 +1,90 @@
+/**
+ * What the server that received a mail found out about its sender, as it writes it down (RFC 8601):
+ * `mx.example; dkim=pass header.d=example.com; spf=pass smtp.mailfrom=a@example.com; dmarc=pass header.from=example.com`.
+ */
+interface Finding {
+  method: string;
+  result: string;
+  properties: ReadonlyMap<string, string>;
+}
+
+const longestHeader = 8192;
+
+interface Place {
+  /** How many comments are open: `(a (b) c)`. */
+  depth: number;
+  isQuoted: boolean;
+  isEscaped: boolean;
+}
+
+/** What a character comes to, and the place after it. Senders choose what stands in quotes: nothing there divides. */
+function step({ depth, isQuoted, isEscaped }: Place, letter: string): [string, Place] {
+  const here = { depth, isQuoted, isEscaped: false };
+  const kept = depth > 0 ? "" : isQuoted ? letter.replace(/[\s;=()"\\]/, "_") : letter;
+  if (isEscaped) return [kept, here];
+  if (letter === "\\") return ["", { ...here, isEscaped: depth > 0 || isQuoted }];
+  if (depth === 0 && letter === '"') return ["", { ...here, isQuoted: !isQuoted }];
+  if (isQuoted) return [kept, here];
+  if (letter === "(") return [" ", { ...here, depth: depth + 1 }];
+  return letter === ")" && depth > 0 ? ["", { ...here, depth: depth - 1 }] : [kept, here];
+}
+
+/** Without comments and quotes (RFC 5322 §3.2). */
+function bare(text: string): string {
+  let place: Place = { depth: 0, isQuoted: false, isEscaped: false };
+  let plain = "";
+  for (const letter of text.slice(0, longestHeader)) {
+    const [kept, next] = step(place, letter);
+    plain += kept;
+    place = next;
+  }
+  return plain;
+}
+
+function findingOf(part: string): Finding {
+  const [first = "", ...rest] = part.trim().split(/\s+/);
+  const [method = "", result = ""] = first.toLowerCase().split("=");
+  const properties = rest.map((each) => {
+    const [name = "", ...value] = each.split("=");
+    return [name.toLowerCase(), value.join("=").toLowerCase()] as const;
+  });
+  return { method, result, properties: new Map(properties) };
+}
+
+/** By whom it was written. */
+export const receiverOf = (header: string): string => (bare(header).split(";")[0] ?? "").trim().split(/\s+/)[0] ?? "";
+
+const domainOf = (text: string): string => text.slice(text.lastIndexOf("@") + 1);
+
+/** DKIM and SPF speak for the sender's own domain, or for one that it is a part of. */
+const covers = (proven: string, domain: string): boolean =>
+  proven.includes(".") && (domain === proven || domain.endsWith(`.${proven}`));
+
+function provenDomains({ method, result, properties }: Finding): string[] {
+  if (result !== "pass") return [];
+  const named = { dmarc: ["header.from"], dkim: ["header.d", "header.i"], spf: ["smtp.mailfrom"] }[method] ?? [];
+  return named.flatMap((name) => properties.get(name) ?? []).map(domainOf);
+}
+
+/** Whether the domain of the address in From vouches for the mail; `header` null where nobody looked. */
+export function isProven(header: string | null, from: string): boolean {
+  if (header === null || !from.includes("@")) return false;
+  const [, ...parts] = bare(header).split(";");
+  const domain = domainOf(from.toLowerCase());
+  return parts.map(findingOf).some((finding) => provenDomains(finding).some((each) => covers(each, domain)));
+}
+
+/** Addresses and domains (`example.com`, `@example.com`) divided by commas or blanks, in small letters. */
+export const sendersOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+
+/** Whether the address is one of them, or of one of their domains; everybody where there are none. */
+export function isListed(senders: readonly string[], from: string): boolean {
+  const address = from.toLowerCase();
+  return (
+    senders.length === 0 || senders.some((each) => each === address || each.replace(/^@/, "") === domainOf(address))
+  );
+}

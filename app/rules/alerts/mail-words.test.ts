@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bareSubject, keyAfter, type MailWords, subjectSaid } from "./mail-words";
+
+const words: MailWords = {
+  firing: "problem, down, critical, warning, unknown, firing, alarm, failed, triggered",
+  resolved: "resolved, recovery, recovered, ok, up, closed, cleared, is back",
+};
+
+const pairs = [
+  [
+    "** PROBLEM Service Alert: web-1/HTTP is CRITICAL **",
+    "** RECOVERY Service Alert: web-1/HTTP is OK **",
+    "service alert web 1 http is",
+    "critical",
+  ],
+  ["[FIRING:2] DiskFull (db)", "[RESOLVED:1] DiskFull (db)", "diskfull db", null],
+  ["DOWN alert: shop.example is DOWN", "UP alert: shop.example is UP", "alert shop example is", null],
+  ["Backup of db-1 failed", "Re: Backup of db-1 recovered", "backup of db 1", null],
+  ["Warning: load high on web-2", "Cleared: load high on web-2", "load high on web 2", "warning"],
+  ["Server 12 down", "Server 12 is back", "server 12", null],
+] as const;
+
+test.each(pairs)("%s · %s", (firing, resolved, key, severity) => {
+  expect(subjectSaid(firing, words)).toEqual({ status: "firing", isGuess: false, severity, key });
+  expect(subjectSaid(resolved, words)).toMatchObject({ status: "resolved", isGuess: false, key });
+});
+
+test("the first word decides: what was down and is up again is up", () => {
+  expect(subjectSaid("UP: web-1 (was DOWN for 5 minutes)", words).status).toBe("resolved");
+  expect(subjectSaid("DOWN: web-1 (was UP for 5 days)", words).status).toBe("firing");
+});
+
+test("a word is a whole one", () => {
+  expect(subjectSaid("Update of upstream token", words)).toMatchObject({ status: "firing", isGuess: true });
+});
+
+test("where the subject says nothing the text may; where nothing does it fires, and it is said that this is a guess", () => {
+  expect(subjectSaid("Monitor web-1", words, "State: OK").status).toBe("resolved");
+  expect(subjectSaid("Monitor web-1", words)).toMatchObject({ status: "firing", isGuess: true, key: "monitor web 1" });
+});
+
+test("answers and forwards are the same mail", () => {
+  for (const each of ["Re: x", "AW: Re: x", "Fwd: x", "x"]) expect(bareSubject(each)).toBe("x");
+});
+
+test.each([
+  ["Incident ID:", ["Alert", "… \r\nIncident ID: 4711 \r\nmore"], "4711"],
+  ["id=", ["[ID=ab-1] down", ""], "ab-1]"],
+  ["Key:", ["nothing", "Key:\r\nnext line"], ""],
+  ["", ["a", "b"], ""],
+])("the key after %j", (mark, texts, key) => {
+  expect(keyAfter(mark, ...texts)).toBe(key);
+});
+
+test("whatever is written, it comes to an end", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.string(), (subject, firing, text) => {
+      expect(["firing", "resolved"]).toContain(subjectSaid(subject, { firing, resolved: firing }, text).status);
+      expect(keyAfter(firing, subject, text)).not.toMatch(/\s/);
+    }),
+  );
+  expect(subjectSaid("down ".repeat(50_000), words).key).toBe("");
+});

@@ -1,0 +1,75 @@
+import { type Severity, severities } from "./signal";
+
+/** What a subject says: its state by the first word of either list, and what is left of it without such words. */
+export interface SubjectSaid {
+  status: "firing" | "resolved";
+  /** None of the words stands there. */
+  isGuess: boolean;
+  severity: Severity | null;
+  /** The same for each mail of one alert. */
+  key: string;
+}
+
+const answers = /^(?:\s*(?:re|fwd?|aw|wg|sv|rv|tr)\s*:)+\s*/i;
+
+/** A subject as its sender wrote it, without what answering and forwarding put before it. */
+export const bareSubject = (subject: string): string => subject.replace(answers, "").trim();
+
+/** Words and numbers in small letters, each once surrounded by blanks, so that a phrase is found as whole words. */
+const spoken = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ")} `;
+
+const phrasesOf = (words: string): string[] =>
+  words
+    .split(",")
+    .map(spoken)
+    .filter((each) => each.trim() !== "");
+
+/** Where the first of the phrases stands; Infinity = nowhere. */
+const placeOf = (text: string, phrases: readonly string[]): number =>
+  Math.min(...phrases.map((each) => text.indexOf(each)).filter((at) => at >= 0), Number.POSITIVE_INFINITY);
+
+const without = (text: string, phrases: readonly string[]): string =>
+  phrases.reduce((left, phrase) => {
+    let [before, after] = ["", left];
+    while (before !== after) [before, after] = [after, after.replaceAll(phrase, " ")];
+    return after;
+  }, text);
+
+/** `[FIRING:2]`: how many there are is no part of which alert it is. */
+const counted = /([\p{L}]+):\d+\]/gu;
+
+export interface MailWords {
+  /** Words or phrases, divided by commas. */
+  firing: string;
+  resolved: string;
+}
+
+const levels = severities.map((each) => [each, spoken(each)] as const);
+
+/** Reads a subject, or a text where the subject has none of the words. Firing where nothing is said: better once too often. */
+export function subjectSaid(given: string, words: MailWords, text = ""): SubjectSaid {
+  const subject = bareSubject(given).replaceAll(counted, "$1]");
+  const [firing, resolved] = [phrasesOf(words.firing), phrasesOf(words.resolved)];
+  const all = [spoken(subject), spoken(text.slice(0, 2000))];
+  const said = all.map((each) => [placeOf(each, firing), placeOf(each, resolved)] as const);
+  const [fires, recovers] = said.find(([one, other]) => Math.min(one, other) < Number.POSITIVE_INFINITY) ?? [];
+  const key = without(all[0] ?? "", [...firing, ...resolved, ...levels.map(([, word]) => word)]).trim();
+  return {
+    status: (recovers ?? Number.POSITIVE_INFINITY) < (fires ?? 0) ? "resolved" : "firing",
+    isGuess: fires === undefined,
+    severity: levels.find(([, word]) => all[0]?.includes(word))?.[0] ?? null,
+    key: key.replaceAll(/\s+/g, " "),
+  };
+}
+
+/** What follows a mark such as `Incident ID:` in the subject or the text, up to the next blank; "" = it stands nowhere. */
+export function keyAfter(mark: string, ...texts: string[]): string {
+  const wanted = mark.trim().toLowerCase();
+  if (wanted === "") return "";
+  for (const text of texts) {
+    const at = text.toLowerCase().indexOf(wanted);
+    const [found = ""] = at < 0 ? [] : (/\S+/.exec(text.slice(at + wanted.length).split(/\r?\n/)[0] ?? "") ?? []);
+    if (found !== "") return found;
+  }
+  return "";
+}

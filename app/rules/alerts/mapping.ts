@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { listsIn, pathOf, valuesIn } from "./value-path";
+
+const pathLength = 255;
+
+const notAPath = "This is no path. Write names with dots between them, such as check.id or alerts[0].name.";
+
+const line = z.string().trim().max(pathLength, `At most ${pathLength} characters.`);
+
+const isPath = (text: string) => text === "" || pathOf(text) !== null;
+
+const onePath = line.refine(isPath, notAPath);
+
+/** `host, check.id`: several paths. */
+export const pathsIn = (text: string): string[] => {
+  const parts = text.split(/[,\n](?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  return parts.map((each) => each.trim()).filter((each) => each !== "");
+};
+
+const severalPaths = line.refine((text) => pathsIn(text).every(isPath), notAPath);
+
+/** `critical|P1 → critical`, one a line. */
+export function wordsIn(text: string): { words: string[]; means: string }[] {
+  const lines = text.split("\n").map((each) => each.trim());
+  return lines
+    .filter((each) => each !== "")
+    .map((each) => {
+      const [, given = "", means = ""] = /^(.*?)\s*(?:→|->|=>|=)\s*(\S+)$/.exec(each) ?? [];
+      const words = given.split("|").map((word) => word.trim().toLowerCase());
+      return { words: words.filter(Boolean), means: means.toLowerCase() };
+    });
+}
+
+const meant = (choices: readonly string[]) =>
+  z
+    .string()
+    .trim()
+    .max(2000, "At most 2000 characters.")
+    .refine(
+      (text) => wordsIn(text).every(({ words, means }) => words.length > 0 && choices.includes(means)),
+      `Write one a line, such as BAD|down → ${choices[0]}. After the arrow: ${choices.join(", ")}.`,
+    );
+
+export const stateMeanings = ["firing", "resolved", "ignore"] as const;
+export const severityMeanings = ["critical", "error", "warning", "info"] as const;
+
+const labelLines = z
+  .string()
+  .trim()
+  .max(2000, "At most 2000 characters.")
+  .refine((text) => labelsIn(text) !== null, "Write one a line: a path, or name=path.");
+
+/** A path, or `name=path`, one a line; null where one is neither. */
+export function labelsIn(text: string): { name: string | null; path: string }[] | null {
+  const lines = text.split("\n").map((each) => each.trim());
+  const found = lines
+    .filter((each) => each !== "")
+    .map((each) => {
+      const [, name, path] = /^([\w.-]{1,64})\s*=\s*(.+)$/.exec(each) ?? [];
+      return { name: name ?? null, path: path ?? each };
+    });
+  return found.length <= 30 && found.every(({ path }) => pathOf(path) !== null) ? found : null;
+}
+
+const place = "mapping";
+
+/** Where in a body what an alert says is found; all may be left out until a first delivery has come. */
+export const mappingShape = {
+  list: onePath.optional().meta({ title: "List of alerts", place }),
+  id: severalPaths.optional().meta({ title: "Key", place }),
+  title: severalPaths.optional().meta({ title: "Title", place }),
+  state: onePath.optional().meta({ title: "State", place }),
+  states: meant(stateMeanings).optional().meta({ title: "What its states mean", lines: 3, place }),
+  severity: onePath.optional().meta({ title: "Severity", place }),
+  severities: meant(severityMeanings).optional().meta({ title: "What its severities mean", lines: 3, place }),
+  description: onePath.optional().meta({ title: "Description", place }),
+  link: onePath.optional().meta({ title: "Link", place }),
+  time: onePath.optional().meta({ title: "Time of the event", place }),
+  labels: labelLines.optional().meta({ title: "Labels", lines: 4, place }),
+};
+
+export type Mapping = { [Name in keyof typeof mappingShape]?: string | undefined };
+
+export const mappingNames = Object.keys(mappingShape) as (keyof Mapping)[];
+
+export const isMapped = <M extends Mapping>(mapping: M): mapping is M & { id: string } =>
+  mapping.id !== undefined && mapping.id !== "";
+
+/** Names by which senders call what is wanted, the likeliest first. */
+const likely: Partial<Record<keyof Mapping, readonly RegExp[]>> = {
+  id: [
+    /(^|[._-])(fingerprint|dedup_?key|alias|incident_?id|alert_?id|alert_?key|event_?id|check_?id|monitor_?id)$/i,
+    /(^|\.)(id|uuid|key)$/i,
+    /(^|\.)(name|host|check|monitor)$/i,
+  ],
+  title: [
+    /(^|[._-])(title|summary|subject|headline)$/i,
+    /(^|[._-])(alert_?name|monitor_?name|name)$/i,
+    /(^|\.)(message|text)$/i,
+  ],
+  state: [/(^|[._-])(status|state)$/i, /(^|[._-])(action|transition|event|result|type)$/i],
+  severity: [/(^|[._-])(severity|priority|level|urgency|criticality)$/i],
+  description: [/(^|[._-])(description|details|body|message|reason)$/i],
+  link: [/(^|[._-])(link|url|href|permalink|html_url)$/i],
+};
+
+const depth = (path: string) => path.split(/[.[]/).length;
+
+function likeliest(paths: readonly string[], names: readonly RegExp[]): string {
+  const flat = [...paths].sort((one, other) => depth(one) - depth(other));
+  const found = names.map((name) => flat.find((path) => name.test(path)));
+  return found.find((each) => each !== undefined) ?? "";
+}
+
+/** What a body looks like it says: where people begin. A list of objects holds the alerts. */
+export function suggestedMapping(body: unknown): Mapping {
+  const [list] = listsIn(body);
+  const steps = list === undefined ? null : pathOf(list);
+  const item = steps ? firstOf(body, steps) : body;
+  const paths = valuesIn(item).map(({ path }) => path);
+  const found = Object.entries(likely).map(([name, names]) => [name, likeliest(paths, names)]);
+  return { ...(list === undefined ? {} : { list }), ...Object.fromEntries(found.filter(([, path]) => path !== "")) };
+}
+
+function firstOf(body: unknown, steps: readonly (string | number)[]): unknown {
+  const list = steps.reduce<unknown>(
+    (value, step) =>
+      value === null || typeof value !== "object" ? undefined : (value as Record<string, unknown>)[step],
+    body,
+  );
+  return Array.isArray(list) ? list[0] : body;
+}

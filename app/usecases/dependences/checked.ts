@@ -1,0 +1,37 @@
+import type { Expectation } from "~/db/commit";
+import { component, source } from "~/db/schema";
+import { chainFrom, chainLength, closesCircle, type Dependence, longestChain } from "~/rules/basics/dependence";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
+
+export interface DependenceRow extends Dependence {
+  version: number;
+}
+
+const kinds = {
+  source: { table: source, missing: "dependence.unknown", code: "no_such_monitor" },
+  component: { table: component, missing: "component.unknown", code: "no_such_component" },
+} as const;
+
+/**
+ * Whether something may depend on another: one of the page, no circle, no longer chain than is followed. What is expected
+ * for that to stay so, in the commit. Failure: invalid.
+ */
+export function checkedCause(
+  id: string,
+  on: string | null | undefined,
+  { known, of }: { known: readonly DependenceRow[]; of: keyof typeof kinds },
+): Result<Expectation[]> {
+  if (on === null || on === undefined) return ok([]);
+  const { table, missing, code } = kinds[of];
+  const chain = chainFrom(on, known);
+  if (chain.length === 0) return invalid("dependsOn", missing, code);
+  if (closesCircle(id, on, known)) {
+    return invalid("dependsOn", "dependence.circle", "depends_on_itself");
+  }
+  if (chainLength(id, on, known) > longestChain) {
+    const long = said("dependence.chain", { most: longestChain });
+    return invalid("dependsOn", long, "chain_too_long");
+  }
+  return ok([{ table, rows: chain.map((each) => ({ id: each.id, version: each.version })) }]);
+}

@@ -1,0 +1,15 @@
+import { endOverlap as endRow } from "~/db/queries/source-overlap";
+import type { Ctx } from "~/platform/ctx";
+import { type EndOverlapInput, endOverlapInput } from "~/rules/alerts/input";
+import { ok, type Result } from "~/rules/basics/failure";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneSource } from "./one";
+
+export type { EndOverlapInput };
+
+/** The old address, or the old secrets, end now instead of by themselves. Failures: conflict, missing. */
+export const endOverlap = (ctx: Ctx, given: EndOverlapInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneSource, input: endOverlapInput }, given, ({ row: { id, pageId }, fields: { what } }) =>
+    ok({ action: "source.end_overlap", fields: {}, changes: [endRow(id, pageId, what)], after: { what } }),
+  );

@@ -1,0 +1,2 @@
+ALTER TABLE `person` ADD `language` text;--> statement-breakpoint
+ALTER TABLE `person` ADD `time_zone` text;

@@ -1,0 +1,1 @@
+CREATE INDEX `alert_because` ON `alert` (`cause_id`) WHERE cause_id IS NOT NULL;

@@ -1,0 +1,68 @@
+import type { BrowserContext, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { startServer, type TestServer } from "../support/server";
+import { makePage, signInBy } from "../support/signed-in";
+
+let server: TestServer;
+let browser: TestBrowser;
+let desk: BrowserContext;
+let tab: Page;
+let loads = 0;
+
+const manage = (rest: string) => `${server.url}/manage${rest}`;
+
+/** The script has taken over. */
+const ready = (page: Page) =>
+  page.waitForFunction(() => {
+    const place = document.querySelector("main form") ?? document.querySelector("main");
+    return place !== null && Object.keys(place).some((key) => key.startsWith("__reactProps"));
+  });
+
+/** As after a deployment that kept no files of before. */
+const gone = (route: Route) => route.fulfill({ status: 404, body: "Not found." });
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  desk = await browser.visitor({ script: true });
+  tab = await signInBy(server.ownerLink, desk);
+  await makePage(tab, server, "acme", ["Website"]);
+  tab.on("domcontentloaded", () => {
+    loads += 1;
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test("who goes to a page whose script is gone comes there, by one reload", async () => {
+  await tab.goto(manage("/acme/components"));
+  await ready(tab);
+  await desk.route("**/assets/people.route-*.js", gone, { times: 1 });
+  loads = 0;
+  await tab.getByRole("link", { name: "People", exact: true }).first().click();
+  await tab.waitForURL(manage("/acme/people"));
+  await ready(tab);
+  // The reload of the page that was left, and the page itself.
+  expect(loads).toBe(2);
+  expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("People");
+});
+
+test("a part that a button reads and that is gone loads the page anew, once, with what was typed", async () => {
+  await tab.goto(manage("/account"));
+  await ready(tab);
+  await desk.route("**/assets/passkey-ceremony-*.js", gone);
+  const add = () => tab.getByRole("button", { name: "Add a passkey", exact: true }).click();
+  await tab.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
+  const reloaded = tab.waitForEvent("domcontentloaded");
+  await add();
+  await reloaded;
+  await ready(tab);
+  expect(await tab.getByLabel("Name", { exact: true }).inputValue()).toBe("Ada Lovelace");
+  loads = 0;
+  await add();
+  await tab.getByText("couldn’t load what passkeys need").waitFor();
+  expect(loads).toBe(0);
+});

@@ -1,0 +1,122 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { startServer, type TestServer } from "../support/server";
+import { deliver, makePage, signInBy } from "../support/signed-in";
+
+let server: TestServer;
+let browser: TestBrowser;
+let tab: Page;
+let address = "";
+
+const manage = (rest: string) => `${server.url}/manage${rest}`;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  tab = await signInBy(server.ownerLink, await browser.visitor());
+  await makePage(tab, server, "acme", ["Website"]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+let presses = 0;
+const press = async (name: string | RegExp, role: "link" | "button" = "link") => {
+  presses += 1;
+  await tab.getByRole(role, { name }).first().click();
+};
+
+const payload = (state: string) => ({
+  meta: { tenant: "berlin", sent: "2026-11-20T09:28:00Z" },
+  data: [
+    { ref: "disk-web-1", level: "P1", condition: state, headline: "Disk is full", host: "web-1" },
+    { ref: "cpu-web-2", level: "P3", condition: state, headline: "CPU is high", host: "web-2" },
+  ],
+});
+
+test("a body that nobody has seen becomes alerts in at most eight presses, without script", async () => {
+  await tab.goto(manage("/acme/sources/new?kind=json"));
+  await tab.getByLabel("Name", { exact: true }).fill("Own tool");
+  await tab.getByRole("button", { name: "Create source" }).click();
+  expect(await tab.getByRole("main").textContent()).toContain("Waiting for the first delivery");
+  address = (await tab.getByRole("region", { name: "Address of this source" }).textContent())?.trim() ?? "";
+  expect(await deliver(address, payload("ROTTEN"))).toBe(202);
+  presses = 0;
+  await press("Check again");
+  expect(await tab.getByRole("main").textContent()).toContain("The first delivery arrived");
+  await press("Map its fields");
+  expect(await tab.getByLabel("List of alerts").inputValue()).toBe("data");
+  expect(await tab.getByLabel(/^Severity/).inputValue()).toBe("level");
+  await tab.getByLabel("Key").fill("ref");
+  await tab.getByLabel("Title").fill("headline");
+  await tab.getByLabel(/^State/).fill("condition");
+  await tab.getByLabel("What its states mean").fill("ROTTEN → firing\nFINE → resolved");
+  await press("Try on the last deliveries", "button");
+  const tried = (await tab.getByRole("main").textContent()) ?? "";
+  expect(tried).toContain("Disk is full");
+  expect(tried).toContain("critical");
+  expect(await tab.getByLabel("Key").inputValue()).toBe("ref");
+  await press("Save the mapping", "button");
+  expect(await tab.getByRole("main").textContent()).toContain("earlier deliveries were read with it");
+  expect(presses).toBeLessThanOrEqual(8);
+  await tab.goto(manage("/acme"));
+  expect(await tab.getByRole("main").textContent()).toContain("Disk is full");
+  expect(await deliver(address, payload("FINE"))).toBe(202);
+});
+
+test("a path that is none comes back beside its field, with what was typed", async () => {
+  await tab.goto(manage("/acme/sources"));
+  await tab.getByRole("link", { name: "Own tool" }).click();
+  await tab.getByRole("link", { name: "Change the mapping" }).click();
+  await tab.getByLabel("Key").fill("a..b[");
+  await tab.getByRole("button", { name: "Save the mapping" }).click();
+  expect(await tab.getByLabel("Key").inputValue()).toBe("a..b[");
+  expect(await tab.getByRole("alert").textContent()).toContain("no path");
+});
+
+test("deliveries are searched, opened and replayed without script", async () => {
+  await tab.goto(manage("/acme/sources"));
+  await tab.getByRole("link", { name: "Own tool" }).click();
+  await tab.getByRole("link", { name: "Search and replay" }).click();
+  await tab.getByLabel("Text in the body or key").fill("fine");
+  await tab.getByRole("button", { name: "Search" }).click();
+  expect(await tab.locator("main ul > li").count()).toBe(1);
+  await tab.getByRole("checkbox").check();
+  await tab.getByRole("button", { name: "Replay the chosen ones" }).click();
+  const done = (await tab.getByRole("main").textContent()) ?? "";
+  expect(done).toContain("1 delivery was read again");
+  expect(done).toContain("No alert changed");
+});
+
+test("a new address overlaps the old one, which is ended early", async () => {
+  await tab.goto(manage("/acme/sources"));
+  await tab.getByRole("link", { name: "Own tool" }).click();
+  await tab.getByText("New address", { exact: true }).click();
+  await tab.getByLabel("Yes, create a new address").check();
+  await tab.getByRole("button", { name: "Create a new address" }).click();
+  expect(await tab.getByRole("main").textContent()).toContain("Both addresses work until");
+  expect(await deliver(address, payload("FINE"))).toBe(202);
+  await tab.getByRole("button", { name: "End the old address now" }).click();
+  expect(await deliver(address, payload("FINE"))).toBe(404);
+});
+
+test("with script the set-up page sees the first delivery by itself, and a pressed value goes into the field at hand", async () => {
+  const scripted = await browser.visitor({ script: true });
+  await scripted.addCookies(await tab.context().cookies());
+  const live = await scripted.newPage();
+  await live.goto(manage("/acme/sources/new?kind=json"));
+  await live.getByLabel("Name", { exact: true }).fill("Live tool");
+  await live.getByRole("button", { name: "Create source" }).click();
+  const region = live.getByRole("region", { name: "Address of this source" });
+  await region.waitFor();
+  await live.getByText("Waiting for the first delivery").waitFor();
+  await deliver((await region.textContent())?.trim() ?? "", { thing: { uid: "a1", word: "down" } });
+  await live.getByText(/The first delivery arrived/).waitFor({ timeout: 15_000 });
+  await live.getByRole("link", { name: "Map its fields" }).click();
+  await live.getByLabel("Title").focus();
+  await live.getByRole("button", { name: "thing.word" }).click();
+  expect(await live.getByLabel("Title").inputValue()).toBe("thing.word");
+  await scripted.close();
+});

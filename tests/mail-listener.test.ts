@@ -1,0 +1,113 @@
+import { generateKeyPairSync } from "node:crypto";
+import { connect } from "node:net";
+import nodemailer from "nodemailer";
+import { afterEach, expect, test } from "vitest";
+import { type MailAnswer, type MailListener, startMailListener } from "../scripts/start/mail.ts";
+
+const key = "abcdefghijklmnopqrstuvwxyz234567";
+const address = `${key}@in.example.com`;
+const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const publicKey = keys.publicKey.export({ type: "spki", format: "der" }).toString("base64");
+const privateKey = keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+/** The sender's domain as DNS knows it: a key, no SPF, no DMARC. */
+const names: Record<string, string[][]> = { "a._domainkey.mon.example.com": [[`v=DKIM1; k=rsa; p=${publicKey}`]] };
+
+const missing = () => Object.assign(new Error("queryTxt ENOTFOUND"), { code: "ENOTFOUND" });
+
+const opened: MailListener[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.stop();
+});
+
+interface Delivered {
+  from: string;
+  to: string;
+  raw: string;
+}
+
+async function listen(answer: () => Promise<MailAnswer> = async () => ({ outcome: "taken" })) {
+  const delivered: Delivered[] = [];
+  const listener = await startMailListener({
+    port: 0,
+    host: "127.0.0.1",
+    domain: "in.example.com",
+    resolver: async (name) => names[name] ?? Promise.reject(missing()),
+    async deliver(from, to, raw) {
+      delivered.push({ from, to, raw: Buffer.from(raw).toString("utf8") });
+      return answer();
+    },
+  });
+  opened.push(listener);
+  return { delivered, port: listener.port };
+}
+
+type Sent = Parameters<ReturnType<typeof nodemailer.createTransport>["sendMail"]>[0];
+
+const send = (port: number, mail: Sent = {}) =>
+  nodemailer
+    .createTransport({ host: "127.0.0.1", port, secure: false, ignoreTLS: true })
+    .sendMail({ from: "n@mon.example.com", to: address, subject: "PROBLEM: x", text: "y", ...mail });
+
+const firstLine = ({ raw }: Delivered) => raw.replaceAll(/\r\n[ \t]+/g, " ").split("\r\n")[0] ?? "";
+
+test("an email goes to the worker with what was found out about its sender at its head", async () => {
+  const { port, delivered } = await listen();
+  const dkim = { domainName: "mon.example.com", keySelector: "a", privateKey };
+  await send(port, { dkim });
+  await send(port, { headers: { "Authentication-Results": "upfront; dkim=pass header.d=mon.example.com" } });
+  const [signed, forged] = delivered as [Delivered, Delivered];
+  expect(signed).toMatchObject({ from: "n@mon.example.com", to: address });
+  expect(firstLine(signed)).toMatch(/^Authentication-Results: upfront;.*dkim=pass header\.i=@mon\.example\.com/i);
+  expect(firstLine(forged)).toMatch(/^Authentication-Results: upfront;/i);
+  expect(firstLine(forged)).not.toContain("pass");
+});
+
+test("only addresses of keys at the domain are taken, five at once, of a megabyte", async () => {
+  const { port, delivered } = await listen();
+  for (const to of ["info@in.example.com", `${key}@example.com`, `${key}x@in.example.com`]) {
+    await expect(send(port, { to })).rejects.toMatchObject({ responseCode: 550 });
+  }
+  await expect(send(port, { text: "x".repeat(1_100_000) })).rejects.toMatchObject({ responseCode: 552 });
+  expect(delivered).toEqual([]);
+  await send(port, { to: address.toUpperCase() });
+  expect(delivered).toHaveLength(1);
+});
+
+test("what the worker refuses is refused for good in its words; what it cannot take now is to be sent again", async () => {
+  const refused = await listen(async () => ({ outcome: "refused", reason: "There is no such address here." }));
+  await expect(send(refused.port)).rejects.toMatchObject({ responseCode: 550, response: /no such address/ });
+  const later = await listen(async () => ({ outcome: "later" }));
+  await expect(send(later.port)).rejects.toMatchObject({ responseCode: 451 });
+  const broken = await listen(() => Promise.reject(new Error("the worker is away")));
+  await expect(send(broken.port)).rejects.toMatchObject({ responseCode: 451 });
+});
+
+test("a message without an id gets the same one each time; a report about one that could not be delivered goes nowhere", async () => {
+  const { port, delivered } = await listen();
+  const raw = "From: n@mon.example.com\r\nSubject: PROBLEM: x\r\n\r\ny";
+  for (const _ of [1, 2]) await send(port, { envelope: { from: "n@mon.example.com", to: address }, raw });
+  const ids = delivered.map((each) => /^message-id: (.*)$/im.exec(each.raw)?.[1]);
+  expect(ids[0]).toMatch(/^<[0-9a-f]{32}@sent-to\.in\.example\.com>$/);
+  expect(new Set(ids).size).toBe(1);
+  await send(port, { envelope: { from: "", to: address }, raw });
+  expect(delivered).toHaveLength(2);
+  await expect(
+    send(port, { envelope: { from: "a@b.example", to: address }, raw: "Subject: x\r\n\r\ny" }),
+  ).rejects.toThrow();
+});
+
+test("who breaks off or speaks nonsense hurts nobody else", async () => {
+  const { port, delivered } = await listen();
+  const sockets = Array.from({ length: 20 }, (_, at) => {
+    const socket = connect(port, "127.0.0.1", () =>
+      socket.write(at % 2 ? "\u0000\r\nDATA\r\n" : "EHLO x\r\nMAIL FROM:<a@b>\r\n"),
+    );
+    socket.on("error", () => undefined);
+    return socket;
+  });
+  for (const socket of sockets.slice(0, 10)) socket.destroy();
+  await send(port);
+  expect(delivered).toHaveLength(1);
+  for (const socket of sockets) socket.destroy();
+});

@@ -1,0 +1,20 @@
+import { sourceOf } from "~/ingest/sources";
+import { rawOf, readRaw } from "./ingest-fixtures";
+
+/** A body read as its kind reads it: what each part came to. */
+export async function comesTo(kind: string, body: unknown, headers: Record<string, string> = {}): Promise<string[]> {
+  const source = sourceOf(kind);
+  if (!source) throw new Error(kind);
+  const sent = new Headers({ "content-type": "application/json", ...headers });
+  const { signals, skipped } = await readRaw(source, rawOf({ body: JSON.stringify(body), headers: sent }));
+  const told = signals.map((each) => (each.kind === "alert" ? `${each.status} ${each.key}` : each.kind));
+  return [...told, ...skipped.map(({ code }) => code)];
+}
+
+/** A notification of Amazon SNS that carries this message. */
+export const snsOf = (message: unknown, more: object = {}) => ({
+  Type: "Notification",
+  TopicArn: "arn:aws:sns:eu-west-1:1:t",
+  Message: typeof message === "string" ? message : JSON.stringify(message),
+  ...more,
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { forgetIsolate } from "~/platform/isolate";
+import routes from "~/routes";
+import { addresses } from "./support/addresses";
+import { addressOf } from "./support/api-manners";
+import { type AuditStage, openAuditStage, type Step } from "./support/audit-stage";
+import { doorSteps } from "./support/audit-steps-doors";
+import { pageSteps } from "./support/audit-steps-page";
+import { peopleAndPageSteps } from "./support/audit-steps-people";
+import { thingSteps } from "./support/audit-steps-things";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { type KeptWorld, keepWorld } from "./support/kept-world";
+import { browserOf, credentialsOf, Owner, type Who } from "./support/matrix-cast";
+import { operationsOf } from "./support/matrix-operations";
+import { type Matrix, setMatrix } from "./support/matrix-stages";
+import { FarDatabase } from "./support/trips";
+import { openBrowser } from "./support/worker";
+
+const viewsAtMost = 6;
+const publicAtMost = 2;
+const actionsAtMost = 7;
+const readingsAtMost = 5;
+const operationsAtMost = 10;
+/** Who somebody is, and what they are on the page: one trip before any action. */
+const admission = 1;
+
+interface Counted {
+  what: string;
+  trips: number;
+  most: number;
+}
+
+const tooMany = (all: readonly Counted[]) => all.filter(({ trips, most }) => trips > most);
+
+function print(title: string, all: readonly Counted[]): void {
+  const rows = [...all].sort((one, other) => other.trips - one.trips);
+  console.log([title, ...rows.map(({ what, trips }) => `${String(trips).padStart(3)} ${what}`)].join("\n"));
+}
+
+let deployment: TestDeployment;
+let far: FarDatabase;
+let matrix: Matrix;
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  far = new FarDatabase(deployment);
+  matrix = await setMatrix(deployment);
+  // The code of people's views is read with the first.
+  await (await browserOf(deployment, "owner")).go("/manage");
+});
+afterAll(() => deployment.close());
+
+/** One request from far away, in an isolate that remembers nothing but has read its code. */
+async function tripsOf(who: Who, path: string): Promise<number> {
+  let at = 0;
+  const browser = await browserOf(deployment, who, () => {
+    at = far.passed;
+  });
+  forgetIsolate();
+  const before = far.passed;
+  await far.from(() => browser.go(path));
+  return at - before;
+}
+
+const reader = (address: string): Who =>
+  address.includes("/deployment") || address === "/manage/new" ? "operator" : "owner";
+
+test("a view of management", { timeout: 300_000 }, async () => {
+  const [stage] = matrix.stages;
+  const all: Counted[] = [];
+  for (const address of addresses(routes).filter((each) => each.startsWith("/manage"))) {
+    const trips = await tripsOf(reader(address), matrix.pathOf(address, stage));
+    all.push({ what: `GET ${address}`, trips, most: viewsAtMost });
+  }
+  print("views of management", all);
+  expect(tooMany(all)).toEqual([]);
+});
+
+test("a public view", { timeout: 300_000 }, async () => {
+  const [stage] = matrix.stages;
+  const all: Counted[] = [];
+  for (const address of addresses(routes).filter((each) => !each.startsWith("/manage"))) {
+    const path = matrix.pathOf(address, stage);
+    all.push({ what: `GET ${address}`, trips: await tripsOf("visitor", path), most: publicAtMost });
+  }
+  print("public views", all);
+  expect(tooMany(all)).toEqual([]);
+});
+
+/** From the last invocation that the step began: what comes before it prepares it. */
+async function tripsOfStep(stage: AuditStage, there: FarDatabase, { run }: Step): Promise<number> {
+  let began = there.passed;
+  const watched =
+    <T>(make: (...given: T[]) => ReturnType<AuditStage["ctx"]>) =>
+    (...given: T[]) => {
+      began = there.passed;
+      return make(...given);
+    };
+  const own = { ...stage.deployment, ctx: watched(stage.deployment.ctx as never) };
+  const step = { ...stage, deployment: Object.assign(Object.create(stage.deployment), own), ctx: watched(stage.ctx) };
+  const result = await there.from(() => run(step as AuditStage));
+  if (result && !result.ok) throw new Error(JSON.stringify(result));
+  return there.passed - began;
+}
+
+test("an action with its publishing", { timeout: 300_000 }, async () => {
+  const stage = await openAuditStage();
+  const there = new FarDatabase(stage.deployment);
+  const all: Counted[] = [];
+  for (const step of [...pageSteps, ...thingSteps, ...doorSteps, ...peopleAndPageSteps]) {
+    stage.deployment.clock.now += 1000;
+    if (step.key === null) await step.run(stage);
+    else all.push({ what: step.key, trips: admission + (await tripsOfStep(stage, there, step)), most: actionsAtMost });
+    await stage.deployment.settled();
+  }
+  await stage.close();
+  print("actions", all);
+  expect(tooMany(all)).toEqual([]);
+});
+
+test("an operation of the API", { timeout: 300_000 }, async () => {
+  const [stage] = matrix.stages;
+  const world: KeptWorld = await keepWorld(deployment);
+  let owner: Owner;
+  const all: Counted[] = [];
+  for (const [key, operation] of Object.entries(operationsOf({ owner: () => owner, deployment: () => deployment }))) {
+    await world.restore();
+    let at = 0;
+    const browser = await openBrowser(deployment, {
+      answered: () => {
+        at = far.passed;
+      },
+    });
+    owner = new Owner(browser, deployment);
+    const target = (await operation.target?.(stage)) ?? "";
+    const [method = "", path = ""] = key.split(" ");
+    const who = operation.need === "operator" ? "operator" : "owner";
+    const headers = { ...credentialsOf(who), "content-type": "application/json" };
+    const body = operation.body ? { body: JSON.stringify(operation.body(stage)) } : {};
+    const before = far.passed;
+    const address = `/api/v1${addressOf(path, stage.slug, target)}`;
+    const answer = await far.from(() => browser.go(address, { method, headers, ...body }));
+    const most = method === "GET" ? readingsAtMost : operationsAtMost;
+    all.push({ what: `${key}${answer.ok ? "" : ` (${answer.status})`}`, trips: at - before, most });
+  }
+  await world.end();
+  print("operations of the API", all);
+  expect(tooMany(all)).toEqual([]);
+});
