@@ -63,7 +63,7 @@ function labelsIn(text: string, issues: { addIssue(message: string): void }): Re
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const given = lines.filter((line) => line !== "");
   const bad = given.find((line) => line.indexOf("=") < 1);
-  if (bad !== undefined) issues.addIssue(`“${bad}” must have the form name=pattern.`);
+  if (bad !== undefined) issues.addIssue(said("rule.line", { line: bad }));
   const pairs = given.map((line) => {
     const at = line.indexOf("=");
     return [line.slice(0, at).trim(), line.slice(at + 1).trim()];

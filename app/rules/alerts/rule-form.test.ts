@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { said } from "../failures/refusal";
 import { parseInput } from "../fields/parse";
 import { saveRuleInput } from "./input";
 import { ruleIn } from "./rule-form";
@@ -41,9 +42,9 @@ describe("a rule's form", () => {
       ok: false,
       failure: {
         fields: {
-          "match.labels": "“nonsense” must have the form name=pattern.",
-          hold: "Enter a number of seconds.",
-          resolveAfter: "Enter a number of seconds.",
+          "match.labels": said("rule.line", { line: "nonsense" }),
+          hold: "value.whole",
+          resolveAfter: "value.whole",
         },
       },
     });

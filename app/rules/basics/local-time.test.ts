@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { refusalText } from "~/i18n/refusal-text";
 import { localTimeMessage, readLocalTime, writeLocalTime } from "./local-time";
 
 const instant = (text: string) => Date.parse(text);
@@ -14,7 +15,7 @@ describe("a time typed in the page's zone", () => {
     const read = readLocalTime("2026-03-29T02:30", "Europe/Berlin");
     expect(read).toEqual({ ok: false, reason: "skipped", next: "2026-03-29T03:00" });
     if (read.ok) throw new Error("read a time that does not exist");
-    expect(localTimeMessage(read, "Europe/Berlin")).toContain("03:00 on 2026-03-29");
+    expect(refusalText(localTimeMessage(read, "Europe/Berlin"), "en")).toContain("03:00 on 2026-03-29");
   });
 
   it("offers half an hour later where the clocks jump by half an hour", () => {

@@ -52,7 +52,7 @@ describe("an update", () => {
   it("does not resolve a draft: nobody would find it any more; a draft that was resolved can be opened again", () => {
     const draft = { ...opened, visibility: "draft" };
     expect(applyUpdate(draft, { status: "resolved", at: 200 })).toMatchObject({
-      failure: { name: "invalid", fields: { status: expect.stringMatching(/publish it first, or dismiss it/i) } },
+      failure: { name: "invalid", fields: { status: "incident.draft_resolved" } },
     });
     const before = { ...draft, status: "resolved", closed: true, resolvedAt: 150 };
     expect(applyUpdate(before, { status: "identified", at: 200 })).toMatchObject({ value: { closed: false } });
