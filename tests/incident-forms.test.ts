@@ -71,7 +71,7 @@ test("25,001 characters: 422 with the count, and all of them still in the form (
   ] as const) {
     const answer = await responder.post(path, fields);
     const text = await textOf(answer);
-    expect([answer.status, text.includes("this has 25001"), text.includes(body)]).toEqual([422, true, true]);
+    expect([answer.status, text.includes("this has 25,001"), text.includes(body)]).toEqual([422, true, true]);
   }
 });
 

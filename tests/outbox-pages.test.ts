@@ -102,7 +102,7 @@ test("stopped by a responder: nobody is notified, it can be sent again, and both
   expect((await viewer.post(`${home}/${id}`, { form: "stop" })).status).toBe(403);
   expect((await responder.post(`${home}/${id}`, { form: "stop" })).status).toBe(303);
   const late = await responder.post(`${home}/${id}`, { form: "stop" });
-  expect([late.status, (await late.text()).includes("Already finished.")]).toEqual([409, true]);
+  expect([late.status, (await late.text()).includes("already finished.")]).toEqual([409, true]);
   expect(await textOf(responder, `${home}/${id}`)).toContain("Stopped");
   deployment.clock.now += 1000;
   expect((await responder.post(`${home}/${id}`, { form: "resend" })).status).toBe(303);

@@ -54,7 +54,8 @@ test("every key is said somewhere", () => {
 const isSentence = (text: string) => /^[\p{Lu}“`].*\s.*[.?!]$/su.test(text.trim());
 
 /** Where a schema or a decision refuses: the message of a check, of an issue, of a failure. */
-const refuses = /^(?:invalid|refused|no|wrong|wrongHost|notYet)$|\.(?:min|max|regex|refine|int|array|date|iso)$/;
+const refuses =
+  /^(?:invalid|refused|no|wrong|wrongHost|notYet)$|\.(?:min|max|regex|refine|addIssue|int|array|date|iso)$/;
 
 function sentencesIn(path: string): string[] {
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);

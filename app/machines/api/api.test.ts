@@ -168,7 +168,7 @@ test("bad input is told by the API's own names", async () => {
     body: { code: "control_chars", fields: { name: expect.any(String) }, error: [expect.stringMatching(/^name: /)] },
   });
   expect((await open({ body: "x", components })).body.fields).toHaveProperty("name");
-  expect((await open({ name: "x", body: "y".repeat(25_001), components })).body.fields.body).toContain("25001");
+  expect((await open({ name: "x", body: "y".repeat(25_001), components })).body.fields.body).toContain("25,001");
   expect((await open({ name: "x", components: { [website]: "on_fire" } })).status).toBe(422);
   const backwards = { scheduled_for: "2026-12-01T00:00:00Z", scheduled_until: "2026-11-30T00:00:00Z" };
   expect((await open({ name: "x", ...backwards })).body).toMatchObject({

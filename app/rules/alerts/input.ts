@@ -32,7 +32,12 @@ export const listDeliveriesInput = z.object({
   sourceId: idText,
   outcome: absentIfEmpty(oneOf(deliveryOutcomes)),
   /** In its body, its keys or why it was refused. */
-  text: absentIfEmpty(z.string().trim().max(100, "At most 100 characters.")),
+  text: absentIfEmpty(
+    z
+      .string()
+      .trim()
+      .max(100, said("value.longest", { most: 100 })),
+  ),
   before: z.string().max(200).optional(),
 });
 export type ListDeliveriesInput = z.input<typeof listDeliveriesInput>;
@@ -41,7 +46,10 @@ export const replayInput = z.object({
   ...ofPage,
   ...committed,
   sourceId: idText,
-  ids: z.array(z.string().min(1).max(120)).min(1, "Choose at least one delivery.").max(50, "At most 50 at once."),
+  ids: z
+    .array(z.string().min(1).max(120))
+    .min(1, said("source.choose_delivery"))
+    .max(50, said("source.deliveries_at_once")),
 });
 export type ReplayInput = z.input<typeof replayInput>;
 

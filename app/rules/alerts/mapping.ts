@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { said } from "../failures/refusal";
 import { listsIn, pathOf, valuesIn } from "./value-path";
 
 const pathLength = 255;
@@ -35,10 +36,10 @@ const meant = (choices: readonly string[]) =>
   z
     .string()
     .trim()
-    .max(2000, "At most 2000 characters.")
+    .max(2000, said("value.longest", { most: 2000 }))
     .refine(
       (text) => wordsIn(text).every(({ words, means }) => words.length > 0 && choices.includes(means)),
-      `Write one a line, such as BAD|down → ${choices[0]}. After the arrow: ${choices.join(", ")}.`,
+      said("source.words", { first: choices[0] ?? "", choices }),
     );
 
 export const stateMeanings = ["firing", "resolved", "ignore"] as const;
@@ -47,8 +48,8 @@ export const severityMeanings = ["critical", "error", "warning", "info"] as cons
 const labelLines = z
   .string()
   .trim()
-  .max(2000, "At most 2000 characters.")
-  .refine((text) => labelsIn(text) !== null, "Write one a line: a path, or name=path.");
+  .max(2000, said("value.longest", { most: 2000 }))
+  .refine((text) => labelsIn(text) !== null, said("source.paths"));
 
 /** A path, or `name=path`, one a line; null where one is neither. */
 export function labelsIn(text: string): { name: string | null; path: string }[] | null {

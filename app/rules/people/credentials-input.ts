@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles } from "../basics/actor";
+import { said } from "../failures/refusal";
 import { committed, idText, nameText, ofPage, oneOf } from "../fields/text";
 import { tokenLives } from "./api-token";
 import { challengeIn } from "./passkey";
@@ -44,7 +45,7 @@ const credentialText = <Schema extends typeof registration | typeof assertion>(s
       const found = schema.safeParse(jsonOf(text));
       const challenge = found.success ? challengeIn(found.data.response.clientDataJSON) : null;
       if (found.success && challenge !== null) return { ...(found.data as z.output<Schema>), challenge };
-      around.addIssue("The passkey response is missing or invalid.");
+      around.addIssue(said("passkey.response"));
       return z.NEVER;
     });
 

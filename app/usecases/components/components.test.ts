@@ -108,7 +108,7 @@ test("bad input and low roles change nothing", async () => {
     failureOf(createComponent(desk.as("admin"), { pageId: desk.pageId, name: "X", ...more }));
   expect(await made({ name: "a\nb" })).toMatchObject({ code: "control_chars" });
   expect(await made({ name: " " })).toMatchObject({ name: "invalid" });
-  expect(await made({ groupId: "nowhere" })).toMatchObject({ fields: { groupId: "No such group." } });
+  expect(await made({ groupId: "nowhere" })).toMatchObject({ fields: { groupId: "component.no_group" } });
   expect(await made({ startDate: "2026-02-30" })).toMatchObject({ fields: { startDate: expect.any(String) } });
   expect(await made({ shownWhen: "never" })).toMatchObject({ fields: { shownWhen: expect.any(String) } });
   const component = { pageId: desk.pageId, name: "X" };

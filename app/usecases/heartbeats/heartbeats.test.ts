@@ -109,7 +109,7 @@ test("another page's heartbeat is not there, neither are its components", async 
   expect(await failureOf<unknown>(readHeartbeat(other.as("admin"), foreign))).toEqual({ name: "missing" });
   expect(await failureOf<unknown>(readPing(other.as("admin"), { ...foreign, number: 1 }))).toEqual({ name: "missing" });
   const components = { [other.components[0]]: "major_outage" as const };
-  const wrong = { name: "invalid", fields: { [`components.${other.components[0]}`]: "No such component." } };
+  const wrong = { name: "invalid", fields: { [`components.${other.components[0]}`]: "component.unknown" } };
   expect(await failureOf(createHeartbeat(desk.as("admin"), { pageId: desk.pageId, name: "X", components }))).toEqual(
     wrong,
   );

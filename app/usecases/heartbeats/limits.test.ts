@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { heartbeat } from "~/db/schema";
+import { said } from "~/rules/failures/refusal";
 import { failureOf, good } from "../../../tests/support/desk";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { put } from "../../../tests/support/page";
@@ -44,7 +45,7 @@ test("people make 200 on a page and no more, at once neither; pings 400", async 
   expect(await failureOf(createHeartbeat(desk.as("admin"), given))).toMatchObject({
     name: "invalid",
     code: "limit",
-    fields: { name: "A page has at most 200 heartbeats." },
+    fields: { name: said("heartbeat.limit", { most: 200 }) },
   });
   await good(pinged("still-made"));
   await put(desk.deployment, heartbeat, rows(heartbeatLimit - 2, heartbeatLimit));

@@ -82,7 +82,7 @@ test("a past incident tells nobody, counts its closed days anew, and what it tou
   const early = { ...given, updates: [{ status: "identified" as const, body: "x", shownAt: startedAt - 1 }] };
   expect(await failureOf(backfillIncident(responder(), early))).toMatchObject({
     name: "invalid",
-    fields: { "updates.0.shownAt": "The incident hadn’t started by then." },
+    fields: { "updates.0.shownAt": "incident.not_started" },
   });
   expect(await failureOf(backfillIncident(desk.as("viewer"), given))).toMatchObject({ name: "forbidden" });
   const commitId = "01backfill0nonce0000000000";

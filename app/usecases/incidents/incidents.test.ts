@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import { auditEntry, notice, statusChange } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
 import type { Status } from "~/rules/basics/status";
+import { said } from "~/rules/failures/refusal";
 import { type Change, layersAt } from "~/rules/timeline/timeline";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { listComponents } from "../components/list";
@@ -233,7 +234,10 @@ test("bad input: controls in a title, 25,001 characters, nothing that it touches
     });
   }
   const long = await refused({ body: "x".repeat(25_001) });
-  expect(long).toMatchObject({ name: "invalid", fields: { body: "At most 25000 characters; this has 25001." } });
+  expect(long).toMatchObject({
+    name: "invalid",
+    fields: { body: said("value.too_long", { most: 25_000, length: 25_001 }) },
+  });
   expect(await refused({ components: {} })).toMatchObject({ code: "needs_components_or_impact" });
   expect(await refused({ components: { nowhere: "major_outage" } })).toMatchObject({ name: "invalid" });
   expect(await refused({ startedAt: desk.deployment.clock.now + 5 * minute })).toMatchObject({ name: "invalid" });

@@ -158,7 +158,7 @@ test("a clone takes over all but the secret, which is asked for again wherever t
   const { token: _token, ...rest } = settings as Record<string, unknown>;
   for (const given of [settings, rest, clone.settings]) {
     expect(await failureOf(create(given))).toMatchObject({
-      fields: { "settings.token": "Secrets are not copied: enter this again, or clear it." },
+      fields: { "settings.token": "setting.not_copied" },
     });
   }
   const made = await good(create({ ...settings, token: "another-token" }));

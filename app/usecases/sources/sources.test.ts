@@ -95,7 +95,7 @@ test("secrets are kept sealed, shown struck out, changed only when given, and ne
   expect(row?.settingsSealed).not.toContain(secret);
   expect(JSON.parse(String(await ctx.secrets.open(row?.settingsSealed ?? "")))).toEqual({ secret });
   const strange = updateSource(desk.as("admin"), { pageId: desk.pageId, id, settings: { colour: "red" } });
-  expect(await failureOf(strange)).toMatchObject({ fields: { "settings.colour": "No such setting." } });
+  expect(await failureOf(strange)).toMatchObject({ fields: { "settings.colour": "setting.unknown" } });
   const bad = updateSource(desk.as("admin"), { pageId: desk.pageId, id, settings: { secret: "short" } });
   expect(await failureOf(bad)).toMatchObject({ fields: { "settings.secret": expect.any(String) } });
   const { entries } = await good(listAudit(desk.as("viewer"), { pageId: desk.pageId }));
