@@ -45,9 +45,9 @@ const textOf = async (browser: Browser, path: string) => (await browser.go(path)
 const addressIn = (text: string) => /\/ping\/[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? "";
 
 test.each([
-  [{ "schedule.periodSeconds": "ten" }, "schedule-periodSeconds", "Give a whole number"],
-  [{ "schedule.periodSeconds": "366", periodUnit: "days" }, "schedule-periodSeconds", "At most 365 days"],
-  [{ graceSeconds: "" }, "graceSeconds", "Give a whole number"],
+  [{ "schedule.periodSeconds": "ten" }, "schedule-periodSeconds", "Enter a whole number"],
+  [{ "schedule.periodSeconds": "366", periodUnit: "days" }, "schedule-periodSeconds", "Enter at most 365 days"],
+  [{ graceSeconds: "" }, "graceSeconds", "Enter a whole number"],
   [{ scheduleKind: "cron", "schedule.expression": "hourly" }, "schedule-expression", ""],
   [
     { scheduleKind: "cron", "schedule.expression": "0 * * * *", "schedule.timeZone": "Mars" },
@@ -55,7 +55,7 @@ test.each([
     "zone",
   ],
   [{ slug: "No Capitals" }, "slug", "lower-case letters"],
-  [{ hold: "x" }, "hold", "Enter a number of seconds"],
+  [{ hold: "x" }, "hold", "Enter a whole number"],
   [{ tags: `eu, ${"x".repeat(51)}` }, "tags", "50 characters"],
 ])("%j comes back with what was typed and a message beside the field", async (wrong, field, words) => {
   const answer = await make({ ...wrong, name: "Typed name" });

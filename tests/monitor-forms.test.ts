@@ -178,7 +178,7 @@ test("paused, resumed, muted and unmuted from its page, each by who may", async 
   expect(placeOf(await admin.post(here, { form: "resume", version: "1" }))).toBe(here);
   tick();
   const wrong = await responder.post(here, { form: "mute", intent: "mute", minutes: "0" });
-  expect([wrong.status, (await wrong.text()).includes("At least one minute")]).toEqual([422, true]);
+  expect([wrong.status, (await wrong.text()).includes("Enter at least 1 minute")]).toEqual([422, true]);
   expect((await responder.post(here, { form: "mute", intent: "mute", minutes: "60", reason: "Deploy" })).status).toBe(
     303,
   );
@@ -208,7 +208,7 @@ test("many at once: what is ticked is changed, and what is refused comes back ti
     return admin.post(home, { form: "bulk", deed: "add_tag", value: "night", ...over });
   };
   const none = await bulk({});
-  expect([none.status, (await none.text()).includes("Tick at least one")]).toEqual([422, true]);
+  expect([none.status, (await none.text()).includes("Select at least one")]).toEqual([422, true]);
   const undecided = await bulk({ ...ticks, deed: "" });
   const text = await undecided.text();
   expect([

@@ -130,7 +130,7 @@ test("branding: a light accent is refused with the nearest that is not; the prev
   expect(frame.headers.get("content-security-policy")).toContain("sandbox");
   expect(preview.text).toContain(foot);
   const long = await send(admin, `${home}/branding`, { ...typed, footer: "x".repeat(2001) });
-  expect([long.status, long.text.includes("At most 2000 characters.")]).toEqual([422, true]);
+  expect([long.status, long.text.includes("Enter at most 2,000 characters.")]).toEqual([422, true]);
   expect((await rowOf()).accent).toBe("#1f5f4a");
   expect((await send(admin, `${home}/branding`, typed)).status).toBe(303);
   const page = await (await go("/acme")).text();
@@ -155,7 +155,7 @@ test("an image is known by its bytes, kept forever by its hash, harmless, and go
   const text = (words: string) => new TextEncoder().encode(words);
   for (const [bytes, message] of [
     [text("<html><script>"), "Use a PNG, JPEG, WebP or SVG image"],
-    [new Uint8Array(300 * 1024), "At most 256 KB; this has 300 KB"],
+    [new Uint8Array(300 * 1024), "at most 256 KB; this has 300 KB"],
     [new Uint8Array(), "Choose a file first"],
   ] as const) {
     const refused = await upload("logo", bytes, "logo.png");
@@ -273,7 +273,7 @@ test("a host is the page's once its DNS says so, and serves nothing but the page
     "";
   texts.set("_upfront.status.acme.com", [record]);
   const taken = await (owner as Browser).post("/manage/other/settings/domain", { form: "check", version: "1" });
-  expect([taken.status, (await taken.text()).includes("This host is taken.")]).toEqual([409, true]);
+  expect([taken.status, (await taken.text()).includes("Another page already uses this domain.")]).toEqual([409, true]);
   expect((await send(owner, `${home}/domain`, { form: "remove" })).status).toBe(303);
   forgetIsolate();
   expect((await go("https://status.acme.com/")).status).toBe(421);

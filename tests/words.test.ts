@@ -44,7 +44,7 @@ interface Shown {
   text: string;
 }
 
-const catalogues = ["app/i18n/locales/en.json", ...globSync("app/desk/*/words/en.json")];
+const catalogues = ["app/i18n/locales/en.json", ...globSync(["app/desk/*/words/en.json", "app/rules/*/words/en.json"])];
 
 const inCatalogues = (): Shown[] =>
   catalogues.flatMap((path) => {

@@ -60,7 +60,7 @@ describe("a form that does not go through", () => {
   test("says that an address is taken, beside it", async () => {
     await tab.getByLabel("Address").fill("acme");
     expect(await statusesOf(() => press("Create page"))).toEqual([409]);
-    expect(await main().textContent()).toContain("This slug is taken.");
+    expect(await main().textContent()).toContain("Another page already uses this address.");
     expect(await tab.getByLabel("Name").inputValue()).toBe("Second");
   });
 

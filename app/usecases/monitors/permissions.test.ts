@@ -84,7 +84,7 @@ test("one more than the plan carries is refused with its ceiling and what fits, 
     return failure as unknown as { fields: { interval: string } };
   };
   const over = await refused(createMonitor(ctx(), aMonitor(desk, { interval: 1 })));
-  expect(over.fields.interval).toContain("Checked every 2 minutes, it fits.");
+  expect(over.fields.interval).toContain('"interval":2');
   const spare = await watch(desk, { interval: 2 });
   const other = await openDesk(desk.deployment, "other");
   await refused(createMonitor(other.as("admin"), aMonitor(other, { interval: 1, components: {} })));

@@ -154,7 +154,7 @@ describe("an import", () => {
     ["email\n", "There is no line with an address."],
   ])("%j is refused whole, naming each bad line", async (file, problems) => {
     const failure = await failureOf(take(file));
-    const said = failure.name === "invalid" ? refusalTexts(failure.fields, "en").file : "";
+    const said = failure?.name === "invalid" ? refusalTexts(failure.fields, "en").file : "";
     expect(said).toContain(problems);
     expect(await subscribersOf(told)).toEqual([]);
   });
