@@ -158,7 +158,9 @@ test("every action of the log is known to be dangerous or not, and one that nobo
 
 /** They commit by themselves, without the question: only what signs in, ends a session, or was asked where it began. */
 test("nothing dangerous goes past the question", () => {
-  const direct = sourcesOf("app/usecases").filter(({ text, path }) => / commit\(/.test(text) && !isTest(path));
+  const direct = sourcesOf("app/usecases").filter(
+    ({ text, path }) => / (commit|openSession)\(/.test(text) && !isTest(path),
+  );
   expect(direct.length).toBeGreaterThan(5);
   expect(actionsIn(direct).filter(needsProof)).toEqual([]);
 });
