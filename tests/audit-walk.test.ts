@@ -28,8 +28,8 @@ const walkedElsewhere: Record<string, string> = {
   "published/unlock#unlockPage": "tests/security-events.test.ts",
   "security/security-event#securityEvent": "tests/security-events.test.ts",
   "people/operate#listPeople": "tests/operated-people.test.ts",
-  "subscribers/list#listSubscribers": "app/usecases/subscribers/subscribers.test.ts",
-  "subscribers/list#readSubscriber": "app/usecases/subscribers/subscribers.test.ts",
+  "subscribers/list#listSubscribers": "app/usecases/subscribers/looked-at.test.ts",
+  "subscribers/list#readSubscriber": "app/usecases/subscribers/looked-at.test.ts",
   "subscribers/export#exportSubscribers": "app/usecases/subscribers/subscribers.test.ts",
 };
 
