@@ -23,7 +23,10 @@ async function answered({ path, accept }: PublicAddress, around: { query?: strin
   const response = await visitor.go(`/told${path}${around.query ?? ""}`, { headers });
   const id = response.headers.get("x-request-id") ?? "";
   const timing = response.headers.get("server-timing") ?? "";
-  const kept = [...response.headers].filter(([name]) => !/^(x-request-id|server-timing)$/.test(name)).sort();
+  // When to ask again depends on how many asked.
+  const kept = [...response.headers]
+    .filter(([name]) => !/^(x-request-id|server-timing|x-ask-again)$/.test(name))
+    .sort();
   const text = (await response.text())
     .replaceAll(/name="(_token|since|nonce)" value="[^"]*"/g, "")
     .replaceAll(id, "ID");

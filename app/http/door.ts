@@ -3,6 +3,7 @@ import type { Bindings } from "~/platform/env";
 import { serverTiming } from "~/platform/meter";
 import { failureOf } from "~/usecases/failure-of";
 import { slugOfOwnHost } from "~/usecases/published/host-page";
+import { askAgain, countRequest } from "~/usecases/usage/count-requests";
 import { wantsJson } from "./accept";
 import { serveAsset } from "./assets";
 import type { Call } from "./call";
@@ -63,13 +64,16 @@ export async function answer(request: Request, env: Bindings, around: Surroundin
   const ctx = makeCtx(env, around);
   const call: Call = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
   const response = await route(call, rooms).catch((error) => lastResort(error, call));
-  return dress(response, {
+  const dressed = dress(response, {
     requestId: ctx.requestId,
     secure: ctx.config.origin.startsWith("https:"),
     // A page's own host is its customer's: nothing is promised for the names below it.
     secureBelow: ctx.config.httpsBelow && !call.hostPage,
     scripts: !call.hostPage && call.url.pathname.startsWith("/manage"),
+    askAgain: () => askAgain(ctx),
     timing: ctx.config.meter ? serverTiming(ctx.meter) : null,
     setCookie: call.setCookie,
   });
+  countRequest(ctx);
+  return dressed;
 }

@@ -59,6 +59,8 @@ export interface Dressing {
   scripts: boolean;
   /** Server-Timing, where the meter is shown. */
   timing: string | null;
+  /** Seconds after which an open tab asks again for an answer that keeps itself current. */
+  askAgain?: () => number;
   setCookie: string | null;
 }
 
@@ -97,6 +99,7 @@ export function dress(answer: Response, how: Dressing): Response {
   headers.delete(letterMark);
   const card = headers.has(cardMark);
   headers.delete(cardMark);
+  if (headers.has(liveMark)) headers.set("x-ask-again", String(how.askAgain?.() ?? 60));
   headers.delete(liveMark);
   headers.set("x-content-type-options", "nosniff");
   if (!card) headers.set("x-frame-options", letter ? "SAMEORIGIN" : "DENY");

@@ -128,8 +128,11 @@ export const bumpStale = (now: number): Statement => ({
   params: [now],
 });
 
-/** The tick's stamp, of which there is one for all pages. */
-export const selectStamp: Statement = { sql: "SELECT tick_at AS at FROM deployment WHERE id = 1", params: [] };
+/** The tick's stamp, of which there is one for all pages, and how many requests the day has had. */
+export const selectStamp = (day: string): Statement => ({
+  sql: `SELECT tick_at AS at, coalesce(usage -> ('$."' || ?1 || '"') ->> 3, 0) AS requests FROM deployment WHERE id = 1`,
+  params: [day],
+});
 
 export interface SnapshotRow {
   page_id: string;

@@ -22,7 +22,8 @@ const stampTick = (now: number, spent: TickUsage, keys: Keys): Statement => ({
     secret_key = CASE WHEN secret_key IS NULL OR secret_key IN (SELECT value FROM json_each(?5)) THEN ?4 ELSE secret_key END,
     usage = (
       SELECT coalesce(json_group_object(day, json(counts)), '{}') FROM (
-        SELECT key AS day, json_array(sum(value ->> 0), sum(value ->> 1), sum(value ->> 2)) AS counts
+        SELECT key AS day, json_array(sum(value ->> 0), sum(value ->> 1), sum(value ->> 2),
+          sum(coalesce(value ->> 3, 0))) AS counts
         FROM (SELECT key, value FROM json_each(deployment.usage) UNION ALL SELECT key, value FROM json_each(?2))
         WHERE key >= ?3 GROUP BY key))
     WHERE id = 1 AND ${mayStamp("?1")}`,

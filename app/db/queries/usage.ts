@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { deployment, heartbeat } from "../schema";
+import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
@@ -29,3 +30,27 @@ export const heartbeatSchedules = ({ db }: Db) =>
     .where(sql`${heartbeat.state} <> 'paused'`)
     .groupBy(heartbeat.schedule)
     .limit(500);
+
+/**
+ * What a stamping tick asks to know whether a limit is near: shards that are checked each minute, and the page whose team is
+ * told, which is the one of `/`, or the oldest.
+ */
+export const limitFacts = ({ db }: Db) =>
+  db
+    .select({
+      usage: deployment.usage,
+      shards: sql<number>`(SELECT count(*) FROM monitor_shard s WHERE s.look_at IS NOT NULL)`.as("shards"),
+      pageId: sql<string | null>`coalesce(home_page_id,
+        (SELECT p.id FROM page p WHERE p.deleted_at IS NULL ORDER BY p.id LIMIT 1))`.as("told_page"),
+    })
+    .from(deployment)
+    .where(eq(deployment.id, 1));
+
+const kept = (place: number) => `coalesce(usage -> ('$."' || ?1 || '"') ->> ${place}, 0)`;
+
+/** Requests of a day, beside what its ticks cost. One row. */
+export const addRequests = (day: string, count: number): Statement => ({
+  sql: `UPDATE deployment SET usage = json_set(usage, '$."' || ?1 || '"',
+    json_array(${kept(0)}, ${kept(1)}, ${kept(2)}, ${kept(3)} + ?2)) WHERE id = 1`,
+  params: [day, count],
+});

@@ -1,11 +1,9 @@
-import type { DayCost, DayLimits, MeasuredDay, SetUp } from "~/rules/plan/usage";
+import { type DayCost, type DayLimits, limitNames, type MeasuredDay, type SetUp } from "~/rules/plan/usage";
 import { EmptyState } from "../parts/list";
 import { shareWords } from "../parts/share-words";
 import { Tag } from "../parts/status-mark";
 import { cell, DataTable } from "../parts/table";
 import { useWords } from "./words";
-
-const limitNames = ["rowsRead", "rowsWritten", "requests", "checkerCalls"] as const satisfies (keyof DayLimits)[];
 
 function Share({ share }: { share: number }) {
   const { t, language } = useWords();
@@ -65,7 +63,7 @@ export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
   if (days.length === 0) {
     return <EmptyState title={t("measured.none")} about={t("measured.none_about")} />;
   }
-  const columns = ["day", "minutes", "read", "written", "rate"] as const;
+  const columns = ["day", "minutes", "requests", "read", "written", "rate"] as const;
   return (
     <DataTable label={t("measured.table")} heads={columns.map((each) => t(`measured.head_${each}`))}>
       {days.map((each) => (
@@ -74,6 +72,7 @@ export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
             {each.day}
           </th>
           <td className={`${cell} tabular-nums`}>{number(each.ticks)}</td>
+          <td className={`${cell} tabular-nums`}>{number(each.requests)}</td>
           <td className={`${cell} tabular-nums`}>{number(each.read)}</td>
           <td className={`${cell} tabular-nums`}>{number(each.written)}</td>
           <td className={`${cell} whitespace-nowrap tabular-nums`}>

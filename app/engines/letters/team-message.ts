@@ -10,6 +10,7 @@ import type { TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { isFlapping } from "~/rules/alerts/flapping";
 import { pageAddress } from "~/rules/pages/page-address";
+import { limitNames } from "~/rules/plan/usage";
 import type { TeamNotice } from "~/rules/telling/notice";
 import {
   type TeamTold,
@@ -18,6 +19,7 @@ import {
   toldOfDraft,
   toldOfGap,
   toldOfIncident,
+  toldOfLimit,
   toldOfMail,
   toldOfMoves,
   toldOfStale,
@@ -86,6 +88,12 @@ const ofMail: Tell = async (ctx, { pageId, sequence: since }) => {
   return (words) => toldOfMail(words, { since, waiting, error });
 };
 
+const ofLimit: Tell = async (_, { scope, subjectId }) => {
+  const name = limitNames.find((each) => each === subjectId);
+  if (!name) return nothing;
+  return (words) => toldOfLimit(words, { name, expected: Number(scope.expected), most: Number(scope.most) });
+};
+
 /** What a mute of the page silences; that we ourselves do not work is told all the same. */
 const mutable: readonly string[] = ["alert_fired", "alert_recovered", "component_changed", "draft_opened"];
 
@@ -98,6 +106,7 @@ const tellers: Record<TeamNotice, Tell> = {
   component_changed: ofMoves,
   checks_stopped: ofGap,
   mail_failed: ofMail,
+  limit_near: ofLimit,
 };
 
 /** What a notice tells the team, in these words and this zone. */

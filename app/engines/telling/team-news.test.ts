@@ -219,3 +219,24 @@ describe("checks that stopped", () => {
     expect(rows).toMatchObject([{ state: "sent" }]);
   });
 });
+
+test("a limit of the plan that is near is told once a day and limit, before it is reached", async () => {
+  await listen("limit_near");
+  const said = (day: string, counts: number[]) =>
+    runBatch(deployment.ctx(), [
+      { sql: "UPDATE deployment SET usage = ?1", params: [JSON.stringify({ [day]: counts })] },
+    ]);
+  await pass(minute);
+  await said("2026-11-20", [0, 0, 720, 42_000]);
+  await pass(10 * minute);
+  for (let step = 0; step < 15; step++) await pass(minute);
+  const found = await noticesOf("limit_near");
+  expect(found.map(({ subjectId, scope }) => [subjectId, scope.most])).toEqual([["requests", 100_000]]);
+  expect(hook.received).toHaveLength(1);
+  expect(hook.received[0]?.body).toMatch(/Requests: 8\d% of a day’s limit expected/);
+  expect(hook.received[0]?.body).toContain("/usage");
+  deployment.clock.now += 24 * hour;
+  await said("2026-11-21", [0, 0, 720, 45_000]);
+  for (let step = 0; step < 12; step++) await pass(minute);
+  expect(await noticesOf("limit_near")).toHaveLength(2);
+});

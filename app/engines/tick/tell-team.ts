@@ -1,9 +1,11 @@
 import type { NoticeDraft } from "~/db/commit";
 import { allPages, silentIncidents } from "~/db/queries/stale";
+import { limitFacts } from "~/db/queries/usage";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { nearLimits } from "~/rules/plan/usage";
 import { gapBefore, staleAt } from "~/rules/snapshot/stale";
 import { laneOf } from "~/rules/telling/notice";
 
@@ -43,11 +45,36 @@ async function gapDrafts(ctx: Ctx, gap: { from: number; to: number }): Promise<T
   return pages.map(({ id }) => ({ kind: "checks_stopped" as const, pageId: id, subjectId: id, ...times }));
 }
 
+/** One for each limit and UTC day, to the team of the page that the operator looks after. */
+async function limitDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
+  const { plan } = ctx.config;
+  // Beyond a paid plan's limits it costs money and goes on, day after day.
+  if (plan !== "free") return [];
+  const [[facts]] = await read(ctx, limitFacts(ctx));
+  const pageId = facts?.pageId;
+  if (!facts || !pageId) return [];
+  const calls = ctx.bindings.CHECKER ? facts.shards * 1440 : 0;
+  return nearLimits(facts.usage, { plan, calls, now }).map(({ name, ...scope }) => ({
+    kind: "limit_near" as const,
+    pageId,
+    subjectId: name,
+    sequence: Math.floor(now / usefulFor),
+    scope,
+    dueAt: now,
+    expiresAt: now + usefulFor,
+  }));
+}
+
 /**
  * What only the clock notices, as statements for the batch that stamps the tick: an incident on which nobody has said
- * anything for as long as its page allows, and that nobody looked for a while. After an outage it is one an incident and one a page.
+ * anything for as long as its page allows, that nobody looked for a while, and that a limit of the
+ * plan is near. After an outage it is one an incident and one a page.
  */
 export async function teamBirths(ctx: Ctx, { tickAt, now }: { tickAt: number; now: number }): Promise<Statement[]> {
   const gap = gapBefore(tickAt, now);
-  return bear(ctx, [...(gap ? await gapDrafts(ctx, gap) : []), ...(await staleDrafts(ctx, now))]);
+  return bear(ctx, [
+    ...(gap ? await gapDrafts(ctx, gap) : []),
+    ...(await staleDrafts(ctx, now)),
+    ...(await limitDrafts(ctx, now)),
+  ]);
 }

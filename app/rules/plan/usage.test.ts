@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { expectedDay, limitsOf, measuredDays, predictDay, type SetUp, tightest, usageDays, viewsLeft } from "./usage";
+import {
+  expectedDay,
+  limitsOf,
+  measuredDays,
+  nearLimits,
+  predictDay,
+  type SetUp,
+  tightest,
+  usageDays,
+  viewsLeft,
+} from "./usage";
 
 const small: SetUp = {
   pages: 1,
@@ -15,7 +25,7 @@ const small: SetUp = {
 test("ten monitors each minute are 2 % of the free plan's writes and leave room for 98,000 views", () => {
   const cost = predictDay(small);
   expect(cost).toMatchObject({ checks: 14_400, checkerCalls: 1440, mailsPerUpdate: 1000, requests: 1464 });
-  expect(cost.rowsWritten).toBe(1440 + 144 * 2 + 24 + 250);
+  expect(cost.rowsWritten).toBe(1440 + 144 + 8 + 24 + 250);
   expect(cost.rowsRead).toBeLessThan(30_000);
   expect(tightest(cost, "free")?.share).toBeLessThan(0.0201);
   expect(viewsLeft(cost, "free")).toBe(98_536);
@@ -60,11 +70,37 @@ test("what was counted is shown newest first, brought to a whole day, and garbag
   expect(measured[1]).toMatchObject({ day: "2026-11-19", readPerDay: 20_160, writtenPerDay: 1440 });
 });
 
+const noon = Date.UTC(2026, 10, 21, 12);
+
 test("beside a limit stands the larger of foreseen and counted, once an hour was counted", () => {
   const foreseen = predictDay(small);
   const day = { "2026-11-21": [60 * 1000, 60 * 2, 60] };
-  expect(expectedDay(foreseen, measuredDays(day)).rowsRead).toBe(1_440_000);
-  expect(expectedDay(foreseen, measuredDays({ "2026-11-21": [59_000, 0, 59] }))).toEqual(foreseen);
-  expect(tightest(expectedDay(foreseen, measuredDays(day)), "free")).toMatchObject({ name: "rowsRead" });
+  expect(expectedDay(foreseen, measuredDays(day), noon).rowsRead).toBe(1_440_000);
+  expect(expectedDay(foreseen, measuredDays({ "2026-11-21": [59_000, 0, 59] }), noon)).toEqual(foreseen);
+  expect(tightest(expectedDay(foreseen, measuredDays(day), noon), "free")).toMatchObject({ name: "rowsRead" });
   expect(limitsOf("free").rowsWritten).toBe(100_000);
+});
+
+test("requests are foreseen by the day's pace or the whole day before, and each view may read a row", () => {
+  const foreseen = predictDay(small);
+  const days = measuredDays({ "2026-11-20": [0, 0, 1440, 30_000], "2026-11-21": [0, 0, 720, 10_000] });
+  expect(expectedDay(foreseen, days, noon)).toMatchObject({ requests: 31_440, rowsRead: foreseen.rowsRead + 30_000 });
+  const busy = measuredDays({ "2026-11-21": [0, 0, 720, 40_000] });
+  expect(expectedDay(foreseen, busy, noon).requests).toBe(81_440);
+  expect(viewsLeft(expectedDay(foreseen, busy, noon), "free")).toBe(18_560);
+});
+
+test.each([
+  [[0, 0, 59, 90_000], []],
+  [[0, 0, 720, 39_000], []],
+  [[0, 0, 720, 40_000], ["requests"]],
+  [
+    [2_000_000, 45_000, 720, 0],
+    ["rowsRead", "rowsWritten"],
+  ],
+])("of today's %j these limits are near on Free: %j", (counts, names) => {
+  const near = (plan: "free" | "own") =>
+    nearLimits({ "2026-11-20": [9e9, 9e9, 1440, 9e9], "2026-11-21": counts }, { plan, calls: 0, now: noon });
+  expect(near("free").map(({ name }) => name)).toEqual(names);
+  expect(near("own")).toEqual([]);
 });

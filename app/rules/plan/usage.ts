@@ -1,3 +1,5 @@
+import { dayOf } from "../basics/day";
+import { dayAtThisPace } from "./open-tabs";
 import type { Plan } from "./plan-budget";
 
 /** What a plan includes a day; null = not limited. Workers, Durable Objects and D1 pricing of Cloudflare, 2026. */
@@ -16,6 +18,13 @@ const limits: Record<Plan, DayLimits> = {
   paid: { rowsRead: 833_000_000, rowsWritten: 1_660_000, requests: 333_000, checkerCalls: 33_000 },
   own: { rowsRead: null, rowsWritten: null, requests: null, checkerCalls: null },
 };
+
+export const limitNames = [
+  "rowsRead",
+  "rowsWritten",
+  "requests",
+  "checkerCalls",
+] as const satisfies (keyof DayLimits)[];
 
 export const limitsOf = (plan: Plan): DayLimits => limits[plan];
 
@@ -54,11 +63,14 @@ const rows = {
   tick: { read: 11, written: 0 },
   shard: { read: 3, written: 1 },
   stamp: { read: 4, written: 1 },
-  page: { read: 2, written: 1 },
   ping: { read: 3, written: 1 },
 };
 /** Twenty-four rows of hours and one of the day, each read once. */
 const rowsPerMonitor = 25;
+/** Of a page: the walk of every tenth minute looks at its row, its two documents and what waits to be settled. */
+const rowsPerWalk = 4;
+/** Its day is closed, and both its documents are built anew at midnight. */
+const rowsPerDay = { read: 20, written: 8 };
 
 /** Rows, requests and mails of one quiet day. */
 export function predictDay({
@@ -72,7 +84,8 @@ export function predictDay({
 }: SetUp): DayCost {
   const sum = (kind: "read" | "written") =>
     ticksPerDay * (rows.tick[kind] + shards * rows.shard[kind]) +
-    stampsPerDay * (rows.stamp[kind] + pages * rows.page[kind]) +
+    stampsPerDay * rows.stamp[kind] +
+    pages * (rowsPerDay[kind] + (kind === "read" ? stampsPerDay * rowsPerWalk : 0)) +
     pingsPerDay * rows.ping[kind] +
     monitors * rowsPerMonitor;
   return {
@@ -85,7 +98,7 @@ export function predictDay({
   };
 }
 
-/** UTC day → rows read, rows written, ticks that were counted. */
+/** UTC day → rows read, rows written and ticks that were counted, requests that the worker had. */
 export type TickUsage = Record<string, number[]>;
 
 /** Days that are kept besides the present one. */
@@ -97,6 +110,7 @@ export interface MeasuredDay {
   read: number;
   written: number;
   ticks: number;
+  requests: number;
   /** Of a whole day at this rate; the day's own sums while nothing was counted. */
   readPerDay: number;
   writtenPerDay: number;
@@ -105,28 +119,77 @@ export interface MeasuredDay {
 const perDay = (rowsSeen: number, ticks: number): number =>
   ticks === 0 ? rowsSeen : Math.round((rowsSeen / ticks) * ticksPerDay);
 
-/** What the ticks really cost, the newest day first. What is not three counts is left out. */
+/** What the ticks really cost, the newest day first. What is not counts is left out. */
 export function measuredDays(usage: TickUsage): MeasuredDay[] {
   return Object.entries(usage)
-    .filter(([day, counts]) => /^\d{4}-\d\d-\d\d$/.test(day) && counts.length === 3 && counts.every(Number.isFinite))
+    .filter(
+      ([day, counts]) =>
+        /^\d{4}-\d\d-\d\d$/.test(day) && [3, 4].includes(counts.length) && counts.every(Number.isFinite),
+    )
     .sort(([one], [other]) => other.localeCompare(one))
     .slice(0, usageDays)
-    .map(([day, [read = 0, written = 0, ticks = 0]]) => ({
+    .map(([day, [read = 0, written = 0, ticks = 0, requests = 0]]) => ({
       day,
       read,
       written,
       ticks,
+      requests,
       readPerDay: perDay(read, ticks),
       writtenPerDay: perDay(written, ticks),
     }));
 }
 
-/** The larger of what was foreseen and what the last day with an hour of ticks came to: what is shown beside a limit. */
-export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[]): DayCost {
-  const last = measured.find(({ ticks }) => ticks >= 60);
-  if (!last) return foreseen;
-  const rowsRead = Math.max(foreseen.rowsRead, last.readPerDay);
-  return { ...foreseen, rowsRead, rowsWritten: Math.max(foreseen.rowsWritten, last.writtenPerDay) };
+/** A day is told by its ticks once an hour of them was counted. */
+const isTold = ({ ticks }: MeasuredDay): boolean => ticks >= 60;
+
+/** Requests that the day comes to, by its own pace and by the whole day before. */
+function requestsExpected(measured: readonly MeasuredDay[], now: number): number {
+  const today = dayOf("Etc/UTC", now);
+  return Math.max(
+    0,
+    ...measured.slice(0, 2).map(({ day, requests }) => (day === today ? dayAtThisPace(requests, now) : requests)),
+  );
+}
+
+/** The larger of what was foreseen and what was counted: what is shown beside a limit. A view reads a row at the most. */
+export function expectedDay(foreseen: DayCost, measured: readonly MeasuredDay[], now: number): DayCost {
+  const last = measured.find(isTold);
+  const requests = requestsExpected(measured, now);
+  return {
+    ...foreseen,
+    requests: Math.max(foreseen.requests, ticksPerDay + requests),
+    rowsRead: Math.max(foreseen.rowsRead, last?.readPerDay ?? 0) + requests,
+    rowsWritten: Math.max(foreseen.rowsWritten, last?.writtenPerDay ?? 0),
+  };
+}
+
+/** From this share of a day's limit on the operator is told: before it is reached. */
+const nearFrom = 0.8;
+
+export interface NearLimit {
+  name: keyof DayLimits;
+  expected: number;
+  most: number;
+}
+
+/** What today comes to by its own ticks and requests, and is near a limit. None before an hour was counted. */
+export function nearLimits(
+  usage: TickUsage,
+  { plan, calls, now }: { plan: Plan; calls: number; now: number },
+): NearLimit[] {
+  const today = measuredDays(usage).find(({ day }) => day === dayOf("Etc/UTC", now));
+  if (!today || !isTold(today)) return [];
+  const requests = dayAtThisPace(today.requests, now);
+  const cost: Record<keyof DayLimits, number> = {
+    rowsRead: today.readPerDay + requests,
+    rowsWritten: today.writtenPerDay,
+    requests: ticksPerDay + requests,
+    checkerCalls: calls,
+  };
+  return limitNames.flatMap((name) => {
+    const most = limits[plan][name];
+    return most !== null && cost[name] >= nearFrom * most ? [{ name, expected: cost[name], most }] : [];
+  });
 }
 
 /** 0 … 1 and above of the tightest limit; null where nothing is limited. */

@@ -10,7 +10,7 @@ export const channelFields = named(fieldWords, "channel", {
   events: set({
     prefix: "event-",
     choices: teamNotices,
-    initial: ["draft_opened", "incident_opened", "incident_stale", "checks_stopped", "mail_failed"],
+    initial: ["draft_opened", "incident_opened", "incident_stale", "checks_stopped", "mail_failed", "limit_near"],
     needed: true,
   }),
   minimumSeverity: { kind: "pick" },

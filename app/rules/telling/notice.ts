@@ -24,6 +24,7 @@ export const teamNotices = [
   "component_changed",
   "checks_stopped",
   "mail_failed",
+  "limit_near",
 ] as const;
 
 /** Mails to one person, because of something that they did. */
@@ -40,6 +41,7 @@ export const mailedToTeam: readonly NoticeKind[] = [
   "incident_opened",
   "incident_stale",
   "checks_stopped",
+  "limit_near",
 ];
 
 /** Who goes first when mail leaves: a lower line before a higher one. The team's channels have a line of their own beside. */
@@ -63,7 +65,7 @@ export const lanesToAsk = (now: number): readonly Lane[] =>
   Math.floor(now / 60_000) % 2 === 0 ? Object.values(lanes) : lanesButReminders;
 
 /**
- * Kinds whose sequence or subject says which one it is (an hour, a window, a gap, a request): made again they are the
+ * Kinds whose sequence or subject says which one it is (an hour, a day, a window, a gap, a request): made again they are the
  * same notice, and one is enough. Of every other kind each one that is decided must be born; its sequence is the next version of its subject.
  */
 export const namedBySequence: readonly NoticeKind[] = [
@@ -75,6 +77,7 @@ export const namedBySequence: readonly NoticeKind[] = [
   "component_changed",
   "checks_stopped",
   "mail_failed",
+  "limit_near",
 ];
 
 /** Some kinds are for channels only. */

@@ -1,6 +1,7 @@
 import { calmAfter } from "../alerts/flapping";
 import { type AlertSeverity, alertSeverities } from "../basics/severity";
 import { type Status, severityOf, toStatus } from "../basics/status";
+import type { DayLimits } from "../plan/usage";
 
 /** The catalogue's texts about news for the team. */
 export type TeamKey =
@@ -28,6 +29,12 @@ export type TeamKey =
   | "gap_about"
   | "mail_title"
   | "mail_about"
+  | "limit_title"
+  | "limit_about"
+  | "limit_expected"
+  | "limit_most"
+  | `limit_${keyof DayLimits}`
+  | "open_usage"
   | "open_draft"
   | "open_incident"
   | "view_alerts"
@@ -274,5 +281,20 @@ export const toldOfMail = (
     { name: words.t("since"), value: words.moment(given.since) },
     { name: words.t("waiting"), value: words.number(given.waiting) },
     ...(given.error ? [{ name: words.t("mailer_error"), value: given.error }] : []),
+  ],
+});
+
+/** `expected` of `most` a day, by the name of what is limited. */
+export const toldOfLimit = (
+  words: TeamWords,
+  { name, expected, most }: { name: keyof DayLimits; expected: number; most: number },
+): TeamTold => ({
+  title: words.t("limit_title", { limit: words.t(`limit_${name}`), share: `${Math.round((100 * expected) / most)}%` }),
+  text: words.t("limit_about"),
+  severity: "warning",
+  link: { text: words.t("open_usage"), path: "/usage" },
+  facts: [
+    { name: words.t("limit_expected"), value: words.number(expected) },
+    { name: words.t("limit_most"), value: words.number(most) },
   ],
 });

@@ -63,7 +63,7 @@ export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promi
   const { plan } = ctx.config;
   const foreseen = predictDay(setUp);
   const measured = measuredDays(facts?.usage ?? {});
-  const expected = expectedDay(foreseen, measured);
+  const expected = expectedDay(foreseen, measured, ctx.now());
   const left = viewsLeft(expected, plan);
   return ok({ plan, setUp, foreseen, expected, limits: limitsOf(plan), measured, viewsLeft: left });
 }

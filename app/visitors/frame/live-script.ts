@@ -8,6 +8,8 @@ const rest = minute / 2;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failed = 0;
 let unchanged = 0;
+/** Seconds, as the server says by how busy it is; the header comes with a 304, too. */
+let again = 60;
 let rested = true;
 let over = false;
 
@@ -84,6 +86,7 @@ async function ask(): Promise<void> {
     const answer = await fetch(location.href, { cache: "no-cache", headers: { accept: "text/html" }, signal });
     if (answer.status === 404 || answer.status === 410) location.reload();
     if (!answer.ok) throw answer;
+    again = Number(answer.headers.get("x-ask-again")) || again;
     show(await answer.text());
     failed = 0;
   } catch {
@@ -93,7 +96,8 @@ async function ask(): Promise<void> {
 }
 
 /** Minutes: more after each failure, and when nothing new was said for long. */
-const pause = () => (failed > 0 ? Math.min(16, 2 ** (failed - 1)) : Math.min(5, 1 + unchanged / 15));
+const pause = () =>
+  failed > 0 ? Math.min(16, 2 ** (failed - 1)) : Math.max(again / 60, Math.min(5, 1 + unchanged / 15));
 
 function plan(wait = pause() * minute): void {
   clearTimeout(timer);

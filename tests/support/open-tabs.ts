@@ -1,0 +1,45 @@
+import { dayAtThisPace, nextAsk } from "~/rules/plan/open-tabs";
+
+interface Readers {
+  tabs: number;
+  /** That share the readers. */
+  isolates: number;
+  /** Of the incident. */
+  minutes: number;
+  limit: number | null;
+}
+
+export interface Asked {
+  requests: number;
+  /** Most in a minute, after the first five. */
+  most: number;
+  /** Seconds between two asks of a tab at the end. */
+  between: number;
+}
+
+const noon = 12 * 3600_000;
+
+/** Open tabs minute by minute, begun within the first five; each asks after what its isolate said, and a tenth more by chance. */
+export function askedBy({ tabs, isolates, minutes, limit }: Readers): Asked {
+  const due = Array.from({ length: tabs }, (_, tab) => (tab * 37) % 300);
+  const rates = Array.from({ length: isolates }, () => 0);
+  let [requests, most, between] = [0, 0, 60];
+  for (let at = 0; at < minutes; at++) {
+    const counts = Array.from({ length: isolates }, () => 0);
+    let minute = 0;
+    for (let tab = 0; tab < tabs; tab++) {
+      const isolate = tab % isolates;
+      while ((due[tab] as number) < (at + 1) * 60) {
+        counts[isolate] = (counts[isolate] ?? 0) + 1;
+        minute += 1;
+        const expected = dayAtThisPace(requests + minute, noon + at * 60_000);
+        between = nextAsk({ rate: Math.max(rates[isolate] ?? 0, counts[isolate] ?? 0), expected, limit });
+        due[tab] = (due[tab] as number) + between * (1 + ((tab * 7919) % 100) / 500);
+      }
+    }
+    requests += minute;
+    if (at >= 5) most = Math.max(most, minute);
+    for (const [isolate, count] of counts.entries()) rates[isolate] = count;
+  }
+  return { requests, most, between };
+}
