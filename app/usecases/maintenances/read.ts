@@ -34,20 +34,16 @@ export async function readMaintenance(
 ): Promise<Result<MaintenanceDetail>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[found], updates, [series], [reached]] = await read(
-    ctx,
-    maintenanceById(ctx, pageId, id),
-    maintenanceUpdates(ctx, pageId, [id]),
-    seriesOfMaintenance(ctx, pageId, id),
-    reachCount(ctx, pageId, { maintenance: id }, ""),
-  );
+  const [own, updates] = [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])];
+  const [repeated, reaching] = [seriesOfMaintenance(ctx, pageId, id), reachCount(ctx, pageId, { maintenance: id }, "")];
+  const [[found], told, [series], [reached]] = await read(ctx, own, updates, repeated, reaching);
   if (!found) return missing;
   const maintenance = maintenanceView(found);
   const { components } = maintenance;
   return ok({
     maintenance,
     components,
-    updates: updates.map(updateView),
+    updates: told.map(updateView),
     series: series ? seriesView(series, ctx.now()) : null,
     reach: reached?.people ?? 0,
   });

@@ -133,6 +133,19 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
+type SealedAway = ReturnType<typeof sealedAwayOf>;
+
+/** Where what is asked beside it fails first, nobody waits for it any more. */
+function askedBeside(sealedAway: SealedAway): SealedAway {
+  sealedAway.catch(() => undefined);
+  return sealedAway;
+}
+
+const keysOf = async (ctx: Ctx, { secretKey }: Facts, sealedAway: SealedAway) => ({
+  wrongSecret: !(await fitsKey(ctx.secrets, secretKey)),
+  sealedAway: await sealedAway,
+});
+
 type Found = Awaited<ReturnType<typeof unclosed>>;
 
 const listed = (rows: Found): ListedIncident[] =>
@@ -148,9 +161,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const now = ctx.now();
-  const sealedAway = sealedAwayOf(ctx, pageId);
-  // Asked beside the others: where those fail first, nobody waits for it any more.
-  sealedAway.catch(() => undefined);
+  const sealedAway = askedBeside(sealedAwayOf(ctx, pageId));
   const [firing, found, all, works, [mail = noMail], [facts], ...layers] = await read(
     ctx,
     firingNow(ctx, pageId),
@@ -192,8 +203,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     mail,
     health: healthView(facts),
     usage: usageOf(ctx, facts.usage),
-    wrongSecret: !(await fitsKey(ctx.secrets, facts.secretKey)),
-    sealedAway: await sealedAway,
+    ...(await keysOf(ctx, facts, sealedAway)),
     steps: stepsOf(facts, components),
   });
 }
