@@ -34,9 +34,9 @@ export async function readMaintenance(
 ): Promise<Result<MaintenanceDetail>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [own, updates] = [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])];
-  const [repeated, reaching] = [seriesOfMaintenance(ctx, pageId, id), reachCount(ctx, pageId, { maintenance: id }, "")];
-  const [[found], told, [series], [reached]] = await read(ctx, own, updates, repeated, reaching);
+  const asked = [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])] as const;
+  const beside = [seriesOfMaintenance(ctx, pageId, id), reachCount(ctx, pageId, { maintenance: id }, "")] as const;
+  const [[found], told, [series], [reached]] = await read(ctx, ...asked, ...beside);
   if (!found) return missing;
   const maintenance = maintenanceView(found);
   const { components } = maintenance;
