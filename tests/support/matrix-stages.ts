@@ -26,6 +26,7 @@ async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: St
   return {
     notice: await deadNotice(deployment, id),
     series: await makeSeries(deployment, id),
+    mapped: await owner.makeId(`/pages/${slug}/sources`, { source: { kind: "json", name: "Ours" } }),
     template: await owner.makeId(`/pages/${slug}/incident_templates`, template),
   };
 }
