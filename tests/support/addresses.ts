@@ -15,7 +15,7 @@ export interface MoreIds {
   notice?: string | undefined;
   series?: string | undefined;
   template?: string | undefined;
-  /** A source of which somebody says where its values stand. */
+  /** A source that is read by a mapping. */
   mapped?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function pathOf(address: string, stage: Stage, more: MoreIds): string {
     alerts: stage.alert,
     components: stage.components[0] as string,
     groups: stage.group,
-    sources: address.endsWith("/mapping") && mapped ? mapped : stage.sourceId,
+    sources: address.endsWith("/mapping") ? mapped : stage.sourceId,
     mailers: "mailer1",
     providers: "provider1",
     provider: "provider1",
