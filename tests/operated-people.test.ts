@@ -29,7 +29,7 @@ const by = (id: string, operator = true) => deployment.ctx({ kind: "person", id,
 
 /** A session and a token of somebody, and whether each still opens anything. */
 async function waysOf(personId: string) {
-  const made = await newSession(deployment.ctx(), { personId, operator: false, userAgent: null });
+  const made = await newSession(deployment.ctx(), { personId, operator: false, userAgent: null, device: null });
   await runBatch(deployment.ctx(), made.changes);
   const rights = { name: "CI", role: "viewer", readOnly: true, life: "30" } as const;
   const token = (await good(createToken(made.acting, rights))).secret ?? "";
@@ -59,7 +59,7 @@ test("ending sessions leaves tokens; disabling ends both, and no way in opens un
     [false, false],
     [false, false],
   ]);
-  const late = await newSession(deployment.ctx(), { personId: "ada", operator: false, userAgent: null });
+  const late = await newSession(deployment.ctx(), { personId: "ada", operator: false, userAgent: null, device: null });
   await runBatch(deployment.ctx(), late.changes);
   expect(await findSession(deployment.ctx(), { token: late.sessionToken, slug: null })).toBeNull();
   const asking = { address: "ada@example.com", from: "192.0.2.77", browser: null };

@@ -50,6 +50,13 @@ const acts: [string, () => Promise<Response>][] = [
 const refusals: [string, () => Promise<Response>][] = [
   ["a page, to be deleted", () => owner.post("/manage/acme/settings/danger", { form: "delete", name: "Acme" })],
   ["a person", () => operator.post("/manage/deployment/people", { intent: "disable", id: "owner" })],
+  [
+    "who sees a page",
+    async () => {
+      await runBatch(deployment.ctx(), [{ sql: "UPDATE page SET visibility = 'members'", params: [] }]);
+      return owner.post("/manage/acme/settings/visibility", { form: "visibility", visibility: "public" });
+    },
+  ],
   ["a mailer", () => operator.post("/manage/deployment/mailers/new", { kind: "smtp", name: "Mine", ...smtp })],
 ];
 

@@ -1,10 +1,16 @@
 import type { Brand, Content, Reader } from "./content";
 
 /** What happened to somebody's account that they should know of, whoever did it. */
-export const accountEvents = ["passkey_added", "address_replaced"] as const;
+export const accountEvents = ["passkey_added", "address_replaced", "device_new"] as const;
 export type AccountEvent = (typeof accountEvents)[number];
 
-export function accountNewsContent(event: AccountEvent, brand: Brand, { words: { t } }: Reader): Content {
+interface News {
+  event: AccountEvent;
+  /** From which it was done, in known names only; null = they are not known. */
+  browser: string | null;
+}
+
+export function accountNewsContent({ event, browser }: News, brand: Brand, { words: { t } }: Reader): Content {
   const subject = t(`account.${event}`);
   const about = t(`account.${event}_about`);
   return {
@@ -15,6 +21,7 @@ export function accountNewsContent(event: AccountEvent, brand: Brand, { words: {
     title: subject,
     blocks: [
       { kind: "text", text: about },
+      ...(browser === null ? [] : [{ kind: "note" as const, text: browser }]),
       { kind: "button", text: t("account.look"), url: `${brand.url}/manage/account` },
       { kind: "note", text: t("account.not_you") },
     ],

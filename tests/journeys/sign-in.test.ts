@@ -117,6 +117,8 @@ test("on the phone the code signs in, while its link says to type the code there
   await phone.getByLabel("Code").fill(codeIn(mail).replace("-", " "));
   await press(phone, "Sign in");
   expect(new URL(phone.url()).pathname).toBe("/manage");
+  // The browser that joined was known when it came back; the phone is not.
+  expect((await mailTo(ada, 4)).subject).toBe("A new sign-in to your account");
 });
 
 test("an address of nobody gets the same page and no mail", async () => {
@@ -125,7 +127,7 @@ test("an address of nobody gets the same page and no mail", async () => {
   await tab.getByLabel("Email address").fill("nobody@example.com");
   await press(tab, "Email me a link");
   expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("Check your email");
-  await mailTo(ada, 3);
+  await mailTo(ada, 4);
   expect(smtp.mails.some((each) => each.recipient === "nobody@example.com")).toBe(false);
 });
 

@@ -15,10 +15,13 @@ export interface MoreIds {
   notice?: string | undefined;
   series?: string | undefined;
   template?: string | undefined;
+  /** A source that is read by a mapping. */
+  mapped?: string | undefined;
 }
 
 /** The address of one of each, on the page of the stage. */
-export function pathOf(address: string, stage: Stage, { notice = "", series = "", template = "" }: MoreIds): string {
+export function pathOf(address: string, stage: Stage, more: MoreIds): string {
+  const { notice = "", series = "", template = "", mapped = "" } = more;
   const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];
   const ids: Record<string, string> = {
     incidents: stage.incident,
@@ -26,7 +29,7 @@ export function pathOf(address: string, stage: Stage, { notice = "", series = ""
     alerts: stage.alert,
     components: stage.components[0] as string,
     groups: stage.group,
-    sources: stage.sourceId,
+    sources: address.endsWith("/mapping") ? mapped : stage.sourceId,
     mailers: "mailer1",
     providers: "provider1",
     provider: "provider1",

@@ -23,7 +23,9 @@ async function setProvider(deployment: TestDeployment): Promise<void> {
 
 async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: Stage): Promise<MoreIds> {
   const template = { template: { name: "Slow", title: "Slow" } };
+  const mapped = { source: { kind: "json", name: "Anything" } };
   return {
+    mapped: await owner.makeId(`/pages/${slug}/sources`, mapped),
     notice: await deadNotice(deployment, id),
     series: await makeSeries(deployment, id),
     template: await owner.makeId(`/pages/${slug}/incident_templates`, template),

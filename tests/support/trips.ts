@@ -1,9 +1,6 @@
 import type { TestDeployment } from "./database";
 import { bindingOver } from "./remote-database";
 
-/** So long nothing new is asked before the database answers: what begins in one step of the event loop travels together. */
-const quiet = 4;
-
 /**
  * The database a trip away. Every call waits for the end of the trip in which it began, as all do that begin meanwhile,
  * so that what passes is counted in trips, not in statements and not in milliseconds.
@@ -11,6 +8,8 @@ const quiet = 4;
 export class FarDatabase {
   /** Trips that have passed. */
   passed = 0;
+  /** So long nothing new is asked before the database answers, in ms: what is only reckoned first travels along. */
+  quiet = 5;
   private isFar = false;
   private underway = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +36,7 @@ export class FarDatabase {
 
   private listen(): void {
     clearTimeout(this.timer);
-    if (this.waiting.length > 0) this.timer = setTimeout(() => this.pass(), quiet);
+    if (this.waiting.length > 0) this.timer = setTimeout(() => this.pass(), this.quiet);
   }
 
   private pass(): void {

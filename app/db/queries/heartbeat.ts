@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, ne, sql } from "drizzle-orm";
 import { pingsKept } from "~/rules/heartbeats/heartbeat-ping";
 import type { Ctx } from "../../platform/ctx";
 import { heartbeat, pingBody, source } from "../schema";
@@ -56,6 +56,19 @@ export const heartbeatCounts = ({ db }: Db, page: string, slug: string, id = "")
     })
     .from(heartbeat)
     .where(eq(heartbeat.pageId, page));
+
+/** How many others of the page have the slug of this one. */
+export const sameSlugCount = ({ db }: Db, page: string, id: string) =>
+  db
+    .select({ same: sql<number>`count(*)`.as("same_slug") })
+    .from(heartbeat)
+    .where(
+      and(
+        eq(heartbeat.pageId, page),
+        ne(heartbeat.id, id),
+        sql`${heartbeat.slug} = (SELECT h.slug FROM heartbeat h WHERE h.id = ${id})`,
+      ),
+    );
 
 /** Ids of those that a ping by this slug means. */
 export const heartbeatsBySlug = ({ db }: Db, page: string, slug: string) =>

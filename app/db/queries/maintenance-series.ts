@@ -12,6 +12,14 @@ export const seriesById = ({ db }: Db, pageId: string, id: string) =>
     .from(maintenanceSeries)
     .where(and(eq(maintenanceSeries.pageId, pageId), eq(maintenanceSeries.id, id)));
 
+const seriesIdOf = (id: string) => sql`(SELECT m.series_id FROM maintenance m WHERE m.id = ${id})`;
+
+/** The one that this maintenance is an occurrence of. */
+export const seriesOfMaintenance = ({ db }: Db, pageId: string, id: string) => {
+  const isIt = sql`${maintenanceSeries.pageId} = ${pageId} AND ${maintenanceSeries.id} = ${seriesIdOf(id)}`;
+  return db.select().from(maintenanceSeries).where(isIt);
+};
+
 /** Those that go on first, then the newest; ≤ 100. */
 export const seriesOfPage = ({ db }: Db, pageId: string) =>
   db

@@ -12,7 +12,7 @@ import { runBatch } from "../commit";
 import { endedAhead, leaseIsOver } from "../instants";
 import { type PageRef, readPages } from "../read-pages";
 import { alert, component, incident, page, source } from "../schema";
-import { ofRows, type Statement } from "../write";
+import { inPage, ofRows, pageOfRow, type Statement } from "../write";
 import { incidentComponents } from "./incident";
 import { stateOf, takenTimeline, timelineColumns } from "./status-change";
 import { changedTold, heardAt, newsOfSources, wantedEvents } from "./team-news";
@@ -53,6 +53,27 @@ export const settleAfterJump = (now: number): Statement => ({
 });
 
 /** What a settling leaves, at `now`; `timeline` where it adds to the one that was read. */
+interface RecoveredMark {
+  id: string;
+  /** UTC ms; null = an alert of it fires. */
+  recoveredAt: number | null;
+}
+
+/** Since when all alerts of these incidents have recovered. Their versions stay: nothing changed that people write. */
+export const markRecovered = (pageId: string, rows: readonly RecoveredMark[]): Statement[] =>
+  rows.length === 0
+    ? []
+    : [
+        ofRows(
+          `UPDATE incident SET recovered_at = j.value->>'$.recoveredAt' FROM json_each(?1) j
+            WHERE incident.id = j.value->>'$.id' AND incident.page_id = ${pageOfRow}`,
+          inPage(
+            pageId,
+            rows.map((row) => ({ ...row })),
+          ),
+        ),
+      ];
+
 export interface SettleEnd {
   now: number;
   wanted: number;

@@ -131,13 +131,22 @@ export const subscriberCounts = ({ db }: Db, pageId: string) =>
     .where(eq(subscriber.pageId, pageId))
     .groupBy(subscriber.kind, subscriber.state, subscriber.scope);
 
-const amongComponents = (pageId: string, componentIds: readonly string[] | "all") =>
-  componentIds === "all"
-    ? sql`(SELECT id FROM component WHERE page_id = ${pageId} AND archived_at IS NULL)`
-    : sql`(SELECT value FROM json_each(${JSON.stringify(componentIds)}))`;
+/** Components by their ids, all of the page, or those that something touches, which the statement finds itself. */
+export type Touching = readonly string[] | "all" | { incident: string } | { maintenance: string } | { series: string };
+
+function amongComponents(pageId: string, touching: Touching) {
+  if (touching === "all") return sql`(SELECT id FROM component WHERE page_id = ${pageId} AND archived_at IS NULL)`;
+  if ("incident" in touching)
+    return sql`(SELECT component_id FROM incident_component WHERE incident_id = ${touching.incident})`;
+  if ("maintenance" in touching)
+    return sql`(SELECT component_id FROM maintenance_component WHERE maintenance_id = ${touching.maintenance})`;
+  if ("series" in touching)
+    return sql`(SELECT c.key FROM maintenance_series s, json_each(s.components) c WHERE s.id = ${touching.series})`;
+  return sql`(SELECT value FROM json_each(${JSON.stringify(touching)}))`;
+}
 
 /** How many people a notice about these components (and this incident) reaches now: addresses, each once. */
-export const reachCount = ({ db }: Db, pageId: string, componentIds: readonly string[] | "all", incidentId: string) =>
+export const reachCount = ({ db }: Db, pageId: string, touching: Touching, incidentId: string) =>
   db
     .select({
       people: sql<number>`count(DISTINCT ${subscriber.address})`.as("people"),
@@ -149,7 +158,7 @@ export const reachCount = ({ db }: Db, pageId: string, componentIds: readonly st
         eq(subscriber.state, "active"),
         sql`(${subscriber.scope} = 'page' OR (${subscriber.scope} = 'incident' AND ${subscriber.incidentId} = ${incidentId})
           OR (${subscriber.scope} = 'components' AND EXISTS (SELECT 1 FROM json_each(${subscriber.componentIds}) c
-            WHERE c.value IN ${amongComponents(pageId, componentIds)})))`,
+            WHERE c.value IN ${amongComponents(pageId, touching)})))`,
       ),
     );
 

@@ -1,4 +1,5 @@
 import { data, redirect } from "@remix-run/cloudflare";
+import { deviceMarkIn } from "~/auth/device-cookie";
 import { askedIn, requestCookie } from "~/auth/request-cookie";
 import { clearedCookie } from "~/auth/session-cookie";
 import { tripMarkIn } from "~/auth/trip-cookie";
@@ -42,7 +43,13 @@ async function typeCode(desk: Desk, posted: Posted) {
   const { ctx, request } = desk;
   const asked = askedIn(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
-  const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
+  const device = deviceMarkIn(request, ctx.config.origin);
+  const done = await tryCode(ctx, {
+    code: typed(posted.fields, "code"),
+    request: asked?.request ?? null,
+    userAgent,
+    device,
+  });
   return done.ok ? enterWith(desk, done.value, here) : showFailure(posted, done.failure);
 }
 

@@ -29,7 +29,10 @@ export const meta = titledBy(wordsIn, "page.title");
 export const loader = onDesk(async ({ ctx, request, language }) => {
   const browser = knownBrowser(request.headers.get("user-agent")) ?? "";
   const asked = [readAccount(ctx), listPasskeys(ctx), listIdentities(ctx), listSessions(ctx), listTokens(ctx)] as const;
-  const [account, passkeys, identities, sessions, tokens] = await Promise.all(asked);
+  const [[account, passkeys, identities, sessions, tokens], providers] = await Promise.all([
+    Promise.all(asked),
+    providersForSignIn(ctx),
+  ]);
   const mine = orThrow(account);
   return {
     account: mine,
@@ -38,7 +41,7 @@ export const loader = onDesk(async ({ ctx, request, language }) => {
     identities: orThrow(identities),
     sessions: orThrow(sessions),
     tokens: orThrow(tokens),
-    providers: await providersForSignIn(ctx),
+    providers,
     browser,
   };
 });

@@ -11,7 +11,7 @@ import { readAlert } from "~/usecases/alerts/read";
 import { listComponents } from "~/usecases/components/list";
 import { seenBySource, tryRule } from "~/usecases/rule-trials/try";
 import { readSource } from "~/usecases/sources/read";
-import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
+import { allOrThrow, onPage, type PageDesk, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { useFormState } from "../parts/form";
 import { PageHead } from "../parts/list";
@@ -40,17 +40,23 @@ async function matchFrom({ ctx, pageId, url }: PageDesk, sourceId: string): Prom
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const { source, rules } = orThrow(await readSource(ctx, { pageId, id: param(desk, "id") }));
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const id = param(desk, "rule");
+  const [id, sourceId] = [param(desk, "rule"), param(desk, "id")];
+  const asked = allOrThrow(
+    readSource(ctx, { pageId, id: sourceId }),
+    listComponents(ctx, { pageId }),
+    seenBySource(ctx, { pageId, sourceId }),
+  );
+  const [[{ source, rules }, { components }, seen], like] = await Promise.all([
+    asked,
+    id === "new" ? matchFrom(desk, sourceId) : {},
+  ]);
   const found = rules.find((each) => each.id === id);
   if (!found && id !== "new") throwFailure({ name: "missing" });
   const rule = found ? movingOf(found) : null;
-  const like = id === "new" ? await matchFrom(desk, source.id) : {};
   return {
     rule,
     like,
-    seen: orThrow(await seenBySource(ctx, { pageId, sourceId: source.id })),
+    seen,
     rules: rules.map(({ id: own, match, catchAll }) => ({ id: own, match, catchAll })),
     sourceName: source.name,
     components: namedChoices(components),

@@ -2,7 +2,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listAudit } from "~/usecases/audit/list";
 import { listMembers } from "~/usecases/memberships/list";
-import { onPage, orThrow } from "../frame/desk";
+import { allOrThrow, onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { EmptyState, PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
@@ -18,8 +18,11 @@ export const meta = titledBy(wordsIn, "list.title");
 export const loader = onPage(async ({ ctx, pageId, slug, url, pageZone }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const chosen = chosenIn(url);
-  const listed = orThrow(await listAudit(ctx, { pageId, before, ...filterOf(chosen, pageZone) }));
-  const people = orThrow(await listMembers(ctx, { pageId })).map(({ personId, name }) => ({ id: personId, name }));
+  const [listed, members] = await allOrThrow(
+    listAudit(ctx, { pageId, before, ...filterOf(chosen, pageZone) }),
+    listMembers(ctx, { pageId }),
+  );
+  const people = members.map(({ personId, name }) => ({ id: personId, name }));
   return { ...listed, people, chosen, slug, first: before === undefined };
 });
 

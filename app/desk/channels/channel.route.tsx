@@ -5,7 +5,7 @@ import { channelNameField, channelNewsFields } from "~/rules/telling/fields";
 import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
 import { readChannel } from "~/usecases/channels/read";
 import { ChangeSection } from "../frame/change-section";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
@@ -34,8 +34,10 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const before = url.searchParams.get("before") ?? undefined;
-  const read = orThrow(await readChannel(ctx, { pageId, id }));
-  const listed = orThrow(await listChannelDeliveries(ctx, { pageId, channelId: id, before }));
+  const [read, listed] = await allOrThrow(
+    readChannel(ctx, { pageId, id }),
+    listChannelDeliveries(ctx, { pageId, channelId: id, before }),
+  );
   return { ...read, ...listed, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
 });
 

@@ -7,7 +7,7 @@ import { moveMailer } from "~/usecases/mailers/move";
 import { listProviders } from "~/usecases/providers/list";
 import { listSealed } from "~/usecases/sealed/list";
 import { BackupPart } from "../backup/backup-parts";
-import { type Desk, onDesk, orThrow } from "../frame/desk";
+import { allOrThrow, type Desk, onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
 import { MailerList, MailFailing } from "../mailers/mailer-parts";
@@ -28,11 +28,14 @@ export const meta = titledBy(wordsIn, "page.title");
 const here = "/manage/deployment";
 
 export const loader = onDesk(async ({ ctx }) => {
-  const listed = orThrow(await listMailers(ctx));
-  const [heartbeat, selfCheck] = await Promise.all([readHeartbeat(ctx), readSelfCheck(ctx)]);
-  const providers = orThrow(await listProviders(ctx));
-  const sealed = orThrow(await listSealed(ctx));
-  return { ...listed, heartbeat: orThrow(heartbeat), selfCheck: orThrow(selfCheck), providers, sealed };
+  const [listed, heartbeat, selfCheck, providers, sealed] = await allOrThrow(
+    listMailers(ctx),
+    readHeartbeat(ctx),
+    readSelfCheck(ctx),
+    listProviders(ctx),
+    listSealed(ctx),
+  );
+  return { ...listed, heartbeat, selfCheck, providers, sealed };
 });
 
 const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };

@@ -55,6 +55,18 @@ export function orThrow<T>(result: Result<T>): T {
   return result.value;
 }
 
+type Values<Asked extends readonly Promise<Result<unknown>>[]> = {
+  -readonly [Place in keyof Asked]: Awaited<Asked[Place]> extends Result<infer Value> ? Value : never;
+};
+
+/** The values of what is asked side by side, one trip for all of it, or the page that says why not: of the first that says no. */
+export async function allOrThrow<Asked extends readonly Promise<Result<unknown>>[]>(
+  ...asked: Asked
+): Promise<Values<Asked>> {
+  const results = await Promise.all(asked);
+  return results.map((each) => orThrow(each)) as Values<Asked>;
+}
+
 export function param(desk: Desk, name: string): string {
   const value = desk.params[name];
   if (value === undefined) throwFailure({ name: "missing" });

@@ -7,7 +7,7 @@ import { listComponents } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { cloneOfHeartbeat } from "~/usecases/heartbeats/clone-of";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
-import { onPage, orThrow } from "../frame/desk";
+import { allOrThrow, onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { namedChoices } from "../parts/noun-fields";
@@ -23,12 +23,15 @@ export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   const from = url.searchParams.get("from");
-  const clone = from ? orThrow(await cloneOfHeartbeat(ctx, { pageId, id: from })) : null;
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const [[{ components }, origins], cloned] = await Promise.all([
+    allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId })),
+    from ? cloneOfHeartbeat(ctx, { pageId, id: from }) : null,
+  ]);
+  const clone = cloned && orThrow(cloned);
   const values = clone
     ? { ...movingOf(clone), ...scheduleValues(clone.schedule, pageZone) }
     : { ...blankOf(heartbeatFormFields), "schedule.timeZone": pageZone };
-  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })));
+  const others = namedChoices(origins);
   return { from, values, components: namedChoices(components), others };
 });
 

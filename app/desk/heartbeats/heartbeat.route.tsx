@@ -8,7 +8,7 @@ import { nameOrigins } from "~/usecases/dependences/names";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { OwnAlerts } from "../alerts/own-alerts";
 import { ChangeSection } from "../frame/change-section";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
@@ -38,10 +38,13 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
   const id = param(desk, "id");
-  const read = orThrow(await readHeartbeat(ctx, { pageId, id }));
-  const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })).filter((each) => each.id !== id));
+  const [read, { alerts }, { components }, origins] = await allOrThrow(
+    readHeartbeat(ctx, { pageId, id }),
+    listAlerts(ctx, { pageId, sourceId: id }),
+    listComponents(ctx, { pageId }),
+    nameOrigins(ctx, { pageId }),
+  );
+  const others = namedChoices(origins.filter((each) => each.id !== id));
   const { mode, hold, resolveAfter, components: moved } = movingOf(read);
   const saved = { mode, hold, resolveAfter, components: moved, ...scheduleValues(read.heartbeat.schedule, pageZone) };
   const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };

@@ -8,7 +8,7 @@ import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { revertPostmortem } from "~/usecases/postmortems/revert";
 import { writePostmortem } from "~/usecases/postmortems/write";
 import { reachOf } from "~/usecases/subscribers/reach";
-import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
+import { allOrThrow, onPage, orThrow, type PageDesk, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
@@ -32,9 +32,10 @@ export const meta = titledBy(wordsIn, "postmortem.title");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const { incident } = orThrow(await readIncident(ctx, { pageId, id }));
-  const about = { pageId, incidentId: id, componentIds: Object.keys(incident.components) };
-  const { people } = orThrow(await reachOf(ctx, about));
+  const [{ incident }, { people }] = await allOrThrow(
+    readIncident(ctx, { pageId, id }),
+    reachOf(ctx, { pageId, of: { incident: id } }),
+  );
   const { html } = orThrow(await previewBody(ctx, { pageId, body: incident.postmortem.body }));
   const { title, version, visibility, resolvedAt, postmortem } = incident;
   const up = `/manage/${slug}/incidents/${id}`;

@@ -9,7 +9,7 @@ import { reachOf } from "~/usecases/subscribers/reach";
 import { templateNames } from "~/usecases/templates/list";
 import { AlertList } from "../alerts/alert-list";
 import { target } from "../alerts/alert-origin";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
@@ -40,13 +40,14 @@ export const meta = titledBy(wordsIn, "incident.title");
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const read = orThrow(await readIncident(ctx, { pageId, id }));
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const { alerts } = orThrow(await listAlerts(ctx, { pageId, incidentId: id }));
+  const [read, { components }, { alerts }, { people }, templates] = await allOrThrow(
+    readIncident(ctx, { pageId, id }),
+    listComponents(ctx, { pageId }),
+    listAlerts(ctx, { pageId, incidentId: id }),
+    reachOf(ctx, { pageId, of: { incident: id } }),
+    templateNames(ctx, { pageId }),
+  );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
-  const about = { pageId, incidentId: id, componentIds: Object.keys(read.incident.components) };
-  const { people } = orThrow(await reachOf(ctx, about));
-  const templates = orThrow(await templateNames(ctx, { pageId }));
   return {
     ...read,
     updates,

@@ -9,7 +9,7 @@ import { listMailers } from "~/usecases/mailers/list";
 import { readMailer } from "~/usecases/mailers/read";
 import { sendTestMail } from "~/usecases/mailers/send-test";
 import { updateMailer } from "~/usecases/mailers/update";
-import { type Desk, onDesk, orThrow, param } from "../frame/desk";
+import { allOrThrow, type Desk, onDesk, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
 import { useFormState } from "../parts/form";
@@ -35,8 +35,7 @@ const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
 
 export const loader = onDesk(async (desk) => {
   const id = param(desk, "id");
-  const detail = orThrow(await readMailer(desk.ctx, { id }));
-  const { mailers } = orThrow(await listMailers(desk.ctx));
+  const [detail, { mailers }] = await allOrThrow(readMailer(desk.ctx, { id }), listMailers(desk.ctx));
   return { ...detail, only: mailers.length === 1, here: hereOf(id) };
 });
 

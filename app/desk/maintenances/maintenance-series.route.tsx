@@ -8,7 +8,7 @@ import { editSeries } from "~/usecases/maintenances/edit-series";
 import { endSeries } from "~/usecases/maintenances/end-series";
 import { readSeries } from "~/usecases/maintenances/read-series";
 import { reachOf } from "~/usecases/subscribers/reach";
-import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
+import { allOrThrow, onPage, type PageDesk, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
@@ -35,18 +35,18 @@ export const meta = titledBy(wordsIn, "series.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, pageZone } = desk;
-  const read = orThrow(await readSeries(ctx, { pageId, id: param(desk, "series") }));
-  const facts = await formFacts(desk);
+  const id = param(desk, "series");
+  const asked = allOrThrow(readSeries(ctx, { pageId, id }), reachOf(ctx, { pageId, of: { series: id } }));
+  const [[read, reach], facts] = await Promise.all([asked, formFacts(desk)]);
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
   const { series } = read;
-  const about = { pageId, componentIds: Object.keys(series.components) };
   const repeat = repeatOf(series.rule);
   const startsAt = series.next ?? read.occurrences[0]?.startsAt ?? series.createdAt;
   return {
     ...facts,
     series,
     repeat,
-    peopleReached: orThrow(await reachOf(ctx, about)).people,
+    peopleReached: reach.people,
     startsLocal: writeLocalTime(startsAt, pageZone),
     endsLocal: writeLocalTime(startsAt + series.duration, pageZone),
     occurrences: read.occurrences.map(({ components, ...each }) => ({

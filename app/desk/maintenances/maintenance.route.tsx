@@ -6,7 +6,7 @@ import { maintenanceFields, maintenanceUpdateFields } from "~/rules/maintenances
 import { listComponents } from "~/usecases/components/list";
 import { readMaintenance } from "~/usecases/maintenances/read";
 import { target } from "../alerts/alert-origin";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Timeline, UpdateConflicts } from "../incidents/timeline";
@@ -38,9 +38,8 @@ export const meta = titledBy(wordsIn, "maintenance.title");
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
   const { ctx, pageId, pageZone } = desk;
-  const read = orThrow(await readMaintenance(ctx, { pageId, id }));
-  const facts = await formFacts(desk);
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const asked = allOrThrow(readMaintenance(ctx, { pageId, id }), listComponents(ctx, { pageId }));
+  const [[read, { components }], facts] = await Promise.all([asked, formFacts(desk)]);
   const shown = new Map(components.map((each) => [each.id, each]));
   const { maintenance } = read;
   const touched = Object.entries(read.components).map(([id, takes]) => ({

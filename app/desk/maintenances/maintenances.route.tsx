@@ -5,7 +5,7 @@ import { repeatOf } from "~/rules/basics/repeat";
 import { listComponents } from "~/usecases/components/list";
 import { listMaintenances } from "~/usecases/maintenances/list";
 import { listSeries } from "~/usecases/maintenances/list-series";
-import { onPage, orThrow, type PageDesk } from "../frame/desk";
+import { allOrThrow, onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
@@ -34,8 +34,10 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const filter: Filter = url.searchParams.get("filter") === "past" ? "past" : "coming";
   const before = url.searchParams.get("before");
-  const listed = orThrow(await listMaintenances(ctx, { pageId, filter, limit: 100, ...(before ? { before } : {}) }));
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const slice = { pageId, filter, limit: 100, ...(before ? { before } : {}) };
+  const asked = allOrThrow(listMaintenances(ctx, slice), listComponents(ctx, { pageId }));
+  const series = filter === "coming" ? seriesOf(desk) : [];
+  const [[listed, { components }], repeated] = await Promise.all([asked, series]);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const rows = listed.maintenances.map(({ id, title, status, startsAt, endsAt, seriesId, components: touched }) => ({
     id,
@@ -46,8 +48,7 @@ export const loader = onPage(async (desk) => {
     seriesId,
     components: Object.keys(touched).flatMap((each) => names.get(each) ?? []),
   }));
-  const series = filter === "coming" ? await seriesOf(desk) : [];
-  return { rows, series, filter, before: listed.before, first: before === null, slug };
+  return { rows, series: repeated, filter, before: listed.before, first: before === null, slug };
 });
 
 const addressOf = (filter: string) => `?filter=${filter}`;

@@ -8,7 +8,7 @@ import { carryOf } from "~/usecases/monitors/carry";
 import { cloneOf } from "~/usecases/monitors/clone-of";
 import { createMonitor } from "~/usecases/monitors/create";
 import { listMonitorKinds } from "~/usecases/monitors/kinds";
-import { onPage, orThrow } from "../frame/desk";
+import { allOrThrow, onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
@@ -27,12 +27,16 @@ export const meta = titledBy(wordsIn, "page.new");
 export const loader = onPage(async ({ ctx, pageId, url }) => {
   const kinds = listMonitorKinds();
   const from = url.searchParams.get("from");
-  const clone = from ? orThrow(await cloneOf(ctx, { pageId, id: from })) : null;
+  const [[{ components }, origins], cloned, carry] = await Promise.all([
+    allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId })),
+    from ? cloneOf(ctx, { pageId, id: from }) : null,
+    carryOf(ctx),
+  ]);
+  const clone = cloned && orThrow(cloned);
   const kind = clone?.kind ?? url.searchParams.get("kind");
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })));
+  const others = namedChoices(origins);
   const chosen = kinds.find((each) => each.kind === kind) ?? null;
-  return { kinds, chosen, from, clone, carry: await carryOf(ctx), components: namedChoices(components), others };
+  return { kinds, chosen, from, clone, carry, components: namedChoices(components), others };
 });
 
 export const action = onPage(async (desk) => {

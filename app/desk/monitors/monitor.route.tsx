@@ -14,7 +14,7 @@ import { monitorResults } from "~/usecases/monitors/results";
 import { originPath } from "../alerts/alert-origin";
 import { OwnAlerts } from "../alerts/own-alerts";
 import { ChangeSection } from "../frame/change-section";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
@@ -45,11 +45,14 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const monitor = orThrow(await readMonitor(ctx, { pageId, id }));
-  const results = orThrow(await monitorResults(ctx, { pageId, id, range }));
-  const { alerts } = orThrow(await listAlerts(ctx, { pageId, sourceId: id }));
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const others = orThrow(await nameOrigins(ctx, { pageId })).filter((each) => each.id !== id);
+  const [monitor, results, { alerts }, { components }, origins] = await allOrThrow(
+    readMonitor(ctx, { pageId, id }),
+    monitorResults(ctx, { pageId, id, range }),
+    listAlerts(ctx, { pageId, sourceId: id }),
+    listComponents(ctx, { pageId }),
+    nameOrigins(ctx, { pageId }),
+  );
+  const others = origins.filter((each) => each.id !== id);
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const spoken = await readWords(ctx, desk.language);

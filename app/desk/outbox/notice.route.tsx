@@ -26,8 +26,9 @@ export const meta = titledBy(wordsIn, "notice.title");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const detail = orThrow(await readNotice(ctx, { pageId, id }));
-  const previewed = await previewLetter(ctx, { pageId, noticeId: id });
+  const asked = [readNotice(ctx, { pageId, id }), previewLetter(ctx, { pageId, noticeId: id })] as const;
+  const [found, previewed] = await Promise.all(asked);
+  const detail = orThrow(found);
   const letter = previewed.ok ? { subject: previewed.value.subject, text: previewed.value.text } : null;
   return { ...detail, letter, here: `/manage/${slug}/outbox/${id}` };
 });

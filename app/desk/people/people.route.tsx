@@ -13,7 +13,7 @@ import { listOperatorsAbove } from "~/usecases/memberships/list-operators";
 import { leavePage, removeMember } from "~/usecases/memberships/remove";
 import { listTokensOnPage } from "~/usecases/people/tokens/list";
 import { revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
-import { onPage, orThrow, type PageDesk } from "../frame/desk";
+import { allOrThrow, onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { List, PageHead, Section } from "../parts/list";
@@ -31,12 +31,18 @@ export const meta = titledBy(wordsIn, "page.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
   const owns = ctx.member !== null && atLeast(ctx.member.role, "owner");
-  return {
-    members: orThrow(await listMembers(ctx, { pageId })),
-    invitations: owns ? orThrow(await listInvitations(ctx, { pageId })) : [],
-    operators: owns ? orThrow(await listOperatorsAbove(ctx, { pageId })) : [],
-    tokens: owns ? orThrow(await listTokensOnPage(ctx, { pageId })) : [],
-  };
+  const [members, ofOwner] = await Promise.all([
+    listMembers(ctx, { pageId }),
+    owns
+      ? allOrThrow(
+          listInvitations(ctx, { pageId }),
+          listOperatorsAbove(ctx, { pageId }),
+          listTokensOnPage(ctx, { pageId }),
+        )
+      : null,
+  ]);
+  const [invitations, operators, tokens] = ofOwner ?? [[], [], []];
+  return { members: orThrow(members), invitations, operators, tokens };
 });
 
 /** A link is shown this once; what was mailed is told by the flash. */

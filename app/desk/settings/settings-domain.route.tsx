@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { hostFields } from "~/rules/pages/fields";
 import { askForHost, checkHost, readPageHost, removeHost } from "~/usecases/pages/own-host";
 import { readPage } from "~/usecases/pages/read";
-import { onPage, orThrow } from "../frame/desk";
+import { allOrThrow, onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { NounConflict } from "../parts/noun-conflict";
@@ -20,8 +20,10 @@ export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard
 export const meta = titledBy(wordsIn, "nav.domain");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const { version, hostCheckedAt } = orThrow(await readPage(ctx, { pageId }));
-  const { host, wanted } = orThrow(await readPageHost(ctx, { pageId }));
+  const [{ version, hostCheckedAt }, { host, wanted }] = await allOrThrow(
+    readPage(ctx, { pageId }),
+    readPageHost(ctx, { pageId }),
+  );
   const own = new URL(ctx.config.origin).host;
   return { version, hostCheckedAt, host, wanted, own, slug, here: `/manage/${slug}/settings/domain` };
 });

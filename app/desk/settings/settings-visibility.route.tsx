@@ -7,7 +7,7 @@ import { readPagePassphrase } from "~/usecases/pages/passphrase";
 import { readPage } from "~/usecases/pages/read";
 import { rotatePassphrase } from "~/usecases/pages/rotate-passphrase";
 import { updatePage } from "~/usecases/pages/update";
-import { onPage, orThrow } from "../frame/desk";
+import { allOrThrow, onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
@@ -26,8 +26,7 @@ export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard
 export const meta = titledBy(wordsIn, "nav.visibility");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const page = orThrow(await readPage(ctx, { pageId }));
-  const passphrase = orThrow(await readPagePassphrase(ctx, { pageId }));
+  const [page, passphrase] = await allOrThrow(readPage(ctx, { pageId }), readPagePassphrase(ctx, { pageId }));
   const unlockUrl = `${pageAddress(ctx.config.origin, page)}/unlock`;
   const { version, visibility } = page;
   return { version, visibility, passphrase, unlockUrl, slug, here: `/manage/${slug}/settings/visibility` };

@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { deviceMarkIn } from "~/auth/device-cookie";
 import { askedIn } from "~/auth/request-cookie";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
@@ -26,8 +27,14 @@ export const action = onDesk(async (desk) => {
   const { ctx, request, url } = desk;
   const posted = await readPosted(desk);
   const userAgent = request.headers.get("user-agent");
+  const device = deviceMarkIn(request, ctx.config.origin);
   const asked = askedIn(request, ctx.config.origin);
-  const done = await tryCode(ctx, { code: typed(posted.fields, "code"), request: asked?.request ?? null, userAgent });
+  const done = await tryCode(ctx, {
+    code: typed(posted.fields, "code"),
+    request: asked?.request ?? null,
+    userAgent,
+    device,
+  });
   if (!done.ok && done.failure.name === "invalid") securityEvent(ctx, "bad_code", { from: clientAddressOf(request) });
   return done.ok
     ? enterWith(desk, done.value, safeNext(url.searchParams.get("next")))

@@ -1,5 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
+import { deviceMarkIn } from "~/auth/device-cookie";
 import { askedIn } from "~/auth/request-cookie";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
@@ -25,7 +26,13 @@ export const action = onDesk(async (desk) => {
   const { ctx, request } = desk;
   const asked = askedIn(request, ctx.config.origin);
   const userAgent = request.headers.get("user-agent");
-  const done = await spendLink(ctx, { token: param(desk, "token"), request: asked?.request ?? null, userAgent });
+  const device = deviceMarkIn(request, ctx.config.origin);
+  const done = await spendLink(ctx, {
+    token: param(desk, "token"),
+    request: asked?.request ?? null,
+    userAgent,
+    device,
+  });
   if (done.ok) return enterWith(desk, done.value, safeNext(asked?.next));
   const { failure } = done;
   if (failure.name === "conflict" && failure.code === "other_browser")

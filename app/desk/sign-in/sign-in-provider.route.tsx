@@ -1,6 +1,6 @@
 import { data, type HeadersFunction, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { deviceCookie } from "~/auth/device-cookie";
+import { deviceCookie, deviceMarkIn } from "~/auth/device-cookie";
 import { sessionCookie } from "~/auth/session-cookie";
 import { clearedTripCookie, tripCookie, tripMarkIn } from "~/auth/trip-cookie";
 import { clientAddressOf } from "~/http/client-address";
@@ -65,7 +65,9 @@ export const loader = onDesk(async (desk) => {
   if (request.method === "HEAD" || !asked) return null;
   const userAgent = request.headers.get("user-agent");
   const mark = tripMarkIn(request, ctx.config.origin);
-  const done = orThrow(await comeBack(ctx, { id: param(desk, "id"), parameters: url.searchParams, mark, userAgent }));
+  const device = deviceMarkIn(request, ctx.config.origin);
+  const home = { id: param(desk, "id"), parameters: url.searchParams, mark, userAgent, device };
+  const done = orThrow(await comeBack(ctx, home));
   if (done === null) throwFailure({ name: "missing" });
   if (done.kind === "trouble") return shown(done);
   throw entered(desk, done);

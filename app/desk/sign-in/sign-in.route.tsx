@@ -71,7 +71,9 @@ async function askForPasskey(desk: Desk, posted: Posted) {
 async function enterByPasskey(desk: Desk, posted: Posted) {
   const userAgent = desk.request.headers.get("user-agent");
   const mark = tripMarkIn(desk.request, desk.ctx.config.origin);
-  const done = await signInByPasskey(desk.ctx, { credential: typed(posted.fields, "credential"), userAgent, mark });
+  const device = deviceMarkIn(desk.request, desk.ctx.config.origin);
+  const credential = typed(posted.fields, "credential");
+  const done = await signInByPasskey(desk.ctx, { credential, userAgent, mark, device });
   if (!done.ok) {
     securityEvent(desk.ctx, "bad_passkey", { from: clientAddressOf(desk.request) });
     return showFailure(posted, done.failure);

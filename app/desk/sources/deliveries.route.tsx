@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { deliveryOutcomes } from "~/rules/alerts/input";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Button, ButtonLink } from "../parts/button";
@@ -30,11 +30,13 @@ const outcomeOf = (text: string | null) => deliveryOutcomes.find((each) => each 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const sourceId = param(desk, "id");
-  const { source } = orThrow(await readSource(ctx, { pageId, id: sourceId }));
   const outcome = outcomeOf(url.searchParams.get("outcome"));
   const text = (url.searchParams.get("text") ?? "").trim().slice(0, 100);
   const before = url.searchParams.get("before") ?? undefined;
-  const listed = orThrow(await listDeliveries(ctx, { pageId, sourceId, outcome, text, before: before?.slice(0, 200) }));
+  const [{ source }, listed] = await allOrThrow(
+    readSource(ctx, { pageId, id: sourceId }),
+    listDeliveries(ctx, { pageId, sourceId, outcome, text, before: before?.slice(0, 200) }),
+  );
   return {
     ...listed,
     name: source.name,

@@ -2,7 +2,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { readSource } from "~/usecases/sources/read";
 import { readDelivery } from "~/usecases/sources/read-delivery";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Button, ButtonLink } from "../parts/button";
@@ -31,8 +31,10 @@ function layOut(body: string): string {
 
 export const loader = onPage(async (desk) => {
   const given = { pageId: desk.pageId, sourceId: param(desk, "id"), id: param(desk, "delivery") };
-  const delivery = orThrow(await readDelivery(desk.ctx, given));
-  const { source, settingFields } = orThrow(await readSource(desk.ctx, { pageId: desk.pageId, id: given.sourceId }));
+  const [delivery, { source, settingFields }] = await allOrThrow(
+    readDelivery(desk.ctx, given),
+    readSource(desk.ctx, { pageId: desk.pageId, id: given.sourceId }),
+  );
   return {
     delivery: { ...delivery, body: layOut(delivery.body) },
     name: source.name,

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { readSource } from "~/usecases/sources/read";
 import { readSetup } from "~/usecases/sources/read-setup";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
 import { PageHead, Section, Verbatim } from "../parts/list";
@@ -23,11 +23,9 @@ export const meta = titledBy(wordsIn, "page.setup");
 
 export const loader = onPage(async (desk) => {
   const given = { pageId: desk.pageId, id: param(desk, "id") };
-  const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = orThrow(
-    await readSource(desk.ctx, given),
-  );
+  const [read, { last }] = await allOrThrow(readSource(desk.ctx, given), readSetup(desk.ctx, given));
+  const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = read;
   const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
-  const { last } = orThrow(await readSetup(desk.ctx, given));
   const here = `/manage/${desk.slug}/sources/${source.id}`;
   return { source, kindTitle, ingestUrl, setup, overlaps, mapped, last, here };
 });

@@ -14,7 +14,7 @@ import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
 import { RuleConflict, RuleForm } from "../alert-rules/rule-form";
 import { ChangeSection } from "../frame/change-section";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
@@ -46,10 +46,13 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const read = orThrow(await readSource(ctx, { pageId, id }));
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  const { deliveries } = orThrow(await listDeliveries(ctx, { pageId, sourceId: id }));
-  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })).filter((each) => each.id !== id));
+  const [read, { components }, { deliveries }, origins] = await allOrThrow(
+    readSource(ctx, { pageId, id }),
+    listComponents(ctx, { pageId }),
+    listDeliveries(ctx, { pageId, sourceId: id }),
+    nameOrigins(ctx, { pageId }),
+  );
+  const others = namedChoices(origins.filter((each) => each.id !== id));
   const rules = read.rules.map(movingOf);
   return {
     ...read,

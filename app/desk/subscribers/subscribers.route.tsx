@@ -5,7 +5,7 @@ import { countSubscribers } from "~/usecases/subscribers/counts";
 import { listSubscribers } from "~/usecases/subscribers/list";
 import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
 import { resendConfirmation } from "~/usecases/subscribers/resend-confirmation";
-import { onPage, orThrow, type PageDesk } from "../frame/desk";
+import { allOrThrow, onPage, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Button, ButtonLinks } from "../parts/button";
@@ -30,9 +30,11 @@ const filterOf = (url: URL) => {
 export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const filter = filterOf(url);
   const after = url.searchParams.get("after") ?? undefined;
-  const listed = orThrow(await listSubscribers(ctx, { pageId, ...filter, after }));
-  const counts = orThrow(await countSubscribers(ctx, { pageId }));
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const [listed, counts, { components }] = await allOrThrow(
+    listSubscribers(ctx, { pageId, ...filter, after }),
+    countSubscribers(ctx, { pageId }),
+    listComponents(ctx, { pageId }),
+  );
   const names = Object.fromEntries(components.map(({ id, name }) => [id, name]));
   return { ...listed, filter, totals: totals(counts), names, slug, first: after === undefined };
 });

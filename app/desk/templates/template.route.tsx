@@ -7,7 +7,7 @@ import { previewBody } from "~/usecases/incidents/preview";
 import { deleteTemplate } from "~/usecases/templates/delete";
 import { readTemplate } from "~/usecases/templates/read";
 import { updateTemplate } from "~/usecases/templates/update";
-import { onPage, orThrow, param } from "../frame/desk";
+import { allOrThrow, onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
@@ -30,8 +30,10 @@ export const meta = titledBy(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const template = orThrow(await readTemplate(ctx, { pageId, id: param(desk, "id") }));
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
+  const [template, { components }] = await allOrThrow(
+    readTemplate(ctx, { pageId, id: param(desk, "id") }),
+    listComponents(ctx, { pageId }),
+  );
   const { html } = orThrow(await previewBody(ctx, { pageId, body: template.body }));
   const named = components.map(({ id, name }) => ({ id, name }));
   return { template, html, components: named, here: `/manage/${slug}/templates/${template.id}` };

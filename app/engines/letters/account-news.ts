@@ -10,12 +10,13 @@ export const accountNewsWriter: MakeWriter = async (task) => {
   const { scope } = newest(task);
   const event = accountEvents.find((each) => each === scope.event);
   if (!event) return null;
+  const browser = typeof scope.browser === "string" ? scope.browser : null;
   const [[person]] = await read(ctx, localeOf(ctx, String(scope.person_id)));
   const brand = ownBrand(ctx);
   return singleWriter(ctx, {
     fromName: brand.name,
     language: person?.language ?? "en",
     timeZone: person?.timeZone ?? "Etc/UTC",
-    content: (reader) => accountNewsContent(event, brand, reader),
+    content: (reader) => accountNewsContent({ event, browser }, brand, reader),
   });
 };

@@ -5,9 +5,10 @@ import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
 import type { TeamWords } from "~/rules/telling/team-told";
 
+/** What stands between the first names of a longer list, by CLDR. */
 function commaOf(language: string): string {
-  if (/^(?:ja|zh)/.test(language)) return "、";
-  return language.startsWith("ar") ? "، " : ", ";
+  const parts = new Intl.ListFormat(language).formatToParts(["a", "b", "c", "d"]);
+  return parts.find(({ type }) => type === "literal")?.value ?? ", ";
 }
 
 /** How a page's language says its news; a moment names its zone, so that it reads the same wherever it is read. */

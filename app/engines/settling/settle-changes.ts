@@ -1,4 +1,4 @@
-import type { SettleRead } from "~/db/queries/settle";
+import { markRecovered, type SettleRead } from "~/db/queries/settle";
 import { alert, alertGroup, component, episode, incident, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Words } from "~/i18n/words";
@@ -90,9 +90,15 @@ function groups(pageId: string, decision: WordedDecision): Statement[] {
   return [...upsertRows(alertGroup, rows, ["pageId", "id"]), ...deleteRows(alertGroup, pageId, removed)];
 }
 
+/** Whether all alerts have recovered is ours alone to say: whoever writes an update meanwhile has no conflict with it. */
+const isMark = ({ change }: WordedDecision["changed"][number]) => change === "recovered" || change === "firing";
+
 function changed(ctx: Ctx, pageId: string, decision: WordedDecision): Statement[] {
-  const rows = decision.changed.map(({ change: _, ...row }) => ({ ...row, updatedAt: ctx.now() }));
-  return updateRows(incident, pageId, rows);
+  const rows = decision.changed
+    .filter((each) => !isMark(each))
+    .map(({ change: _, ...row }) => ({ ...row, updatedAt: ctx.now() }));
+  const marks = decision.changed.filter(isMark).map(({ id, recoveredAt }) => ({ id, recoveredAt }));
+  return [...updateRows(incident, pageId, rows), ...markRecovered(pageId, marks)];
 }
 
 /** Whether it moves a layer, or what the incident layer is made of though its worst stays. */

@@ -173,9 +173,11 @@ test("an edited incident is not resolved by the machine: it says that all alerts
   page = await makePage(deployment, { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 60 });
   await fire("one");
   await runBatch(deployment.ctx(), [{ sql: "UPDATE incident SET edited = 1", params: [] }]);
+  const [before] = (await facts()).incidents;
   await recover("one");
   await pass(10 * minute);
   const [found] = (await facts()).incidents;
+  expect(found?.version, "who writes an update meanwhile has no conflict").toBe(before?.version);
   expect(found?.closed).toBe(false);
   expect(found?.recoveredAt).not.toBeNull();
   await refire("one");

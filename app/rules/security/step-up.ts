@@ -31,6 +31,7 @@ const dangerous: ReadonlySet<string> = new Set([
   "page.delete",
   "page.export",
   "page.join",
+  "page.open",
   "subscriber.export",
 ]);
 

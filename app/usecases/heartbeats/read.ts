@@ -1,4 +1,4 @@
-import { heartbeatById, heartbeatCounts } from "~/db/queries/heartbeat";
+import { heartbeatById, sameSlugCount } from "~/db/queries/heartbeat";
 import { pageById } from "~/db/queries/page";
 import { rulesOf } from "~/db/queries/rule";
 import { read } from "~/db/read";
@@ -53,14 +53,14 @@ export async function readHeartbeat(
 ): Promise<Result<HeartbeatDetail>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[row], rules, [page]] = await read(
+  const [[row], rules, [page], [others]] = await read(
     ctx,
     heartbeatById(ctx, pageId, id),
     rulesOf(ctx, pageId, id),
     pageById(ctx, pageId),
+    sameSlugCount(ctx, pageId, id),
   );
   if (!row) return missing;
-  const [[counts]] = await read(ctx, heartbeatCounts(ctx, pageId, row.slug, id));
   const admin = atLeast(may.value, "admin");
   const pingUrl = admin ? await pingUrlOf(ctx, row) : null;
   const { components, mode, holdSeconds, resolveAfterSeconds } =
@@ -74,7 +74,7 @@ export async function readHeartbeat(
     pingUrl,
     slugUrl: admin ? await slugUrlOf(ctx, page, row.slug) : null,
     snippets: pingUrl ? snippetsOf(pingUrl, row) : [],
-    slugShared: row.slug !== "" && (counts?.same ?? 0) > 0,
+    slugShared: row.slug !== "" && (others?.same ?? 0) > 0,
     pings: listedPings(row.pings),
     nextRuns: row.state === "paused" ? [] : runsAfter(row.schedule, row.lastPingAt, ctx.now()),
   });

@@ -78,7 +78,13 @@ async function join(ctx: Ctx, acceptance: Acceptance): Promise<Result<Accepted>>
   if (!known && name === undefined) return invalid("name", "invitation.name");
   const joined = known ? await joining(ctx, row, known.id) : newPerson(ctx, row, name ?? "");
   const { personId } = joined;
-  const session = await newSession(ctx, { personId, operator: known?.operator ?? false, userAgent });
+  const session = await newSession(ctx, {
+    personId,
+    operator: known?.operator ?? false,
+    userAgent,
+    device: null,
+    isNew: true,
+  });
   const { role, pageId } = row;
   const done = await commitChange(signedIn ? ctx : session.acting, {
     id: commitId,

@@ -1,5 +1,5 @@
 import { maintenanceById, maintenanceUpdates } from "~/db/queries/maintenance";
-import { seriesById } from "~/db/queries/maintenance-series";
+import { seriesOfMaintenance } from "~/db/queries/maintenance-series";
 import { reachCount } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -34,19 +34,16 @@ export async function readMaintenance(
 ): Promise<Result<MaintenanceDetail>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[found], updates] = await read(ctx, maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id]));
+  const asked = [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])] as const;
+  const beside = [seriesOfMaintenance(ctx, pageId, id), reachCount(ctx, pageId, { maintenance: id }, "")] as const;
+  const [[found], told, [series], [reached]] = await read(ctx, ...asked, ...beside);
   if (!found) return missing;
   const maintenance = maintenanceView(found);
-  const { components, seriesId } = maintenance;
-  const [[series], [reached]] = await read(
-    ctx,
-    seriesById(ctx, pageId, seriesId ?? ""),
-    reachCount(ctx, pageId, Object.keys(components), ""),
-  );
+  const { components } = maintenance;
   return ok({
     maintenance,
     components,
-    updates: updates.map(updateView),
+    updates: told.map(updateView),
     series: series ? seriesView(series, ctx.now()) : null,
     reach: reached?.people ?? 0,
   });

@@ -13,6 +13,7 @@ import { type UpdatePageInput, updatePageInput } from "~/rules/pages/input";
 import { doorOf } from "~/rules/pages/page-door";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
+import { mayAct } from "../change/commit";
 import type { Decision } from "../change/decision";
 import { differences, present } from "../change/differences";
 import { forgetPage } from "../published/view";
@@ -71,6 +72,10 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
   };
 }
 
+/** Whether people will see it who did not. */
+const opens = ({ visibility: before }: PageRow, { fields }: Decision<typeof page>): boolean =>
+  before !== "public" && fields?.visibility !== undefined && fields.visibility !== before;
+
 /**
  * Changes how a page looks and is told of (admin), its address and who sees it (owner). Shown for a passphrase for the
  * first time it gets one. Failures: invalid, conflict, missing.
@@ -82,7 +87,9 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
     const step = await decided(ctx, row, present(fields));
     moved = step.changes?.length ? row.slug : null;
     const mayAll = permit(ctx.actor, ctx.member, row.id, moved === null ? "admin" : "owner");
-    return mayAll.ok ? ok(step) : mayAll;
+    if (!mayAll.ok) return mayAll;
+    const proven = opens(row, step) ? mayAct(ctx, "page.open") : ok(true);
+    return proven.ok ? ok(step) : proven;
   });
   if (done.ok && moved !== null) await forgetEverywhere(ctx, moved);
   return done;

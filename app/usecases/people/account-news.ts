@@ -4,15 +4,22 @@ import type { Ctx } from "~/platform/ctx";
 
 const usefulFor = 7 * 86_400_000;
 
-/** A mail to the person whose account it is; `address` = to that one instead, which is theirs no more. */
-export async function accountNews(
-  ctx: Ctx,
-  { personId, event, address }: { personId: string; event: AccountEvent; address?: string },
-): Promise<NoticeDraft> {
+interface News {
+  personId: string;
+  event: AccountEvent;
+  /** To that one instead, which is theirs no more. */
+  address?: string;
+  /** From which it was done, by known names. */
+  browser?: string | null;
+}
+
+/** A mail to the person whose account it is. */
+export async function accountNews(ctx: Ctx, { personId, event, address, browser = null }: News): Promise<NoticeDraft> {
   const now = ctx.now();
   const about = { kind: "account_news" as const, subjectId: ctx.id(), sequence: 0 };
   const times = { dueAt: now, expiresAt: now + usefulFor };
-  if (address === undefined) return { ...about, audience: "person", scope: { person_id: personId, event }, ...times };
+  if (address === undefined)
+    return { ...about, audience: "person", scope: { person_id: personId, event, browser }, ...times };
   const sealed = await ctx.secrets.seal(JSON.stringify({ address }));
   return { ...about, audience: "address", scope: { person_id: personId, event, sealed }, ...times };
 }

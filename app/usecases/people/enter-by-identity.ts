@@ -1,4 +1,3 @@
-import { commit } from "~/db/commit";
 import {
   addressIsFree,
   identityIsFree,
@@ -21,7 +20,7 @@ import {
   provenAddressIn,
   provenAtIn,
 } from "~/rules/people/identity";
-import { newSession } from "./new-session";
+import { newSession, openSession } from "./new-session";
 
 /** Somebody whom a provider has just vouched for, back from a trip. */
 export interface Arrival {
@@ -32,6 +31,8 @@ export interface Arrival {
   subject: string;
   claims: Claims;
   userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever comes. */
+  device: string | null;
 }
 
 export type Entered =
@@ -143,12 +144,13 @@ export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Enter
   if (typeof found === "string") return turnedAway(found);
   const { personId, operator, pageId, guards, changes, how, joined } = found;
   const provenAt = provenAtIn(arrival.claims, ctx.now());
-  const made = await newSession(ctx, { personId, operator, userAgent: arrival.userAgent, provenAt });
-  await commit(made.acting, {
-    id: ctx.id(),
+  const { userAgent, device: known } = arrival;
+  const isNew = joined !== null;
+  const made = await newSession(ctx, { personId, operator, userAgent, device: known, isNew, provenAt });
+  const { sessionToken, device } = await openSession(made, {
     pageId,
     guards,
-    changes: [...insertRows(challenge, [{ ...arrival.spent, personId }]), ...changes, ...made.changes],
+    changes: [...insertRows(challenge, [{ ...arrival.spent, personId }]), ...changes],
     audit: {
       ...(joined === null
         ? { action: "session.open", subjectKind: "session", subjectId: made.id }
@@ -156,5 +158,5 @@ export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Enter
       after: { ...how, by: "provider", provider: arrival.providerId, ...(joined === null ? {} : { session: made.id }) },
     },
   });
-  return { trouble: null, sessionToken: made.sessionToken, device: made.device, joined };
+  return { trouble: null, sessionToken, device, joined };
 }

@@ -1,9 +1,13 @@
+import { type Commit, commit, type NoticeDraft } from "~/db/commit";
 import { endSession, noteLocale } from "~/db/queries/people";
 import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
+import { wakeSender } from "~/engines/telling/wake";
 import { as, type Ctx } from "~/platform/ctx";
+import { browserNames } from "~/rules/people/browser";
 import { sessionLength } from "~/rules/people/session";
-import { deviceMark } from "../mails/known-device";
+import { deviceMark, knowsDevice } from "../mails/known-device";
+import { accountNews } from "./account-news";
 
 export interface SignedIn {
   /** For the browser's cookie; only its hash is stored. */
@@ -16,6 +20,8 @@ export interface SignedIn {
 export interface NewSession extends SignedIn {
   id: string;
   changes: Statement[];
+  /** The mail about a device that is new to them. */
+  notices: NoticeDraft[];
   /** Whoever signs in speaks for themselves. */
   acting: Ctx;
 }
@@ -25,16 +31,24 @@ interface Who {
   operator: boolean;
   /** As the browser names itself; cut. */
   userAgent: string | null;
+  /** What the browser brought to say that it is known to them. */
+  device: string | null;
+  /** They are made by the same commit: there is nothing that they could not know of. */
+  isNew?: boolean;
   /** When they proved who they are; absent = just now. */
   provenAt?: number;
 }
 
+/** Somebody has signed in from a browser that they never used: it is said to them, whoever it was. */
+async function newsOf(ctx: Ctx, { personId, device, isNew, userAgent }: Who): Promise<NoticeDraft[]> {
+  if (isNew || (await knowsDevice(ctx, device, personId))) return [];
+  return [await accountNews(ctx, { personId, event: "device_new", browser: browserNames(userAgent) })];
+}
+
 /** A session to be committed together with what earns it; the one that this browser had until now ends. */
-export async function newSession(
-  ctx: Ctx,
-  { personId, operator, userAgent, provenAt = ctx.now() }: Who,
-): Promise<NewSession> {
+export async function newSession(ctx: Ctx, who: Who): Promise<NewSession> {
   const now = ctx.now();
+  const { personId, operator, userAgent, provenAt = now } = who;
   const [id, sessionToken] = [ctx.id(), ctx.token()];
   const times = { createdAt: now, lastSeenAt: now, expiresAt: now + sessionLength, provenAt };
   const tokenHash = await ctx.secrets.hash(sessionToken);
@@ -46,6 +60,15 @@ export async function newSession(
     personId,
     device: await deviceMark(ctx, personId),
     changes: [...before, ...insertRows(session, [row]), ...(ctx.locale ? [noteLocale(personId, ctx.locale)] : [])],
+    notices: await newsOf(ctx, who),
     acting: as(ctx, { kind: "person", id: personId, operator, sessionId: id, provenAt }),
   };
+}
+
+/** Commits a session with what earns it, as whoever signs in; the mail about it leaves at once. */
+export async function openSession(made: NewSession, plan: Omit<Commit, "id" | "notices">): Promise<SignedIn> {
+  const { acting, notices, sessionToken, personId, device } = made;
+  await commit(acting, { ...plan, id: acting.id(), changes: [...plan.changes, ...made.changes], notices });
+  if (notices.length > 0) wakeSender(acting);
+  return { sessionToken, personId, device };
 }

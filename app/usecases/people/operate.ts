@@ -14,6 +14,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { type CredentialTarget, credentialTarget } from "~/rules/people/credentials-input";
+import { noteRead } from "../audit/note-read";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 
@@ -35,6 +36,7 @@ export async function listPeople(
   const [rows] = await read(ctx, everybody(ctx, [name, id], ctx.now()));
   const shown = rows.slice(0, peopleAtOnce);
   const last = rows.length > peopleAtOnce ? shown.at(-1) : undefined;
+  noteRead(ctx, { action: "deployment.read_people", pageId: null });
   const me = ctx.actor.kind === "person" ? ctx.actor.id : "";
   return ok({
     people: shown.map((row) => ({ ...row, self: row.id === me })),

@@ -26,6 +26,8 @@ export interface Homecoming {
   /** What marks the browser; null = nothing. */
   mark: string | null;
   userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever comes; absent = nothing. */
+  device?: string | null;
 }
 
 /** `session`: signed in (`joined` = slug of the page that was joined by it); `connected`: may sign in by it from now on. */
@@ -95,8 +97,9 @@ async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<Ca
   if (secret === null) throw new ProviderError("client", "the secret cannot be read");
   const redirect = redirectAddress(ctx, provider.id);
   const came = await whoCame(ctx, provider, { ...facts, state, redirect, secret, parameters: home.parameters });
-  const known = { spent, providerId: provider.id, issuer: provider.issuer, userAgent: home.userAgent };
-  const arrival = { ...known, ...came };
+  const known = { spent, providerId: provider.id, issuer: provider.issuer };
+  const { userAgent, device = null } = home;
+  const arrival = { ...known, ...came, userAgent, device };
   const { next } = facts;
   return changing<CameBack>(ctx, async () => {
     // Of two who come back at once the other one was first.

@@ -13,6 +13,8 @@ interface LinkUse {
   /** What marks the browser that presses; null = none. */
   request: string | null;
   userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever signs in; absent = nothing. */
+  device?: string | null;
 }
 
 /** The mail was opened on another device, or somebody else's hands are on it: the code works where it was asked for. */
@@ -22,14 +24,18 @@ const elsewhere = fail({ name: "conflict", code: "other_browser" });
  * Presses the button of a mailed link: signs in, or proves an address, in the browser that asked. One use, 10 minutes.
  * Failures: gone, conflict `other_browser` (nothing is used up), conflict `address_taken`.
  */
-async function spendMailLink(ctx: Ctx, tokenHash: string, { request, userAgent }: LinkUse): Promise<Result<Proven>> {
+async function spendMailLink(
+  ctx: Ctx,
+  tokenHash: string,
+  { request, userAgent, device = null }: LinkUse,
+): Promise<Result<Proven>> {
   const requestHash = request !== null && isToken(request) ? await ctx.secrets.hash(request) : null;
   return changing(ctx, async () => {
     const [[link]] = await read(ctx, linkByHash(ctx, tokenHash));
     const dead = !link || link.usedAt !== null || link.expiresAt <= ctx.now() || link.tries >= codeTries;
     if (dead) return gone;
     if (requestHash === null || link.requestHash !== requestHash) return elsewhere;
-    return spendProof(ctx, { proof: { ...link, by: "link" }, userAgent });
+    return spendProof(ctx, { proof: { ...link, by: "link" }, userAgent, device });
   });
 }
 

@@ -3,10 +3,11 @@ import { endOpenWays } from "~/db/queries/credentials";
 import { linkByHash, linkStands, spendLink } from "~/db/queries/people";
 import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
+import { wakeSender } from "~/engines/telling/wake";
 import { as, type Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { accountNews } from "./account-news";
-import { newSession, type SignedIn } from "./new-session";
+import { newSession, openSession, type SignedIn } from "./new-session";
 
 /** A link, or the code that belongs to it, in the right hands. */
 export interface Proof {
@@ -25,6 +26,8 @@ export const gone = fail({ name: "gone" });
 interface Spending {
   proof: Proof;
   userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever signs in. */
+  device: string | null;
 }
 
 type Link = { usedAt: number | null; expiresAt: number } | undefined;
@@ -32,19 +35,18 @@ type Link = { usedAt: number | null; expiresAt: number } | undefined;
 /** Looked at anew in every attempt: the race may have been lost to the other of link and code. */
 const isSpent = (link: Link, now: number): boolean => !link || link.usedAt !== null || link.expiresAt <= now;
 
-async function signIn(ctx: Ctx, { proof, userAgent }: Spending, personId: string): Promise<Result<Proven>> {
+async function signIn(ctx: Ctx, { proof, ...browser }: Spending, personId: string): Promise<Result<Proven>> {
   const [[person], [link]] = await read(ctx, personById(ctx, personId), linkByHash(ctx, proof.tokenHash));
   if (!person || person.disabledAt !== null || isSpent(link, ctx.now())) return gone;
   const now = ctx.now();
-  const made = await newSession(ctx, { personId, operator: person.operator, userAgent });
-  await commit(made.acting, {
-    id: ctx.id(),
+  const made = await newSession(ctx, { personId, operator: person.operator, ...browser });
+  const opened = await openSession(made, {
     pageId: null,
     guards: [linkStands(proof.tokenHash, now)],
-    changes: [spendLink(proof.tokenHash, personId, now), ...made.changes],
+    changes: [spendLink(proof.tokenHash, personId, now)],
     audit: { action: "session.open", subjectKind: "session", subjectId: made.id, after: { by: proof.by } },
   });
-  return ok({ kind: "session", sessionToken: made.sessionToken, device: made.device, personId });
+  return ok({ kind: "session", ...opened });
 }
 
 const taken = fail({
@@ -74,6 +76,7 @@ async function prove(ctx: Ctx, { tokenHash }: Proof, personId: string, address: 
     // Addresses are kept in one table only (spec §9); the log says that it changed.
     audit: { action: "person.prove_address", subjectKind: "person", subjectId: personId },
   });
+  if (news.length > 0) wakeSender(ctx);
   return ok({ kind: "address" });
 }
 

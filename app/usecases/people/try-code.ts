@@ -27,7 +27,7 @@ const noCode = { codeHash: "A".repeat(43), personId: null };
  */
 export async function tryCode(
   ctx: Ctx,
-  given: { code: string; request: string | null; userAgent: string | null },
+  given: { code: string; request: string | null; userAgent: string | null; device?: string | null },
 ): Promise<Result<Proven>> {
   if (given.request === null || !isToken(given.request)) return gone;
   const code = readCode(given.code);
@@ -37,5 +37,6 @@ export async function tryCode(
   const tried = counted?.results[0] as Tried | undefined;
   const right = await ctx.secrets.verify(codeText(requestHash, code), (tried ?? noCode).codeHash);
   if (!tried || !right || tried.personId === null) return wrong;
-  return changing(ctx, () => spendProof(ctx, { proof: { ...tried, by: "code" }, userAgent: given.userAgent }));
+  const { userAgent, device = null } = given;
+  return changing(ctx, () => spendProof(ctx, { proof: { ...tried, by: "code" }, userAgent, device }));
 }

@@ -1,4 +1,3 @@
-import { commit } from "~/db/commit";
 import { deciding } from "~/db/deciding";
 import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "~/db/queries/people";
 import { read } from "~/db/read";
@@ -7,7 +6,7 @@ import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { isToken } from "~/rules/people/session";
-import { newSession, type SignedIn } from "./new-session";
+import { newSession, openSession, type SignedIn } from "./new-session";
 
 /** One answer for a link that never was, has been used or has run out. */
 const gone = fail({ name: "gone" });
@@ -22,24 +21,32 @@ function firstPerson(ctx: Ctx, personId: string) {
   };
 }
 
+interface Press {
+  userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever signs in; absent = nothing. */
+  device?: string | null;
+}
+
 async function signIn(
   ctx: Ctx,
   tokenHash: string,
   knownId: string | null,
-  userAgent: string | null,
+  { userAgent, device = null }: Press,
 ): Promise<SignedIn> {
-  const now = ctx.now();
-  const personId = knownId ?? ctx.id();
-  const making = knownId === null ? firstPerson(ctx, personId) : { guards: [], changes: [] };
-  const { id, sessionToken, device, changes, acting } = await newSession(ctx, { personId, operator: true, userAgent });
-  await commit(acting, {
-    id: ctx.id(),
+  const [now, personId, isNew] = [ctx.now(), knownId ?? ctx.id(), knownId === null];
+  const making = isNew ? firstPerson(ctx, personId) : { guards: [], changes: [] };
+  const made = await newSession(ctx, { personId, operator: true, userAgent, device, isNew });
+  return openSession(made, {
     pageId: null,
     guards: [linkStands(tokenHash, now), ...making.guards],
-    changes: [spendLink(tokenHash, personId, now), ...making.changes, ...changes],
-    audit: { action: "session.open", subjectKind: "session", subjectId: id, after: { by: "console", first: !knownId } },
+    changes: [spendLink(tokenHash, personId, now), ...making.changes],
+    audit: {
+      action: "session.open",
+      subjectKind: "session",
+      subjectId: made.id,
+      after: { by: "console", first: isNew },
+    },
   });
-  return { sessionToken, personId, device };
 }
 
 /**
@@ -48,13 +55,13 @@ async function signIn(
  */
 export async function useConsoleLink(
   ctx: Ctx,
-  { token, userAgent }: { token: string; userAgent: string | null },
+  { token, ...press }: Press & { token: string },
 ): Promise<Result<SignedIn>> {
   if (!isToken(token)) return gone;
   const tokenHash = await ctx.secrets.hash(token);
   return deciding(ctx, async () => {
     const [[link], [operator]] = await read(ctx, linkByHash(ctx, tokenHash), firstOperator(ctx));
     if (link?.kind !== "console" || link.usedAt !== null || link.expiresAt <= ctx.now()) return gone;
-    return ok(await signIn(ctx, tokenHash, operator?.id ?? null, userAgent));
+    return ok(await signIn(ctx, tokenHash, operator?.id ?? null, press));
   });
 }

@@ -52,7 +52,9 @@ export async function listSealed(ctx: Ctx): Promise<Result<SealedOfDeployment>> 
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
   const keyId = await ctx.secrets.keyId();
-  const things = await standings(ctx, await sealedOfDeployment(ctx, keyId));
-  const ofPages = await standings(ctx, await sealedOfPages(ctx, keyId));
+  const found = [sealedOfDeployment(ctx, keyId), sealedOfPages(ctx, keyId)] as const;
+  const [ofDeployment, inPages] = await Promise.all(found);
+  const things = await standings(ctx, ofDeployment);
+  const ofPages = await standings(ctx, inPages);
   return ok({ things: things.map(shown), pages: countByPage(ofPages) });
 }

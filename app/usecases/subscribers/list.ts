@@ -1,6 +1,7 @@
 import { cursorAfter, subscriberById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import type { Role } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import {
@@ -9,6 +10,7 @@ import {
   subscriberStates,
   subscriptionScopes,
 } from "~/rules/telling/subscriber";
+import { noteRead } from "../audit/note-read";
 import { missing } from "../change/answers";
 import { pageSize } from "../cursor";
 import { type SubscriberView, viewOf } from "./view";
@@ -42,6 +44,11 @@ const scopeOf = (text: string | undefined): SubscriptionScope | undefined =>
 /** Whoever may search by addresses can find out all of them, letter by letter. */
 const unsearched = fail({ name: "forbidden", detail: "subscriber.admins" });
 
+/** Whoever is less than an admin sees them masked. */
+function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
+  if (atLeast(role, "admin")) noteRead(ctx, { action: "subscriber.read", pageId });
+}
+
 /** The page's subscribers in the order in which they came, 50 at a time; by address where its beginning is searched. */
 export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
@@ -51,6 +58,7 @@ export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promis
   const filter = { search: search?.trim().toLowerCase(), state: stateOf(state), scope: scopeOf(scope), incidentId };
   const [rows] = await read(ctx, subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 }));
   const shown = rows.slice(0, limit);
+  noteAddresses(ctx, pageId, may.value);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return ok({
     subscribers: shown.map((row) => viewOf(row, may.value)),
@@ -65,5 +73,6 @@ export async function readSubscriber(
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [[row]] = await read(ctx, subscriberById(ctx, pageId, id));
+  noteAddresses(ctx, pageId, may.value);
   return row ? ok(viewOf(row, may.value)) : missing;
 }

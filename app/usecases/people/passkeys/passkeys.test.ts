@@ -53,7 +53,7 @@ async function addPeople(): Promise<void> {
 
 /** Somebody with a living session. */
 async function signedIn(personId = ada()): Promise<{ ctx: Ctx; token: string; sessionId: string }> {
-  const made = await newSession(deployment.ctx(), { personId, operator: false, userAgent: "Firefox" });
+  const made = await newSession(deployment.ctx(), { personId, operator: false, userAgent: "Firefox", device: null });
   const row = JSON.parse(String(made.changes[0]?.params[0]))[0];
   await put(deployment, session, [row]);
   deployment.clock.now += 1000;

@@ -1,5 +1,4 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
-import { commit } from "~/db/commit";
 import { challengeByHash, notePasskeyUse, passkeyByCredential, passkeyStands } from "~/db/queries/credentials";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -7,13 +6,15 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { passkeySignInInput } from "~/rules/people/credentials-input";
 import { changing } from "../../change/changing";
-import { newSession, type SignedIn } from "../new-session";
+import { newSession, openSession, type SignedIn } from "../new-session";
 import { openChallenge, placeOf, readUse, refused, spend } from "./ceremony";
 
 interface Entry {
   /** The text of what the authenticator signed. */
   credential: string;
   userAgent: string | null;
+  /** What the browser brought to say that it is known to whoever signs in; absent = nothing. */
+  device?: string | null;
   /** Of the browser that asked for the challenge. */
   mark: string | null;
 }
@@ -24,7 +25,7 @@ interface Entry {
  */
 export async function signInByPasskey(
   ctx: Ctx,
-  { credential: text, userAgent, mark }: Entry,
+  { credential: text, userAgent, mark, device = null }: Entry,
 ): Promise<Result<SignedIn>> {
   const [place, parsed] = [placeOf(ctx), parseInput(passkeySignInInput, { credential: text })];
   if (!place.ok) return place;
@@ -42,16 +43,11 @@ export async function signInByPasskey(
     const used = key ? await readUse(place.value, credential.challenge, response, key) : null;
     if (!key || !used) return refused;
     const { personId, operator } = key;
-    const made = await newSession(ctx, { personId, operator, userAgent });
-    await commit(made.acting, {
-      id: ctx.id(),
+    const made = await newSession(ctx, { personId, operator, userAgent, device });
+    const opened = await openSession(made, {
       pageId: null,
       guards: [passkeyStands(key.id, personId, key.counter)],
-      changes: [
-        ...spend({ ...challenge, personId }),
-        notePasskeyUse(key.id, personId, { ...used, at: now }),
-        ...made.changes,
-      ],
+      changes: [...spend({ ...challenge, personId }), notePasskeyUse(key.id, personId, { ...used, at: now })],
       audit: {
         action: "session.open",
         subjectKind: "session",
@@ -59,6 +55,6 @@ export async function signInByPasskey(
         after: { by: "passkey", passkey: key.name },
       },
     });
-    return ok({ sessionToken: made.sessionToken, device: made.device, personId });
+    return ok(opened);
   });
 }

@@ -1,0 +1,47 @@
+const browsers = [
+  [/\bEdg\//, "edge"],
+  [/\bOPR\//, "opera"],
+  [/\bFirefox\//, "firefox"],
+  [/Chrome\//, "chrome"],
+  [/\bSafari\//, "safari"],
+] as const;
+
+const systems = [
+  [/\b(iPhone|iPad)\b/, "ios"],
+  [/\bAndroid\b/, "android"],
+  [/\bWindows\b/, "windows"],
+  [/\bMac OS X\b/, "macos"],
+  [/\bLinux\b/, "linux"],
+] as const;
+
+export type Browser = (typeof browsers)[number][1];
+export type System = (typeof systems)[number][1];
+
+/** As their makers call them, in every language. */
+const names: Record<Browser | System, string> = {
+  edge: "Edge",
+  opera: "Opera",
+  firefox: "Firefox",
+  chrome: "Chrome",
+  safari: "Safari",
+  ios: "iOS",
+  android: "Android",
+  windows: "Windows",
+  macos: "macOS",
+  linux: "Linux",
+};
+
+type Table<Name> = readonly (readonly [RegExp, Name])[];
+const find = <Name>(table: Table<Name>, text: string) => table.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+
+/** What we know by name of what a browser says of itself; a system only with its browser. */
+export function browserIn(userAgent: string | null): { browser: Browser; system: System | null } | null {
+  const browser = find<Browser>(browsers, userAgent ?? "");
+  return browser && { browser, system: find<System>(systems, userAgent ?? "") };
+}
+
+/** "Firefox · Linux", in names alone: what a browser says of itself is a stranger's text. */
+export function browserNames(userAgent: string | null): string | null {
+  const known = browserIn(userAgent);
+  return known && [known.browser, known.system].flatMap((each) => (each ? [names[each]] : [])).join(" · ");
+}

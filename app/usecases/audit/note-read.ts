@@ -1,0 +1,32 @@
+import { commit } from "~/db/commit";
+import type { Ctx } from "~/platform/ctx";
+import { BoundedMap, onePerDeployment } from "~/platform/isolate";
+import { logLeft } from "~/platform/left-over";
+import { sha256Hex } from "~/platform/secrets";
+
+const hour = 3_600_000;
+const noted = onePerDeployment(() => new BoundedMap<string, true>(1000));
+
+interface Look {
+  action: string;
+  /** null = of the deployment. */
+  pageId: string | null;
+}
+
+/**
+ * Somebody looked at people's addresses: one entry of the audit log an hour for each who looks, written after the answer.
+ * Its id says all of that, so that two isolates that note the same make one.
+ */
+export function noteRead(ctx: Ctx, { action, pageId }: Look): void {
+  if (ctx.actor.kind !== "person" && ctx.actor.kind !== "token") return;
+  const key = [action, pageId, ctx.actor.kind, ctx.actor.id, Math.floor(ctx.now() / hour)].join(" ");
+  const known = noted(ctx);
+  if (known.has(key)) return;
+  known.set(key, true);
+  const write = async () => {
+    const id = (await sha256Hex(key)).slice(0, 26);
+    const audit = { action, subjectKind: pageId === null ? "deployment" : "page", subjectId: pageId ?? "1" };
+    await commit(ctx, { id, pageId, changes: [], audit });
+  };
+  ctx.defer(write().catch((error) => logLeft(ctx.log, "audit.read", error)));
+}
