@@ -42,6 +42,7 @@ const component: Case = {
     startDate: "2026-01-02",
     shownWhen: "affected",
     showUptime: "",
+    dependsOn: stage.components[1] ?? "",
   }),
   mine: () => ({
     name: "Mine",
@@ -50,6 +51,7 @@ const component: Case = {
     startDate: "2026-01-03",
     shownWhen: "always",
     showUptime: "on",
+    dependsOn: "",
   }),
 };
 const group: Case = {
