@@ -57,7 +57,7 @@ test("trying saves nothing, says which deliveries, and keeps what was typed", as
   expect(html).toContain(`/manage/acme/sources/${stage.sourceId}/deliveries/`);
   for (const kept of ["service=check*", 'value="77"', 'value="Payments"']) expect(html).toContain(kept);
   const bad = await admin.post(here(), typed({ try: "1", "match.labels": "nonsense" }));
-  expect([bad.status, await bad.text()]).toEqual([422, expect.stringContaining("must have the form name=pattern")]);
+  expect([bad.status, await bad.text()]).toEqual([422, expect.stringContaining("Write each line as name=pattern")]);
 });
 
 test("a label or title that is pressed is put into the match; nothing else changes", async () => {

@@ -99,7 +99,7 @@ describe("a deployment on Cloudflare", () => {
     const failure = await failureOf(createMonitor(desk.as("admin"), given));
     expect(failure).toMatchObject({
       name: "invalid",
-      fields: { "settings.url": expect.stringMatching(/Use a name, a TCP check/) },
+      fields: { "settings.url": "url.bare_address" },
     });
   });
 

@@ -54,7 +54,9 @@ describe("a form that does not go through", () => {
     expect(await field.getAttribute("aria-invalid")).toBe("true");
     expect(await field.getAttribute("autofocus")).not.toBeNull();
     const described = (await field.getAttribute("aria-describedby")) ?? "";
-    expect(await tab.locator(`#${described.split(" ").at(-1)}`).textContent()).toBe("This address is reserved.");
+    expect(await tab.locator(`#${described.split(" ").at(-1)}`).textContent()).toBe(
+      "This address is reserved. Choose another one.",
+    );
   });
 
   test("says that an address is taken, beside it", async () => {
@@ -69,7 +71,7 @@ describe("a form that does not go through", () => {
     await fillIncident("Too long", long);
     expect(await statusesOf(() => press("Publish"))).toEqual([422]);
     expect(await tab.getByLabel("Update").inputValue()).toBe(long);
-    expect(await main().textContent()).toContain("this has 25001");
+    expect(await main().textContent()).toContain("this has 25,001");
     await tab.getByLabel("Title").fill("over\u202eride");
     await tab.getByLabel("Update").fill("short");
     expect(await statusesOf(() => press("Publish"))).toEqual([422]);
