@@ -105,3 +105,25 @@ describe.each(provable.map((each) => [each.kind, each] as const))("%s", (_, kind
     expect(deliveries.map(({ body }) => body === "")).toEqual([needed.length > 0]);
   });
 });
+
+test("a storm of all kinds at once on one page: each alert is in once, however often it was sent", async () => {
+  const made = await Promise.all(provable.map(async (kind) => ({ kind, from: await make(kind) })));
+  const pageId = made[0]?.from.pageId ?? "";
+  const { d1 } = deployment.ctx();
+  for (const { from } of made) {
+    await d1.prepare("UPDATE source SET page_id = ?1 WHERE id = ?2").bind(pageId, from.id).run();
+  }
+  const samples = made.map((each) => ({ ...each, sample: each.kind.sample(deployment.clock.now) }));
+  const sent = [1, 2, 3, 4].flatMap((time) =>
+    samples.map(({ kind, from, sample }) => send(kind, from, sample.payload, { deliveryId: `${kind.kind}-${time}` })),
+  );
+  const answers = await Promise.all(sent);
+  expect(answers.filter((each) => !each.ok)).toEqual([]);
+  for (const { from, sample } of samples) {
+    const keys = sample.signals.flatMap((each) => (each.kind === "alert" ? [each.key] : []));
+    const { alerts } = await rowsOf(deployment.ctx(), { ...from, pageId });
+    expect(alerts.map(({ key, state }) => [key, state]).sort()).toEqual(
+      [...new Set(keys)].map((key) => [key, "firing"]).sort(),
+    );
+  }
+});
