@@ -86,6 +86,6 @@ test("what is too large for one answer says so and names the command", async () 
   await runBatch(acme.deployment.ctx(), [{ sql, params: [] }]);
   expect(await failureOf(downloadBackup(acme.deployment.ctx(operator)))).toMatchObject({
     code: "backup_too_large",
-    detail: expect.stringContaining("npm run backup"),
+    detail: expect.stringContaining("backup.too_large"),
   });
 });
