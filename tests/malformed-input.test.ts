@@ -176,3 +176,16 @@ test.each(strange)("a field for a component that is called %j is refused or left
     expect([path, status < 500]).toEqual([path, true]);
   }
 });
+
+const inherited = ["hasOwnProperty", "constructor", "__proto__", "toString", "valueOf"];
+
+test.each(inherited)("a button that is called %j is nobody's, on every page that has several", async (intent) => {
+  for (const path of ["people", "subscribers", "components", "monitors", "settings"]) {
+    const answer = await owner.post(`/manage/acme/${path}`, { form: intent, intent });
+    expect([path, answer.status < 500]).toEqual([path, true]);
+  }
+  for (const path of ["/manage/account", "/manage/sign-in", "/manage/deployment/people"]) {
+    const answer = await owner.post(path, { form: intent, intent });
+    expect([path, answer.status < 500]).toEqual([path, true]);
+  }
+});

@@ -48,7 +48,7 @@ export const loader = onDesk(async ({ ctx, request, language }) => {
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
-  const act = accountActs[posted.intent];
+  const act = Object.hasOwn(accountActs, posted.intent) ? accountActs[posted.intent] : undefined;
   return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.unknown") });
 });
 

@@ -96,7 +96,7 @@ const acts: Record<string, Act> = {
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const act = acts[posted.intent];
+  const act = Object.hasOwn(acts, posted.intent) ? acts[posted.intent] : undefined;
   return act ? act(desk, posted) : showErrors(posted, { "": wordsIn(posted.language).t("page.choose") });
 });
 

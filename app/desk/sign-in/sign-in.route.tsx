@@ -88,7 +88,8 @@ const acts: Record<string, (desk: Desk, posted: Posted) => Promise<unknown>> = {
 
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
-  return (acts[posted.intent] ?? mailLink)(desk, posted);
+  const act = Object.hasOwn(acts, posted.intent) ? acts[posted.intent] : undefined;
+  return (act ?? mailLink)(desk, posted);
 });
 
 export default function SignIn() {
