@@ -205,7 +205,7 @@ interface WallAround {
   guard: GuardAround;
 }
 
-const walledOff = ["private_address", said("url.resolves_private")] as const;
+const walledOff = ["private_address", refusalText(said("url.resolves_private"), "en")] as const;
 
 /** What a failure was: late, walled off, or nobody there. Throws only for a meter that is spent. */
 async function explained(

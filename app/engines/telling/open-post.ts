@@ -9,6 +9,7 @@ import {
   noteRuns,
 } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { refusalText } from "~/i18n/refusal-text";
 import { type Handed, type Mail, type Sending, untouched } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
@@ -45,7 +46,7 @@ async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
   const text = await ctx.secrets.open(row.settingsSealed);
   if (text === null) return broken("Its settings were sealed with another secret; enter them again.");
   const settings = adapter.settings.safeParse(JSON.parse(text));
-  if (!settings.success) return broken(said("source.incomplete"));
+  if (!settings.success) return broken(refusalText(said("source.incomplete"), "en"));
   return adapter.open({ settings: settings.data, outbound: ctx.outbound, now: ctx.now });
 }
 
