@@ -18,20 +18,18 @@ const file = z.object({
   ),
 });
 
-/** The address as a part of a JSON text, so that no character of it ends the text. */
-const quoted = (text: string) => JSON.stringify(text).slice(1, -1);
-
 const placeOf = (origin: string) => ({ host: new URL(origin).host, scheme: new URL(origin).protocol.slice(0, -1) });
 
 /** The texts of a kind are files beside the worker: they are read where a person asks for them. */
 async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Setup | null> {
-  const answer = await ctx.bindings.ASSETS?.fetch(`https://assets.invalid/setup/${kind}.json`);
-  if (!answer?.ok) return null;
+  const found = file.safeParse(await ctx.files.read(`/setup/${kind}.json`));
+  if (!found.success) return null;
   const [, token = ""] = ingestUrl.split("/ingest/");
   const { origin, mailDomain = "UPFRONT_MAIL_DOMAIN" } = ctx.config;
   const values = Object.entries({ ingestUrl, origin, token, mailDomain, ...placeOf(origin) });
-  const text = values.reduce((all, [name, value]) => all.replaceAll(`{{${name}}}`, quoted(value)), await answer.text());
-  return file.parse(JSON.parse(text));
+  const filled = (text: string) => values.reduce((all, [name, value]) => all.replaceAll(`{{${name}}}`, value), text);
+  const { intro, snippets } = found.data;
+  return { intro: filled(intro), snippets: snippets.map((each) => ({ ...each, text: filled(each.text) })) };
 }
 
 /** What to paste on the other side; nothing while the settings are not complete. */
