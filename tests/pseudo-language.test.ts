@@ -33,7 +33,7 @@ function textsOf(html: string): string[] {
 }
 
 /** Names that people gave, our own, and instants in UTC. */
-const names = /\b(?:Acme|Upfront)\b|\d{4}-\d\d-\d\d \d\d:\d\d UTC/g;
+const names = /\b(?:Acme|Upfront|acme-[ab]\d)\b|\d{4}-\d\d-\d\d \d\d:\d\d UTC/g;
 
 const isWords = (text: string) => /\p{L}{2}/u.test(text);
 
@@ -42,6 +42,7 @@ test.each([
   ["operator", "/manage/new"],
   ["owner", "/manage/acme/usage"],
   ["owner", "/manage/acme/templates"],
+  ["owner", "/manage/acme/maintenances/new"],
 ] as const)("%s reads %s out of catalogues alone", async (who, path) => {
   const browser = await browserOf(deployment, who);
   const html = await (await browser.go(path, { headers: { "accept-language": pseudoLanguage } })).text();

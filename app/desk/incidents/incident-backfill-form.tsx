@@ -5,7 +5,7 @@ import { useFieldText } from "../parts/field-text";
 import { PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, namedChoices } from "../parts/noun-fields";
-import { zoneHint, zoneName } from "../parts/time-text";
+import { useZoneHint, zoneName } from "../parts/time-text";
 import type { NamedComponent } from "./incident-form";
 import { useWords } from "./words";
 
@@ -48,7 +48,7 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
   const { t } = useWords();
   const rows = useRows();
   const names = Array.from({ length: rows }, (_, index) => `updates.${index}`);
-  const inZone = { hint: zoneHint(zone) };
+  const inZone = { hint: useZoneHint(zone) };
   return (
     <PostForm name="backfill" hidden={{ rows: String(rows) }}>
       <EnterButton name="intent" value="backfill" />

@@ -5,7 +5,7 @@ import { Fold } from "../parts/list";
 import { SafeHtml } from "../parts/markdown-field";
 import { NounConflict } from "../parts/noun-conflict";
 import { NounField } from "../parts/noun-fields";
-import { TimeText, zoneHint } from "../parts/time-text";
+import { TimeText, useZoneHint } from "../parts/time-text";
 import { useTable, type WordTable } from "../parts/words";
 import { useWords } from "./words";
 
@@ -81,6 +81,7 @@ interface EditUpdateProps {
 function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
   const { t } = useWords();
   const form = `edit-${update.id}`;
+  const inZone = { hint: useZoneHint(zone) };
   const state = useFormState(form);
   if (state?.conflict) return null;
   return (
@@ -91,12 +92,7 @@ function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
         hidden={{ intent: "edit-update", updateId: update.id, shownAtWas: update.shownAtLocal }}
       >
         <NounField fields={correctionFields} name="body" value={update.body} />
-        <NounField
-          fields={correctionFields}
-          name="shownAt"
-          value={update.shownAtLocal}
-          says={{ hint: zoneHint(zone) }}
-        />
+        <NounField fields={correctionFields} name="shownAt" value={update.shownAtLocal} says={inZone} />
         <div>
           <Button label={t("correct.save_which", { update: about })}>{t("correct.save")}</Button>
         </div>

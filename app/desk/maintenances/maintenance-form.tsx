@@ -7,7 +7,7 @@ import { CheckboxField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
-import { zoneHint } from "../parts/time-text";
+import { useZoneHint } from "../parts/time-text";
 import { useReach } from "../subscribers/subscriber-words";
 import { Dates, seenOf, useOutlook } from "./maintenance-dates";
 import { RepeatFields } from "./maintenance-repeat";
@@ -26,7 +26,7 @@ interface TimesProps {
 }
 
 function Times({ values, zone, begun }: TimesProps) {
-  const inZone = { hint: zoneHint(zone) };
+  const inZone = { hint: useZoneHint(zone) };
   return (
     <Pair>
       {begun ? null : <NounField fields={windowFields} name="startsAt" value={values.startsAt} says={inZone} />}

@@ -29,7 +29,7 @@ function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "sho
 export const zoneName = (zone: string) => zone.replace("Etc/", "").replaceAll("_", " ");
 
 /** Beside a date-and-time field. */
-export const zoneHint = (zone: string, language = "en") => wordsIn(language).t("zone.hint", { zone: zoneName(zone) });
+export const useZoneHint = (zone: string) => useWords().t("zone.hint", { zone: zoneName(zone) });
 
 /** An instant (ms) as UTC, for titles. */
 export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
