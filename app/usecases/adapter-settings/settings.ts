@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type Refusal, said } from "~/rules/failures/refusal";
+import { inKeys } from "~/rules/fields/issue";
 import { mask } from "~/rules/fields/secret";
 import type { SettingField } from "~/rules/fields/setting";
 
@@ -89,7 +90,7 @@ export function mergedSettings(source: Settable, before: Settings, given: Settin
   const merged = Object.fromEntries(
     Object.entries({ ...before, ...typed }).filter(([, value]) => value !== "" && value !== null),
   );
-  const parsed = source.settings.safeParse(merged);
+  const parsed = source.settings.safeParse(merged, inKeys);
   const wrong = parsed.success ? [] : parsed.error.issues;
   const fields = {
     ...misled(source, before, merged, typed),
