@@ -50,14 +50,13 @@ export const loader = onPage(async (desk) => {
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
-    nameOrigins(ctx, { pageId }),
+    nameOrigins(ctx, { pageId, of: id }),
   );
-  const others = origins.filter((each) => each.id !== id);
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
-  return { monitor, chart, alerts, range, components: namedChoices(components), others, here, slug };
+  return { monitor, chart, alerts, range, components: namedChoices(components), others: origins, here, slug };
 });
 
 export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));

@@ -5,6 +5,7 @@ import { settingValues } from "~/rules/fields/setting";
 import { readMapping } from "~/usecases/sources/mapping";
 import { onPage, orThrow, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { Answer } from "../parts/answer";
 import { Button, ButtonLink, EnterButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
@@ -40,7 +41,8 @@ const textsOf = (values: Mapping): Record<string, string> =>
 function Editor() {
   const { t } = useWords();
   const { view, here } = useLoaderData<typeof loader>();
-  const tried = (useActionData() as MappingState | undefined)?.view ?? view;
+  const state = useActionData() as MappingState | undefined;
+  const tried = state?.view ?? view;
   const conflict = useFormState("mapping")?.conflict ?? false;
   const { ref, pick } = usePicking();
   const shown = tried.shown;
@@ -82,6 +84,11 @@ function Editor() {
         </div>
       )}
       <Section title={t("tried.section")}>
+        {state?.view ? (
+          <Answer of={state} className="font-medium">
+            {t("tried.sum", { count: state.view.tried.reduce((sum, each) => sum + each.signals.length, 0) })}
+          </Answer>
+        ) : null}
         <TriedList tried={tried.tried} />
       </Section>
     </>

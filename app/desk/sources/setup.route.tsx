@@ -5,14 +5,14 @@ import { readSetup } from "~/usecases/sources/read-setup";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { ButtonLink } from "../parts/button";
-import { PageHead, Section, Verbatim } from "../parts/list";
+import { PageHead, Section } from "../parts/list";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
 import { TimeText } from "../parts/time-text";
 import { useRefresh } from "../parts/use-refresh";
 import { Overlaps } from "./overlaps";
 import { actOnSetup } from "./setup-actions";
-import { SetupSteps, TestButton } from "./setup-parts";
+import { SetupSteps, TestButton, ToPaste } from "./setup-parts";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -77,7 +77,7 @@ export default function Setup() {
         <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />
       ) : (
         <Section title={t("setup.paste")}>
-          <Verbatim label={t("setup.address")}>{ingestUrl}</Verbatim>
+          <ToPaste label={t("setup.address")}>{ingestUrl}</ToPaste>
           <SetupSteps steps={setup} />
         </Section>
       )}

@@ -50,9 +50,9 @@ export const loader = onPage(async (desk) => {
     readSource(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listDeliveries(ctx, { pageId, sourceId: id }),
-    nameOrigins(ctx, { pageId }),
+    nameOrigins(ctx, { pageId, of: id }),
   );
-  const others = namedChoices(origins.filter((each) => each.id !== id));
+  const others = namedChoices(origins);
   const rules = read.rules.map(movingOf);
   return {
     ...read,
