@@ -241,9 +241,6 @@ test("a source gives its address, its rules are set, what it does not know is re
   expect(added).toMatchObject({ status: 201, body: { catch_all: false, match: more.match } });
   const trial = { rule: { source_id: made.body.id, match: more.match } };
   expect((await call("POST", "/pages/acme/rules/try", trial)).body).toMatchObject({ matched: 0, found: [] });
-  const seen = `/pages/acme/sources/${made.body.id}/suggestions`;
-  expect(await call("GET", seen)).toMatchObject({ status: 200, body: { labels: [], titles: [] } });
-  expect((await call("GET", "/pages/acme/sources/nobody/suggestions")).status).toBe(404);
   expect((await call("DELETE", catchAll)).status).toBe(409);
   expect((await call("DELETE", `/pages/acme/rules/${added.body.id}`)).status).toBe(204);
   expect((await call("DELETE", `/pages/acme/sources/${made.body.id}`)).status).toBe(204);

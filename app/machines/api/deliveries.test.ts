@@ -30,6 +30,7 @@ test("what a source sent is found, read without its secrets, and read again", as
   const suggested = await call("GET", `/sources/${made.body.id}/suggestions`);
   expect(suggested.body.labels).toContainEqual({ name: "query", value: "a=b", count: 1 });
   expect(suggested.body.titles).toEqual([expect.any(String)]);
+  expect((await call("GET", "/sources/nobody/suggestions")).status).toBe(404);
   const one = await call("GET", `${path}/${id}`);
   expect(one.body).toMatchObject({ replayable: true, body: expect.stringContaining("disk") });
   expect(JSON.stringify(one.body)).not.toContain(token);
