@@ -4,6 +4,7 @@ import { readSource } from "~/usecases/sources/read";
 import { readSetup } from "~/usecases/sources/read-setup";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
 import { PageHead, Section, Verbatim } from "../parts/list";
 import { readPosted } from "../parts/posted";
@@ -27,7 +28,9 @@ export const loader = onPage(async (desk) => {
   const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = read;
   const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
   const here = `/manage/${desk.slug}/sources/${source.id}`;
-  return { source, kindTitle, ingestUrl, setup, overlaps, mapped, last, here };
+  const words = adapterWords("sources", desk.language);
+  const said = { ...words.row({ kind: source.kind, kindTitle }), setup: words.steps(source.kind, setup) };
+  return { source, ...said, ingestUrl, overlaps, mapped, last, here };
 });
 
 export const action = onPage(async (desk) => actOnSetup(desk, await readPosted(desk)));
