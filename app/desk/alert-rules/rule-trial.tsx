@@ -61,7 +61,7 @@ export function Trial({ trial, here, rules }: TrialProps) {
   const { deliveries, matched, covered, unread, found } = trial;
   return (
     <section aria-label={t("trial.title")} className="grid gap-3">
-      <Answer of={trial} className="font-semibold">
+      <Answer className="font-semibold">
         {deliveries === 0 ? t("trial.nothing") : t("trial.result", { matched, count: deliveries })}
       </Answer>
       {covered > 0 ? <p>{t("trial.above", { count: covered })}</p> : null}

@@ -1,6 +1,20 @@
-import { FileLink } from "../parts/file-link";
 import { Section } from "../parts/list";
 import { useWords } from "./words";
+
+/** A plain link: script is not to take a file for a page. */
+function FileLink({ href, children }: { href: string; children: string }) {
+  return (
+    <p>
+      <a
+        href={href}
+        download=""
+        className="inline-flex min-h-11 items-center justify-center rounded-md border border-edge bg-surface px-4 py-2 font-medium text-ink no-underline hover:bg-sunken"
+      >
+        {children}
+      </a>
+    </p>
+  );
+}
 
 /** Of the deployment page. */
 export function BackupPart() {

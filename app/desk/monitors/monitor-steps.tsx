@@ -36,7 +36,7 @@ export function CheckSteps({ checked }: { checked: Checked }) {
   return (
     <section aria-labelledby="checked" className="grid gap-3 rounded-lg border border-edge bg-surface p-4">
       <div className="grid gap-1">
-        <Answer of={checked} as="h2" id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+        <Answer as="h2" id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
           {t("check.title")}
           <Tag tone={tones[verdict] ?? "neutral"}>{verdictText(words, verdict)}</Tag>
         </Answer>

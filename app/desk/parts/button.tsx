@@ -14,9 +14,6 @@ const looks = {
   danger: "border-danger bg-surface text-danger hover:bg-danger-wash",
 } as const;
 
-/** How a quiet button looks, for what is neither sent with a form nor a page of ours. */
-export const quietLook = `${shape} ${looks.quiet}`;
-
 type Look = keyof typeof looks;
 
 interface ButtonProps {

@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
-import { quietLook } from "../parts/button";
 import { useWords } from "./words";
+
+/** A button or a link in the bar above a text. */
+export const barLook =
+  "inline-flex min-h-11 cursor-pointer items-center rounded-md px-4 font-medium text-accent no-underline hover:bg-sunken";
 
 /** Puts a text into the clipboard; there only where script runs and the browser lets it. */
 export function CopyButton({ what, text }: { what: string; text: string }) {
@@ -20,7 +23,7 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
         aria-label={t("setup.copy_of", { what })}
         onClick={copy}
         onBlur={() => setState("able")}
-        className={quietLook}
+        className={barLook}
       >
         {state === "copied" ? t("setup.copied") : t("setup.copy")}
       </button>

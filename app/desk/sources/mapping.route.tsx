@@ -5,6 +5,7 @@ import { settingValues } from "~/rules/fields/setting";
 import { readMapping } from "~/usecases/sources/mapping";
 import { onPage, orThrow, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { Answer } from "../parts/answer";
 import { Button, ButtonLink, EnterButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
@@ -29,7 +30,8 @@ export const meta = titledBy(wordsIn, "page.mapping");
 export const loader = onPage(async (desk) => {
   const deliveryId = desk.url.searchParams.get("delivery") ?? undefined;
   const view = orThrow(await readMapping(desk.ctx, { pageId: desk.pageId, id: param(desk, "id"), deliveryId }));
-  return { view, here: `/manage/${desk.slug}/sources/${param(desk, "id")}` };
+  const fields = adapterWords("sources", desk.language).settings(view.source.kind, view.fields);
+  return { view: { ...view, fields }, here: `/manage/${desk.slug}/sources/${param(desk, "id")}` };
 });
 
 export const action = onPage(async (desk) => actOnMapping(desk, await readPosted(desk)));
@@ -85,7 +87,7 @@ function Editor() {
       )}
       <Section title={t("tried.section")}>
         {state?.view ? (
-          <Answer of={state} className="font-medium">
+          <Answer className="font-medium">
             {t("tried.sum", { count: state.view.tried.reduce((sum, each) => sum + each.signals.length, 0) })}
           </Answer>
         ) : null}

@@ -16,9 +16,7 @@ export function Replayed({ state }: { state: ReplayState | undefined }) {
   const left = [...new Set(replayed.flatMap(({ outcome }) => (outcome === "replayed" ? [] : [outcome])))];
   return (
     <Notice tone={left.length > 0 ? "warning" : "good"}>
-      <Answer of={state} className="font-medium">
-        {t("replay.done", { count: read.length })}
-      </Answer>
+      <Answer className="font-medium">{t("replay.done", { count: read.length })}</Answer>
       <p>{changed === 0 ? t("replay.changed_none") : t("replay.changed", { count: changed })}</p>
       {left.map((why) => (
         <p key={why}>{isWordOf("not_replayed", why) ? t(`not_replayed.${why}`) : why}</p>

@@ -4,6 +4,7 @@ import { readSource } from "~/usecases/sources/read";
 import { readSetup } from "~/usecases/sources/read-setup";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
 import { PageHead, Section } from "../parts/list";
 import { readPosted } from "../parts/posted";
@@ -12,7 +13,7 @@ import { TimeText } from "../parts/time-text";
 import { useRefresh } from "../parts/use-refresh";
 import { Overlaps } from "./overlaps";
 import { actOnSetup } from "./setup-actions";
-import { SetupSteps, TestButton, ToPaste } from "./setup-parts";
+import { SetupSteps, TestButton } from "./setup-parts";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -27,7 +28,9 @@ export const loader = onPage(async (desk) => {
   const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = read;
   const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
   const here = `/manage/${desk.slug}/sources/${source.id}`;
-  return { source, kindTitle, ingestUrl, setup, overlaps, mapped, last, here };
+  const words = adapterWords("sources", desk.language);
+  const said = { ...words.row({ kind: source.kind, kindTitle }), setup: words.steps(source.kind, setup) };
+  return { source, ...said, ingestUrl, overlaps, mapped, last, here };
 });
 
 export const action = onPage(async (desk) => actOnSetup(desk, await readPosted(desk)));
@@ -77,8 +80,7 @@ export default function Setup() {
         <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />
       ) : (
         <Section title={t("setup.paste")}>
-          <ToPaste label={t("setup.address")}>{ingestUrl}</ToPaste>
-          <SetupSteps steps={setup} />
+          <SetupSteps steps={setup} address={ingestUrl} />
         </Section>
       )}
       <Section title={t("arrival.section")}>

@@ -30,7 +30,13 @@ import { prometheusAlert } from "../prometheus-alert";
 const settings = z.object({
   topicArn: z.string().trim().max(255).optional().meta({ title: "Topic ARN (only this topic may send)" }),
   rawDelivery: z.enum(["no", "yes"]).default("no").meta({ title: "Raw message delivery (unsigned)" }),
-  noData: z.enum(["ignore", "fire"]).default("ignore").meta({ title: "When CloudWatch has insufficient data" }),
+  noData: z
+    .enum(["ignore", "fire"])
+    .default("ignore")
+    .meta({
+      title: "When CloudWatch has insufficient data",
+      choices: { ignore: "Change nothing", fire: "Treat it as firing" },
+    }),
 });
 type SnsSettings = z.infer<typeof settings>;
 
