@@ -146,7 +146,7 @@ export function calendar(
   const told = component ? narrowed(whole, component.id) : whole;
   const { page, incidents, maintenances, tombstones } = told;
   const file = ical({
-    prodId: { company: "Upfront", product: "Status calendar", language: words.language.toUpperCase() },
+    prodId: { company: "Upfront", product: "Status calendar", language: words.language },
     // The library escapes all texts but this one.
     name: escapeText(plain(words.title(page.name, component?.name)), false),
     url: page.url,
