@@ -18,9 +18,9 @@ import { openBrowser } from "./support/worker";
 
 const viewsAtMost = 2;
 const publicAtMost = 2;
-const actionsAtMost = 7;
-const readingsAtMost = 5;
-const operationsAtMost = 10;
+const actionsAtMost = 5;
+const readingsAtMost = 2;
+const operationsAtMost = 5;
 /** Who somebody is, and what they are on the page: one trip before any action. */
 const admission = 1;
 

@@ -1,3 +1,4 @@
+import type { BatchResponse } from "drizzle-orm/batch";
 import { incidentById, updatesOf } from "~/db/queries/incident";
 import { read } from "~/db/read";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
@@ -9,6 +10,7 @@ import type { IncidentStatus } from "~/rules/incidents/incident";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { missing } from "../change/answers";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "../components/list";
+import { type MaintenanceWithUpdates, withUpdatesOf, withUpdatesQueries } from "../maintenances/list-with-updates";
 import { type IncidentView, incidentView } from "./list";
 
 /** What an update said until it was changed; instants in ms. */
@@ -86,28 +88,51 @@ function remaining(incident: IncidentView, { components }: ComponentsView): Stay
   });
 }
 
-/** One incident with its updates and what would stay red. 6 statements. */
-export async function readIncident(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<IncidentDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[found], updates, ...rest] = await read(
-    ctx,
-    incidentById(ctx, pageId, id),
-    updatesOf(ctx, pageId, id),
-    ...componentQueries(ctx, pageId),
-  );
-  if (!found) return missing;
+interface Asked {
+  pageId: string;
+  id: string;
+}
+
+const queriesOf = (ctx: Ctx, { pageId, id }: Asked) =>
+  [incidentById(ctx, pageId, id), updatesOf(ctx, pageId, id), ...componentQueries(ctx, pageId)] as const;
+
+type Rows = BatchResponse<ReturnType<typeof queriesOf>>;
+
+function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): IncidentDetail | null {
+  if (!found) return null;
   const incident = incidentView(found.row, found.components);
   const [groups, components, given, works] = rest;
   const all = componentsView(groups, components, given, works).components;
   const others = given.filter((each) => each.incidentId !== id);
-  return ok({
+  return {
     incident,
     updates: updates.map(({ row, author, editors }) => updateView(row, author, editors)),
     touched: all.filter((each) => each.id in incident.components),
     staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),
-  });
+  };
+}
+
+/** One incident with its updates and what would stay red. 6 statements. */
+export async function readIncident(ctx: Ctx, asked: Asked): Promise<Result<IncidentDetail>> {
+  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+  if (!may.ok) return may;
+  const detail = detailOf(asked, await read(ctx, ...queriesOf(ctx, asked)));
+  return detail ? ok(detail) : missing;
+}
+
+/** What is told of one id: an incident, or a maintenance with the components as they are. */
+export type IncidentOrMaintenance =
+  | { incident: IncidentDetail; maintenance: null }
+  | { incident: null; maintenance: MaintenanceWithUpdates; components: ComponentView[] };
+
+/** Either of the two, for programs to which both are incidents. 8 statements. */
+export async function readIncidentOrMaintenance(ctx: Ctx, asked: Asked): Promise<Result<IncidentOrMaintenance>> {
+  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+  if (!may.ok) return may;
+  const [planned, told, ...rows] = await read(ctx, ...withUpdatesQueries(ctx, asked), ...queriesOf(ctx, asked));
+  const incident = detailOf(asked, rows);
+  if (incident) return ok({ incident, maintenance: null });
+  const maintenance = withUpdatesOf(planned, told);
+  const [, , ...components] = rows;
+  return maintenance ? ok({ incident: null, maintenance, ...componentsView(...components) }) : missing;
 }
