@@ -65,10 +65,7 @@ export const updatesOfAll = ({ db }: Db, pageId: string, list: SQLWrapper) =>
     .select()
     .from(incidentUpdate)
     .where(
-      and(
-        eq(incidentUpdate.pageId, pageId),
-        sql`${incidentUpdate.incidentId} IN (SELECT id FROM (${list.getSQL()}))`,
-      ),
+      and(eq(incidentUpdate.pageId, pageId), sql`${incidentUpdate.incidentId} IN (SELECT id FROM (${list.getSQL()}))`),
     )
     .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
 

@@ -65,12 +65,7 @@ const updatesIn = ({ db }: Db, pageId: string, list: SQL) =>
       editors: editors.as("editors"),
     })
     .from(maintenanceUpdate)
-    .where(
-      and(
-        eq(maintenanceUpdate.pageId, pageId),
-        sql`${maintenanceUpdate.maintenanceId} IN (${list})`,
-      ),
-    )
+    .where(and(eq(maintenanceUpdate.pageId, pageId), sql`${maintenanceUpdate.maintenanceId} IN (${list})`))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
 export const maintenanceUpdates = (ctx: Db, pageId: string, ids: readonly string[]) =>

@@ -1,5 +1,5 @@
-import type { Context } from "hono";
 import type { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/basics/failure";
 import { listComponents } from "~/usecases/components/list";

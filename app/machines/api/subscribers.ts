@@ -8,7 +8,15 @@ import { listSubscribers, readSubscriber, type SubscribersAsked } from "~/usecas
 import { releaseSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
 import { resendConfirmation } from "~/usecases/subscribers/resend-confirmation";
 import { setComponents } from "~/usecases/subscribers/set-components";
-import { type Api, type ApiEnvironment, atPage, beforeCommit, linkNext, nameIgnored, precondition } from "./environment";
+import {
+  type Api,
+  type ApiEnvironment,
+  atPage,
+  beforeCommit,
+  linkNext,
+  nameIgnored,
+  precondition,
+} from "./environment";
 import { orRefuse, Refused } from "./reply";
 import {
   bulkFields,

@@ -51,7 +51,7 @@ function movedNow({ ctx, facts, components, changes }: Moving): Moved {
 }
 
 /** Of one that is over from its start to its end: what it did is told otherwise, and its days are counted anew. */
-function movedThen({ ctx, facts, components, changes, found }: Moving): Moved {
+function movedThen({ facts, components, changes, found }: Moving): Moved {
   const { row } = facts;
   if (changes.length === 0) return { rows: [] };
   const updates = found.map(({ row: { id, status, shownAt, changes: own } }) => ({

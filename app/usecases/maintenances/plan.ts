@@ -38,7 +38,7 @@ export const planMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promise<
     },
     given,
     ({ id, input, page: [page], shown }) => {
-      const { pageId, components, title, startsAt, endsAt, repeat } = input;
+      const { components, title, startsAt, endsAt, repeat } = input;
       if (endsAt <= ctx.now()) return invalid("endsAt", "time.past", "end_in_past");
       if (!page) return missing;
       const unknown = unknownComponent(shown, components);
