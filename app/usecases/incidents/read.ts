@@ -10,7 +10,6 @@ import type { IncidentStatus } from "~/rules/incidents/incident";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { missing } from "../change/answers";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "../components/list";
-import { type MaintenanceWithUpdates, withUpdatesOf, withUpdatesQueries } from "../maintenances/list-with-updates";
 import { type IncidentView, incidentView } from "./list";
 
 /** What an update said until it was changed; instants in ms. */
@@ -93,12 +92,14 @@ interface Asked {
   id: string;
 }
 
-const queriesOf = (ctx: Ctx, { pageId, id }: Asked) =>
+/** The queries of one incident, that travel with others. */
+export const incidentQueries = (ctx: Ctx, { pageId, id }: Asked) =>
   [incidentById(ctx, pageId, id), updatesOf(ctx, pageId, id), ...componentQueries(ctx, pageId)] as const;
 
-type Rows = BatchResponse<ReturnType<typeof queriesOf>>;
+type Rows = BatchResponse<ReturnType<typeof incidentQueries>>;
 
-function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): IncidentDetail | null {
+/** What they say; null = there is no such incident. */
+export function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): IncidentDetail | null {
   if (!found) return null;
   const incident = incidentView(found.row, found.components);
   const [groups, components, given, works] = rest;
@@ -116,23 +117,6 @@ function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): IncidentDet
 export async function readIncident(ctx: Ctx, asked: Asked): Promise<Result<IncidentDetail>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
-  const detail = detailOf(asked, await read(ctx, ...queriesOf(ctx, asked)));
+  const detail = detailOf(asked, await read(ctx, ...incidentQueries(ctx, asked)));
   return detail ? ok(detail) : missing;
-}
-
-/** What is told of one id: an incident, or a maintenance with the components as they are. */
-export type IncidentOrMaintenance =
-  | { incident: IncidentDetail; maintenance: null }
-  | { incident: null; maintenance: MaintenanceWithUpdates; components: ComponentView[] };
-
-/** Either of the two, for programs to which both are incidents. 8 statements. */
-export async function readIncidentOrMaintenance(ctx: Ctx, asked: Asked): Promise<Result<IncidentOrMaintenance>> {
-  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
-  if (!may.ok) return may;
-  const [planned, told, ...rows] = await read(ctx, ...withUpdatesQueries(ctx, asked), ...queriesOf(ctx, asked));
-  const incident = detailOf(asked, rows);
-  if (incident) return ok({ incident, maintenance: null });
-  const maintenance = withUpdatesOf(planned, told);
-  const [, , ...components] = rows;
-  return maintenance ? ok({ incident: null, maintenance, ...componentsView(...components) }) : missing;
 }

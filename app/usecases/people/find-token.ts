@@ -7,7 +7,7 @@ import { type Actor, roles } from "~/rules/basics/actor";
 import type { Member } from "~/rules/basics/permission";
 import { isExpired, lastMoment } from "~/rules/people/api-token";
 import { isWorthNoting } from "~/rules/people/session";
-import { memberOf } from "../pages/find";
+import { memberOf } from "./role-today";
 
 type TokenActor = Extract<Actor, { kind: "token" }>;
 
