@@ -49,12 +49,17 @@ test.each(catalogues.filter(({ language }) => language === "en"))(
   "$path has both English forms of what is counted, with the same placeholders",
   ({ path }) => {
     const entries = new Map(entriesOf(JSON.parse(readFileSync(path, "utf8"))));
-    const counted = [...entries.keys()].filter((key) => /_(?:one|other)$/.test(key) && entries.has(key.replace(/_(?:one|other)$/, "_other")));
+    const counted = [...entries.keys()].filter(
+      (key) => /_(?:one|other)$/.test(key) && entries.has(key.replace(/_(?:one|other)$/, "_other")),
+    );
     const wrong = counted.filter((key) => {
       const [one, other] = ["_one", "_other"].map((form) => entries.get(key.replace(/_(?:one|other)$/, form)));
       if (one === undefined || other === undefined) return true;
       const without = (text: string) => gaps(text).filter((name) => name !== "count");
-      return String(without(one)) !== String(without(other)) || (gaps(one).includes("count") && !gaps(other).includes("count"));
+      return (
+        String(without(one)) !== String(without(other)) ||
+        (gaps(one).includes("count") && !gaps(other).includes("count"))
+      );
     });
     expect(wrong).toEqual([]);
   },
