@@ -85,6 +85,21 @@ test("a whole file is downloaded as it is shown, without script", async () => {
   expect(await tab.getByRole("button", { name: /^Copy/ }).count()).toBe(0);
 });
 
+test.each([
+  ["mail", "@"],
+  ["pagerduty-events", "Routing key"],
+  ["opsgenie-alerts", "GenieKey"],
+])("%s is shown what it pastes, and no address that it has no use for", async (kind, pasted) => {
+  await tab.goto(manage(`/acme/sources/new?kind=${kind}`));
+  await tab.getByLabel("Name", { exact: true }).fill(kind);
+  await tab.getByRole("button", { name: "Create source" }).click();
+  const guide = await tab.getByRole("main").textContent();
+  await tab.getByRole("link", { name: "To the source" }).click();
+  const source = await tab.getByRole("main").textContent();
+  expect([guide, source].filter((each) => each?.includes("/ingest/"))).toEqual([]);
+  expect(guide).toContain(pasted);
+});
+
 test("a path that is none comes back beside its field, with what was typed", async () => {
   await tab.goto(manage("/acme/sources"));
   await tab.getByRole("link", { name: "Own tool" }).click();

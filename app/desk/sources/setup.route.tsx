@@ -6,7 +6,8 @@ import { allOrThrow, onPage, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
-import { PageHead, Section } from "../parts/list";
+import { Card, PageHead, Section } from "../parts/list";
+import { Notice } from "../parts/notice";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
 import { TimeText } from "../parts/time-text";
@@ -41,25 +42,31 @@ function Arrival() {
   const { last, here, mapped } = useLoaderData<typeof loader>();
   useRefresh(last ? 30 : 5);
   return (
-    <div role="status" className="grid justify-items-start gap-3">
+    <div role="status">
       {last ? (
-        <>
-          <p className="font-medium">
-            {say(last.first ? "arrival.first" : "arrival.last", { at: <TimeText at={last.receivedAt} exact /> })}
-          </p>
-          <ButtonLink to={`${here}/deliveries/${last.id}`}>{t("arrival.see")}</ButtonLink>
-          {mapped === false ? (
-            <ButtonLink to={`${here}/mapping?delivery=${last.id}`} look="primary">
-              {t("mapping.begin")}
-            </ButtonLink>
-          ) : null}
-        </>
+        <Notice>
+          <div className="grid justify-items-start gap-3">
+            <p className="font-medium">
+              {say(last.first ? "arrival.first" : "arrival.last", { at: <TimeText at={last.receivedAt} exact /> })}
+            </p>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={`${here}/deliveries/${last.id}`}>{t("arrival.see")}</ButtonLink>
+              {mapped === false ? (
+                <ButtonLink to={`${here}/mapping?delivery=${last.id}`} look="primary">
+                  {t("mapping.begin")}
+                </ButtonLink>
+              ) : null}
+            </div>
+          </div>
+        </Notice>
       ) : (
-        <>
-          <p className="font-medium">{t("arrival.waiting")}</p>
-          <p className="text-soft">{t("arrival.waiting_about")}</p>
-          <ButtonLink to={`${here}/setup`}>{t("arrival.look_again")}</ButtonLink>
-        </>
+        <Card>
+          <div className="grid justify-items-start gap-3">
+            <p className="font-medium">{t("arrival.waiting")}</p>
+            <p className="text-soft">{t("arrival.waiting_about")}</p>
+            <ButtonLink to={`${here}/setup`}>{t("arrival.look_again")}</ButtonLink>
+          </div>
+        </Card>
       )}
     </div>
   );
