@@ -83,6 +83,13 @@ test("a whole file is downloaded as it is shown, without script", async () => {
   expect(await readFile(await file.path(), "utf8")).toBe(shown);
   expect(shown).toContain("/ingest/");
   expect(await tab.getByRole("button", { name: /^Copy/ }).count()).toBe(0);
+  await tab.getByText("New address", { exact: true }).click();
+  await tab.getByLabel("Yes, create a new address").check();
+  await tab.getByRole("button", { name: "Create a new address" }).click();
+  expect(new URL(tab.url()).pathname).toMatch(/\/setup$/);
+  const turned = (await tab.getByRole("main").textContent()) ?? "";
+  expect(turned).toContain("Both addresses work until");
+  expect(turned).not.toContain(/\/ingest\/[\w-]+/.exec(shown ?? "")?.[0] ?? "/ingest/");
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { allOrThrow, onPage, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
+import { ButtonConflicts } from "../parts/form-part";
 import { Card, PageHead, Section } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { readPosted } from "../parts/posted";
@@ -15,6 +16,7 @@ import { useRefresh } from "../parts/use-refresh";
 import { Overlaps } from "./overlaps";
 import { actOnSetup } from "./setup-actions";
 import { SetupSteps, TestButton } from "./setup-parts";
+import { RotateFold } from "./source-parts";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -99,6 +101,8 @@ export default function Setup() {
           <TestButton />
         </Section>
       )}
+      <ButtonConflicts forms={["rotate"]} version={source.version} keepTo={`${here}/setup`} />
+      <RotateFold version={source.version} overlaps={overlaps} />
     </>
   );
 }

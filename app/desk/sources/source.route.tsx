@@ -34,7 +34,7 @@ import { Overlaps } from "./overlaps";
 import { TestButton, usesAddress } from "./setup-parts";
 import { actOnSource } from "./source-actions";
 import { SourceForm } from "./source-form";
-import { RuleList, SourceDanger } from "./source-parts";
+import { DeleteFold, RotateFold, RuleList } from "./source-parts";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -170,7 +170,8 @@ function EditPart() {
         </Fold>
       )}
       <ButtonConflicts forms={["rotate", "delete"]} version={source.version} keepTo={here} />
-      <SourceDanger version={source.version} rotates={overlaps.every(({ what }) => what !== "address")} />
+      <RotateFold version={source.version} overlaps={overlaps} />
+      <DeleteFold version={source.version} />
     </>
   );
 }
