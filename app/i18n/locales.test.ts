@@ -130,3 +130,11 @@ test.each(["ja", "zh-Hans", "ar", "he", "hi"] as const)("%s is written in its ow
   const marks = texts.filter(([, text]) => ownMarks[language]?.test(text));
   expect({ foreign, marks }).toEqual({ foreign: [], marks: [] });
 });
+
+test("the element for other sites has the word of each language for what is not known", () => {
+  const script = readFileSync("public/embed.js", "utf8");
+  for (const language of others) {
+    const word = `${language.split("-")[0]}: "${readLocale(language).badge?.unknown}"`;
+    expect(script).toContain(word);
+  }
+});

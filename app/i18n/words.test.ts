@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { words } from "../../tests/support/words";
 import { dates, utcText } from "./dates";
-import { directionOf, languageFor } from "./languages";
+import { directionOf, isTall, languageFor } from "./languages";
 import { spanText } from "./span";
 
 const { t, percent, list } = words("en");
@@ -124,4 +124,13 @@ test("every word is used", () => {
       .filter((key) => !source.includes(`"${key}"`) && !source.includes(`\`${group}.\${`)),
   );
   expect([...new Set(unused)]).toEqual([]);
+});
+
+test("headings are set by the script of a language, and no style names one", () => {
+  const tall = ["ar", "he", "hi", "ja", "zh-Hans", "zh-Hant-TW", "th", "fa-IR", "ko", "sr-Arab"];
+  expect(tall.map(isTall)).toEqual(tall.map(() => true));
+  const low = ["en-GB", "de", "pt-BR", "ru", "el", "sr-Latn", "en-XB"];
+  expect(low.map(isTall)).toEqual(low.map(() => false));
+  const styles = globSync("app/**/*.css");
+  expect(styles.filter((path) => readFileSync(path, "utf8").includes(":lang("))).toEqual([]);
 });

@@ -44,6 +44,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
     ]),
     state: { letter: status === "resolved" || status === "postmortem" ? "o" : letterOfImpact[impact], word },
     title,
+    spoken: facts.titleSaid != null,
     blocks: [
       { kind: "note", text: `${words.t(`impact.${impact}`)} · ${started}` },
       ...news,
