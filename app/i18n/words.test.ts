@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { bannerWords } from "~/rules/snapshot/banner";
 import { words } from "../../tests/support/words";
 import { dates, utcText } from "./dates";
 import { directionOf, isTall, languageFor } from "./languages";
@@ -45,6 +46,19 @@ test("each language counts by its own rules and in its own digits", () => {
   expect(words("de").t("open.all_updates", { count: 1234 })).toContain("1.234");
   expect(words("hi").t("open.all_updates", { count: 123_456 })).toContain("1,23,456");
   expect(words("de").percent(9998)).toMatch(/^99,98\s%$/);
+});
+
+test("days and hours are counted, also where a language has more than two forms", () => {
+  const [day, hour] = [86_400_000, 3_600_000];
+  const spans = (language: string) => [1, 2, 3, 11].map((days) => spanText(words(language), days * day + hour));
+  expect(spans("en")).toEqual(["1 d 1 h", "2 d 1 h", "3 d 1 h", "11 d 1 h"]);
+  for (const language of ["he", "ar", "es", "hi"]) expect(new Set(spans(language)).size).toBe(4);
+  expect(spans("he")).not.toEqual(spans("en"));
+});
+
+test("the front page says what programs are told", () => {
+  const states = Object.keys(bannerWords) as (keyof typeof bannerWords)[];
+  expect(states.filter((state) => t(`banner.${state}`) !== bannerWords[state])).toEqual([]);
 });
 
 test("a name in Latin letters keeps its own direction within right-to-left words", () => {

@@ -219,3 +219,11 @@ test("what the page's people wrote is marked with their language where the mail 
   const alike = readerOf(words("de-AT"), "Europe/Vienna", "de");
   expect(printed(incidentContent(named, alike, links), alike).html).not.toContain('lang="de"');
 });
+
+test("an announcement was posted: nothing has started", () => {
+  const japanese = readerOf(words("ja"), "Asia/Tokyo");
+  const told = (impact: "none" | "major") => printed(incidentContent(incidentFacts({ impact }), japanese, links), japanese);
+  expect(told("none").text).toContain("掲載：");
+  expect(told("none").text).not.toContain("発生");
+  expect(told("major").text).toContain("発生：");
+});

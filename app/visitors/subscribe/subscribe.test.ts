@@ -267,6 +267,9 @@ test("who asks in German is told in German, also what is wrong, until they choos
   expect(mails()[0]?.text).toContain("Statusseite");
   const manage = (await browser.post(linkIn(mails()[0]?.text), { act: "confirm" })).headers.get("location") ?? "";
   expect(await (await browser.go(manage)).text()).toContain('<option value="de" lang="de" selected>');
+  expect(await (await browser.go(manage)).text()).toMatch(
+    /<select id="zone" name="timeZone">.*<optgroup label="America">.*<option value="America\/New_York">New York</s,
+  );
   await browser.post(manage.split("?")[0] ?? "", { act: "change", scope: "page", language: "ja" });
   expect((await subscribersOf(told))[0]?.language).toBe("ja");
   await open(told);
