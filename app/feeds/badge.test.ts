@@ -73,7 +73,9 @@ test("every style is well-formed XML whatever stands in it, named for who cannot
 test("what is named stands where reading begins, its state behind it", () => {
   const order = (direction: "ltr" | "rtl", style: BadgeStyle) => {
     const svg = badgeSvg(sample({ label: "Acme", state: "Up", direction }), style);
-    const places = [...svg.matchAll(/<text x="([\d.]+)"[^>]*>([^<]*)</g)].map(([, x, text]) => [Number(x), text] as const);
+    const places = [...svg.matchAll(/<text x="([\d.]+)"[^>]*>([^<]*)</g)].map(
+      ([, x, text]) => [Number(x), text] as const,
+    );
     return places.sort(([one], [other]) => one - other).map(([, text]) => text?.toLowerCase());
   };
   for (const style of ["flat", "flat-square", "for-the-badge"] as const) {

@@ -222,7 +222,8 @@ test("what the page's people wrote is marked with their language where the mail 
 
 test("an announcement was posted: nothing has started", () => {
   const japanese = readerOf(words("ja"), "Asia/Tokyo");
-  const told = (impact: "none" | "major") => printed(incidentContent(incidentFacts({ impact }), japanese, links), japanese);
+  const told = (impact: "none" | "major") =>
+    printed(incidentContent(incidentFacts({ impact }), japanese, links), japanese);
   expect(told("none").text).toContain("掲載：");
   expect(told("none").text).not.toContain("発生");
   expect(told("major").text).toContain("発生：");
