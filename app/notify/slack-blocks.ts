@@ -1,6 +1,6 @@
 import type { Link } from "./messages";
 import type { Shown } from "./shown";
-import { plain, slackText } from "./text";
+import { htmlText, plain } from "./text";
 
 /** Far below what a message may hold in all: about 13,200 characters (slackapi/bolt-js issue 2509). */
 const most = { title: 150, text: 2500, name: 60, value: 300, facts: 8, fallback: 3000, link: 75 } as const;
@@ -39,7 +39,7 @@ const blocksOf = ({ mark, title, text, facts, links, from }: Shown) => [
 
 /** Body of a webhook's post and of `chat.postMessage`; the text stands in notifications. */
 export const slackBody = (shown: Shown) => ({
-  text: slackText(`${shown.title} ${shown.links[0]?.url}`, most.fallback),
+  text: htmlText(`${shown.title} ${shown.links[0]?.url}`, most.fallback),
   mrkdwn: false,
   blocks: blocksOf(shown),
   unfurl_links: false,

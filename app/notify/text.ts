@@ -22,11 +22,8 @@ export const plain = dialect((character) => character);
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Slack's three: with these escaped no mention, link or date comes to life. */
-export const slackText = dialect((character) => entities[character] ?? character);
-
-/** Escaped for HTML and for what reads its entities. */
-export const htmlText = slackText;
+/** HTML, and what reads its entities, as Slack does: with these escaped no mention, link or date comes to life. */
+export const htmlText = dialect((character) => entities[character] ?? character);
 
 /** U+2060: invisible, and no part of a word. */
 const joiner = "\u2060";
