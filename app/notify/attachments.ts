@@ -1,3 +1,4 @@
+import { jsonCall } from "./calls";
 import type { ChannelCall } from "./contract";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 import { shownTo } from "./shown";
@@ -25,6 +26,5 @@ export function attachmentCall(url: string, message: TeamMessage | SubscriberMes
     })),
     footer: escaped(from, 100) || "–",
   };
-  const headers = { "content-type": "application/json" };
-  return { url, method: "POST", headers, body: JSON.stringify({ attachments: [attachment] }) };
+  return jsonCall(url, { attachments: [attachment] });
 }

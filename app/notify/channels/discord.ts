@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall, postingAddress, toBoth } from "../calls";
 import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel } from "../contract";
 import type { SubscriberMessage, TeamMessage } from "../messages";
 import { type Shown, shownTo } from "../shown";
@@ -6,14 +7,12 @@ import { discordText } from "../text";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  url: z
-    .url({
-      protocol: /^https$/,
-      hostname: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
-      error: "The address that Discord gave you; it begins with https://discord.com/api/webhooks/.",
-    })
-    .max(500)
-    .meta({ title: "Webhook address", secret: true }),
+  url: postingAddress(
+    "Webhook address",
+    "The address that Discord gave you; it begins with https://discord.com/api/webhooks/.",
+    /^https$/,
+    /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
+  ),
 });
 type Settings = z.output<typeof settings>;
 
@@ -49,12 +48,8 @@ function address(url: string, path = ""): string {
   return to.href;
 }
 
-const call = (url: string, method: "POST" | "PATCH", embed: unknown): ChannelCall => ({
-  url,
-  method,
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify({ embeds: [embed], allowed_mentions: { parse: [] } }),
-});
+const call = (url: string, method: "POST" | "PATCH", embed: unknown): ChannelCall =>
+  jsonCall(url, { embeds: [embed], allowed_mentions: { parse: [] } }, {}, method);
 
 /** A webhook cannot reply: what follows is a message of its own, and the one that opened the subject is brought up to date. */
 function compose(message: TeamMessage | SubscriberMessage, { url }: Settings, state: string | null): ChannelCall[] {
@@ -79,8 +74,7 @@ export const discord = defineChannel<Settings>({
   intro:
     "In Discord: Server Settings, Integrations, Webhooks, New Webhook; choose the channel and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
   settings,
-  team: ({ message, settings, state }) => compose(message, settings, state),
-  subscriber: ({ message, settings, state }) => compose(message, settings, state),
+  ...toBoth(({ message, settings, state }) => compose(message, settings, state)),
   sent: ({ call, reply, state }) => (call === 0 ? (state ?? idIn(reply)) : state),
   read(answer): ChannelVerdict {
     if (answer.status === 404 && /"code"\s*:\s*10015\b/.test(answer.text))

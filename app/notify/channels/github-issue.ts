@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall } from "../calls";
 import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { linesOf, type Marking, shownToTeam } from "../shown";
@@ -29,22 +30,16 @@ const bodyOf = (message: TeamMessage) => linesOf(shownToTeam(message), marking).
 /** The issue that was opened for a subject is commented, and closed with it; without one a new one is opened. */
 function callsOf(message: TeamMessage, { repository, token }: Settings, state: string | null): ChannelCall[] {
   const issues = `https://api.github.com/repos/${repository}/issues`;
-  const call = (url: string, method: "POST" | "PATCH", body: unknown): ChannelCall => ({
-    url,
-    method,
-    headers: {
-      accept: "application/vnd.github+json",
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "user-agent": "Upfront",
-      "x-github-api-version": "2022-11-28",
-    },
-    body: JSON.stringify(body),
-  });
+  const headers = {
+    accept: "application/vnd.github+json",
+    authorization: `Bearer ${token}`,
+    "user-agent": "Upfront",
+    "x-github-api-version": "2022-11-28",
+  };
   const known = state && /^\d{1,12}$/.test(state) ? `${issues}/${state}` : null;
-  if (!known) return [call(issues, "POST", { title: plain(message.title, 250) || "–", body: bodyOf(message) })];
-  const comment = call(`${known}/comments`, "POST", { body: bodyOf(message) });
-  const close = call(known, "PATCH", { state: "closed", state_reason: "completed" });
+  if (!known) return [jsonCall(issues, { title: plain(message.title, 250) || "–", body: bodyOf(message) }, headers)];
+  const comment = jsonCall(`${known}/comments`, { body: bodyOf(message) }, headers);
+  const close = jsonCall(known, { state: "closed", state_reason: "completed" }, headers, "PATCH");
   return message.thread?.open === false ? [comment, close] : [comment];
 }
 

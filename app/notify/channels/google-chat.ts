@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall, postingAddress, toBoth } from "../calls";
 import { type ChannelCall, type ChannelVerdict, defineChannel } from "../contract";
 import type { SubscriberMessage, TeamMessage } from "../messages";
 import { shownTo } from "../shown";
@@ -6,14 +7,12 @@ import { htmlText, plain } from "../text";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  url: z
-    .url({
-      protocol: /^https$/,
-      hostname: /^chat\.googleapis\.com$/,
-      error: "It begins with https://chat.googleapis.com/.",
-    })
-    .max(1000)
-    .meta({ title: "Webhook address", secret: true }),
+  url: postingAddress(
+    "Webhook address",
+    "It begins with https://chat.googleapis.com/.",
+    /^https$/,
+    /^chat\.googleapis\.com$/,
+  ),
 });
 
 /** The header and buttons are literal, paragraphs read a little HTML; far below the 32,000 bytes of a message. */
@@ -46,8 +45,7 @@ function callOf(address: string, message: TeamMessage | SubscriberMessage): Chan
     cardsV2: [{ cardId: "upfront", card: cardOf(message) }],
     ...(message.thread ? { thread: { threadKey: message.thread.id } } : {}),
   };
-  const headers = { "content-type": "application/json; charset=UTF-8" };
-  return { url: url.href, method: "POST", headers, body: JSON.stringify(body) };
+  return jsonCall(url.href, body, { "content-type": "application/json; charset=UTF-8" });
 }
 
 /** https://developers.google.com/workspace/chat/quickstart/webhooks */
@@ -57,8 +55,7 @@ export const googleChat = defineChannel<z.output<typeof settings>>({
   intro:
     "In Google Chat: the space’s menu, Apps & integrations, Webhooks, Add webhook; copy its address. Who has it may post there, so it is kept encrypted.",
   settings,
-  team: ({ message, settings: { url } }) => [callOf(url, message)],
-  subscriber: ({ message, settings: { url } }) => [callOf(url, message)],
+  ...toBoth(({ message, settings: { url } }) => [callOf(url, message)]),
   read(answer): ChannelVerdict {
     if (answer.status === 404)
       return { outcome: "gone", reason: "Google Chat answered 404: this webhook no longer exists." };

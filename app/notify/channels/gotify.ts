@@ -1,14 +1,12 @@
 import { z } from "zod";
+import { jsonCall, onServer, ownServer } from "../calls";
 import { defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { plain } from "../text";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  server: z
-    .url({ protocol: /^https?$/, error: "The server’s address; it begins with https://." })
-    .max(300)
-    .meta({ title: "Server" }),
+  server: ownServer("Server", "The server’s address; it begins with https://."),
   token: z.string().min(5).max(200).meta({ title: "Application token", secret: true, origin: "server" }),
 });
 
@@ -32,12 +30,7 @@ export const gotify = defineChannel<z.output<typeof settings>>({
   intro: "In Gotify: Apps, Create Application; copy its token.",
   settings,
   team: ({ message, settings: { server, token } }) => [
-    {
-      url: `${server.replace(/\/+$/, "")}/message`,
-      method: "POST",
-      headers: { "content-type": "application/json", "x-gotify-key": token },
-      body: JSON.stringify(bodyOf(message)),
-    },
+    jsonCall(onServer(server, `/message`), bodyOf(message), { "x-gotify-key": token }),
   ],
   read: verdictOf,
   sampleSettings: { server: "https://gotify.example.com", token: "Ax1y2z3x1y2z3" },

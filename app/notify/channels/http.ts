@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { postingAddress } from "../calls";
 import { defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { plain } from "../text";
@@ -12,10 +13,7 @@ const headerLine =
 const linesIn = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "");
 
 const settings = z.object({
-  url: z
-    .url({ protocol: /^https?$/, error: "An address that begins with https://." })
-    .max(2000)
-    .meta({ title: "Address", secret: true }),
+  url: postingAddress("Address", "An address that begins with https://."),
   method: z.enum(methods).default("POST").meta({ title: "Method" }),
   headers: z
     .string()

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall } from "../calls";
 import { defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { markdownText, plain } from "../text";
@@ -34,12 +35,9 @@ export const incidentIo = defineChannel<z.output<typeof settings>>({
   intro: "In incident.io: Alerts, Sources, New alert source, HTTP; copy the config ID from its address, and its token.",
   settings,
   team: ({ message, settings: { source, token } }) => [
-    {
-      url: `https://api.incident.io/v2/alert_events/http/${source}`,
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: JSON.stringify(bodyOf(message)),
-    },
+    jsonCall(`https://api.incident.io/v2/alert_events/http/${source}`, bodyOf(message), {
+      authorization: `Bearer ${token}`,
+    }),
   ],
   read: verdictOf,
   sampleSettings: { source: "01GW2G3V0S59R238FAHPDS1R66", token: "x1y2z3x1y2z3" },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall, onServer, ownServer } from "../calls";
 import { type ChannelAnswer, type ChannelVerdict, defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { linesOf, type Marking, shownToTeam } from "../shown";
@@ -6,10 +7,7 @@ import { htmlText, plain } from "../text";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  server: z
-    .url({ protocol: /^https?$/, error: "The homeserver’s address, such as https://matrix.example.com." })
-    .max(300)
-    .meta({ title: "Homeserver" }),
+  server: ownServer("Homeserver", "The homeserver’s address, such as https://matrix.example.com."),
   token: z.string().min(10).max(500).meta({ title: "Access token", secret: true, origin: "server" }),
   room: z
     .string()
@@ -60,12 +58,15 @@ export const matrix = defineChannel<Settings>({
     "Make an account for Upfront, invite it to the room and accept; copy its access token and the room’s internal ID. Rooms with encryption show the message as not encrypted.",
   settings,
   team: ({ message, settings: { server, token, room }, state }) => [
-    {
-      url: `${server.replace(/\/+$/, "")}/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${encodeURIComponent(message.id || "-")}`,
-      method: "PUT",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: JSON.stringify(contentOf(message, state?.startsWith("$") ? state : null)),
-    },
+    jsonCall(
+      onServer(
+        server,
+        `/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${encodeURIComponent(message.id || "-")}`,
+      ),
+      contentOf(message, state?.startsWith("$") ? state : null),
+      { authorization: `Bearer ${token}` },
+      "PUT",
+    ),
   ],
   sent: ({ reply, state }) => state ?? idIn(reply),
   read(answer): ChannelVerdict {

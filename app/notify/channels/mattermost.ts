@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { attachmentCall } from "../attachments";
+import { postingAddress, toBoth } from "../calls";
 import { type ChannelVerdict, defineChannel } from "../contract";
 import { markdownText } from "../text";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  url: z
-    .url({ protocol: /^https?$/, error: "The address that Mattermost gave you; it contains /hooks/." })
-    .max(500)
-    .meta({ title: "Webhook address", secret: true }),
+  url: postingAddress("Webhook address", "The address that Mattermost gave you; it contains /hooks/."),
 });
 
 /** Incoming webhook; a webhook cannot reply in a thread. https://developers.mattermost.com/integrate/webhooks/incoming/ */
@@ -18,8 +16,7 @@ export const mattermost = defineChannel<z.output<typeof settings>>({
   intro:
     "In Mattermost: Integrations, Incoming Webhooks, Add Incoming Webhook; choose the channel and copy the address. Who has it may post there, so it is kept encrypted.",
   settings,
-  team: ({ message, settings: { url } }) => [attachmentCall(url, message, markdownText)],
-  subscriber: ({ message, settings: { url } }) => [attachmentCall(url, message, markdownText)],
+  ...toBoth(({ message, settings: { url } }) => [attachmentCall(url, message, markdownText)]),
   read(answer): ChannelVerdict {
     if (
       /web_hook\.incoming\.(?:invalid|channel)\.app_error|get_incoming.*app_error/.test(answer.text) &&

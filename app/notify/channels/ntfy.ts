@@ -1,14 +1,12 @@
 import { z } from "zod";
+import { jsonCall, ownServer } from "../calls";
 import { type ChannelCall, defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { plain } from "../text";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  server: z
-    .url({ protocol: /^https?$/, error: "The server’s address; it begins with https://." })
-    .max(300)
-    .meta({ title: "Server, such as https://ntfy.sh" }),
+  server: ownServer("Server, such as https://ntfy.sh", "The server’s address; it begins with https://."),
   topic: z
     .string()
     .regex(/^[\w-]{1,64}$/, "Letters, digits, “_” and “-”, at most 64.")
@@ -37,12 +35,8 @@ function bodyOf(topic: string, { title, text, facts, severity, thread, link, pag
   };
 }
 
-const callOf = ({ server, topic, token }: Settings, message: TeamMessage): ChannelCall => ({
-  url: server,
-  method: "POST",
-  headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
-  body: JSON.stringify(bodyOf(topic, message)),
-});
+const callOf = ({ server, topic, token }: Settings, message: TeamMessage): ChannelCall =>
+  jsonCall(server, bodyOf(topic, message), token ? { authorization: `Bearer ${token}` } : {});
 
 /** https://docs.ntfy.sh/publish/#publish-as-json */
 export const ntfy = defineChannel<Settings>({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall } from "../calls";
 import { type ChannelCall, defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { plain } from "../text";
@@ -45,12 +46,8 @@ const note = ({ title, text, page, link }: TeamMessage) => ({
 
 /** What is new of an open alert is a note, after an alert with the same alias, which counts it; a test is closed again. */
 function callsOf(message: TeamMessage, { host, key }: Settings): ChannelCall[] {
-  const call = (path: string, body: unknown): ChannelCall => ({
-    url: `${hosts[host]}${path}`,
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `GenieKey ${key}` },
-    body: JSON.stringify(body),
-  });
+  const call = (path: string, body: unknown) =>
+    jsonCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` });
   const named = (verb: string) => `/${encodeURIComponent(aliasOf(message))}/${verb}?identifierType=alias`;
   const close = call(named("close"), note(message));
   if (message.event === "test") return [call("", created(message)), close];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall } from "../calls";
 import { type ChannelCall, defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { plain } from "../text";
@@ -60,21 +61,14 @@ const changeOf = (message: TeamMessage, key: string) => ({
   links: [{ href: message.link.url, text: plain(message.link.text, 100) || "–" }],
 });
 
-const call = (url: string, body: unknown): ChannelCall => ({
-  url,
-  method: "POST",
-  headers: { "content-type": "application/json" },
-  body: JSON.stringify(body),
-});
-
 /** A test opens an incident and closes it; maintenance and what has no severity is a change event. */
 function callsOf(message: TeamMessage, { key, region }: Settings): ChannelCall[] {
   const [enqueue, change] = [`${hosts[region]}/v2/enqueue`, `${hosts[region]}/v2/change/enqueue`];
-  const event = (action: Action) => call(enqueue, eventOf(message, key, action));
+  const event = (action: Action) => jsonCall(enqueue, eventOf(message, key, action));
   if (message.event === "test") return [event("trigger"), event("resolve")];
-  if (message.event.startsWith("maintenance")) return [call(change, changeOf(message, key))];
+  if (message.event.startsWith("maintenance")) return [jsonCall(change, changeOf(message, key))];
   if (message.thread?.open === false) return [event("resolve")];
-  return message.severity ? [event("trigger")] : [call(change, changeOf(message, key))];
+  return message.severity ? [event("trigger")] : [jsonCall(change, changeOf(message, key))];
 }
 
 /** Events API v2. https://developer.pagerduty.com/docs/events-api-v2-overview */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall } from "../calls";
 import { defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { plain } from "../text";
@@ -39,12 +40,7 @@ export const pushover = defineChannel<z.output<typeof settings>>({
   intro: "At pushover.net: Create an Application/API Token; copy the token, and your user key or a group’s key.",
   settings,
   team: ({ message, settings }) => [
-    {
-      url: "https://api.pushover.net/1/messages.json",
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ ...settings, ...bodyOf(message) }),
-    },
+    jsonCall("https://api.pushover.net/1/messages.json", { ...settings, ...bodyOf(message) }),
   ],
   secretsInBody: ["token", "user"],
   read: verdictOf,

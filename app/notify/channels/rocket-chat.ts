@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { attachmentCall } from "../attachments";
+import { postingAddress, toBoth } from "../calls";
 import { type ChannelVerdict, defineChannel } from "../contract";
 import { rocketText } from "../text";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  url: z
-    .url({ protocol: /^https?$/, error: "The address that Rocket.Chat gave you; it contains /hooks/." })
-    .max(500)
-    .meta({ title: "Webhook address", secret: true }),
+  url: postingAddress("Webhook address", "The address that Rocket.Chat gave you; it contains /hooks/."),
 });
 
 /** Incoming integration. https://docs.rocket.chat/docs/integrations */
@@ -18,8 +16,7 @@ export const rocketChat = defineChannel<z.output<typeof settings>>({
   intro:
     "In Rocket.Chat: Workspace, Integrations, New, Incoming; enable it, choose the channel, save, and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
   settings,
-  team: ({ message, settings: { url } }) => [attachmentCall(url, message, rocketText)],
-  subscriber: ({ message, settings: { url } }) => [attachmentCall(url, message, rocketText)],
+  ...toBoth(({ message, settings: { url } }) => [attachmentCall(url, message, rocketText)]),
   read(answer): ChannelVerdict {
     if (/Invalid integration id or token/i.test(answer.text))
       return { outcome: "gone", reason: `Rocket.Chat answered ${answer.status}: this integration no longer exists.` };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall } from "../calls";
 import { type ChannelCall, type ChannelVerdict, defineChannel, type Sent } from "../contract";
 import type { TeamMessage } from "../messages";
 import { shownToTeam } from "../shown";
@@ -20,12 +21,11 @@ const settings = z.object({
 });
 type Settings = z.output<typeof settings>;
 
-const call = (method: string, token: string, body: unknown): ChannelCall => ({
-  url: `https://slack.com/api/${method}`,
-  method: "POST",
-  headers: { "content-type": "application/json; charset=utf-8", authorization: `Bearer ${token}` },
-  body: JSON.stringify(body),
-});
+const call = (method: string, token: string, body: unknown) =>
+  jsonCall(`https://slack.com/api/${method}`, body, {
+    "content-type": "application/json; charset=utf-8",
+    authorization: `Bearer ${token}`,
+  });
 
 /** What follows is a reply in the thread, in the channel too when it is over; the opening message says how things are now. */
 function callsOf(message: TeamMessage, { token, channel }: Settings, state: string | null): ChannelCall[] {

@@ -1,22 +1,16 @@
 import { z } from "zod";
+import { jsonCall, postingAddress } from "../calls";
 import { type ChannelVerdict, defineChannel } from "../contract";
 import { type Shown, shownToSubscriber, shownToTeam } from "../shown";
 import { slackBody } from "../slack-blocks";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  url: z
-    .url({ protocol: /^https$/, error: "The address that Slack gave you; it begins with https://." })
-    .max(500)
-    .meta({ title: "Webhook address", secret: true }),
+  url: postingAddress("Webhook address", "The address that Slack gave you; it begins with https://.", /^https$/),
 });
 
-const callOf = (url: string, shown: Shown) => ({
-  url,
-  method: "POST" as const,
-  headers: { "content-type": "application/json; charset=utf-8" },
-  body: JSON.stringify(slackBody(shown)),
-});
+const callOf = (url: string, shown: Shown) =>
+  jsonCall(url, slackBody(shown), { "content-type": "application/json; charset=utf-8" });
 
 const gone = new Set(["no_service", "no_team", "channel_not_found", "channel_is_archived", "user_not_found"]);
 

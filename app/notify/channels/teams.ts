@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall, postingAddress, toBoth } from "../calls";
 import { type ChannelCall, defineChannel } from "../contract";
 import type { SubscriberMessage, TeamMessage } from "../messages";
 import { type Shown, shownTo } from "../shown";
@@ -6,10 +7,11 @@ import { markdownText } from "../text";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  url: z
-    .url({ protocol: /^https$/, error: "The address that the workflow gave you; it begins with https://." })
-    .max(1000)
-    .meta({ title: "Workflow address", secret: true }),
+  url: postingAddress(
+    "Workflow address",
+    "The address that the workflow gave you; it begins with https://.",
+    /^https$/,
+  ),
 });
 
 const colours = { critical: "Attention", error: "Attention", warning: "Warning", info: "Accent" } as const;
@@ -46,8 +48,7 @@ function callOf(url: string, message: TeamMessage | SubscriberMessage): ChannelC
   const color = over ? "Good" : "severity" in message && message.severity ? colours[message.severity] : undefined;
   const content = cardOf(shownTo(message), color);
   const attachments = [{ contentType: "application/vnd.microsoft.card.adaptive", contentUrl: null, content }];
-  const headers = { "content-type": "application/json" };
-  return { url, method: "POST", headers, body: JSON.stringify({ type: "message", attachments }) };
+  return jsonCall(url, { type: "message", attachments });
 }
 
 /** A workflow that posts what it receives. https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook */
@@ -57,8 +58,7 @@ export const teams = defineChannel<z.output<typeof settings>>({
   intro:
     "In Teams: the channel’s menu, Workflows, “Send webhook alerts to a channel”; copy the address at the end. Who has it may post there, so it is kept encrypted.",
   settings,
-  team: ({ message, settings: { url } }) => [callOf(url, message)],
-  subscriber: ({ message, settings: { url } }) => [callOf(url, message)],
+  ...toBoth(({ message, settings: { url } }) => [callOf(url, message)]),
   read: verdictOf,
   sampleSettings: {
     url: "https://prod-12.westeurope.logic.azure.com/workflows/abc/triggers/manual/paths/invoke?sig=x1y2z3",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonCall } from "../calls";
 import { type ChannelAnswer, type ChannelVerdict, defineChannel } from "../contract";
 import type { SubscriberMessage, TeamMessage } from "../messages";
 import { linesOf, type Marking, shownTo } from "../shown";
@@ -55,12 +56,7 @@ export const telegram = defineChannel<Settings>({
     "Make a bot with @BotFather and copy its token; add the bot to the group or channel; send a message there and read the chat’s ID at https://api.telegram.org/bot…/getUpdates.",
   settings,
   team: ({ message, settings, state }) => [
-    {
-      url: `https://api.telegram.org/bot${settings.token}/sendMessage`,
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(bodyOf(settings, message, state)),
-    },
+    jsonCall(`https://api.telegram.org/bot${settings.token}/sendMessage`, bodyOf(settings, message, state)),
   ],
   sent: ({ reply, state }) => state ?? idIn(reply),
   read(answer): ChannelVerdict {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { onServer, ownServer } from "../calls";
 import { type ChannelVerdict, defineChannel } from "../contract";
 import type { TeamMessage } from "../messages";
 import { linesOf, type Marking, shownToTeam } from "../shown";
@@ -6,10 +7,7 @@ import { markdownText, plain } from "../text";
 import { verdictOf } from "../verdict";
 
 const settings = z.object({
-  server: z
-    .url({ protocol: /^https?$/, error: "The organization’s address, such as https://acme.zulipchat.com." })
-    .max(300)
-    .meta({ title: "Zulip address" }),
+  server: ownServer("Zulip address", "The organization’s address, such as https://acme.zulipchat.com."),
   email: z.email("The bot’s email address.").max(254).meta({ title: "Bot email address" }),
   key: z.string().min(10).max(200).meta({ title: "Bot API key", secret: true, origin: "server" }),
   channel: z.string().trim().min(1).max(60).meta({ title: "Channel" }),
@@ -33,7 +31,7 @@ export const zulip = defineChannel<z.output<typeof settings>>({
   settings,
   team: ({ message, settings: { server, email, key, channel }, state }) => [
     {
-      url: `${server.replace(/\/+$/, "")}/api/v1/messages`,
+      url: onServer(server, `/api/v1/messages`),
       method: "POST",
       headers: {
         "content-type": "application/x-www-form-urlencoded",
