@@ -65,7 +65,6 @@ export const googleChat = defineChannel<z.output<typeof settings>>({
   sampleAnswers: {
     sent: { status: 200, text: '{"name":"spaces/AAAA/messages/BBBB"}' },
     refused: { status: 400, text: '{"error":{"status":"INVALID_ARGUMENT"}}' },
-    limited: { status: 429, headers: { "retry-after": "5" } },
     gone: { status: 404, text: '{"error":{"status":"NOT_FOUND"}}' },
   },
 });

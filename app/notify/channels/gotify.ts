@@ -37,6 +37,5 @@ export const gotify = defineChannel<z.output<typeof settings>>({
   sampleAnswers: {
     sent: { status: 200, text: '{"id":25,"appid":1}' },
     refused: { status: 401, text: '{"error":"Unauthorized","errorCode":401}' },
-    limited: { status: 429, headers: { "retry-after": "5" } },
   },
 });

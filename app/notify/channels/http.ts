@@ -91,7 +91,6 @@ export const http = defineChannel<Settings>({
   sampleAnswers: {
     sent: { status: 200 },
     refused: { status: 400, text: "unknown field" },
-    limited: { status: 429, headers: { "retry-after": "10" } },
     gone: { status: 410 },
   },
 });

@@ -44,6 +44,5 @@ export const incidentIo = defineChannel<z.output<typeof settings>>({
   sampleAnswers: {
     sent: { status: 202, text: '{"status":"success","message":"Event accepted for processing"}' },
     refused: { status: 422, text: '{"type":"validation_error"}' },
-    limited: { status: 429, headers: { "retry-after": "10" } },
   },
 });

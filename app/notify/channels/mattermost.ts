@@ -29,7 +29,6 @@ export const mattermost = defineChannel<z.output<typeof settings>>({
   sampleAnswers: {
     sent: { status: 200, text: "ok" },
     refused: { status: 400, text: '{"id":"web_hook.incoming.text.app_error","message":"No text specified."}' },
-    limited: { status: 429, headers: { "retry-after": "1" } },
     gone: { status: 400, text: '{"id":"web_hook.incoming.invalid.app_error","message":"Invalid webhook."}' },
   },
 });

@@ -70,6 +70,5 @@ export const opsgenie = defineChannel<Settings>({
   sampleAnswers: {
     sent: { status: 202, text: '{"result":"Request will be processed","requestId":"43a29c5c-3dbf"}' },
     refused: { status: 422, text: '{"message":"Request body is not processable."}' },
-    limited: { status: 429, headers: { "retry-after": "10" } },
   },
 });

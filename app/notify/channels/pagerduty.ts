@@ -84,6 +84,5 @@ export const pagerduty = defineChannel<Settings>({
   sampleAnswers: {
     sent: { status: 202, text: '{"status":"success","message":"Event processed","dedup_key":"upfront:01thread"}' },
     refused: { status: 400, text: '{"status":"invalid event","errors":["Invalid routing key"]}' },
-    limited: { status: 429, headers: { "retry-after": "30" } },
   },
 });

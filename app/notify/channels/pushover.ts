@@ -48,6 +48,5 @@ export const pushover = defineChannel<z.output<typeof settings>>({
   sampleAnswers: {
     sent: { status: 200, text: '{"status":1,"request":"647d2300-702c-4b38-8b2f-d56326ae460b"}' },
     refused: { status: 400, text: '{"user":"invalid","errors":["user identifier is invalid"],"status":0}' },
-    limited: { status: 429, headers: { "retry-after": "60" } },
   },
 });

@@ -26,7 +26,6 @@ export const rocketChat = defineChannel<z.output<typeof settings>>({
   sampleAnswers: {
     sent: { status: 200, text: '{"success":true}' },
     refused: { status: 400, text: '{"success":false,"error":"error-invalid-channel"}' },
-    limited: { status: 429, headers: { "retry-after": "60" } },
     gone: { status: 404, text: '{"success":false,"error":"Invalid integration id or token provided."}' },
   },
 });

@@ -34,7 +34,6 @@ export const slack = defineChannel<z.output<typeof settings>>({
   sampleAnswers: {
     sent: { status: 200, text: "ok" },
     refused: { status: 400, text: "invalid_payload" },
-    limited: { status: 429, headers: { "retry-after": "30" } },
     gone: { status: 404, text: "no_service" },
   },
 });

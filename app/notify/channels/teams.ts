@@ -66,7 +66,6 @@ export const teams = defineChannel<z.output<typeof settings>>({
   sampleAnswers: {
     sent: { status: 202 },
     refused: { status: 400, text: '{"error":{"code":"TriggerInputSchemaMismatch"}}' },
-    limited: { status: 429, headers: { "retry-after": "10" } },
     gone: { status: 410 },
   },
 });

@@ -57,7 +57,6 @@ export const webhook = defineChannel<Settings>({
   sampleAnswers: {
     sent: { status: 204 },
     refused: { status: 400, text: "unknown type" },
-    limited: { status: 429, headers: { "retry-after": "30" } },
     gone: { status: 410 },
   },
 });
