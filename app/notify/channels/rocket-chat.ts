@@ -17,12 +17,12 @@ export const rocketChat = defineChannel<z.output<typeof settings>>({
     "In Rocket.Chat: Workspace, Integrations, New, Incoming; enable it, choose the channel, save, and copy the webhook URL. Who has it may post there, so it is kept encrypted.",
   settings,
   ...toBoth(({ message, settings: { url } }) => [attachmentCall(url, message, rocketText)]),
+  sampleSettings: { url: "https://chat.example.com/hooks/65a1b2c3/x1y2z3x1y2z3" },
   read(answer): ChannelVerdict {
     if (/Invalid integration id or token/i.test(answer.text))
       return { outcome: "gone", reason: `Rocket.Chat answered ${answer.status}: this integration no longer exists.` };
     return verdictOf(answer);
   },
-  sampleSettings: { url: "https://chat.example.com/hooks/65a1b2c3/x1y2z3x1y2z3" },
   sampleAnswers: {
     sent: { status: 200, text: '{"success":true}' },
     refused: { status: 400, text: '{"success":false,"error":"error-invalid-channel"}' },
