@@ -2,79 +2,15 @@ import { calmAfter } from "../alerts/flapping";
 import { type AlertSeverity, alertSeverities } from "../basics/severity";
 import { type Status, severityOf, toStatus } from "../basics/status";
 import type { DayLimits } from "../plan/usage";
+import type { TeamWords } from "./team-words";
 
-/** The catalogue's texts about news for the team. */
-export type TeamKey =
-  | "draft_title"
-  | "draft_about"
-  | "incident_about"
-  | "stale_draft_title"
-  | "stale_draft_about"
-  | "stale_title"
-  | "stale_about"
-  | "firing_single"
-  | "recovered_single"
-  | "firing_several"
-  | "recovered_several"
-  | "more"
-  | "alert"
-  | "because"
-  | "because_more"
-  | "flapping_single"
-  | "flapping_named"
-  | "flapping_about"
-  | "moved_several"
-  | "moved"
-  | "gap_title"
-  | "gap_about"
-  | "mail_title"
-  | "mail_about"
-  | "limit_title"
-  | "limit_about"
-  | "limit_expected"
-  | "limit_most"
-  | `limit_${keyof DayLimits}`
-  | "open_usage"
-  | "open_draft"
-  | "open_incident"
-  | "view_alerts"
-  | "view_overview"
-  | "open_outbox"
-  | "status"
-  | "opened"
-  | "last_update"
-  | "source"
-  | "alerts"
-  | "since"
-  | "first_since"
-  | "last_check"
-  | "running_again"
-  | "waiting"
-  | "mailer_error";
-
-/** How the page's language says them; instants and lengths in ms. */
-export interface TeamWords {
-  t(key: TeamKey, values?: Record<string, string | number>): string;
-  /** The word of an incident's status. */
-  incidentStatus(status: string): string;
-  componentStatus(status: Status): string;
-  /** "name: state" */
-  pair(name: string, state: string): string;
-  number(value: number): string;
-  /** "a, b and c" */
-  list(names: readonly string[]): string;
-  /** "a, b, c", where more follow. */
-  names(names: readonly string[]): string;
-  span(length: number): string;
-  moment(at: number): string;
-}
-
-/** What the team is told, before it is addressed; `path` is below `/manage/<page>`. Texts may come from strangers. */
+/** What the team is told, before it is addressed. Texts may come from strangers. */
 export interface TeamTold {
   title: string;
   text: string;
   severity: AlertSeverity | null;
-  link: { text: string; path: string };
+  /** Below `/manage/<page>`, or below the public page. */
+  link: { text: string; path: string; isPublic?: boolean };
   facts: { name: string; value: string }[];
 }
 
@@ -97,6 +33,7 @@ export interface ToldIncident {
 }
 
 const byImpact: Record<string, AlertSeverity> = { critical: "critical", major: "error", minor: "warning" };
+export const severityOfImpact = (impact: string): AlertSeverity | null => byImpact[impact] ?? null;
 const byStatus: Partial<Record<Status, AlertSeverity>> = {
   major_outage: "critical",
   partial_outage: "error",
@@ -131,7 +68,7 @@ const alertFact = ({ t }: TeamWords, { title, alertTitle }: ToldIncident) =>
 export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   title: words.t("draft_title", { title: incident.title }),
   text: words.t("draft_about"),
-  severity: byImpact[incident.impact] ?? null,
+  severity: severityOfImpact(incident.impact),
   link: incidentLink(words, incident),
   facts: [...alertFact(words, incident), statusFact(words, incident)],
 });
@@ -139,7 +76,7 @@ export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold 
 export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   title: incident.title,
   text: words.t("incident_about"),
-  severity: byImpact[incident.impact] ?? null,
+  severity: severityOfImpact(incident.impact),
   link: incidentLink(words, incident),
   facts: [...alertFact(words, incident), statusFact(words, incident)],
 });
@@ -156,7 +93,7 @@ export function toldOfStale(
   return {
     title: t(draft ? "stale_draft_title" : "stale_title", { span, title: incident.title }),
     text: t(draft ? "stale_draft_about" : "stale_about", { span }),
-    severity: byImpact[incident.impact] ?? null,
+    severity: severityOfImpact(incident.impact),
     link: incidentLink(words, incident),
     facts: [statusFact(words, incident), { name: t(draft ? "opened" : "last_update"), value: words.moment(since) }],
   };

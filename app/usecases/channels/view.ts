@@ -9,6 +9,9 @@ export interface ChannelView {
   name: string;
   events: string[];
   minimumSeverity: string | null;
+  componentIds: string[];
+  quietFrom: string;
+  quietUntil: string;
   disabledAt: number | null;
   /** Why it is off when no person paused it. */
   disabledReason: string | null;
