@@ -6,7 +6,9 @@ import { NounFields, namedChoices } from "../parts/noun-fields";
 import { SettingFields } from "../parts/setting-fields";
 import { useTable } from "../parts/words";
 
-export const useChannelPicks = (components: readonly Named[]): Record<"minimumSeverity" | "componentIds", Choice[]> => ({
+export const useChannelPicks = (
+  components: readonly Named[],
+): Record<"minimumSeverity" | "componentIds", Choice[]> => ({
   minimumSeverity: choicesOf(useTable("severity")),
   componentIds: namedChoices(components),
 });

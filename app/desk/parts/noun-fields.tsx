@@ -13,7 +13,9 @@ import { useWords } from "./part-words";
 
 /** What there is to choose from, for each field that picks something of the page, or says something of each component. */
 export type Picks<All extends Fields> = {
-  readonly [Name in keyof All as All[Name] extends { kind: "pick" | "statuses" | "several" } ? Name : never]: readonly Choice[];
+  readonly [Name in keyof All as All[Name] extends { kind: "pick" | "statuses" | "several" }
+    ? Name
+    : never]: readonly Choice[];
 };
 
 interface ControlProps<F extends Field = Field> {

@@ -130,9 +130,7 @@ async function deliverOne(ctx: Ctx, row: Claimed, facts: Facts): Promise<void> {
   else if (told?.thread && called && called.state !== before) {
     threads.set(told.thread.key, called.state);
     const { channelId, pageId } = row;
-    marks.push(
-      keepThread({ channelId, pageId, subjectId: told.thread.subjectId, state: called.state }, ctx.now()),
-    );
+    marks.push(keepThread({ channelId, pageId, subjectId: told.thread.subjectId, state: called.state }, ctx.now()));
   }
   await runBatch(ctx, marks);
 }

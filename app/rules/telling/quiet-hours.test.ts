@@ -43,7 +43,14 @@ test.each([
 const clock = fc
   .integer({ min: 0, max: 24 * 60 - 1 })
   .map((minutes) => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`);
-const zones = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Africa/Casablanca"];
+const zones = [
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "Australia/Lord_Howe",
+  "Asia/Kathmandu",
+  "Africa/Casablanca",
+];
 
 test("it ends within a day and an hour, it is quiet until then, and over at that instant or at the one after a change", () => {
   fc.assert(

@@ -53,7 +53,12 @@ export type TeamKey =
   | "mailer_error";
 
 /** Texts of mails that the team reads as well. */
-export type CommonKey = "mail.components" | "mail.see_incident" | "mail.see_maintenance" | "mail.reminder" | "work.window";
+export type CommonKey =
+  | "mail.components"
+  | "mail.see_incident"
+  | "mail.see_maintenance"
+  | "mail.reminder"
+  | "work.window";
 
 /** How the page's language says them; instants and lengths in ms. */
 export interface TeamWords {

@@ -39,7 +39,7 @@ type Parsed = ReturnType<typeof createChannelInput.parse>;
 /** Its settings, valid for its kind, with what we make ourselves. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Parsed) {
   const adapter = channelOf(kind);
-  if (!adapter) return invalid("kind", "kind.channel", "unknown_kind");
+  if (!adapter?.team) return invalid("kind", "kind.channel", "unknown_kind");
   const checked = await checkedSettings(ctx, adapter, madeSettings(adapter, ctx.token()), given);
   if (!checked.ok) return checked;
   const settings = checked.value;

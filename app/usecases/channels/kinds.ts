@@ -26,11 +26,8 @@ export function typedFields(adapter: AnyChannel): SettingField[] {
   return settingFields(adapter).filter(({ name }) => !made.includes(name));
 }
 
-/** Every kind of channel that can be made, in the order in which people are offered them. */
+/** Every kind of team channel, in the order in which people are offered them. */
 export const listChannelKinds = (): ChannelKind[] =>
-  channels.map((each) => ({
-    kind: each.kind,
-    title: each.title,
-    intro: each.intro,
-    settings: typedFields(each),
-  }));
+  channels.flatMap((each) =>
+    each.team ? [{ kind: each.kind, title: each.title, intro: each.intro, settings: typedFields(each) }] : [],
+  );

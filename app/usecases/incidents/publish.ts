@@ -23,7 +23,13 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
       if (!next.ok) return next;
       const { visibility, publishedAt } = next.value;
       const sequence = row.version + 1;
-      const told = { incidentId: id, sequence, components: row.components, event: "incident_published", notify } as const;
+      const told = {
+        incidentId: id,
+        sequence,
+        components: row.components,
+        event: "incident_published",
+        notify,
+      } as const;
       const named = changesBetween({}, row.components, facts.names, row.startedAt);
       return ok({
         action: "incident.publish",

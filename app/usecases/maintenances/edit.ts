@@ -1,4 +1,10 @@
-import { bodyColumns, type MaintenanceEvent, maintenanceNotices, type Touched, touchedStatus } from "~/engines/edges/maintenance-rows";
+import {
+  bodyColumns,
+  type MaintenanceEvent,
+  maintenanceNotices,
+  type Touched,
+  touchedStatus,
+} from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
