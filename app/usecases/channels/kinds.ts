@@ -23,7 +23,7 @@ export const madeNames = (adapter: AnyChannel): string[] => Object.keys(madeSett
 /** Of a kind's settings those that people type. */
 export function typedFields(adapter: AnyChannel): SettingField[] {
   const made = madeNames(adapter);
-  return settingFields(adapter).filter(({ name }) => !made.includes(name));
+  return settingFields(adapter).filter(({ name, place }) => place === undefined && !made.includes(name));
 }
 
 /** Every kind of team channel, in the order in which people are offered them. */
