@@ -142,7 +142,9 @@ test("pages with a monitor each: five of them an invocation, a row a page", asyn
     pagesTable.push(`| ${[count, cost.read, cost.written, invocations, most].join(" | ")} |`);
     expect(cost.written).toBe(count);
     expect(invocations).toBeLessThanOrEqual(1 + groups + (groups > 12 ? 12 : 0));
-    expect((await shardOf(deployment, `shard-${count - 1}`)).states[`m${count - 1}`]).toMatchObject({ confirmed: "up" });
+    expect((await shardOf(deployment, `shard-${count - 1}`)).states[`m${count - 1}`]).toMatchObject({
+      confirmed: "up",
+    });
     await deployment.close();
   }
 });

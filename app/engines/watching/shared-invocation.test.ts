@@ -86,7 +86,8 @@ test("one that hangs keeps nobody from being looked at, and from the next minute
 
 test("one whose row cannot be written takes no minute of the others, also on Free, and then is alone", async () => {
   await openPages();
-  const spoilt = "CREATE TRIGGER spoilt BEFORE UPDATE ON monitor_shard WHEN NEW.id = 'shard-p2' BEGIN SELECT RAISE(ABORT, 'spoilt'); END";
+  const spoilt =
+    "CREATE TRIGGER spoilt BEFORE UPDATE ON monitor_shard WHEN NEW.id = 'shard-p2' BEGIN SELECT RAISE(ABORT, 'spoilt'); END";
   await runBatch(deployment.ctx(), [{ sql: spoilt, params: [] }]);
   const before = (await shard("p2")).minute;
   for (let passed = 0; passed < 3; passed++) await minute();

@@ -6,7 +6,7 @@ import { unitRows } from "./unit-rows";
 
 const units: UnitCosts = {
   rows: unitRows,
-  cpu: { view: 2, coldView: 40, tick: 5, checkerCall: 4, publish: 10 },
+  cpu: { view: 2, coldView: 40, tick: 5, checkerCall: 4, check: 1, publish: 10 },
   checkerSeconds: 0.5,
   kvWritesPerPageDay: 2,
 };
@@ -21,7 +21,7 @@ describe("a month", () => {
       requests: 43_200 + 20_000 + 4 * 3 + 20 * 2,
       checkerCalls: 43_200,
       checkerGbSeconds: 43_200 * 0.5 * 0.125,
-      cpuMs: 20_000 * 42 + 43_200 * 9 + (52 + 30) * 10,
+      cpuMs: 20_000 * 42 + 43_200 * (5 + 4 + 10) + (52 + 30) * 10,
       kvWrites: 30 * 146 + 104,
       queueOperations: 156,
     });
@@ -61,12 +61,16 @@ describe("a bill", () => {
     [{ kvReads: 11e6, kvWrites: 2e6 }, 5 + 0.5 + 5],
     [{ checkerCalls: 3e6, checkerGbSeconds: 1_400_000 }, 5 + 0.3 + 12.5],
     [{ queueOperations: 2e6, logLines: 21e6 }, 5 + 0.4 + 0.6],
-  ] as [Partial<Month>, number][])("of %j is %d USD; the second to fourth are the platform's own examples", (month, usd) => {
-    expect(billOf({ ...nothing, ...month }).usd).toBeCloseTo(usd, 6);
-  });
+  ] as [Partial<Month>, number][])(
+    "of %j is %d USD; the second to fourth are the platform's own examples",
+    (month, usd) => {
+      expect(billOf({ ...nothing, ...month }).usd).toBeCloseTo(usd, 6);
+    },
+  );
 
   test("names where each price stands", () => {
-    for (const name of pricedNames) expect(prices[name].source).toMatch(/^https:\/\/developers\.cloudflare\.com\/.+\/$/);
+    for (const name of pricedNames)
+      expect(prices[name].source).toMatch(/^https:\/\/developers\.cloudflare\.com\/.+\/$/);
   });
 });
 

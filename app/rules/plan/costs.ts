@@ -19,7 +19,7 @@ export interface Size {
 export interface UnitCosts {
   rows: Record<"view" | "incident" | "alert", Rows>;
   /** ms. `coldView`: by an isolate that has just begun, besides. */
-  cpu: Record<"view" | "coldView" | "tick" | "checkerCall" | "publish", number>;
+  cpu: Record<"view" | "coldView" | "tick" | "checkerCall" | "check" | "publish", number>;
   /** From a call of a Durable Object to its answer; what is looked at decides it. */
   checkerSeconds: number;
   /** Puts of a page's day. */
@@ -46,11 +46,20 @@ export type Month = Record<Priced, number>;
 /** A month of thirty days. Views come from isolates that have just begun once a minute at the most. */
 export function monthOf(size: Size, { rows, cpu, checkerSeconds, kvWritesPerPageDay }: UnitCosts): Month {
   const { pages, monitors, shards, views, incidents, alerts } = size;
-  const quiet = predictDay({ pages, monitors, shards, checksPerHour: monitors * 60, pingsPerDay: 0, subscribers: 0, spread: true });
+  const quiet = predictDay({
+    pages,
+    monitors,
+    shards,
+    checksPerHour: monitors * 60,
+    pingsPerDay: 0,
+    subscribers: 0,
+    spread: true,
+  });
   const published = incidents * publishes.incident + alerts * publishes.alert;
   const requests = days * quiet.requests + views + published;
   const checkerCalls = ticks * callsOfMinute({ shards, monitors });
-  const sum = (kind: keyof Rows) => views * rows.view[kind] + incidents * rows.incident[kind] + alerts * rows.alert[kind];
+  const sum = (kind: keyof Rows) =>
+    views * rows.view[kind] + incidents * rows.incident[kind] + alerts * rows.alert[kind];
   return {
     requests,
     cpuMs:
@@ -58,6 +67,7 @@ export function monthOf(size: Size, { rows, cpu, checkerSeconds, kvWritesPerPage
       Math.min(views, ticks) * cpu.coldView +
       ticks * cpu.tick +
       checkerCalls * cpu.checkerCall +
+      ticks * monitors * cpu.check +
       (published + days * pages) * cpu.publish,
     rowsRead: days * quiet.rowsRead + Math.min(views, ticks) + sum("read"),
     rowsWritten: days * quiet.rowsWritten + Math.ceil(requests / requestsARow) + sum("written"),

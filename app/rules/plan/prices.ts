@@ -40,7 +40,12 @@ export const prices: Record<Priced, Price> = {
     source: `${docs}/durable-objects/platform/pricing/`,
   },
   queueOperations: { freeDay: 10_000, included: 1e6, million: 0.4, source: `${docs}/queues/platform/pricing/` },
-  logLines: { freeDay: 200_000, included: 20e6, million: 0.6, source: `${docs}/workers/observability/logs/workers-logs/` },
+  logLines: {
+    freeDay: 200_000,
+    included: 20e6,
+    million: 0.6,
+    source: `${docs}/workers/observability/logs/workers-logs/`,
+  },
 };
 
 /** USD a month that Paid costs at the least. */
