@@ -72,7 +72,7 @@ const alike: Partial<Record<Language, string[]>> = {
     "maintenance.kind",
     "area.europe",
   ],
-  "pt-BR": [...units],
+  "pt-BR": [...units, "chart.place_oc"],
 };
 
 const others = (Object.keys(languageNames) as Language[]).filter((language) => language !== "en");
@@ -98,8 +98,8 @@ describe.each(others)("%s", (language) => {
   });
 });
 
-/** Names of formats, a button of the management pages, and examples, which are written the same everywhere. */
-const namesInLatin = /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Send a test)\b|ms\b/g;
+/** Names of formats and a company, a button of the management pages, and examples, which are written the same everywhere. */
+const namesInLatin = /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Cloudflare|Send a test)\b|ms\b/g;
 const ownMarks: Partial<Record<Language, RegExp>> = {
   ar: /[,;?]/,
   ja: /[,;?!]|[^ -~][.:]/,

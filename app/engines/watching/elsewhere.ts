@@ -53,9 +53,12 @@ export async function runTogetherHere(ctx: Ctx, works: readonly ShardWork[]): Pr
   }
 }
 
-/** At most twelve parts of about the same size. */
-function parts<T>(all: readonly T[]): T[][] {
-  const size = Math.ceil(all.length / mostCalls);
+/** So many are called by one to which they were handed on: it has nothing else to do. */
+const callsOfHanded = 18;
+
+/** At most so many parts of about the same size. */
+function parts<T>(all: readonly T[], most: number): T[][] {
+  const size = Math.ceil(all.length / most);
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),
   );
@@ -71,13 +74,14 @@ const unanswered = (works: readonly ShardWork[]): ShardsDone => ({
  * can call, by way of others. A part that does not answer is no data, and first next minute: it is not done here again, as it
  * may be doing it still.
  */
-export async function callShards(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
+export async function callShards(ctx: Ctx, works: readonly ShardWork[], most = mostCalls): Promise<ShardsDone> {
   if (works.length === 0) return nothing;
-  const calls = parts(shardsTogether(works));
+  const calls = parts(shardsTogether(works), most);
   charge(ctx.meter, "subrequests", calls.length);
   const done = calls.map(async (groups) => {
     const part = groups.flat();
-    const name = `${groups.length === 1 ? "shard" : "spread"}-${part[0]?.shard.id}`;
+    // One that hands on is never the one that it hands on to.
+    const name = `${groups.length === 1 ? "shard" : `spread-${part.length}`}-${part[0]?.shard.id}`;
     const answer = await callChecker<ShardsDone>(ctx, { name }, "shards", part, patience);
     // One that is older than we are says less.
     return answer ? { ...nothing, ...answer } : unanswered(part);
@@ -95,7 +99,7 @@ export async function runShards(ctx: Ctx, given: unknown): Promise<ShardsDone> {
   const works = given as ShardWork[];
   const [first, ...others] = shardsTogether(works);
   if (!first) return nothing;
-  const done = others.length === 0 ? await runGroup(ctx, first) : await callShards(ctx, works);
+  const done = others.length === 0 ? await runGroup(ctx, first) : await callShards(ctx, works, callsOfHanded);
   return { ...done, read: done.read + ctx.meter.read, written: done.written + ctx.meter.written };
 }
 
