@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type RoomTree, room } from "~/i18n/room";
+import { keptInCode } from "./support/kept-in-code";
+import { sentenceFaults } from "./support/sentence-faults";
 import { textsIn } from "./support/texts-in-code";
 
 const desk = "app/desk";
@@ -78,4 +80,68 @@ test("a sentence is one text: the pseudo-language marks each that comes from a c
   expect(wordsIn("en").t("greeting.days", { count: 1 })).toBe("1 day");
   expect(wordsIn("en").t("greeting.days", { count: 1200 })).toBe("1,200 days");
   expect(wordsIn("en-XB").t("greeting.hello", { name: "Ann" })).toMatch(/^⟦Héllö \u2068Ann\u2069·+⟧$/);
+});
+
+/** Rooms that print what people read, and the addresses for programs whose answers people are shown. */
+const printing = globSync([
+  "app/{desk,visitors,letters,chart,feeds}/**/*.{ts,tsx}",
+  "app/machines/{badge,calendar,embed,feed-words,feeds,leave,social-image,state-told}.ts",
+  "app/root.tsx",
+]).filter((path) => !path.includes(".test."));
+
+const faultsIn = (path: string) => {
+  const code = readFileSync(path, "utf8");
+  const texts = textsIn(path, code).map((each) => ({ ...each, rule: "text" }));
+  return [...texts, ...sentenceFaults(path, code)].map((each) => ({ ...each, path }));
+};
+
+test("no text of people stands in code, and no sentence is put together from parts", () => {
+  const used = new Set<object>();
+  const found = printing.flatMap(faultsIn).filter(({ path, text }) => {
+    const kept = keptInCode.filter((each) => each.file === path && text.includes(each.text));
+    for (const each of kept) used.add(each);
+    return kept.length === 0;
+  });
+  expect(found.map(({ rule, path, line, text }) => `${rule} ${path}:${line} ${text}`)).toEqual([]);
+  expect(keptInCode.filter((each) => !used.has(each))).toEqual([]);
+});
+
+test.each([
+  ["text", `<p>{isOn ? t("a") : "down"}</p>`],
+  ["text", `<Field label="Name" />`],
+  ["text", `<Field label={isOn ? t("a") : "Name"} />`],
+  ["text", `<p>{"about " + name}</p>`],
+  ["split", `<p>{t("by")} <b>{name}</b></p>`],
+  ["split", `<p>{t("a")} {t("b")}</p>`],
+  ["split", `<p>{t("a")}{" "}{isOn ? t("b") : null}</p>`],
+  ["split", `<p>{t("name")}: {name}</p>`],
+  ["split", `<p>{name}, {place}</p>`],
+  ["split", `<p>({name})</p>`],
+  ["plural", `count === 1 ? t("day") : t("days")`],
+  ["plural", `count > 1 ? t("days", { count }) : t("day")`],
+  ["plural", `t("day") + "s"`],
+  ["plural", `\`\${count} \${word}s\``],
+  ["case", `t("status").toLowerCase()`],
+  ["case", `words.t("status").toLocaleUpperCase(language)`],
+  ["join", `names.join(", ")`],
+  ["join", `names.map(nameOf).join("; ")`],
+  ["join", `\`\${name}: \${state}\``],
+  ["join", `\`\${name} (\${zone})\``],
+  ["join", `name + ": " + state`],
+])("finds %s in %s", (rule, code) => {
+  expect(sentenceFaults("a.tsx", `const a = ${code};`).map((each) => each.rule)).toContain(rule);
+});
+
+test.each([
+  `<p>{t("a")}</p>`,
+  `<p className={isOn ? "on soft" : "off"}>{say("since", { time: <TimeText at={at} /> })}</p>`,
+  `<h1><Globe /> {t("heading")}</h1>`,
+  `<p><strong>{word}</strong> <TimeText at={at} /></p>`,
+  `<code>{"{{page}}"}</code>`,
+  `<Field label={t("name")} placeholder="status.example.com" />`,
+  `<p>{\`\${word} · \${time}\`}</p>`,
+  `list(names)`,
+  `count === 1 ? first : all`,
+])("leaves %s alone", (code) => {
+  expect(sentenceFaults("a.tsx", `const a = ${code};`)).toEqual([]);
 });

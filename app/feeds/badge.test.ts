@@ -23,6 +23,7 @@ const sample = (fields: Partial<Badge> = {}): Badge => ({
 const preview = (fields: { name?: string; state?: string }) =>
   socialImage({
     name: "Northwind",
+    title: `${fields.name ?? "Northwind"}: ${fields.state ?? "All well"}`,
     state: "All well",
     letter: "o",
     time: "As of 14:05",

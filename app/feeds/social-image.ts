@@ -6,6 +6,8 @@ import { cutToWidth, squeezed, textWidth } from "./text-width";
 
 /** What the preview of a link shows, in the page's words. */
 export interface SocialImage {
+  /** Name and state as one text, for whoever cannot see it. */
+  title: string;
   name: string;
   state: string;
   letter: StateLetter;
@@ -52,7 +54,7 @@ export function socialImage(image: SocialImage): string {
   const [name, state, time] = [image.name, image.state, image.time].map(plain) as [string, string, string];
   const mirrored = direction === "rtl";
   const at = (offset: number) => (mirrored ? width - margin - offset : margin + offset);
-  const title = escapeHtml(`${name}: ${state}`);
+  const title = escapeHtml(plain(image.title));
   const inside = [
     `<rect width="${width}" height="${height}" fill="#fbfbf9"/><rect width="${width}" height="14" fill="${escapeHtml(accent)}"/>`,
     letters(fitted(name, { size: 56, least: 32 }, room), at(0), 190, "#17201c"),

@@ -1,5 +1,6 @@
 import { partsOf, type Refusal, type RefusalValue } from "~/rules/failures/refusal";
 import english from "~/rules/failures/words/en.json";
+import { adapterMessage } from "./adapter-text";
 import { lengthText } from "./length";
 import { type Room, room } from "./room";
 import type { Values } from "./speaking";
@@ -15,10 +16,10 @@ function valueText(value: RefusalValue, language: string): string | number {
   return list(value);
 }
 
-/** Why something was refused, in a language; what has no key stays as it is. */
+/** Why something was refused, in a language; what has no key is an adapter's own sentence. */
 export function refusalText(message: Refusal, language: string): string {
   const { key, values } = partsOf(message);
-  if (!failures.has(key)) return message;
+  if (!failures.has(key)) return adapterMessage(message, language);
   const filling: Values = {};
   for (const [name, value] of Object.entries(values)) filling[name] = valueText(value, language);
   return failures.wordsIn(language).t(key, filling);

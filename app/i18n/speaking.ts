@@ -44,6 +44,15 @@ function remembering(translate: (key: string, values: Values) => string): (key: 
   };
 }
 
+const hasBlanks = (language: string) => !/^(?:ja|zh)/.test(language);
+
+/** What stands between two sentences. */
+export const sentenceGap = (language: string): string => (hasBlanks(language) ? " " : "");
+
+/** With what makes it exact behind it, as a time's zone: in the brackets of the language. */
+export const inBrackets = (language: string, text: string, within: string): string =>
+  hasBlanks(language) ? `${text} (${within})` : `${text}（${within}）`;
+
 /** Values as the language writes them, around what finds a text by its key. */
 export function speaking<Key extends string>(
   translate: (key: string, values: { count?: number; replace: Record<string, string> }) => string,
@@ -66,7 +75,7 @@ export function speaking<Key extends string>(
     ),
     percent: (hundredths) => percent.format(hundredths / 10_000),
     number: (value) => format.format(value),
-    sentences: (parts) => parts.join(/^(?:ja|zh)/.test(language) ? "" : " "),
+    sentences: (parts) => parts.join(sentenceGap(language)),
     list: (parts) => list.format(parts.map((part) => written(part, { format, direction }))),
   };
 }

@@ -155,7 +155,7 @@ test("a letter in Japanese counts, dates and names as Japanese does", () => {
   const tokyo = readerOf(words("ja"), "Asia/Tokyo");
   const { html, text } = printed(maintenanceContent(maintenanceFacts("scheduled"), tokyo, links), tokyo);
   expect(html).toContain('<html lang="ja" dir="ltr">');
-  expect(text).toContain("2026年11月22日(日) 10:00～12:00 (Asia/Tokyo)");
+  expect(text).toContain("2026年11月22日(日) 10:00～12:00（Asia/Tokyo）");
   expect(text).not.toMatch(/You get this|\{\{/);
 });
 

@@ -30,7 +30,7 @@ function linesOf(block: Block, pair: Pair): string {
     case "code":
       return `${oneLine(block.about)}\n\n    ${block.code}`;
     case "button":
-      return `${oneLine(block.text)}:\n${block.url}`;
+      return `${oneLine(block.text)}\n${block.url}`;
   }
 }
 

@@ -1,4 +1,5 @@
 import { dates } from "../i18n/dates";
+import { inBrackets } from "../i18n/speaking";
 import { zoneText } from "../i18n/zone-text";
 
 /** What a mail says about time, in the reader's zone and in UTC; instants in UTC ms. */
@@ -32,7 +33,7 @@ export function timesIn(language: string, zone: string): Times {
       const there = `${utc.planned(from, to)} UTC`;
       return plain
         ? { local: there, utc: null }
-        : { local: `${own.planned(from, to)} (${zoneText(zone)})`, utc: there };
+        : { local: inBrackets(language, own.planned(from, to), zoneText(zone)), utc: there };
     },
   };
 }

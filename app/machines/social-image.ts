@@ -20,7 +20,9 @@ function pictured(page: SeenPage, spoken: Words): string {
   const { page: about } = page.snapshot;
   const time = timeTold(page, spoken);
   const { language, direction } = spoken;
-  return draw({ name: about.name, ...stateNow(page, spoken), time, accent: about.accent, language, direction });
+  const { state, letter } = stateNow(page, spoken);
+  const title = spoken.t("badge.whole", { name: about.name, state });
+  return draw({ title, name: about.name, state, letter, time, accent: about.accent, language, direction });
 }
 
 /** `/:page/social.svg`: what the preview of a link shows. */

@@ -8,7 +8,7 @@ export interface FoundText {
 
 /** Attributes whose texts are for machines. */
 const technical = new Set(
-  "className name type to href id key value look tone form action method autoComplete inputMode rel target role scope htmlFor kind size d viewBox fill stroke strokeLinecap strokeLinejoin points preserveAspectRatio transform pattern accept as enterKeyHint width height dir lang intent encType".split(
+  "className class style name type to href id key value look tone form action method autoComplete inputMode rel target role scope htmlFor kind size d viewBox fill stroke strokeLinecap strokeLinejoin points preserveAspectRatio transform pattern accept as enterKeyHint width height dir lang intent encType".split(
     " ",
   ),
 );
@@ -35,9 +35,18 @@ const isSentence = (text: string) =>
   !isCode(text) &&
   (/^[\p{Lu}“][\p{Ll}’]+(?:\s|$|[.:?])/u.test(text) || /\p{L}\s+\p{L}/u.test(text));
 
+/** What is chosen among is what its choice is: `class={on ? "card on" : "card"}`. */
+const isChoice = (node: ts.Node): boolean =>
+  ts.isConditionalExpression(node) ||
+  ts.isBinaryExpression(node) ||
+  ts.isParenthesizedExpression(node) ||
+  ts.isTemplateSpan(node) ||
+  ts.isTemplateExpression(node);
+
 const isTechnical = (node: ts.Node): boolean => {
   const { parent } = node;
   if (parent === undefined || ts.isSourceFile(parent)) return false;
+  if (isChoice(parent) && isTechnical(parent)) return true;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
   if (ts.isJsxText(node) && ts.isJsxElement(parent)) return copied.has(parent.openingElement.tagName.getText());
   if (ts.isJsxAttribute(parent))

@@ -8,6 +8,7 @@ import { ChangeSection } from "../frame/change-section";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { Button } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
@@ -38,7 +39,15 @@ export const loader = onPage(async (desk) => {
     readChannel(ctx, { pageId, id }),
     listChannelDeliveries(ctx, { pageId, channelId: id, before }),
   );
-  return { ...read, ...listed, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
+  const { kind } = read.channel;
+  const words = adapterWords("channels", desk.language);
+  const { kindTitle } = words.row({ kind, kindTitle: read.kindTitle });
+  const said = {
+    kindTitle,
+    intro: words.intro(kind, read.intro),
+    settingFields: words.settings(kind, read.settingFields),
+  };
+  return { ...read, ...said, ...listed, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
 });
 
 export const action = onPage(async (desk) => actOnChannel(desk, await readPosted(desk)));

@@ -11,6 +11,7 @@ import { allOrThrow, type Desk, onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
 import { MailerList, MailFailing } from "../mailers/mailer-parts";
+import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
 import { PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
@@ -27,7 +28,7 @@ export const meta = titledBy(wordsIn, "page.title");
 
 const here = "/manage/deployment";
 
-export const loader = onDesk(async ({ ctx }) => {
+export const loader = onDesk(async ({ ctx, language }) => {
   const [listed, heartbeat, selfCheck, providers, sealed] = await allOrThrow(
     listMailers(ctx),
     readHeartbeat(ctx),
@@ -35,7 +36,8 @@ export const loader = onDesk(async ({ ctx }) => {
     listProviders(ctx),
     listSealed(ctx),
   );
-  return { ...listed, heartbeat, selfCheck, providers, sealed };
+  const mailers = listed.mailers.map(adapterWords("mailers", language).row);
+  return { ...listed, mailers, heartbeat, selfCheck, providers, sealed };
 });
 
 const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };

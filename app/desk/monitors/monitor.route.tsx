@@ -20,6 +20,7 @@ import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
+import { adapterWords } from "../parts/adapter-words";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
@@ -47,20 +48,21 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [monitor, results, { alerts }, { components }, origins] = await allOrThrow(
+  const [read, results, { alerts }, { components }, origins] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
-    nameOrigins(ctx, { pageId }),
+    nameOrigins(ctx, { pageId, of: id }),
   );
-  const others = origins.filter((each) => each.id !== id);
+  const words = adapterWords("monitors", desk.language);
+  const monitor = words.row({ ...read, settingFields: words.settings(read.kind, read.settingFields) });
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
   const from = measuredFromText(spoken, checksFrom(ctx));
-  return { monitor, chart, from, alerts, range, components: namedChoices(components), others, here, slug };
+  return { monitor, chart, from, alerts, range, components: namedChoices(components), others: origins, here, slug };
 });
 
 export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));

@@ -4,6 +4,7 @@ import { isStampedWithin } from "~/rules/basics/instants";
 import type { MailView } from "~/usecases/notices/view";
 import type { NowView } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";
+import { Sentences } from "../parts/sentences";
 import { shareWords } from "../parts/share-words";
 import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
@@ -47,8 +48,10 @@ function MailPart({ mail, slug }: Pick<HealthProps, "mail" | "slug">) {
   );
   return (
     <Part good={good} off={mailers === 0 && waiting === 0}>
-      {t(mailState(mail))}{" "}
-      {waiting === 0 ? say("mail.nothing", { outbox }) : say("mail.waiting", { count: waiting, outbox })}
+      <Sentences>
+        {t(mailState(mail))}
+        {waiting === 0 ? say("mail.nothing", { outbox }) : say("mail.waiting", { count: waiting, outbox })}
+      </Sentences>
     </Part>
   );
 }
@@ -73,11 +76,14 @@ function PendingPart({ settlePending, snapshotPending, lastDeliveryAt }: Omit<No
   const pending = settlePending || snapshotPending;
   return (
     <Part good={!pending}>
-      {settlePending ? t("health.processing") : null} {snapshotPending ? t("health.publishing") : null}
-      {pending ? null : t("health.up_to_date")}{" "}
-      {lastDeliveryAt === null
-        ? t("health.no_delivery")
-        : say("health.delivery", { ago: <AgoText at={lastDeliveryAt} /> })}
+      <Sentences>
+        {settlePending ? t("health.processing") : null}
+        {snapshotPending ? t("health.publishing") : null}
+        {pending ? null : t("health.up_to_date")}
+        {lastDeliveryAt === null
+          ? t("health.no_delivery")
+          : say("health.delivery", { ago: <AgoText at={lastDeliveryAt} /> })}
+      </Sentences>
     </Part>
   );
 }

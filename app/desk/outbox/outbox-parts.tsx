@@ -3,6 +3,7 @@ import type { MailView, NoticeView } from "~/usecases/notices/view";
 import { target } from "../alerts/alert-origin";
 import { Detail, EmptyState, List, Row, RowLink } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { Sentences } from "../parts/sentences";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
@@ -58,10 +59,12 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
       <EmptyState title={t("list.empty")}>
         {filtered ? (
           <p>
-            {t("list.empty_filtered")}{" "}
-            <Link to="?" className="-my-3 inline-block py-3">
-              {t("list.see_all")}
-            </Link>
+            <Sentences>
+              {t("list.empty_filtered")}
+              <Link to="?" className="-my-3 inline-block py-3">
+                {t("list.see_all")}
+              </Link>
+            </Sentences>
           </p>
         ) : (
           <p>{t("list.empty_hint")}</p>
@@ -111,11 +114,17 @@ export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }
   if (mail.mailers === 0 && mail.waiting > 0) {
     return (
       <Notice tone="warning">
-        {say("banner.no_mailer", {
-          count: mail.waiting,
-          deployment: operator ? <Link to="/manage/deployment">{t("banner.deployment")}</Link> : t("banner.deployment"),
-        })}{" "}
-        {link}
+        <Sentences>
+          {say("banner.no_mailer", {
+            count: mail.waiting,
+            deployment: operator ? (
+              <Link to="/manage/deployment">{t("banner.deployment")}</Link>
+            ) : (
+              t("banner.deployment")
+            ),
+          })}
+          {link}
+        </Sentences>
       </Notice>
     );
   }
@@ -123,17 +132,23 @@ export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }
     const since = <TimeText at={mail.failingSince} />;
     return (
       <Notice tone="warning">
-        {mail.lastError
-          ? say("banner.failing_because", { since, error: <bdi>{mail.lastError}</bdi> })
-          : say("banner.failing", { since })}{" "}
-        {mail.waiting === 0 ? t("banner.nothing_lost") : t("banner.waiting", { count: mail.waiting })} {link}
+        <Sentences>
+          {mail.lastError
+            ? say("banner.failing_because", { since, error: <bdi>{mail.lastError}</bdi> })
+            : say("banner.failing", { since })}
+          {mail.waiting === 0 ? t("banner.nothing_lost") : t("banner.waiting", { count: mail.waiting })}
+          {link}
+        </Sentences>
       </Notice>
     );
   }
   if (mail.mailers > 0 && mail.nextDueAt !== null && mail.nextDueAt < now - late) {
     return (
       <Notice tone="warning">
-        {say("banner.late", { at: <TimeText at={mail.nextDueAt} /> })} {link}
+        <Sentences>
+          {say("banner.late", { at: <TimeText at={mail.nextDueAt} /> })}
+          {link}
+        </Sentences>
       </Notice>
     );
   }
@@ -146,7 +161,10 @@ export function DeadLetters({ mail, outbox }: { mail: MailView; outbox: string }
   if (mail.dead === 0) return null;
   return (
     <Notice tone="warning">
-      {t("dead.about", { count: mail.dead })} <Link to={`${outbox}?filter=dead`}>{t("dead.link")}</Link>
+      <Sentences>
+        {t("dead.about", { count: mail.dead })}
+        <Link to={`${outbox}?filter=dead`}>{t("dead.link")}</Link>
+      </Sentences>
     </Notice>
   );
 }

@@ -43,20 +43,23 @@ function Facts({ delivery }: { delivery: ListedDelivery }) {
   );
 }
 
+const mostKeys = 3;
+
 /** The first keys that it named, so that one is told from another. */
 function Keys({ delivery }: { delivery: ListedDelivery }) {
+  const { t, list } = useWords();
   const keys = signalsIn(delivery).map(({ key }) => key);
   if (keys.length === 0) return null;
+  const [shown, more] = [keys.slice(0, mostKeys), keys.length - mostKeys];
   return (
     <p className="truncate font-mono text-sm">
-      <bdi>{keys.slice(0, 3).join(", ")}</bdi>
-      {keys.length > 3 ? " …" : ""}
+      <bdi>{list(more > 0 ? [...shown, t("delivery.more_keys", { count: more })] : shown)}</bdi>
     </p>
   );
 }
 
 export function DeliveryList({ deliveries, here, chosen = false }: DeliveryListProps) {
-  const { t } = useWords();
+  const { t, say } = useWords();
   if (deliveries.length === 0) return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
   return (
     <List>
@@ -67,7 +70,7 @@ export function DeliveryList({ deliveries, here, chosen = false }: DeliveryListP
               <label className="-my-1 inline-flex size-11 flex-none cursor-pointer items-center justify-center">
                 <input type="checkbox" name={`delivery.${delivery.id}`} className="size-5 accent-accent" />
                 <span className="sr-only">
-                  {t("replay.choose")} <TimeText at={delivery.receivedAt} exact />
+                  {say("replay.choose", { time: <TimeText at={delivery.receivedAt} exact /> })}
                 </span>
               </label>
             ) : null}

@@ -4,6 +4,7 @@ import { readUsage } from "~/usecases/usage/read";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { PageHead, Section } from "../parts/list";
+import { Sentences } from "../parts/sentences";
 import { LimitTable, MeasuredTable, SetUpFacts, ViewsLeft } from "./usage-parts";
 import { useWords, wordsIn } from "./words";
 
@@ -21,9 +22,10 @@ export default function Usage() {
       <PageHead
         title={t("page.title")}
         note={
-          <>
-            {t("page.about")} {t(`plan.${plan}`)}
-          </>
+          <Sentences>
+            {t("page.about")}
+            {t(`plan.${plan}`)}
+          </Sentences>
         }
       />
       <Section title={t("page.day")}>

@@ -25,6 +25,7 @@ import { addPeople } from "./people";
 import { addPostmortems } from "./postmortems";
 import { problemReply, Refused, withPresentView } from "./reply";
 import { normalise } from "./request";
+import { addRuleSuggestions } from "./rule-suggestions";
 import { addRules } from "./rules";
 import { addSources } from "./sources";
 import { addSubscribers } from "./subscribers";
@@ -82,7 +83,7 @@ function build(): Api {
     addSubscribers,
   ])
     add(api);
-  for (const add of [addUptime, addTokens, addNotices, addMutes, addDeliveries]) add(api);
+  for (const add of [addUptime, addTokens, addNotices, addMutes, addDeliveries, addRuleSuggestions]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     if (!(error instanceof Refused)) throw error;

@@ -12,6 +12,7 @@ import { DayBars } from "../parts/bars";
 import { Facts } from "../parts/facts";
 import type { Frame } from "../parts/frame";
 import { Lead } from "../parts/lead";
+import { say } from "../parts/say";
 import { StatusMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";
 import { ComponentPast } from "./component-past";
@@ -99,7 +100,7 @@ function Head({ frame, component }: Omit<OfComponent, "snapshot">) {
         <StatusMark frame={frame} status={component.status} />
         {component.since === null ? null : (
           <span>
-            {t("component.since")} <TimeText frame={frame} at={component.since} full />
+            {say(frame.words, "component.since", { time: <TimeText frame={frame} at={component.since} full /> })}
           </span>
         )}
       </p>

@@ -52,7 +52,9 @@ export function ResponseTimesSection({ frame, path, range, times }: ResponseTime
       {times ? <p class="note">{measuredFromText(frame.words, times.from)}</p> : null}
       {times?.monitors.map(({ id, name, points, stepMs }, index) => (
         <div key={id} class="rc-monitor">
-          <h3 dir="auto">{name}</h3>
+          <h3 dir="auto" lang={frame.written}>
+            {name}
+          </h3>
           <ResponseChart
             frame={frame}
             id={`rc${index}`}

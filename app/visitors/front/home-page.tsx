@@ -7,6 +7,7 @@ import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { Layout } from "../frame/layout";
 import { Maintenances } from "../maintenance/maintenances";
 import type { Frame } from "../parts/frame";
+import { say } from "../parts/say";
 import { TimeText } from "../parts/time-text";
 import { Announcements } from "./announcements";
 import { Components } from "./components";
@@ -23,7 +24,9 @@ function Banner({ frame, page }: { frame: Frame; page: SeenPage }) {
       <h1>{t(`banner.${banner.state}`)}</h1>
       {page.outdated === null && page.staleSince === null ? (
         <p>
-          {t("fresh.checked")} <TimeText frame={frame} at={Math.max(page.observedAt, page.snapshot.builtAt)} />
+          {say(frame.words, "fresh.checked", {
+            time: <TimeText frame={frame} at={Math.max(page.observedAt, page.snapshot.builtAt)} />,
+          })}
         </p>
       ) : null}
     </section>

@@ -8,6 +8,7 @@ import type { SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { Affected } from "../parts/affected";
 import type { Frame } from "../parts/frame";
 import { ImpactMark } from "../parts/impact-mark";
+import { say } from "../parts/say";
 import { TimeText } from "../parts/time-text";
 import { Timeline } from "../parts/timeline";
 import { TitleLink } from "../parts/title";
@@ -28,9 +29,7 @@ function OpenIncident({ frame, incident }: { frame: Frame; incident: SnapshotInc
       <p class="meta">
         <ImpactMark frame={frame} incident={incident} />
         <span>{updateWord(frame.words, incident.status)}</span>
-        <span>
-          {t("open.since")} <TimeText frame={frame} at={incident.startedAt} />
-        </span>
+        <span>{say(frame.words, "open.since", { time: <TimeText frame={frame} at={incident.startedAt} /> })}</span>
       </p>
       <Affected frame={frame} components={incident.components} />
       <Timeline frame={frame} updates={updates.slice(0, shownUpdates)} live />

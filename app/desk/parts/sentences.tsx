@@ -1,0 +1,16 @@
+import { Children, Fragment, type ReactNode } from "react";
+import { sentenceGap } from "~/i18n/speaking";
+import { useLanguage } from "./viewer";
+
+/** One sentence after the other, with a blank between them where the language has blanks. */
+export function Sentences({ children }: { children: ReactNode }) {
+  const gap = sentenceGap(useLanguage());
+  const parts = Children.toArray(children);
+  return parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no name, and none changes its place
+    <Fragment key={at}>
+      {at > 0 ? gap : null}
+      {part}
+    </Fragment>
+  ));
+}

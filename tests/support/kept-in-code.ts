@@ -1,0 +1,69 @@
+/** Texts and joins that stay in code, each with its reason; one that nothing needs any more is an error. */
+export interface Kept {
+  file: string;
+  /** What it says, or a part of it. */
+  text: string;
+  why: string;
+}
+
+const css = "style, not words";
+const utc = "UTC as ISO 8601 has it, for whoever compares clocks: the same in every language";
+
+export const keptInCode: readonly Kept[] = [
+  { file: "app/desk/audit/audit-words.ts", text: "name", why: "the technical name of what has no word, spelt out" },
+  {
+    file: "app/desk/maintenances/maintenance-repeat-words.ts",
+    text: "interval === 1 ?",
+    why: "“every week” is said of exactly 1, “every {{count}} weeks” of the rest: Russian’s form for 1 also counts 21",
+  },
+  { file: "app/desk/parts/time-text.tsx", text: "utcText(from)} – ", why: utc },
+  { file: "app/visitors/parts/time-text.tsx", text: "spelled(iso)} – ", why: utc },
+  { file: "app/desk/sources/delivery.route.tsx", text: "header}: ", why: "a header as HTTP writes it" },
+  { file: "app/visitors/embed/card.tsx", text: "<!doctype html>{}", why: "markup" },
+  { file: "app/visitors/frame/document.tsx", text: "<!doctype html>{}", why: "markup" },
+  { file: "app/visitors/frame/document.tsx", text: "light dark", why: css },
+  { file: "app/visitors/frame/style.ts", text: "@media screen", why: css },
+  { file: "app/visitors/parts/favicon.ts", text: "", why: "an image in SVG" },
+  {
+    file: "app/visitors/parts/affected.tsx",
+    text: "<li class=",
+    why: "a name and the state beside it are two facts in a row, as in a table",
+  },
+  { file: "app/letters/headers.ts", text: "All", why: "a header’s value" },
+  { file: "app/letters/html.tsx", text: "system-ui,", why: css },
+  { file: "app/letters/html.tsx", text: "1px solid {}", why: css },
+  { file: "app/letters/html.tsx", text: "light dark", why: css },
+  { file: "app/letters/html.tsx", text: "<!doctype html>{}", why: "markup" },
+  { file: "app/letters/parts.tsx", text: "3px solid {}", why: css },
+  { file: "app/letters/parts.tsx", text: "1px solid {}", why: css },
+  { file: "app/letters/style.ts", text: "", why: css },
+  { file: "app/chart/response-figure.ts", text: "`url(#${this", why: "a reference within SVG" },
+  { file: "app/chart/response-figure.ts", text: "rc-band rc-{}", why: "class names" },
+  {
+    file: "app/feeds/badge.ts",
+    text: "text.toLocaleUpperCase(language)",
+    why: "capitals are the look that was asked for, made by the rules of the language",
+  },
+  { file: "app/feeds/badge.ts", text: "Verdana,", why: css },
+  { file: "app/feeds/badge.ts", text: "<", why: "markup" },
+  { file: "app/feeds/calendar.ts", text: "BEGIN:VTIMEZONE", why: "a part of RFC 5545’s format" },
+  {
+    file: "app/feeds/calendar.ts",
+    text: "Status calendar",
+    why: "our product’s identifier in iCalendar, which nobody is shown",
+  },
+  {
+    file: "app/feeds/calendar.ts",
+    text: "words.status(status)} – ",
+    why: "a state before a text of several sentences: the dash is a sign in all ten languages",
+  },
+  {
+    file: "app/feeds/feed-html.ts",
+    text: "",
+    why: "Statuspage’s format, which programs read by its dash and its marks",
+  },
+  { file: "app/feeds/sitemap.ts", text: "<?xml", why: "markup" },
+  { file: "app/feeds/social-image.ts", text: "<", why: "markup" },
+  { file: "app/feeds/state-look.ts", text: "<", why: "markup" },
+  { file: "app/feeds/statuspage-v2-incidents.ts", text: "group.name} - ", why: "Statuspage’s own format" },
+];
