@@ -22,8 +22,8 @@ const api = makeApi(() => server.url, token);
 
 const component = (name: string) => api("/pages/shop/components", { component: { name } });
 /** A second after it was answered nobody is shown what was before. */
-async function say(more: object, id = incident): Promise<void> {
-  await api(`/pages/shop/incidents/${id}`, { incident: more }, "PATCH");
+async function say(more: object): Promise<void> {
+  await api(`/pages/shop/incidents/${incident}`, { incident: more }, "PATCH");
   await new Promise((next) => setTimeout(next, 1100));
 }
 
@@ -270,26 +270,6 @@ test("a page that cannot be read leaves the copy as it was, and nothing of someb
   mkdirSync(other);
   writeFileSync(join(other, "cat.jpg"), "");
   expect((await mirror(`${server.url}/calm`, other)).said).toContain("not a copy of a page");
-});
-
-test("an incident's own page says how old it is while it stays open; with the incident that ends", async () => {
-  const late = { name: "Mails are late", status: "investigating", body: "We look.", impact_override: "minor" };
-  const { id } = await api("/pages/shop/incidents", { incident: late });
-  const { tab, asked, pass } = await openTab(`/shop/incidents/${id}`);
-  const checkedAt = () => tab.locator(".lead .when time").getAttribute("datetime");
-  const before = await checkedAt();
-  await say({ status: "monitoring", body: "They go out again." }, id);
-  await pass(1.2 * minute + 1000);
-  await tab.getByText("They go out again.").first().waitFor();
-  expect(Date.parse((await checkedAt()) ?? "")).toBeGreaterThan(Date.parse(before ?? ""));
-  await say({ status: "resolved", body: "It is over." }, id);
-  await pass(1.2 * minute + 1000);
-  await tab.getByText("It is over.").first().waitFor();
-  expect(await tab.locator(".lead .when").count()).toBe(0);
-  const asks = await asked();
-  await pass(120 * minute);
-  expect(await asked()).toBe(asks);
-  await tab.close();
 });
 
 test("what is over is shown once more, and then nobody asks", async () => {
