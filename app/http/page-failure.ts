@@ -8,6 +8,8 @@ export interface FailureData {
   detail?: string;
   request_id?: string;
   kept?: KeptForm;
+  /** In which management speaks to who sees it. */
+  language?: string;
 }
 
 /** Tells the door that a thrown Response is a failure of ours; taken off before it leaves. */
@@ -34,11 +36,19 @@ export function toldBy({ headers, status }: Response): ToldFailure | null {
   return name === null ? null : { name, status, headers: wait === null ? {} : { "retry-after": wait } };
 }
 
+/** Who throws one knows no reader: the door, which does, prints it. */
+const thrown = new WeakMap<Response, Failure>();
+
+export const failureIn = (response: Response): Failure | undefined => thrown.get(response);
+
 export function failureResponse(failure: Failure, more: Partial<FailureData> = {}): Response {
-  const detail = failure.name === "invalid" || "detail" in failure ? detailOf(failure) : undefined;
+  const said = failure.name === "invalid" || "detail" in failure;
+  const detail = said ? detailOf(failure, more.language) : undefined;
   const data: FailureData = { code: codeOf(failure), ...(detail === undefined ? {} : { detail }), ...more };
   const headers = { ...failureHeaders(failure), [failureMark]: failure.name };
-  return Response.json(data, { status: statusOf(failure), headers });
+  const response = Response.json(data, { status: statusOf(failure), headers });
+  thrown.set(response, failure);
+  return response;
 }
 
 /** Ends a loader or an action with the page that says why not and what to do next. */

@@ -12,7 +12,7 @@ import { ButtonForm, useFormState } from "../parts/form";
 import { PageHead, Section } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { TimeText } from "../parts/time-text";
-import { Batches, Failures, LetterPreview, PerhapsTold, ToChannels } from "./notice-parts";
+import { Batches, Failures, LetterPreview, PerhapsTold, type ShownLetter, ToChannels } from "./notice-parts";
 import { MailBanner, NoticeState, Progress } from "./outbox-parts";
 import { noticeText } from "./outbox-words";
 import { useWords, wordsIn } from "./words";
@@ -23,14 +23,19 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = titledBy(wordsIn, "notice.title");
 
+function shownLetter(previewed: Awaited<ReturnType<typeof previewLetter>>): ShownLetter | null {
+  if (!previewed.ok) return null;
+  const { subject, text, language } = previewed.value;
+  return { subject, text, language };
+}
+
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
   const asked = [readNotice(ctx, { pageId, id }), previewLetter(ctx, { pageId, noticeId: id })] as const;
   const [found, previewed] = await Promise.all(asked);
   const detail = orThrow(found);
-  const letter = previewed.ok ? { subject: previewed.value.subject, text: previewed.value.text } : null;
-  return { ...detail, letter, here: `/manage/${slug}/outbox/${id}` };
+  return { ...detail, letter: shownLetter(previewed), here: `/manage/${slug}/outbox/${id}` };
 });
 
 export const action = onPage(async (desk) => {
