@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { languageNames } from "~/i18n/languages";
 
 const either = (texts: readonly string[]) =>
@@ -49,11 +50,21 @@ const code = [
   "alertmanager.yml",
 ];
 
-/** Ids by which a person finds the log's line, fingerprints, instants as programs write them. */
-const ids = String.raw`\b[0-9a-z]{26}\b|\b[0-9a-f]{16}\b|\d{4}-\d\d-\d\d \d\d:\d\d`;
+/** Hosts of nobody, ids by which a person finds the log's line, fingerprints, instants as programs write them. */
+const ids = String.raw`\b[\w.-]+\.example\.com\b|\b[0-9a-z]{26}\b|\b[0-9a-f]{16}\b|\d{4}-\d\d-\d\d \d\d:\d\d`;
 
 /** What stands on pages in no language of theirs, each for a reason above. */
 export function reasonsFor(more: readonly string[] = []): RegExp {
   const words = either([...given, ...same, ...methods, ...code, ...byIntl, ...Object.values(languageNames), ...more]);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])|\b[a-z]+-[ab]0\b|${ids}`, "gu");
+}
+
+/** Names and sentences that files of this folder give: a text with a capital letter first, with a blank or an address. */
+export function textsGiven(begin: string): string[] {
+  const here = new URL(".", import.meta.url);
+  const files = readdirSync(here).filter((name) => name.startsWith(begin));
+  const texts = files.flatMap((name) => [...readFileSync(new URL(name, here), "utf8").matchAll(/"([^"\\\n]+)"/g)]);
+  return [...new Set(texts.map(([, text = ""]) => text))].filter((text) =>
+    /^\p{Lu}.|[ @]|\w\.\w|^\w+\/\w+$/u.test(text),
+  );
 }
