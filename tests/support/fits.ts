@@ -41,8 +41,12 @@ function piled(): string[] {
   const found: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const lines: { box: DOMRect; text: string }[] = [];
+  // A menu that was opened lies over the page by intent.
+  const lifted = (each: Element): boolean =>
+    /absolute|fixed/.test(getComputedStyle(each).position) ||
+    (each.parentElement !== null && lifted(each.parentElement));
   const isSeen = (each: Element) =>
-    each.checkVisibility() && !each.closest(".sr-only, svg, option, select, textarea, pre, [class*=absolute]");
+    each.checkVisibility() && !lifted(each) && !each.closest(".sr-only, svg, option, select, textarea, pre");
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.nodeValue?.trim() ?? "";
     if (text === "" || !node.parentElement || !isSeen(node.parentElement)) continue;
