@@ -103,13 +103,13 @@ test("a component's page draws the monitors that move it, and no others", async 
   expect(ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
 });
 
-test("response times say from where, in the reader's language: a region, a data center, or this machine", async () => {
+test("response times say from where, in the reader's language: a region, a data centre, or this machine", async () => {
   await stampKnown(deployment.ctx());
   await watch("ours");
   const between = /class="note">([^<]+)<\/p><div class="rc-monitor">/;
   const note = async (options?: Visit) => between.exec((await told(undefined, "", options)).text)?.[1];
   const settings = { UPFRONT_PLAN: "paid", UPFRONT_LOCATION: "weur", CHECKER: {} };
-  expect(await note()).toBe("Measured from: a Cloudflare data center");
+  expect(await note()).toBe("Measured from: a Cloudflare data centre");
   deployment.bindings = { ...deployment.bindings, ...settings } as never;
   expect(await note()).toBe("Measured from: Western Europe");
   expect(await note({ reader: { language: "de" } })).toBe("Messort: Westeuropa");
