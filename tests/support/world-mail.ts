@@ -2,6 +2,7 @@ import { mailer, membership, notice, person, subscriber } from "~/db/schema";
 import { laneOf } from "~/rules/telling/notice";
 import type { TestDeployment } from "./database";
 import { put, type TestPage } from "./page";
+import { plainSubscriber } from "./plain-subscriber";
 import { mailService } from "./world-network";
 
 /** A mail service of the world's network. */
@@ -16,16 +17,7 @@ export async function putMailer(deployment: TestDeployment): Promise<void> {
 const reader = (pageId: string, id: string, now: number) => ({
   pageId,
   id,
-  address: `${id}@example.com`,
-  scope: "page",
-  componentIds: [],
-  state: "active",
-  language: "en",
-  timeZone: "Etc/UTC",
-  confirmationsAt: [],
-  confirmedAt: now - 1000,
-  createdAt: now - 1000,
-  updatedAt: now - 1000,
+  ...plainSubscriber(`${id}@example.com`, now - 1000),
 });
 
 /** Each page has a subscriber and a responder. */
