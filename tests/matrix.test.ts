@@ -157,6 +157,7 @@ const nothing = { form: "none", intent: "none" };
 /** Where forms of one route need different roles, the one that needs the least. */
 const least: Record<string, Record<string, string>> = {
   "/manage/:page/sources/:id": { form: "mute", minutes: "no number" },
+  "/manage/:page/sources/:id/setup": { form: "rotate" },
   "/manage/:page/components/:id": { form: "status", intent: "status", status: "no such status" },
   "/manage/:page/monitors/:id": { form: "unmute", intent: "unmute" },
   "/manage/:page/heartbeats/:id": { form: "unmute", intent: "unmute" },

@@ -11,6 +11,7 @@ import { invitationLength } from "~/rules/people/invitation";
 import { proofLength } from "~/rules/people/session";
 import { mailLinkLength } from "~/rules/people/sign-in";
 import { importLimits } from "~/rules/telling/subscriber-import";
+import { overlap as secretOverlap } from "~/usecases/channels/rotate";
 import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { createSource } from "~/usecases/sources/create";
@@ -27,6 +28,7 @@ const day = 24 * hour;
 const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | "KB" | "line"][]> = {
   "account address.sent": [[mailLinkLength / minute, "minute"]],
   "alerts fact.flapping": [[calmAfter / minute, "minute"]],
+  "channels rotate.sure": [[secretOverlap / hour, "hour"]],
   "done done.source-rotated": [[overlapFor / hour, "hour"]],
   "frame unsent.step_up": [[proofLength / minute, "minute"]],
   "frame error_next.step_up": [[proofLength / minute, "minute"]],

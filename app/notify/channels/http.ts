@@ -51,8 +51,8 @@ function escapedFor(type: string): (value: string) => string {
 }
 
 /** One pass: what a value says is never read as a field again. */
-const filled = (template: string, fields: Record<string, string>, escaped: (value: string) => string): string =>
-  template.replace(/\{\{(\w{1,20})\}\}/g, (whole, name: string) =>
+const filled = (pattern: string, fields: Record<string, string>, escaped: (value: string) => string): string =>
+  pattern.replace(/\{\{(\w{1,20})\}\}/g, (whole, name: string) =>
     Object.hasOwn(fields, name) ? escaped(fields[name] ?? "") : whole,
   );
 

@@ -36,9 +36,12 @@ const given = (over: object = {}) => ({
 });
 
 test("the kinds say what people type; what we make is not asked for", () => {
-  expect(listChannelKinds()).toMatchObject([
-    { kind: "slack", settings: [{ name: "url", secret: true }] },
-    { kind: "webhook", settings: [{ name: "url", secret: true }] },
+  const kinds = new Map(listChannelKinds().map((each) => [each.kind, each.settings]));
+  expect(kinds.get("slack")).toMatchObject([{ name: "url", secret: true }]);
+  expect(kinds.get("webhook")).toMatchObject([{ name: "url", secret: true }]);
+  expect(kinds.get("pushover")).toMatchObject([
+    { name: "token", secret: true },
+    { name: "user", secret: true },
   ]);
 });
 

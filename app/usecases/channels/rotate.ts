@@ -19,7 +19,7 @@ const nothingMade = fail({
 });
 
 /** So long receivers may take to learn what is new, in ms. */
-const overlap = 24 * 3600_000;
+export const overlap = 24 * 3600_000;
 
 type Settings = Record<string, unknown>;
 

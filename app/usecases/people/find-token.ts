@@ -61,8 +61,9 @@ export async function findTokenAt(
   if (!token || token.length > longest) return null;
   const tokenHash = await ctx.secrets.hash(token);
   if (await isBootstrap(ctx, tokenHash)) return inUrl ? null : { actor: bootstrap, member: null };
-  const queries = [tokenByHash(ctx, tokenHash), pageOfToken(ctx, page ?? "", tokenHash)] as const;
-  const [[row], pages] = await read(ctx, ...queries);
+  const found = tokenByHash(ctx, tokenHash);
+  const [[row], pages = []] =
+    page === null ? await read(ctx, found) : await read(ctx, found, pageOfToken(ctx, page, tokenHash));
   const role = roles.find((each) => each === row?.role);
   if (!row || !role || isExpired(lastMoment(row), ctx.now()) || (inUrl && !row.inUrl)) return null;
   noteUse(ctx, row.tokenId, row.personId, row.lastUsedAt);

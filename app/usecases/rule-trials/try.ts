@@ -24,9 +24,9 @@ export async function tryRule(ctx: Ctx, given: TryRuleInput): Promise<Result<Rul
   return ok(tryMatch({ id, sourceId, match }, past.value.rules.map(ruleFact), past.value.deliveries));
 }
 
-/** Labels and titles that a source has sent lately: what a rule may be made of. Failure: missing. */
+/** Labels and titles that a source has sent lately: what a rule may be made of. Whoever sees the deliveries sees these. Failure: missing. */
 export async function seenBySource(ctx: Ctx, of: { pageId: string; sourceId: string }): Promise<Result<Seen>> {
-  const may = permit(ctx.actor, ctx.member, of.pageId, "admin");
+  const may = permit(ctx.actor, ctx.member, of.pageId, "viewer");
   if (!may.ok) return may;
   const past = await pastOf(ctx, of);
   return past.ok ? ok(seenIn(past.value.deliveries)) : past;
