@@ -7,6 +7,7 @@ import { tick } from "~/jobs/tick";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import type { Outbound } from "~/platform/outbound";
+import { inEnglish } from "~/rules/failures/refusal";
 import { listHeartbeats } from "~/usecases/heartbeats/list";
 import { listMonitors } from "~/usecases/monitors/list";
 import { readMonitor } from "~/usecases/monitors/read";
@@ -26,11 +27,23 @@ const asked: string[] = [];
 const nobody: Outbound = {
   async fetch({ url }) {
     asked.push(url);
-    return { ok: false, reason: "unreachable", code: "refused", detail: "Nobody is there.", milliseconds: 1 };
+    return {
+      ok: false,
+      reason: "unreachable",
+      code: "refused",
+      detail: inEnglish("Nobody is there."),
+      milliseconds: 1,
+    };
   },
   async connect({ host }) {
     asked.push(host);
-    return { ok: false, reason: "unreachable", code: "refused", detail: "Nobody is there.", milliseconds: 1 };
+    return {
+      ok: false,
+      reason: "unreachable",
+      code: "refused",
+      detail: inEnglish("Nobody is there."),
+      milliseconds: 1,
+    };
   },
 };
 

@@ -1,8 +1,9 @@
 import { partsOf, type Refusal, type RefusalValue } from "~/rules/failures/refusal";
 import english from "~/rules/failures/words/en.json";
 import { lengthText } from "./length";
-import { type Room, room } from "./room";
-import type { Values } from "./speaking";
+import { pseudoLanguage, pseudoText } from "./pseudo";
+import { fillGaps, type Room, room } from "./room";
+import { type SpokenWords, speaking, type Values } from "./speaking";
 
 const failures: Room<string> = room("failures", english);
 
@@ -15,14 +16,34 @@ function valueText(value: RefusalValue, language: string): string | number {
   return list(value);
 }
 
-/** Why something was refused, in a language; what has no key stays as it is. */
+const ownWords = new Map<string, SpokenWords<string>>();
+
+/** What adapters say in their own files: the sentence itself is the key. */
+function ownWordsIn(language: string): SpokenWords<string> {
+  const known =
+    ownWords.get(language) ??
+    speaking<string>((key, filling) => {
+      const text = fillGaps(key, filling);
+      return language === pseudoLanguage ? pseudoText(text) : text;
+    }, language);
+  ownWords.set(language, known);
+  return known;
+}
+
+/** Why something was refused, or what a check or a call came to, in a language; what has no key stays as it is. */
 export function refusalText(message: Refusal, language: string): string {
   const { key, values } = partsOf(message);
-  if (!failures.has(key)) return message;
   const filling: Values = {};
   for (const [name, value] of Object.entries(values)) filling[name] = valueText(value, language);
-  return failures.wordsIn(language).t(key, filling);
+  if (failures.has(key)) return failures.wordsIn(language).t(key, filling);
+  return Object.keys(values).length === 0 ? message : ownWordsIn(language).t(key, filling);
 }
 
 export const refusalTexts = (fields: Readonly<Record<string, Refusal>>, language: string): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, refusalText(message, language)]));
+
+/** The same of what may be kept or not: why something is switched off, or failed the last time. */
+export const whyIn =
+  (language: string) =>
+  (message: Refusal | null): string | null =>
+    message === null ? null : refusalText(message, language);

@@ -1,5 +1,8 @@
 import type { z } from "zod";
 import type { Outbound } from "../platform/outbound";
+import { type Refusal, says } from "../rules/failures/refusal";
+
+export { inEnglish, type Refusal, says, withTexts } from "../rules/failures/refusal";
 
 /** One mail to one person, ready to leave. Header values have no line breaks and no control characters. */
 export interface Mail {
@@ -18,20 +21,24 @@ export interface Mail {
  * What became of a mail. `refused` is about this recipient: permanent (a bounce) or for now. `away` is about the mailer:
  * it cannot be reached, does not know us or wants us to wait; the mail was not tried and the next mailer may.
  * `doubtful`: it was handed over and nobody said whether it was taken; no other mailer has it in this run.
- * `untouched`: the time was up before its turn.
+ * `untouched`: the time was up before its turn. An `answer` is for people: the server’s own words (`inEnglish`), or ours (`says`).
  */
 export type Handed =
-  | { outcome: "sent"; answer: string }
-  | { outcome: "refused"; permanent: boolean; answer: string }
-  | { outcome: "away"; answer: string; retryAfter: number | null }
+  | { outcome: "sent"; answer: Refusal }
+  | { outcome: "refused"; permanent: boolean; answer: Refusal }
+  | { outcome: "away"; answer: Refusal; retryAfter: number | null }
   /** `isSafeAgain`: the same mails handed over again together are known by their key and not doubled. */
-  | { outcome: "doubtful"; answer: string; isSafeAgain: boolean }
-  | { outcome: "untouched"; answer: string };
+  | { outcome: "doubtful"; answer: Refusal; isSafeAgain: boolean }
+  | { outcome: "untouched"; answer: Refusal };
 
 /** What every mailer answers where `to` is none. */
-export const notAnAddress: Handed = { outcome: "refused", permanent: true, answer: "This is not an email address." };
+export const notAnAddress: Handed = {
+  outcome: "refused",
+  permanent: true,
+  answer: says("This is not an email address."),
+};
 
-export const untouched: Handed = { outcome: "untouched", answer: "The time was up before it could be sent." };
+export const untouched: Handed = { outcome: "untouched", answer: says("The time was up before it could be sent.") };
 
 export interface Sending {
   /**

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Refusal } from "~/rules/failures/refusal";
 import type { TeamNotice } from "~/rules/telling/notice";
 
 /** What a team channel is told, as plain data; every text may come from a stranger and is escaped by the channel. */
@@ -34,12 +35,12 @@ export interface ChannelAnswer {
   text: string;
 }
 
-/** `gone`: its other end says that it no longer exists: the channel is switched off and people are shown why. */
+/** Reasons are for people, by `says`. `gone`: its other end says that it no longer exists: the channel is switched off and people are shown why. */
 export type ChannelVerdict =
   | { outcome: "sent" }
   | { outcome: "again"; retryAfter: number | null }
-  | { outcome: "refused"; reason: string }
-  | { outcome: "gone"; reason: string };
+  | { outcome: "refused"; reason: Refusal }
+  | { outcome: "gone"; reason: Refusal };
 
 /**
  * One kind of team channel. It translates, it does not act: no clock, no database, no network. `docs/add-a-channel.md`
@@ -62,6 +63,8 @@ export interface Channel<Settings = unknown> {
 }
 
 export type AnyChannel = Channel<unknown>;
+
+export { says } from "~/rules/failures/refusal";
 
 /** Keeps a channel's own settings type inside its file. */
 export const defineChannel = <Settings>(channel: Channel<Settings>): AnyChannel => channel as AnyChannel;

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
 import { settingValues } from "~/rules/fields/setting";
 import { channelNameField, channelNewsFields } from "~/rules/telling/fields";
 import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
@@ -18,6 +19,7 @@ import { readPosted } from "../parts/posted";
 import { useSettingFields } from "../parts/setting-fields";
 import { TimeText } from "../parts/time-text";
 import { actOnChannel } from "./channel-actions";
+import { attemptsIn } from "./channel-attempts";
 import { ChannelForm, useChannelPicks } from "./channel-form";
 import { ChannelDanger, ChannelDeliveries, Secrets, shownOnceOf } from "./channel-parts";
 import { notifiesText } from "./channel-words";
@@ -38,7 +40,11 @@ export const loader = onPage(async (desk) => {
     readChannel(ctx, { pageId, id }),
     listChannelDeliveries(ctx, { pageId, channelId: id, before }),
   );
-  return { ...read, ...listed, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
+  const why = whyIn(desk.language);
+  const channel = { ...read.channel, disabledReason: why(read.channel.disabledReason) };
+  const deliveries = listed.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) }));
+  const here = `/manage/${slug}/channels/${id}`;
+  return { ...read, ...listed, channel, deliveries, first: before === undefined, here };
 });
 
 export const action = onPage(async (desk) => actOnChannel(desk, await readPosted(desk)));

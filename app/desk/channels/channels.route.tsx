@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
 import { listChannels } from "~/usecases/channels/list";
 import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
@@ -14,10 +15,11 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => ({
-  channels: orThrow(await listChannels(ctx, { pageId })),
-  slug,
-}));
+export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
+  const why = whyIn(language);
+  const channels = orThrow(await listChannels(ctx, { pageId }));
+  return { channels: channels.map((each) => ({ ...each, disabledReason: why(each.disabledReason) })), slug };
+});
 
 function LastMessage({ last }: { last: { state: string; createdAt: number } | null }) {
   const { t, say } = useWords();

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { listMailers } from "~/usecases/mailers/list";
@@ -27,7 +28,7 @@ export const meta = titledBy(wordsIn, "page.title");
 
 const here = "/manage/deployment";
 
-export const loader = onDesk(async ({ ctx }) => {
+export const loader = onDesk(async ({ ctx, language }) => {
   const [listed, heartbeat, selfCheck, providers, sealed] = await allOrThrow(
     listMailers(ctx),
     readHeartbeat(ctx),
@@ -35,7 +36,9 @@ export const loader = onDesk(async ({ ctx }) => {
     listProviders(ctx),
     listSealed(ctx),
   );
-  return { ...listed, heartbeat, selfCheck, providers, sealed };
+  const why = whyIn(language);
+  const mailers = listed.mailers.map((each) => ({ ...each, lastError: why(each.lastError) }));
+  return { ...listed, mailers, heartbeat, selfCheck, providers, sealed };
 });
 
 const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };

@@ -1,6 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { refusalText, whyIn } from "~/i18n/refusal-text";
 import { valuesIn } from "~/rules/fields/fields";
 import { settingValues } from "~/rules/fields/setting";
 import { mailerFields } from "~/rules/telling/fields";
@@ -36,13 +37,15 @@ const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
 export const loader = onDesk(async (desk) => {
   const id = param(desk, "id");
   const [detail, { mailers }] = await allOrThrow(readMailer(desk.ctx, { id }), listMailers(desk.ctx));
-  return { ...detail, only: mailers.length === 1, here: hereOf(id) };
+  const mailer = { ...detail.mailer, lastError: whyIn(desk.language)(detail.mailer.lastError) };
+  return { ...detail, mailer, only: mailers.length === 1, here: hereOf(id) };
 });
 
 async function test(desk: Desk, posted: Posted) {
   const tested = await sendTestMail(desk.ctx, { id: param(desk, "id"), to: typed(posted.fields, "to") });
   if (!tested.ok) return showFailure(posted, tested.failure);
-  return data({ form: posted.form, values: posted.values, errors: {}, tested: tested.value });
+  const answered = { ...tested.value, answer: refusalText(tested.value.answer, desk.language) };
+  return data({ form: posted.form, values: posted.values, errors: {}, tested: answered });
 }
 
 async function remove(desk: Desk, posted: Posted) {

@@ -3,6 +3,7 @@ import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import type { Guard } from "~/http/guard";
 import { dates } from "~/i18n/dates";
+import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
 import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
@@ -45,13 +46,14 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [monitor, results, { alerts }, { components }, origins] = await allOrThrow(
+  const [found, results, { alerts }, { components }, origins] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
     nameOrigins(ctx, { pageId }),
   );
+  const monitor = { ...found, detail: refusalText(found.detail, desk.language) };
   const others = origins.filter((each) => each.id !== id);
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };

@@ -1,9 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { refusalText } from "~/i18n/refusal-text";
 import { previewLetter } from "~/usecases/letters/preview";
 import { cancelNotice } from "~/usecases/notices/cancel";
 import { readNotice } from "~/usecases/notices/read";
 import { resendNotice, resendUnknown } from "~/usecases/notices/resend";
+import { attemptsIn } from "../channels/channel-attempts";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
@@ -12,6 +14,7 @@ import { ButtonForm, useFormState } from "../parts/form";
 import { PageHead, Section } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { TimeText } from "../parts/time-text";
+import { mailIn } from "./mail-in";
 import { Batches, Failures, LetterPreview, PerhapsTold, ToChannels } from "./notice-parts";
 import { MailBanner, NoticeState, Progress } from "./outbox-parts";
 import { noticeText } from "./outbox-words";
@@ -30,7 +33,10 @@ export const loader = onPage(async (desk) => {
   const [found, previewed] = await Promise.all(asked);
   const detail = orThrow(found);
   const letter = previewed.ok ? { subject: previewed.value.subject, text: previewed.value.text } : null;
-  return { ...detail, letter, here: `/manage/${slug}/outbox/${id}` };
+  const failures = detail.failures.map((each) => ({ ...each, reason: refusalText(each.reason, desk.language) }));
+  const deliveries = detail.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) }));
+  const mail = mailIn(desk.language, detail.mail);
+  return { ...detail, mail, failures, deliveries, letter, here: `/manage/${slug}/outbox/${id}` };
 });
 
 export const action = onPage(async (desk) => {

@@ -1,5 +1,6 @@
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
 import { listComponents } from "~/usecases/components/list";
 import { countSubscribers } from "~/usecases/subscribers/counts";
 import { listSubscribers } from "~/usecases/subscribers/list";
@@ -27,7 +28,7 @@ const filterOf = (url: URL) => {
   return { search: said("search"), state: said("state"), scope: said("scope") };
 };
 
-export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url);
   const after = url.searchParams.get("after") ?? undefined;
   const [listed, counts, { components }] = await allOrThrow(
@@ -36,7 +37,9 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
     listComponents(ctx, { pageId }),
   );
   const names = Object.fromEntries(components.map(({ id, name }) => [id, name]));
-  return { ...listed, filter, totals: totals(counts), names, slug, first: after === undefined };
+  const why = whyIn(language);
+  const subscribers = listed.subscribers.map((each) => ({ ...each, quarantineReason: why(each.quarantineReason) }));
+  return { ...listed, subscribers, filter, totals: totals(counts), names, slug, first: after === undefined };
 });
 
 const doneKeys: Record<string, string> = {

@@ -84,8 +84,8 @@ const ofGap: Tell =
 const ofMail: Tell = async (ctx, { pageId, sequence: since }) => {
   const [[trouble]] = await read(ctx, mailTrouble(ctx, pageId));
   if (!trouble || trouble.failingSince === null) return nothing;
-  const { waiting, lastError: error } = trouble;
-  return (words) => toldOfMail(words, { since, waiting, error });
+  const { waiting, lastError } = trouble;
+  return (words) => toldOfMail(words, { since, waiting, error: lastError });
 };
 
 const ofLimit: Tell = async (_, { scope, subjectId }) => {

@@ -4,6 +4,7 @@ import { channelOf } from "~/notify/channels";
 import type { AnyChannel, ChannelCall, ChannelVerdict, TeamMessage } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { strangerText } from "~/rules/basics/stranger-text";
+import { inEnglish, type Refusal, shortened } from "~/rules/failures/refusal";
 import { fitToTell } from "./fit-to-tell";
 
 export interface Called {
@@ -15,9 +16,9 @@ const timeout = 8000;
 const answerLength = 300;
 
 /** A call that never went out, said as an attempt. */
-const refused = (at: number, reason: string): Called => ({
+const refused = (at: number, reason: Refusal): Called => ({
   verdict: { outcome: "refused", reason },
-  attempt: { at, status: null, answer: reason.slice(0, answerLength), milliseconds: 0 },
+  attempt: { at, status: null, answer: shortened(reason, answerLength), milliseconds: 0 },
 });
 
 /** null where the adapter cannot do with settings that pass its schema. */
@@ -34,19 +35,19 @@ function composed(ctx: Ctx, adapter: AnyChannel, given: Parameters<AnyChannel["c
 export async function callChannel(ctx: Ctx, row: ChannelRow, message: TeamMessage): Promise<Called> {
   const at = ctx.now();
   const adapter = channelOf(row.kind);
-  if (!adapter) return refused(at, "This version does not know this kind of channel.");
+  if (!adapter) return refused(at, "check.unknown_channel");
   const text = await ctx.secrets.open(row.settingsSealed);
-  if (text === null) return refused(at, "Its settings were sealed with another secret: enter them again.");
+  if (text === null) return refused(at, "check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
-  if (!settings.success) return refused(at, "Its settings are not complete: enter them again.");
+  if (!settings.success) return refused(at, "check.incomplete");
   const call = composed(ctx, adapter, { message: fitToTell(message), settings: settings.data, now: at });
-  if (!call) return refused(at, "Its settings cannot be used: enter them again.");
+  if (!call) return refused(at, "check.unusable");
   const answer = await ctx.outbound.fetch({ ...call, timeout, maxBytes: 4096 });
   if (!answer.ok) {
     const attempt = {
       at,
       status: null,
-      answer: answer.detail.slice(0, answerLength),
+      answer: shortened(answer.detail, answerLength),
       milliseconds: answer.milliseconds,
     };
     return {
@@ -57,6 +58,6 @@ export async function callChannel(ctx: Ctx, row: ChannelRow, message: TeamMessag
       attempt,
     };
   }
-  const said = { at, status: answer.status, answer: strangerText(answer.text.trim(), answerLength) };
+  const said = { at, status: answer.status, answer: inEnglish(strangerText(answer.text.trim(), answerLength)) };
   return { verdict: adapter.read(answer), attempt: { ...said, milliseconds: answer.milliseconds } };
 }

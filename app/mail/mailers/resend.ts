@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { isMailAddress } from "~/rules/basics/mail-address";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { defineMailer, type Handed, type Mail, notAnAddress, type Sending, untouched } from "../contract";
+import {
+  defineMailer,
+  type Handed,
+  inEnglish,
+  type Mail,
+  notAnAddress,
+  type Refusal,
+  type Sending,
+  says,
+  untouched,
+} from "../contract";
 import { furtherHeaders, oneLine } from "../message";
 
 const settings = z.object({
@@ -52,9 +62,9 @@ function saidBy({ text }: OutboundAnswer): Said {
   }
 }
 
-const short = (text: string): string => oneLine(text).slice(0, 400);
-const away = (answer: string, retryAfter: number | null = null): Handed => ({ outcome: "away", answer, retryAfter });
-const refused = (answer: string, permanent: boolean): Handed => ({ outcome: "refused", permanent, answer });
+const short = (text: string) => inEnglish(oneLine(text).slice(0, 400));
+const away = (answer: Refusal, retryAfter: number | null = null): Handed => ({ outcome: "away", answer, retryAfter });
+const refused = (answer: Refusal, permanent: boolean): Handed => ({ outcome: "refused", permanent, answer });
 
 /** Seconds; a date is not what this API sends. */
 function waitOf(headers: Headers): number | null {
@@ -69,7 +79,7 @@ function taken(mails: readonly Mail[], said: Said): Handed[] {
   return mails.map((_, index) => {
     const error = errors.get(index);
     if (error !== undefined) return refused(short(error), true);
-    return { outcome: "sent", answer: ids.next().value?.id ?? "accepted" };
+    return { outcome: "sent", answer: inEnglish(ids.next().value?.id ?? "accepted") };
   });
 }
 
@@ -79,7 +89,7 @@ const isOfMails = ({ status }: OutboundAnswer, { name }: Said): boolean =>
 
 function refusalOf(answer: OutboundAnswer, said: Said): Handed {
   const words = short(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
-  if (said.name === "invalid_idempotent_request") return { outcome: "sent", answer: "It was accepted before." };
+  if (said.name === "invalid_idempotent_request") return { outcome: "sent", answer: says("It was accepted before.") };
   if (said.name === "concurrent_idempotent_requests") return refused(words, false);
   return away(words, waitOf(answer.headers));
 }
@@ -88,7 +98,7 @@ function refusalOf(answer: OutboundAnswer, said: Said): Handed {
  * Nobody knows whether they were taken. Handed over again together they have the same key, by which Resend knows them for
  * a day, so that a second time cannot double them.
  */
-const doubtful = (answer: string): Handed => ({ outcome: "doubtful", isSafeAgain: true, answer });
+const doubtful = (answer: Refusal): Handed => ({ outcome: "doubtful", isSafeAgain: true, answer });
 
 interface Given {
   settings: Settings;

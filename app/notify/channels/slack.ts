@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ChannelVerdict, defineChannel, type TeamMessage } from "../contract";
+import { type ChannelVerdict, defineChannel, says, type TeamMessage } from "../contract";
 import { verdictOf } from "../verdict";
 
 /** https://docs.slack.dev/reference/block-kit/blocks: section text 3000, header 150, fields 10 of 2000. */
@@ -55,6 +55,8 @@ function blocksOf(message: TeamMessage) {
 
 const gone = new Set(["no_service", "no_team", "channel_not_found", "channel_is_archived", "user_not_found"]);
 
+const noWebhook = "Slack answered {{answer}}: this webhook no longer exists.";
+
 /** Slack incoming webhook. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export const slack = defineChannel({
   kind: "slack",
@@ -75,7 +77,7 @@ export const slack = defineChannel({
   read(answer): ChannelVerdict {
     const said = answer.text.trim();
     if (answer.status === 410 || gone.has(said)) {
-      return { outcome: "gone", reason: `Slack answered ${said || answer.status}: this webhook no longer exists.` };
+      return { outcome: "gone", reason: says(noWebhook, { answer: said || answer.status }) };
     }
     return verdictOf(answer);
   },
