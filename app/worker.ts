@@ -1,5 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { fromMemory } from "~/visitors/frame/memory";
+import { refuseVisitor } from "~/visitors/frame/print-failure";
 import type { Call } from "./http/call";
 import { answer } from "./http/door";
 import { makePeople, type People } from "./http/people";
@@ -29,10 +30,10 @@ const printed = ({ request, ctx, url, hostPage }: Call): Response | null =>
 async function readAll(readBuild: () => Promise<ServerBuild>) {
   const [{ makeRouteHandlers }, build] = await Promise.all([import("./http/route-handlers"), readBuild()]);
   const handlers = makeRouteHandlers(build);
-  return { handlers, people: makePeople(build.routes, handlers) };
+  return { handlers, people: makePeople(build.routes, { handlers, refuse: refuseVisitor }) };
 }
 
-/** What shows a page prints itself; the desk, forms, and a page that says no are Remix's. */
+/** What shows a page prints itself, and so does one that says no to a visitor; the desk and forms are Remix's. */
 function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): People {
   let read: Awaited<ReturnType<typeof readAll>> | undefined;
   // What was read is kept, not the promise: a request never waits for another one, which may have been given up.
@@ -45,7 +46,7 @@ function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): 
     of: (id) => async (request, context) => (await all()).handlers.of(id)(request, context),
   };
   const anybody: People = async (call) => (await all()).people(call);
-  const visitors = makePeople(publicRoutes, handlers, anybody);
+  const visitors = makePeople(publicRoutes, { handlers, refuse: refuseVisitor }, anybody);
   return (call) => (call.url.pathname.startsWith("/manage") ? anybody(call) : visitors(call));
 }
 
@@ -54,7 +55,13 @@ function peopleOf(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): 
  * is most of the start's CPU, with the first request that needs it.
  */
 export function makeWorker(publicRoutes: Routes, readBuild: () => Promise<ServerBuild>): Worker {
-  const rooms = { programOf, programOfAnyHost, printed, people: peopleOf(publicRoutes, readBuild) };
+  const rooms = {
+    programOf,
+    programOfAnyHost,
+    printed,
+    people: peopleOf(publicRoutes, readBuild),
+    refuse: refuseVisitor,
+  };
   return {
     fetch: (request, env, around) => answer(request, env, around, rooms),
     async scheduled(scheduledTime, env, around) {

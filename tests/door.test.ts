@@ -34,7 +34,8 @@ test("the deployment does not start with a route that has no guard", async () =>
   const build = await remixBuild();
   const bare = { id: "routes/bare", parentId: "root", path: "bare", module: { default: () => null } };
   const { makePeople } = await import("~/http/people");
-  expect(() => makePeople({ ...build.routes, bare }, makeRouteHandlers(build))).toThrow("routes/bare");
+  const way = { handlers: makeRouteHandlers(build), refuse: async () => new Response() };
+  expect(() => makePeople({ ...build.routes, bare }, way)).toThrow("routes/bare");
 });
 
 test.each(["/acme", "/nowhere", "/manage/sign-in", "/manage", "/healthz", "/api/v1/pages", "/acme/api/v2/status.json"])(

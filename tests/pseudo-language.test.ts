@@ -33,7 +33,7 @@ function textsOf(html: string): string[] {
 }
 
 /** Names that people gave, our own, and instants in UTC. */
-const names = /\b(?:Acme|Upfront|acme-[ab]\d)\b|\d{4}-\d\d-\d\d \d\d:\d\d UTC/g;
+const names = /\b(?:Acme|Upfront|Prometheus|Shop|Backup|acme-[ab]\d)\b|\d{4}-\d\d-\d\d \d\d:\d\d UTC/g;
 
 const isWords = (text: string) => /\p{L}{2}/u.test(text);
 
@@ -43,6 +43,10 @@ test.each([
   ["owner", "/manage/acme/usage"],
   ["owner", "/manage/acme/templates"],
   ["owner", "/manage/acme/maintenances/new"],
+  ["owner", "/manage/acme/sources/new?kind=mail"],
+  ["owner", "/manage/acme/channels/new?kind=webhook"],
+  ["owner", "/manage/acme/monitors/new?kind=tcp"],
+  ["operator", "/manage/deployment/mailers/new?kind=smtp"],
 ] as const)("%s reads %s out of catalogues alone", async (who, path) => {
   const browser = await browserOf(deployment, who);
   const html = await (await browser.go(path, { headers: { "accept-language": pseudoLanguage } })).text();

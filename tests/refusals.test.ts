@@ -27,7 +27,7 @@ test("a refusal is printed from its key and values, what has no key as it is", (
   expect(refusalText("value.required", "en-XB")).toMatch(/^⟦/);
   const own = says("{{from}} answered {{status}}.", { from: "a {{status}} b", status: 1503 });
   expect(refusalText(own, "en")).toBe("a {{status}} b answered 1,503.");
-  expect(refusalText(own, "en-XB")).toMatch(/^⟦.*åñšwéréd.*⟧$/);
+  expect(refusalText(own, "en-XB")).toMatch(/^⟦.*a {{status}} b.* åñšwéréd .*1,503.*⟧$/);
   expect(refusalText(own, "de")).toBe("a {{status}} b answered 1.503.");
   expect(refusalText(inEnglish('the receiver said value.required{"a":1}'), "en")).toContain('{"a":1}');
   expect(refusalTexts({ name: "value.required" }, "en")).toEqual({ name: "This field is required." });

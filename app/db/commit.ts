@@ -171,6 +171,7 @@ function lostBy({ pageId }: Commit, error: unknown): unknown {
  */
 export async function commit(ctx: Ctx, plan: Commit): Promise<Committed> {
   const statements = statementsOf(ctx, checked(plan));
+  await Promise.all(ctx.waits?.commit ?? []);
   try {
     const results = await runBatch(ctx, statements).finally(() => endTurn(ctx));
     const rows = results.map((each) => each.results[0] as Record<string, unknown> | undefined);

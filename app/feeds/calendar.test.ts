@@ -11,6 +11,7 @@ import { type CalendarWords, calendar } from "./calendar";
 
 const words: CalendarWords = {
   title: (page, component) => (component === undefined ? page : `${component} – ${page}`),
+  language: "pt-BR",
   status: (status) => status,
   withdrawn: "Withdrawn.",
   cancelled: "Cancelled.",
@@ -77,6 +78,10 @@ test("a backslash is one, whatever follows it", () => {
   };
   // By ical.js alone: node-ical takes every \\n for a new line.
   expect(readBoth(calendar(page, [], words))[0][0]?.summary).toBe("Northwind Cloud: C:\\new\\,");
+});
+
+test("who made it says in which language it speaks", () => {
+  expect(calendar(sampleRecent(), [], words)).toContain("\r\nPRODID:-//Upfront//Status calendar//PT-BR\r\n");
 });
 
 test("the readers can say no", () => {

@@ -7,7 +7,8 @@ import type { FeedWords } from "./feed-words";
 import { narrowed } from "./narrowed";
 
 /** The words of a calendar in the page's language; given as those of feeds are. */
-export interface CalendarWords extends Pick<FeedWords, "title" | "status" | "withdrawn" | "cancelled" | "cut"> {
+export interface CalendarWords
+  extends Pick<FeedWords, "language" | "title" | "status" | "withdrawn" | "cancelled" | "cut"> {
   incident: string;
   maintenance: string;
   /** Still open. */
@@ -145,7 +146,7 @@ export function calendar(
   const told = component ? narrowed(whole, component.id) : whole;
   const { page, incidents, maintenances, tombstones } = told;
   const file = ical({
-    prodId: { company: "Upfront", product: "Status calendar", language: "EN" },
+    prodId: { company: "Upfront", product: "Status calendar", language: words.language },
     // The library escapes all texts but this one.
     name: escapeText(plain(words.title(page.name, component?.name)), false),
     url: page.url,

@@ -12,3 +12,6 @@ export function wantsJson({ method, headers }: Request): boolean {
   const offered = ["text/html", "application/json"];
   return new Negotiator({ headers: { accept } }).mediaType(offered) === "application/json";
 }
+
+/** Browsers name HTML where they show the answer as a page; programs do not. */
+export const wantsPage = ({ headers }: Request): boolean => /text\/html/i.test(headers.get("accept") ?? "");

@@ -1,15 +1,17 @@
 import { makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { serverTiming } from "~/platform/meter";
+import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
 import { slugOfOwnHost } from "~/usecases/published/host-page";
 import { askAgain, countRequest } from "~/usecases/usage/count-requests";
-import { wantsJson } from "./accept";
+import { wantsJson, wantsPage } from "./accept";
 import { serveAsset } from "./assets";
 import type { Call } from "./call";
 import { dress } from "./headers";
 import { isOwnHost } from "./host";
-import type { People } from "./people";
+import { type ToldFailure, toldOf } from "./page-failure";
+import type { People, Refuse } from "./people";
 import { problemResponse } from "./problem";
 
 /** An endpoint for programs: answers always, also when something broke. */
@@ -24,6 +26,17 @@ export interface Rooms {
   /** A public page that was printed within the last second, without asking the database. */
   printed(call: Call): Response | null;
   people: People;
+  refuse: Refuse;
+}
+
+/** As a page to people, as a problem to programs. */
+const refused = (call: Call, { refuse }: Rooms, failure: Failure) =>
+  wantsPage(call.request) ? refuse(call, toldOf(failure)) : problemResponse(failure, call.ctx.requestId);
+
+/** A file of the build; where there is none, people are told so. */
+async function asset(call: Call, rooms: Rooms, path: string): Promise<Response | null> {
+  const served = await serveAsset(call.request, call.ctx.bindings.ASSETS, path);
+  return served?.status === 404 ? refused(call, rooms, { name: "missing" }) : served;
 }
 
 /** Where the request goes: null = to a host that this deployment does not know. */
@@ -38,32 +51,37 @@ async function hosted(call: Call): Promise<Call | null> {
 }
 
 async function route(call: Call, rooms: Rooms): Promise<Response> {
-  const { request, ctx } = call;
+  const { request } = call;
   const { pathname } = call.url;
   const beside = rooms.programOfAnyHost(pathname);
   if (beside) return beside(call);
   const known = await hosted(call);
-  if (!known) return problemResponse({ name: "misdirected" }, ctx.requestId);
+  if (!known) return refused(call, rooms, { name: "misdirected" });
   const program = rooms.programOf(known.url.pathname, known.hostPage, wantsJson(request));
   if (program) return program(known);
   const printed = rooms.printed(known);
   if (printed) return printed;
-  return (await serveAsset(request, ctx.bindings.ASSETS, pathname)) ?? rooms.people(known);
+  return (await asset(known, rooms, pathname)) ?? rooms.people(known);
 }
 
-/** What nothing else caught: told as a problem, without its detail. */
-function lastResort(error: unknown, { ctx }: Call): Response {
+const defect: ToldFailure = { name: "defect", status: 500, headers: {} };
+
+const broken = () =>
+  new Response("Something broke on our side.\n", { status: 500, headers: { "content-type": "text/plain" } });
+
+/** What nothing else caught, without its detail. */
+async function lastResort(error: unknown, call: Call, rooms: Rooms): Promise<Response> {
   const failure = failureOf(error);
-  ctx.log.error("door.failed", error);
-  if (failure) return problemResponse(failure, ctx.requestId);
-  return new Response("Something broke on our side.\n", { status: 500, headers: { "content-type": "text/plain" } });
+  call.ctx.log.error("door.failed", error);
+  if (failure) return refused(call, rooms, failure);
+  return wantsPage(call.request) ? rooms.refuse(call, defect).catch(broken) : broken();
 }
 
 /** One request: host → page, program or person, guard, answer, headers. Everything comes in here. */
 export async function answer(request: Request, env: Bindings, around: Surroundings, rooms: Rooms): Promise<Response> {
   const ctx = makeCtx(env, around);
   const call: Call = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
-  const response = await route(call, rooms).catch((error) => lastResort(error, call));
+  const response = await route(call, rooms).catch((error) => lastResort(error, call, rooms));
   const dressed = dress(response, {
     requestId: ctx.requestId,
     secure: ctx.config.origin.startsWith("https:"),

@@ -13,6 +13,27 @@ export interface FailureData {
 /** Tells the door that a thrown Response is a failure of ours; taken off before it leaves. */
 export const failureMark = "x-upfront-failure";
 
+/** A failure as far as a visitor is told of it; a defect is told without its detail. */
+export interface ToldFailure {
+  name: Failure["name"] | "defect";
+  status: number;
+  /** When to come again, and what else the status asks for. */
+  headers: Record<string, string>;
+}
+
+export const toldOf = (failure: Failure): ToldFailure => ({
+  name: failure.name,
+  status: statusOf(failure),
+  headers: failureHeaders(failure),
+});
+
+/** What an answer with the mark says; null = it is no failure of ours. */
+export function toldBy({ headers, status }: Response): ToldFailure | null {
+  const name = headers.get(failureMark) as ToldFailure["name"] | null;
+  const wait = headers.get("retry-after");
+  return name === null ? null : { name, status, headers: wait === null ? {} : { "retry-after": wait } };
+}
+
 export function failureResponse(failure: Failure, more: Partial<FailureData> = {}): Response {
   const detail = failure.name === "invalid" || "detail" in failure ? detailOf(failure) : undefined;
   const data: FailureData = { code: codeOf(failure), ...(detail === undefined ? {} : { detail }), ...more };

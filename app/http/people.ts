@@ -15,6 +15,7 @@ import { isSafe } from "./guard";
 import { markForever } from "./headers";
 import { ownOrigins } from "./host";
 import { signInPath } from "./next";
+import { type ToldFailure, toldBy, toldOf } from "./page-failure";
 import { failureHeaders, problemResponse } from "./problem";
 import { personLocale, readerOf } from "./reader";
 import { withFailures } from "./route-failures";
@@ -23,6 +24,18 @@ import { type MatchedRoute, makeRouteTable, type Routes } from "./route-table";
 
 /** Answers the addresses of app/routes.ts. */
 export type People = (call: Call) => Promise<Response>;
+
+/** Says no to a visitor, as the page that they asked for would. */
+export type Refuse = (call: Call, told: ToldFailure) => Promise<Response>;
+
+/** What people ask by. */
+interface Way {
+  handlers: RouteHandlers;
+  refuse: Refuse;
+}
+
+/** Whoever asks for it is a visitor: what is below /manage has a page of its own that says no. */
+const isPublic = ({ url, hostPage }: Call): boolean => hostPage || !/^\/manage(\/|$)/.test(url.pathname);
 
 const missing: Failure = { name: "missing" };
 const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
@@ -58,12 +71,13 @@ function refuseData({ all }: RouteHandlers, call: Call, failure: Failure, contex
 
 /** The page that says why not and what to do next; where script asks for a page's data, the same as data. */
 async function failurePage(
-  handlers: RouteHandlers,
+  { handlers, refuse }: Way,
   call: Call,
   failure: Failure,
   context = contextOf(call, null, null),
 ) {
   if (isDataPath(call.url.pathname)) return refuseData(handlers, call, failure, context);
+  if (isPublic(call)) return refuse(call, toldOf(failure));
   const method = call.request.method === "HEAD" ? "HEAD" : "GET";
   const request = new Request(new URL(refusedPath, call.url), { method, signal: call.request.signal });
   const response = await handlers.of(refusedRoute)(request, { ...context, refusal: failure });
@@ -140,11 +154,18 @@ function routedUrl(url: URL, route: MatchedRoute, method: string): URL {
   return routed;
 }
 
-async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): Promise<Response> {
+/** What a visitor's page threw is told as a page too. */
+async function toldToVisitor(refuse: Refuse, call: Call, answer: Response): Promise<Response> {
+  const told = isPublic(call) && !isDataPath(call.url.pathname) ? toldBy(answer) : null;
+  return told ? refuse(call, told) : answer;
+}
+
+async function enter(way: Way, call: Call, route: MatchedRoute): Promise<Response> {
+  const { handlers, refuse } = way;
   const { request, url } = call;
   const unsafe = isSafe(request.method) ? null : await readUnsafe(call, route);
   if (unsafe?.failure) noteRefusal(call, call.ctx, unsafe.failure);
-  if (unsafe?.failure) return failurePage(handlers, call, unsafe.failure);
+  if (unsafe?.failure) return failurePage(way, call, unsafe.failure);
   const form = unsafe?.form ?? null;
   const knows = url.pathname.startsWith("/manage");
   if (knows) call.ctx = { ...call.ctx, locale: localeOf(call) };
@@ -158,13 +179,13 @@ async function enter(handlers: RouteHandlers, call: Call, route: MatchedRoute): 
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
   const context = { ...contextOf(call, admission, proven ? form : null), routeId: route.id };
-  if (failure) return failurePage(handlers, call, failure, context);
+  if (failure) return failurePage(way, call, failure, context);
   if (route.print && isSafe(request.method) && !isDataPath(url.pathname)) {
     const asked = url.href === request.url ? request : cleanRequest(request, url, null);
-    return route.print({ request: asked, params: route.params, context });
+    return toldToVisitor(refuse, call, await route.print({ request: asked, params: route.params, context }));
   }
   const asked = cleanRequest(request, routedUrl(url, route, request.method), form?.bytes ?? null);
-  return handlers.of(route.id)(asked, context);
+  return toldToVisitor(refuse, call, await handlers.of(route.id)(asked, context));
 }
 
 /** Which routes stand behind the links of a page; the address carries the build's version, so it may be kept. */
@@ -173,7 +194,7 @@ async function manifest(handle: Handle, call: Call): Promise<Response> {
   return response.headers.get("cache-control")?.includes("immutable") ? markForever(response) : response;
 }
 
-/** Nothing here: below /manage, or for a form, that is said by the management's own page. */
+/** Nothing here: below /manage, or for a form, that is said without asking for a page. */
 const isLost = ({ request, url }: Call, { anything }: MatchedRoute): boolean =>
   anything && (url.pathname.startsWith("/manage") || !isSafe(request.method));
 
@@ -191,13 +212,13 @@ function isReadable(pathname: string): boolean {
  * Matches, admits and hands over: to the public page that prints itself, else to Remix. What it throws is a defect.
  * `elsewhere` answers what none of these routes is for; without it there is nothing more.
  */
-export function makePeople(routes: Routes, handlers: RouteHandlers, elsewhere?: People): People {
+export function makePeople(routes: Routes, way: Way, elsewhere?: People): People {
   const table = makeRouteTable(withFailures(routes));
   return async (call) => {
-    if (call.url.pathname === "/__manifest" && isSafe(call.request.method)) return manifest(handlers.all, call);
+    if (call.url.pathname === "/__manifest" && isSafe(call.request.method)) return manifest(way.handlers.all, call);
     const route = isReadable(call.url.pathname) ? table.match(pagePath(call.url.pathname)) : null;
     if (!route && elsewhere) return elsewhere(call);
     const hidden = !route || isLost(call, route) || (call.hostPage && route.guard.kind !== "public");
-    return hidden ? failurePage(handlers, call, missing) : enter(handlers, call, route);
+    return hidden ? failurePage(way, call, missing) : enter(way, call, route);
   };
 }

@@ -39,7 +39,7 @@ async function explained(thrown: unknown, context: AppLoadContext): Promise<unkn
   const failure = failureOf(thrown);
   if (failure) return failureResponse(failure, more);
   context.ctx.log.error("page.failed", thrown);
-  return Response.json({ code: "defect", ...more }, { status: 500 });
+  return Response.json({ code: "defect", ...more }, { status: 500, headers: { [failureMark]: "defect" } });
 }
 
 const explaining =

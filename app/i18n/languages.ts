@@ -70,3 +70,16 @@ const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "u
 /** `en-XB` is the pseudo-language, which tries what runs from right to left. */
 export const directionOf = (tag: string): "ltr" | "rtl" =>
   rightToLeft.has(tag.split("-")[0] ?? "") || tag === "en-XB" ? "rtl" : "ltr";
+
+/** The scripts whose letters stand apart and are no taller than Latin ones. */
+const low = new Set(["Latn", "Cyrl", "Grek", "Armn", "Geor"]);
+const known = new Map<string, boolean>();
+
+/** Whether headings need more height than Latin ones, and their letters no other distance than the font's. */
+export function isTall(tag: string): boolean {
+  const kept = known.get(tag);
+  if (kept !== undefined) return kept;
+  const tall = !low.has(new Intl.Locale(tag).maximize().script ?? "Latn");
+  if (known.size < 100) known.set(tag, tall);
+  return tall;
+}

@@ -1,7 +1,10 @@
 import { inUnits } from "~/rules/basics/length";
+import { pseudoLanguage, pseudoText } from "./pseudo";
 
 /** "1 day", "90 minutes" */
 export function lengthText(seconds: number, language: string): string {
   const { count, unit } = inUnits(seconds);
-  return new Intl.NumberFormat(language, { style: "unit", unit: unit.slice(0, -1), unitDisplay: "long" }).format(count);
+  const numbers = new Intl.NumberFormat(language, { style: "unit", unit: unit.slice(0, -1), unitDisplay: "long" });
+  const text = numbers.format(count);
+  return language === pseudoLanguage ? pseudoText(text) : text;
 }

@@ -99,7 +99,8 @@ describe.each(others)("%s", (language) => {
 });
 
 /** Names of formats, a button of the management pages, and examples, which are written the same everywhere. */
-const namesInLatin = /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Send a test)\b|ms\b/g;
+const namesInLatin =
+  /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Cookie|Send a test)\b|ms\b/g;
 const ownMarks: Partial<Record<Language, RegExp>> = {
   ar: /[,;?]/,
   ja: /[,;?!]|[^ -~][.:]/,

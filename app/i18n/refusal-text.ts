@@ -1,7 +1,7 @@
 import { partsOf, type Refusal, type RefusalValue } from "~/rules/failures/refusal";
 import english from "~/rules/failures/words/en.json";
+import { adapterMessage } from "./adapter-text";
 import { lengthText } from "./length";
-import { pseudoLanguage, pseudoText } from "./pseudo";
 import { fillGaps, type Room, room } from "./room";
 import { type SpokenWords, speaking, type Values } from "./speaking";
 
@@ -16,27 +16,26 @@ function valueText(value: RefusalValue, language: string): string | number {
   return list(value);
 }
 
+const keptTags = 60;
 const ownWords = new Map<string, SpokenWords<string>>();
 
 /** What adapters say in their own files: the sentence itself is the key. */
 function ownWordsIn(language: string): SpokenWords<string> {
   const known =
     ownWords.get(language) ??
-    speaking<string>((key, filling) => {
-      const text = fillGaps(key, filling);
-      return language === pseudoLanguage ? pseudoText(text) : text;
-    }, language);
+    speaking<string>((key, filling) => fillGaps(adapterMessage(key, language), filling), language);
+  if (ownWords.size >= keptTags) ownWords.clear();
   ownWords.set(language, known);
   return known;
 }
 
-/** Why something was refused, or what a check or a call came to, in a language; what has no key stays as it is. */
+/** Why something was refused, or what a check or a call came to; what has no key is an adapter's own sentence. */
 export function refusalText(message: Refusal, language: string): string {
   const { key, values } = partsOf(message);
   const filling: Values = {};
   for (const [name, value] of Object.entries(values)) filling[name] = valueText(value, language);
   if (failures.has(key)) return failures.wordsIn(language).t(key, filling);
-  return Object.keys(values).length === 0 ? message : ownWordsIn(language).t(key, filling);
+  return Object.keys(values).length === 0 ? adapterMessage(key, language) : ownWordsIn(language).t(key, filling);
 }
 
 export const refusalTexts = (fields: Readonly<Record<string, Refusal>>, language: string): Record<string, string> =>

@@ -21,6 +21,17 @@ const noAlerts: Case[] = [
     { schemaId: "AIP Budget Notification", data: { SubscriptionName: "s", BudgetName: "b", SpendingAmount: "100" } },
   ],
   [
+    "azure-monitor",
+    "a planned maintenance",
+    {
+      schemaId: "azureMonitorCommonAlertSchema",
+      data: {
+        essentials: { alertId: "/a/1", monitorCondition: "Fired", monitoringService: "ServiceHealth" },
+        alertContext: { properties: { trackingId: "T", incidentType: "Maintenance", stage: "Planned" } },
+      },
+    },
+  ],
+  [
     "datadog",
     "an event that mentions the webhook",
     {

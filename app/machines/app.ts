@@ -5,7 +5,7 @@ import { problemResponse } from "~/http/problem";
 import { as, type Ctx } from "~/platform/ctx";
 import { reservedSlugs } from "~/rules/pages/reserved-slugs";
 import { failureOf } from "~/usecases/failure-of";
-import { findToken } from "~/usecases/people/find-token";
+import { findTokenAt } from "~/usecases/people/find-token";
 import { securityEvent } from "~/usecases/security/security-event";
 import { health, ready } from "./health";
 
@@ -18,17 +18,18 @@ const reading =
   async (...given) =>
     (await read())(...given);
 
-async function withToken(request: Request, ctx: Ctx): Promise<Ctx> {
+/** With the actor and, where the address names their page (`page`), the member. */
+async function withToken(request: Request, ctx: Ctx, page: string | null = null): Promise<Ctx> {
   const [bearer, urlToken] = [bearerOf(request), tokenInUrl(request)];
   const token = bearer ?? urlToken;
-  const actor = await findToken(ctx, token, { inUrl: bearer === null });
-  if (token !== null && actor === null) securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
-  return actor ? as(ctx, actor) : ctx;
+  const found = await findTokenAt(ctx, token, { inUrl: bearer === null, page });
+  if (token !== null && found === null) securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
+  return found ? { ...as(ctx, found.actor), member: found.member } : ctx;
 }
 
-const api: Machine = async (request, ctx) => {
-  const { handleApi } = await import("./api/app");
-  const known = await withToken(request, ctx);
+const api: Machine = async (request, ctx, url) => {
+  const { handleApi, pageInPath } = await import("./api/app");
+  const known = await withToken(request, ctx, pageInPath(url.pathname));
   const answer = await handleApi(request, known);
   if (answer.status === 403) securityEvent(known, "forbidden", { from: clientAddressOf(request) });
   return answer;

@@ -1,6 +1,7 @@
 import { type Badge, badgeJson, badgeSvg } from "~/feeds/badge";
 import { problemResponse } from "~/http/problem";
-import { englishWords, type Words } from "~/i18n/words";
+import { acceptedLanguage } from "~/i18n/accepted";
+import type { Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { type BadgeStyle, badgeStyles } from "~/rules/pages/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
@@ -36,9 +37,8 @@ function badgeOf(page: SeenPage, spoken: Words, componentId: string | null): Bad
   return { ...told, label, title, language: spoken.language, direction: spoken.direction };
 }
 
-/** Nothing is known, not even the page's name and language. */
-function unknownBadge(): Badge {
-  const { t, language, direction } = englishWords;
+/** Nothing is known, not even the page's name and language: in that of whoever asks. */
+function unknownBadge({ t, language, direction }: Words): Badge {
   const state = t("badge.unknown");
   return { label: "", state, letter: "n", title: state, language, direction };
 }
@@ -64,6 +64,7 @@ export async function badge(request: Request, ctx: Ctx, url: URL): Promise<Respo
       const form = `badge.${format}.${style}.${componentId ?? ""}`;
       return drawn && { type, form, body: () => written(drawn, asked) };
     },
-    unknown: () => ({ type, body: written(unknownBadge(), asked) }),
+    unknown: (words) => ({ type, body: written(unknownBadge(words), asked) }),
+    unknownLanguage: acceptedLanguage(request.headers.get("accept-language")),
   });
 }

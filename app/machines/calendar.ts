@@ -13,7 +13,7 @@ import { feedWords } from "./feed-words";
 import { answerPublic, crossOrigin } from "./public-answer";
 
 /** Grows when the rendering changes while the documents do not. */
-const rendering = 1;
+const rendering = 2;
 
 function askedOf(pathname: string): AskedPlace | null {
   const path = /^\/([^/]+)\/(?:components\/([^/]+)\/)?calendar\.ics$/.exec(pathname);

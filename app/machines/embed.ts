@@ -6,6 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { cardText, unknownCardText } from "~/visitors/embed/card";
+import { writtenIn } from "~/visitors/frame/scene";
 import cardCss from "~/visitors/styles/card.css?inline";
 import { answerSeen, type SeenFormat } from "./seen-format";
 import { stateTold } from "./state-told";
@@ -15,7 +16,8 @@ const type = "text/html; charset=utf-8";
 
 function drawn(page: SeenPage, words: Words, zone: string | null): SeenFormat {
   const { page: about } = page.snapshot;
-  const frame = { words, dates: dates(words.language, zone ?? about.timeZone) };
+  const written = writtenIn(about.language, words);
+  const frame = { words, dates: dates(words.language, zone ?? about.timeZone), written };
   const form = `embed.${words.language}.${frame.dates.zone}`;
   const card = { frame, snapshot: page.snapshot, ...stateTold(page, words), style };
   return { type, form, vary: "Accept-Language, Cookie", body: () => cardText(card) };

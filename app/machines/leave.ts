@@ -1,8 +1,11 @@
 import { problemResponse } from "~/http/problem";
+import { readerOf } from "~/http/reader";
+import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { noKeys } from "~/usecases/published/keyring";
 import { seePage } from "~/usecases/published/see";
 import { leave } from "~/usecases/subscribers/leave";
+import { languageOf } from "~/visitors/frame/scene";
 
 const path = /^\/([^/]+)\/subscriptions\/([^/]+)\/leave$/;
 
@@ -22,5 +25,7 @@ export async function oneClickLeave(request: Request, ctx: Ctx, url: URL, hostPa
   if (!seen.ok) return problemResponse(seen.failure, ctx.requestId);
   const left = await leave(ctx, { pageId: seen.value.snapshot.page.id, token });
   if (!left.ok) return problemResponse(left.failure, ctx.requestId);
-  return new Response("You have left.\n", { headers: { "content-type": "text/plain; charset=utf-8" } });
+  const words = await readWords(ctx, languageOf(seen.value, readerOf(request, ctx.config.origin)));
+  const headers = { "content-type": "text/plain; charset=utf-8", "content-language": words.language };
+  return new Response(`${words.t("subscribe.left")}\n`, { headers });
 }

@@ -20,7 +20,7 @@ export interface SeenFormat {
 /** Seconds for which these may be kept unasked: image proxies and frames come by the thousand. */
 const keptFor = 60;
 /** Grows when a rendering changes while the document does not. */
-const rendering = 1;
+const rendering = 2;
 
 function etagOf({ page, words }: Spoken, form: string): string {
   const { snapshot } = page;
@@ -42,6 +42,8 @@ export interface SeenAnswer {
   draw(seen: Spoken): SeenFormat | null;
   /** In place of a problem where there is neither database nor copy: it must say that nothing is known. */
   unknown?: (words: Words) => { type: string; body: string };
+  /** What that is said in, where the page's own language is not known; else the reader's. */
+  unknownLanguage?: string | null;
 }
 
 /**
@@ -49,14 +51,14 @@ export interface SeenAnswer {
  * when the database is away and there is no copy.
  */
 export async function answerSeen(request: Request, ctx: Ctx, asked: SeenAnswer): Promise<Response> {
-  const { slug, language = null, draw, unknown } = asked;
+  const { slug, language = null, draw, unknown, unknownLanguage = language } = asked;
   const problemOf = (failure: Failure) => problemResponse(failure, ctx.requestId, crossOrigin);
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemOf({ name: "method", allow: ["GET", "HEAD"] });
   const seen = await seePage(ctx, { slug }, keyringOf(request, ctx.config.origin));
   if (!seen.ok) {
     if (seen.failure.name !== "overloaded" || !unknown) return problemOf(seen.failure);
-    const { type, body } = unknown(await readWords(ctx, language ?? "en"));
+    const { type, body } = unknown(await readWords(ctx, unknownLanguage ?? "en"));
     const headers = { ...crossOrigin, "content-type": type, "retry-after": String(seen.failure.retryAfter) };
     return new Response(request.method === "HEAD" ? null : body, { status: 503, headers });
   }

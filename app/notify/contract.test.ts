@@ -1,101 +1,208 @@
 import fc from "fast-check";
-import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { channels } from "./channels";
-import { slack } from "./channels/slack";
-import { webhook } from "./channels/webhook";
-import type { AnyChannel, TeamMessage } from "./contract";
+import {
+  type AnyChannel,
+  type ChannelAnswer,
+  type ChannelCall,
+  type Compose,
+  mostCalls,
+  mostState,
+  type SampleAnswer,
+} from "./contract";
+import {
+  sampleNow as now,
+  subscriberMessageOf,
+  subscriberSamples,
+  teamMessageOf,
+  teamSamples,
+} from "./contract-samples";
+import type { SubscriberMessage, TeamMessage } from "./messages";
 
-const now = Date.UTC(2026, 10, 20, 12, 0, 0, 417);
-
-const message: TeamMessage = {
-  id: "notice1.channel1",
-  event: "draft_opened",
-  at: now - 60_000,
-  page: { name: "Acme", url: "https://status.example.com" },
-  title: "Draft: Orders are late",
-  text: "High error rate on orders.",
-  severity: "critical",
-  link: { text: "Look at the draft", url: "https://status.example.com/manage/acme/incidents/1" },
-  facts: [{ name: "Component", value: "Website: major outage" }],
-};
+type Message = TeamMessage | SubscriberMessage;
+type AnyCompose = Compose<Message, unknown>;
 
 const secretNames = (channel: AnyChannel): string[] =>
   Object.entries((channel.settings as unknown as z.ZodObject).shape).flatMap(([name, field]) =>
     (field as z.ZodType).meta()?.secret === true ? [name] : [],
   );
 
-const compose = (channel: AnyChannel, given: TeamMessage, at = now) =>
-  channel.compose({ message: given, settings: channel.sampleSettings, now: at });
+/** The contracts that a kind speaks, each with a message of every event. */
+const spokenBy = ({ team, subscriber }: AnyChannel) => [
+  ...(team ? [{ to: "team", compose: team as AnyCompose, all: teamSamples as readonly Message[] }] : []),
+  ...(subscriber
+    ? [{ to: "subscriber", compose: subscriber as AnyCompose, all: subscriberSamples as readonly Message[] }]
+    : []),
+];
 
-const answer = (status: number, text = "", headers = {}) => ({ status, text, headers: new Headers(headers) });
+const answerOf = ({ status, text = "", headers = {} }: SampleAnswer): ChannelAnswer => ({
+  status,
+  text,
+  headers: new Headers(headers),
+});
+
+const callsFor = (channel: AnyChannel, compose: AnyCompose, message: Message, state: string | null = null, at = now) =>
+  compose({ message, settings: channel.sampleSettings, state, now: at });
+
+/** What is kept after these calls arrived. */
+const keptAfter = (channel: AnyChannel, message: Message, calls: readonly ChannelCall[], state: string | null) =>
+  calls.reduce<string | null>(
+    (kept, _, call) =>
+      channel.sent ? channel.sent({ message, call, reply: answerOf(channel.sampleAnswers.sent), state: kept }) : kept,
+    state,
+  );
+
+const printed = ({ method, url, headers, body }: ChannelCall) => {
+  const shown = body?.startsWith("{") ? JSON.stringify(JSON.parse(body), null, 2) : (body ?? "");
+  return [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), shown].join("\n");
+};
 
 const hostile = [
-  "<!channel> <!here> <@U123>",
+  "<!channel> <!here> <@U123> @everyone @here #1",
   "</script><script>alert(1)</script>",
   "a\r\nX-Injected: yes\r\n\r\nb",
   "\u202Egpj.exe\u0000\u0007",
   "\uD83D lone surrogate",
-  "]]> & < > \" ' ` | https://evil.example/?a|b",
+  "]]> & < > \" ' ` | [x](https://evil.example/?a|b) **b** _i_ ~s~",
+  "👩‍👩‍👧‍👦".repeat(3000),
   "x".repeat(100_000),
 ];
 const words = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 400 }));
-const messages: fc.Arbitrary<TeamMessage> = fc.record({
+const said = fc.record({ key: fc.constant("key"), text: words });
+const link = fc.record({ text: words, url: fc.constant("https://status.example.com/incidents/1") });
+
+const teamHostile: fc.Arbitrary<TeamMessage> = fc.record({
   id: fc.constant("notice1.channel1"),
-  event: fc.constantFrom("draft_opened" as const, "alert_fired" as const, "test" as const),
+  event: fc.constantFrom(...teamSamples.map(({ event }) => event)),
   at: fc.integer({ min: 0, max: now }),
   page: fc.record({ name: words, url: fc.constant("https://status.example.com") }),
   title: words,
   text: words,
   severity: fc.constantFrom("critical" as const, "warning" as const, null),
-  link: fc.record({ text: words, url: fc.webUrl() }),
+  link,
   facts: fc.array(fc.record({ name: words, value: words }), { maxLength: 12 }),
+  thread: fc.constantFrom(null, { id: "01thread", open: true }, { id: "01thread", open: false }),
 });
 
-test("kinds are unique and well-formed", () => {
+const subscriberHostile: fc.Arbitrary<SubscriberMessage> = fc.record({
+  id: fc.constant("notice1.subscriber1"),
+  event: fc.constantFrom(...subscriberSamples.map(({ event }) => event)),
+  at: fc.integer({ min: 0, max: now }),
+  page: fc.record({ id: fc.constant("01page"), name: words, url: fc.constant("https://status.example.com") }),
+  language: fc.constant("ar"),
+  title: words,
+  status: fc.option(said),
+  impact: fc.option(said),
+  text: words,
+  components: fc.array(fc.record({ id: fc.constant("01c"), name: words, status: said }), { maxLength: 12 }),
+  window: fc.option(fc.record({ startsAt: fc.constant(now), endsAt: fc.constant(now), text: words })),
+  link,
+  manage: link,
+  thread: fc.constantFrom(null, { id: "01thread", open: true }),
+});
+
+test("kinds are unique and well-formed, and each speaks to somebody", () => {
   const kinds = channels.map((each) => each.kind);
   expect(new Set(kinds).size).toBe(kinds.length);
   for (const kind of kinds) expect(kind).toMatch(/^[a-z][a-z0-9-]{1,39}$/);
+  for (const channel of channels) expect(spokenBy(channel).length).toBeGreaterThan(0);
 });
 
-describe.each(channels.map((each) => [each.kind, each] as const))("%s", (_, channel) => {
-  test("makes one call, over HTTPS with its sample, with plain headers and a JSON body", () => {
-    const call = compose(channel, message);
-    expect(new URL(call.url).protocol).toBe("https:");
-    expect(["POST", "PUT"]).toContain(call.method);
-    expect(() => new Headers(call.headers)).not.toThrow();
-    expect(call.body).toContain("Orders are late");
-    expect(call.body).toContain("incidents/1");
+describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, channel) => {
+  test("asks exactly this, by event, with and without what it kept", async () => {
+    const shown = spokenBy(channel).flatMap(({ to, compose, all }) => {
+      let state: string | null = null;
+      return all.flatMap((message) => {
+        const first = callsFor(channel, compose, message);
+        const next: readonly ChannelCall[] = state === null ? [] : callsFor(channel, compose, message, state);
+        const kept: string | null = state;
+        if (message.thread) state = keptAfter(channel, message, next.length > 0 ? next : first, state);
+        const title = `## ${to}: ${message.event}`;
+        const threaded = next.length > 0 ? [`${title}, where ${kept} was kept`, ...next.map(printed)] : [];
+        return [title, ...first.map(printed), ...threaded];
+      });
+    });
+    await expect(`${shown.join("\n\n")}\n`).toMatchFileSnapshot(`../../tests/golden/channels/${kind}.txt`);
+  });
+
+  test("makes at most two calls, over HTTPS with its sample, with plain headers; what is told leads on", () => {
+    for (const { compose, all } of spokenBy(channel)) {
+      for (const message of all) {
+        const calls = callsFor(channel, compose, message);
+        expect(calls.length).toBeLessThanOrEqual(mostCalls);
+        for (const call of calls) {
+          expect(new URL(call.url).protocol).toBe("https:");
+          expect(call.method).toMatch(/^(?:GET|POST|PUT|PATCH|DELETE)$/);
+          expect(() => new Headers(call.headers)).not.toThrow();
+        }
+      }
+      const opening = channel.team ? teamMessageOf("incident_opened") : subscriberMessageOf("incident_update");
+      if (opening.id !== all[0]?.id) continue;
+      const [call] = callsFor(channel, compose, opening);
+      expect(decodeURIComponent(call?.body?.replaceAll("+", " ") ?? "")).toContain("Orders are late");
+      expect(decodeURIComponent(call?.body?.replaceAll("+", " ") ?? "")).toContain("incidents/1");
+    }
   });
 
   test("is the same call on every try, but for what a signature dates", () => {
-    expect(compose(channel, message)).toEqual(compose(channel, message));
-    expect(compose(channel, message, now + 3600_000).body).toBe(compose(channel, message).body);
+    for (const { compose, all } of spokenBy(channel)) {
+      for (const message of all) {
+        expect(callsFor(channel, compose, message)).toEqual(callsFor(channel, compose, message));
+        const later = callsFor(channel, compose, message, null, now + 3600_000);
+        expect(later.map(({ body }) => body)).toEqual(callsFor(channel, compose, message).map(({ body }) => body));
+      }
+    }
   });
 
-  test("whatever strangers wrote, it is one small call with no header of theirs", () => {
-    fc.assert(
-      fc.property(messages, (given) => {
-        const call = compose(channel, given);
-        expect(call.url).toBe(compose(channel, message).url);
-        expect(Object.keys(call.headers)).toEqual(Object.keys(compose(channel, message).headers));
-        for (const value of Object.values(call.headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
-        expect(() => JSON.parse(call.body)).not.toThrow();
-      }),
-      { numRuns: 200 },
-    );
+  test("whatever strangers wrote, it is small calls to the same address with no header of theirs", () => {
+    for (const { compose, to, all } of spokenBy(channel)) {
+      const known = all.flatMap((message) => callsFor(channel, compose, message));
+      const [addresses, names] = [
+        new Set(known.map(({ url }) => new URL(url).origin)),
+        new Set(known.flatMap(({ headers }) => Object.keys(headers))),
+      ];
+      const any = (to === "team" ? teamHostile : subscriberHostile) as fc.Arbitrary<Message>;
+      fc.assert(
+        fc.property(any, (message) => {
+          for (const { url, headers, body } of callsFor(channel, compose, message)) {
+            expect(addresses).toContain(new URL(url).origin);
+            for (const [name, value] of Object.entries(headers)) {
+              expect(names).toContain(name);
+              expect(value).toMatch(/^[\x20-\x7e]*$/);
+            }
+            if (headers["content-type"]?.startsWith("application/json")) JSON.parse(body ?? "");
+          }
+        }),
+        { numRuns: 100 },
+      );
+    }
   });
 
   test("says of each answer what it means", () => {
-    expect(channel.read(answer(200, "ok"))).toEqual({ outcome: "sent" });
-    expect(channel.read(answer(410)).outcome).toBe("gone");
-    expect(channel.read(answer(429, "", { "retry-after": "30" }))).toEqual({ outcome: "again", retryAfter: 30 });
-    expect(channel.read(answer(429, "", { "retry-after": "soon" }))).toEqual({ outcome: "again", retryAfter: null });
-    for (const status of [500, 502, 503, 504]) expect(channel.read(answer(status)).outcome).toBe("again");
-    expect(channel.read(answer(400, "invalid_payload")).outcome).toBe("refused");
-    for (let status = 200; status < 600; status++) {
-      expect(["sent", "again", "refused", "gone"]).toContain(channel.read(answer(status, "<b>?")).outcome);
+    const { sent, refused, limited, gone } = channel.sampleAnswers;
+    expect(channel.read(answerOf(sent))).toEqual({ outcome: "sent" });
+    expect(channel.read(answerOf(refused)).outcome).toBe("refused");
+    expect(channel.read(answerOf(limited))).toEqual({ outcome: "again", retryAfter: expect.any(Number) });
+    if (gone) expect(channel.read(answerOf(gone)).outcome).toBe("gone");
+    for (const status of [500, 502, 503, 504]) expect(channel.read(answerOf({ status })).outcome).toBe("again");
+    for (const text of ["", "<b>?", "[]", "null", '{"ok":"?"}', "{"]) {
+      for (let status = 200; status < 600; status++) {
+        expect(["sent", "again", "refused", "gone"]).toContain(channel.read(answerOf({ status, text })).outcome);
+      }
+    }
+  });
+
+  test("keeps little of a subject, whatever is answered, and does without it", () => {
+    for (const { compose, all } of spokenBy(channel)) {
+      for (const message of all) {
+        for (const text of [channel.sampleAnswers.sent.text ?? "", "", "x".repeat(5000), "[]", "null", '{"id":{}}']) {
+          const reply = answerOf({ ...channel.sampleAnswers.sent, text });
+          const kept = channel.sent?.({ message, call: 0, reply, state: null }) ?? null;
+          expect(new TextEncoder().encode(kept ?? "").length).toBeLessThanOrEqual(mostState);
+        }
+        for (const state of ["", "?", "{", "null"]) callsFor(channel, compose, message, state);
+      }
     }
   });
 
@@ -107,10 +214,14 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (_, chan
     expect(secretNames(channel)).toEqual(expect.arrayContaining(telling));
   });
 
-  test("its secrets are in no body", () => {
-    const { body } = compose(channel, message);
-    for (const name of secretNames(channel)) {
-      expect(body).not.toContain((channel.sampleSettings as Record<string, string>)[name]);
+  test("its secrets are in no body, unless the other side reads them there", () => {
+    for (const { compose, all } of spokenBy(channel)) {
+      for (const { body } of all.flatMap((message) => callsFor(channel, compose, message))) {
+        for (const name of secretNames(channel)) {
+          const secret = (channel.sampleSettings as Record<string, string>)[name];
+          if (!channel.secretsInBody?.includes(name)) expect(body ?? "").not.toContain(secret);
+        }
+      }
     }
   });
 
@@ -120,34 +231,4 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (_, chan
     const settings = { ...(channel.sampleSettings as object), ...made };
     expect(channel.settings.safeParse(settings).success).toBe(true);
   });
-});
-
-test("a webhook is verified by the library of Standard Webhooks", () => {
-  const call = compose(webhook, message, Date.now());
-  const { secret } = webhook.sampleSettings as { secret: string };
-  expect(new Webhook(secret).verify(call.body, call.headers)).toMatchObject({
-    type: "draft_opened",
-    timestamp: new Date(message.at).toISOString(),
-    data: { title: message.title, link: message.link },
-  });
-  expect(() => new Webhook(secret).verify(`${call.body} `, call.headers)).toThrow();
-});
-
-test("Slack reads no mention or link of a stranger, and no text beyond its limits", () => {
-  fc.assert(
-    fc.property(messages, (given) => {
-      const { text, blocks } = JSON.parse(compose(slack, given).body);
-      const texts: string[] = [text];
-      for (const block of blocks) {
-        if (block.text) texts.push(block.text.text);
-        for (const each of [...(block.fields ?? []), ...(block.elements ?? [])]) texts.push(each.text);
-        if (block.text) expect(block.text.text.length).toBeLessThanOrEqual(3000);
-      }
-      expect(texts.join("").length).toBeLessThan(13_200);
-      const live = texts.flatMap((each) => each.match(/<[^>]*>/g) ?? []);
-      expect(live).toHaveLength(1);
-      expect(live[0]).toMatch(/^<https?:/);
-    }),
-    { numRuns: 200 },
-  );
 });

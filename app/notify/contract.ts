@@ -1,32 +1,14 @@
 import type { z } from "zod";
 import type { Refusal } from "~/rules/failures/refusal";
-import type { TeamNotice } from "~/rules/telling/notice";
-
-/** What a team channel is told, as plain data; every text may come from a stranger and is escaped by the channel. */
-export interface TeamMessage {
-  /** Equal on every try: notice and channel. */
-  id: string;
-  event: TeamNotice | "test";
-  /** UTC ms. */
-  at: number;
-  page: { name: string; url: string };
-  /** One line that says it all. */
-  title: string;
-  /** A sentence or two; may be empty. */
-  text: string;
-  severity: "critical" | "error" | "warning" | "info" | null;
-  /** Where to act: the draft, the alert, the outbox. */
-  link: { text: string; url: string };
-  /** Further facts in order: component and status, source, since when. */
-  facts: { name: string; value: string }[];
-}
+import type { SubscriberMessage, TeamMessage } from "./messages";
 
 /** A call as it should go out; the sender does the calling. */
 export interface ChannelCall {
   url: string;
-  method: "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   headers: Record<string, string>;
-  body: string;
+  /** Absent with GET. */
+  body?: string;
 }
 
 export interface ChannelAnswer {
@@ -35,15 +17,47 @@ export interface ChannelAnswer {
   text: string;
 }
 
-/** Reasons are for people, by `says`. `gone`: its other end says that it no longer exists: the channel is switched off and people are shown why. */
+/**
+ * A reason is for people, by `says`. `gone`: its other end says that it no longer exists: the channel is switched off and
+ * people are shown why.
+ */
 export type ChannelVerdict =
   | { outcome: "sent" }
   | { outcome: "again"; retryAfter: number | null }
   | { outcome: "refused"; reason: Refusal }
   | { outcome: "gone"; reason: Refusal };
 
+/** What calls are made from. */
+export interface Telling<Message, Settings> {
+  message: Message;
+  settings: Settings;
+  /** What `sent` kept of this subject on this channel; null at first, and whenever it was lost. */
+  state: string | null;
+  /** UTC ms. */
+  now: number;
+}
+
+/** At most two calls, made in order; the first says what is new. None = this kind has nothing to say about it. */
+export type Compose<Message, Settings> = (telling: Telling<Message, Settings>) => readonly ChannelCall[];
+
+/** What arrived. */
+export interface Sent {
+  message: TeamMessage | SubscriberMessage;
+  /** Which of the calls, from 0. */
+  call: number;
+  reply: ChannelAnswer;
+  state: string | null;
+}
+
+/** An answer of the other side, for the contract test. */
+export interface SampleAnswer {
+  status: number;
+  text?: string;
+  headers?: Record<string, string>;
+}
+
 /**
- * One kind of team channel. It translates, it does not act: no clock, no database, no network. `docs/add-a-channel.md`
+ * One kind of channel. It translates, it does not act: no clock, no database, no network. `docs/add-a-channel.md`
  * shows a whole one; the shared contract test runs over every kind in the registry.
  */
 export interface Channel<Settings = unknown> {
@@ -56,10 +70,18 @@ export interface Channel<Settings = unknown> {
   settings: z.ZodType<Settings>;
   /** Settings that people do not type but we make at creation, such as a signing secret; `token` is 256 random bits. */
   generate?(token: string): Partial<Settings>;
-  /** The call for this message; `now` in UTC ms. */
-  compose(given: { message: TeamMessage; settings: Settings; now: number }): ChannelCall;
+  /** Absent = teams cannot have it. */
+  team?: Compose<TeamMessage, Settings>;
+  /** Absent = subscribers cannot have it. */
+  subscriber?: Compose<SubscriberMessage, Settings>;
+  /** Secrets that the other side reads in the body, not in the address or a header. */
+  secretsInBody?: readonly string[];
   read(answer: ChannelAnswer): ChannelVerdict;
+  /** After each call that arrived: what to know of the subject next time, at most 200 bytes; null = nothing. */
+  sent?(sent: Sent): string | null;
   sampleSettings: Settings;
+  /** What the other side answers, as its documentation says; `gone` where it can say so. */
+  sampleAnswers: { sent: SampleAnswer; refused: SampleAnswer; limited: SampleAnswer; gone?: SampleAnswer };
 }
 
 export type AnyChannel = Channel<unknown>;
@@ -68,3 +90,7 @@ export { says } from "~/rules/failures/refusal";
 
 /** Keeps a channel's own settings type inside its file. */
 export const defineChannel = <Settings>(channel: Channel<Settings>): AnyChannel => channel as AnyChannel;
+
+/** Bytes of what is kept of a subject. */
+export const mostState = 200;
+export const mostCalls = 2;

@@ -21,6 +21,14 @@ export interface Locale {
   timeZone: string | null;
 }
 
+/** What goes side by side in a request that says when it answers: its trips are fewer. */
+export interface Waits {
+  /** A commit waits for these, and is not made where one fails. */
+  commit: Promise<unknown>[];
+  /** The answer waits for these. */
+  answer: Promise<unknown>[];
+}
+
 /** Everything a use case may touch. Composed once per invocation; tests hand in their own clock and sleep. */
 export interface Ctx {
   /** Reads, typed; charged to the meter. Use it through db/read. */
@@ -45,6 +53,8 @@ export interface Ctx {
   /** Work after the answer (waitUntil). What must not be lost is a row, never only this. */
   defer(work: Promise<unknown>): void;
   actor: Actor;
+  /** Absent = each waits for what it began itself. */
+  waits?: Waits;
   /** Set by the guard of the route, once: the page at hand and the role on it. */
   member: Member | null;
   /** Of the person who asks; null where nobody does. */
@@ -117,4 +127,6 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
 export const as = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });
 
 /** For work after the answer, done by a machine. The meter goes on: the platform counts it in the same invocation. */
-export const afterwards = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor, member: null });
+export function afterwards({ waits: _, ...ctx }: Ctx, actor: Actor): Ctx {
+  return { ...ctx, actor, member: null };
+}

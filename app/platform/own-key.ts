@@ -39,6 +39,7 @@ export async function requireOwnKey(around: Around): Promise<void> {
 /** The same secrets, but for sealing: what is sealed with a wrong one could never be opened with the right one. */
 export const sealingOnlyOwn = (around: Around): Secrets => ({
   ...around.secrets,
+  maySeal: () => requireOwnKey(around),
   async seal(text) {
     await requireOwnKey(around);
     return around.secrets.seal(text);

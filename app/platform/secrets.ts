@@ -11,6 +11,8 @@ export interface Secrets {
    * The id tells what is still under another key without opening it.
    */
   seal(text: string): Promise<string>;
+  /** Throws where `seal` would: for who asks that beside something else. */
+  maySeal(): Promise<void>;
   /**
    * null when its key is not set (any more). What a backup without secrets left stands as `plain:…`: it holds none, and
    * the next saving seals it. What has no id of a key is from before these were written: each key is tried.
@@ -99,6 +101,7 @@ export function makeSecrets(secret: string, oldSecret?: string): Secrets {
   const first = <T>(keys: (() => Promise<T>)[]) => (keys[0] as () => Promise<T>)();
   return {
     hash: sha256Hex,
+    maySeal: async () => undefined,
     async seal(text) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
       const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await newest.key(), encoder.encode(text));

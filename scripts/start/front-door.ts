@@ -1,9 +1,10 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { answeredHeaders, clientAddress, forwardedHeaders, proxyList } from "./client.ts";
 import { ClientRates, clientKey } from "./client-counts.ts";
 import type { FrontLimits } from "./front-limits.ts";
 import { HeldBytes, type Holding } from "./held-bytes.ts";
 import { type Copy, PackedCopies } from "./packed-copies.ts";
+import { type Refusal, refuse } from "./refuse.ts";
 import { drain, hasBody, readWhole } from "./request-body.ts";
 import { type Outgoing, sendAnswer, sendCopy } from "./send-answer.ts";
 import { Streams } from "./streams.ts";
@@ -14,15 +15,6 @@ export interface FrontOptions {
   target: () => URL | null;
   trustedProxies: readonly string[];
   testCf: boolean;
-}
-
-function refuse(response: ServerResponse, status: number, text: string, headers: OutgoingHttpHeaders = {}): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers });
-  response.end(text);
 }
 
 const isInner = (path: string) => !path.startsWith("/") || /^\/+cdn-cgi(\/|$|\?)/i.test(path);
@@ -42,15 +34,40 @@ function addressOf({ method, headers, url }: IncomingMessage): string | null {
   return `${headers.host} ${url}`;
 }
 
-type Refusal = [status: number, text: string, headers?: OutgoingHttpHeaders];
+const closing = { connection: "close" };
 
 const troubles: Record<"slow" | "broken", Refusal> = {
-  slow: [408, "The request's body took too long.\n", { connection: "close" }],
-  broken: [400, "The request's body was cut off.\n", { connection: "close" }],
+  slow: { status: 408, kind: "slow", text: "The request's body took too long.\n", headers: closing },
+  broken: { status: 400, kind: "broken", text: "The request's body was cut off.\n", headers: closing },
 };
 
 /** The worker was asked only by the length of a body that is too large, and waited for the body. */
-const tooLarge: Refusal = [413, "The request's body is too large: at most 1 MB.\n"];
+const tooLarge: Refusal = { status: 413, kind: "large", text: "The request's body is too large: at most 1 MB.\n" };
+
+/** For a while; `wait` is in seconds. */
+const away = (text: string, wait: number): Refusal => ({
+  status: 503,
+  kind: "unknown",
+  text,
+  headers: { "retry-after": String(wait) },
+});
+
+const tooOften = (wait: number): Refusal => ({
+  status: 429,
+  kind: "often",
+  text: "Too many requests.\n",
+  headers: { "retry-after": String(wait) },
+});
+
+const noMethod: Refusal = {
+  status: 405,
+  kind: "method",
+  text: "Not a method of this server.\n",
+  headers: { allow: methods.join(", "), ...closing },
+};
+
+const noHost: Refusal = { status: 400, kind: "broken", text: "The Host header is not a host name.\n" };
+const notThere: Refusal = { status: 404, kind: "missing", text: "Not found.\n" };
 
 /** The proxy between clients and the worker; every header that says who somebody is, is its own. */
 export class FrontDoor {
@@ -84,9 +101,9 @@ export class FrontDoor {
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.answer(request, response).catch((error: NodeJS.ErrnoException) => {
       if (response.destroyed || response.headersSent) return void response.destroy();
-      if (error instanceof TooManyWait) return refuse(response, 503, "Too many ask at once.\n", { "retry-after": "5" });
+      if (error instanceof TooManyWait) return refuse(response, away("Too many ask at once.\n", 5));
       console.error(`The worker did not answer: ${error.code ?? error.message}`);
-      refuse(response, 503, "Status unknown: the worker does not answer.\n", { "retry-after": "10" });
+      refuse(response, away("Status unknown: the worker does not answer.\n", 10));
     });
   }
 
@@ -99,16 +116,12 @@ export class FrontDoor {
     const address = clientAddress(request, this.proxies);
     const client = clientKey(address);
     const wait = this.rates.take(client, Date.now());
-    if (wait > 0) return refuse(response, 429, "Too many requests.\n", { "retry-after": String(wait) });
-    if (!methods.includes(request.method ?? ""))
-      return refuse(response, 405, "Not a method of this server.\n", {
-        allow: methods.join(", "),
-        connection: "close",
-      });
-    if (!isHost(request.headers.host)) return refuse(response, 400, "The Host header is not a host name.\n");
-    if (isInner(path)) return refuse(response, 404, "Not found.\n");
+    if (wait > 0) return refuse(response, tooOften(wait));
+    if (!methods.includes(request.method ?? "")) return refuse(response, noMethod);
+    if (!isHost(request.headers.host)) return refuse(response, noHost);
+    if (isInner(path)) return refuse(response, notThere);
     const target = this.options.target();
-    if (!target) return refuse(response, 503, "Upfront is starting.\n", { "retry-after": "1" });
+    if (!target) return refuse(response, away("Upfront is starting.\n", 1));
     const holding = this.held.hold(client, () => response.destroy());
     const gone = new AbortController();
     response.once("close", () => {
@@ -131,7 +144,7 @@ export class FrontDoor {
     if ("body" in read) return read.body;
     drain(request, time);
     if (read.trouble === "large") return { length: Math.max(most + 1, Number(request.headers["content-length"] ?? 0)) };
-    refuse(response, ...troubles[read.trouble]);
+    refuse(response, troubles[read.trouble]);
     return undefined;
   }
 
@@ -142,7 +155,7 @@ export class FrontDoor {
     const answer = await asking.catch((error) => {
       if (!asked.body || asked.body instanceof Buffer || gone.aborted) throw error;
     });
-    if (!answer) return refuse(out.response, ...tooLarge);
+    if (!answer) return refuse(out.response, tooLarge);
     if (answer.statusCode !== 304 || known.length === 0) return sendAnswer(out, answer);
     answer.resume();
     const copy = known.find(({ etag }) => etag === answer.headers.etag);

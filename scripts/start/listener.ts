@@ -4,6 +4,7 @@ import { isListed, plain, proxyList } from "./client.ts";
 import { OpenConnections } from "./client-counts.ts";
 import { FrontDoor, type FrontOptions } from "./front-door.ts";
 import { type FrontLimits, frontLimits } from "./front-limits.ts";
+import { refuseUnread } from "./refuse.ts";
 
 export interface ListenerOptions extends FrontOptions {
   port: number;
@@ -69,6 +70,7 @@ function makeServer(door: FrontDoor, connections: OpenConnections, limits: Front
   });
   server.setTimeout(limits.stalledTime);
   server.on("connection", (socket: Socket) => connections.open(socket, plain(socket.remoteAddress ?? "")));
+  server.on("clientError", (error, socket) => refuseUnread(error, socket as Socket));
   server.on("request", (request, response) => {
     const { socket } = request;
     if (request.complete) connections.answers(socket);

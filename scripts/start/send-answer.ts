@@ -12,6 +12,7 @@ import {
 } from "./compress.ts";
 import type { Holding } from "./held-bytes.ts";
 import { type Copy, isKeepable, type PackedCopies } from "./packed-copies.ts";
+import { type Refusal, refuse } from "./refuse.ts";
 
 /** Answers up to this size are read whole: the worker's connection is free again, however slowly the client takes them. */
 export const wholeLimit = 512 * 1024;
@@ -82,8 +83,13 @@ const withLength = (lines: readonly string[], length: number): string[] => [
   String(length),
 ];
 
-const refuseStream = (response: ServerResponse) =>
-  response.writeHead(503, { "content-type": "text/plain", "retry-after": "10" }).end("Too much at once.\n");
+/** There is no place for one more answer that is too long to be held. */
+const tooMuch: Refusal = {
+  status: 503,
+  kind: "unknown",
+  text: "Too much at once.\n",
+  headers: { "retry-after": "10" },
+};
 
 async function sendWhole(out: Outgoing, answer: IncomingMessage, body: Buffer, worthwhile: boolean): Promise<void> {
   const { request, response, copies, address } = out;
@@ -112,7 +118,7 @@ export async function sendAnswer(out: Outgoing, answer: IncomingMessage): Promis
   if (whole) return sendWhole(out, answer, body, worthwhile);
   if (out.stream()) return sendStream(out, answer, body, worthwhile);
   answer.destroy();
-  refuseStream(response);
+  refuse(response, tooMuch);
 }
 
 /** Those of the stored answer that the newest one does not say: a 304 leaves out what describes the body. */

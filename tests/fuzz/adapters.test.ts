@@ -5,7 +5,7 @@ import { mailers } from "~/mail/mailers";
 import { jsonTrouble, pathTrouble } from "~/monitors/http/json-path";
 import { monitorKinds } from "~/monitors/kinds";
 import { channels } from "~/notify/channels";
-import type { TeamMessage } from "~/notify/contract";
+import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import { withinLimits } from "~/rules/alerts/signal-limits";
 import { inEnglish } from "~/rules/failures/refusal";
 import { masked, mergedSettings, type Settable } from "~/usecases/adapter-settings/settings";
@@ -118,14 +118,25 @@ const perChannel = Math.ceil(cases(60) / channels.length);
 
 test.each(channels.map((each) => [each.kind, each] as const))("%s: whatever is told", (kind, channel) => {
   trying(`message by ${kind}`, perChannel, (chance) => {
-    const message = {
-      ...{ id: "01m7whg9p0ynbb9eptfm51b8bb", event: "test", at: now, severity: null },
-      ...{ page: { name: chance.text(), url: chance.text() }, title: chance.text(), text: chance.text() },
-      ...{ link: { text: chance.text(), url: chance.text() }, facts: [{ name: chance.text(), value: chance.text() }] },
-    } as TeamMessage;
-    const call = channel.compose({ message, settings: channel.sampleSettings, now });
-    new Headers(call.headers);
-    expect(call.body.length).toBeLessThan(100_000);
+    const link = () => ({ text: chance.text(), url: chance.text() });
+    const common = {
+      ...{ id: "01m7whg9p0ynbb9eptfm51b8bb", at: now, title: chance.text(), text: chance.text(), link: link() },
+      ...{ page: { id: "", name: chance.text(), url: chance.text() }, thread: { id: chance.text(), open: false } },
+    };
+    const facts = [{ name: chance.text(), value: chance.text() }];
+    const told = { settings: channel.sampleSettings, state: chance.text(), now };
+    const team = { ...common, event: "test", severity: null, facts } as TeamMessage;
+    const word = { key: chance.text(), text: chance.text() };
+    const ofSubscriber = { language: "en", status: word, impact: word, window: null, manage: link() };
+    const components = [{ id: "", name: chance.text(), status: word }];
+    const subscriber = { ...common, ...ofSubscriber, event: "proof", components } as SubscriberMessage;
+    for (const call of [
+      ...(channel.team?.({ ...told, message: team }) ?? []),
+      ...(channel.subscriber?.({ ...told, message: subscriber }) ?? []),
+    ]) {
+      new Headers(call.headers);
+      expect((call.body ?? "").length).toBeLessThan(100_000);
+    }
     channel.read({
       status: chance.below(600),
       headers: new Headers({ "retry-after": chance.headerText() }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { problemsByLook } from "../support/looks";
+import { mappedPlaces } from "../support/mapped-places";
 import { plannedPlaces } from "../support/planned-places";
 import { startServer, type TestServer } from "../support/server";
 import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
@@ -156,6 +157,8 @@ async function findPlaces(): Promise<void> {
     ...(await watchPlaces()),
     ...(await hearPlaces()),
     ...(await plannedPlaces(tab, manage(""))),
+    ...(await mappedPlaces(tab, manage(""))),
+    ...["/setup", "/deliveries"].map((rest) => `${source}${rest}`),
   ];
   for (const place of [...fixed, ...more.map((rest) => `/acme${rest}`), ...found]) places[place] = manage(place);
 }

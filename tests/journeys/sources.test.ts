@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
@@ -54,6 +55,8 @@ test("a body that nobody has seen becomes alerts in at most eight presses, witho
   await tab.getByLabel(/^State/).fill("condition");
   await tab.getByLabel("What its states mean").fill("ROTTEN → firing\nFINE → resolved");
   await press("Try on the last deliveries", "button");
+  // Without script the document takes whoever pressed the button to its answer.
+  expect(await tab.locator(":focus").textContent()).toBe("The last deliveries give 2 alerts.");
   const tried = (await tab.getByRole("main").textContent()) ?? "";
   expect(tried).toContain("Disk is full");
   expect(tried).toContain("critical");
@@ -64,6 +67,22 @@ test("a body that nobody has seen becomes alerts in at most eight presses, witho
   await tab.goto(manage("/acme"));
   expect(await tab.getByRole("main").textContent()).toContain("Disk is full");
   expect(await deliver(address, payload("FINE"))).toBe(202);
+});
+
+test("a whole file is downloaded as it is shown, without script", async () => {
+  await tab.goto(manage("/acme/sources/new?kind=alertmanager"));
+  await tab.getByLabel("Name", { exact: true }).fill("Prometheus");
+  await tab.getByRole("button", { name: "Create source" }).click();
+  await tab.getByText("The whole file: alertmanager.yml").click();
+  const shown = await tab.getByRole("region", { name: "alertmanager.yml" }).textContent();
+  const [file] = await Promise.all([
+    tab.waitForEvent("download"),
+    tab.getByRole("link", { name: "Download alertmanager.yml" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("alertmanager.yml");
+  expect(await readFile(await file.path(), "utf8")).toBe(shown);
+  expect(shown).toContain("/ingest/");
+  expect(await tab.getByRole("button", { name: /^Copy/ }).count()).toBe(0);
 });
 
 test("a path that is none comes back beside its field, with what was typed", async () => {
@@ -111,6 +130,11 @@ test("with script the set-up page sees the first delivery by itself, and a press
   await live.getByRole("button", { name: "Create source" }).click();
   const region = live.getByRole("region", { name: "Address of this source" });
   await region.waitFor();
+  await scripted.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await live.getByRole("button", { name: "Copy: Address of this source" }).click();
+  await live.getByRole("status").getByText("Copied").waitFor();
+  const copied = await live.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe((await region.textContent())?.trim());
   await live.getByText("Waiting for the first delivery").waitFor();
   await deliver((await region.textContent())?.trim() ?? "", { thing: { uid: "a1", word: "down" } });
   await live.getByText(/The first delivery arrived/).waitFor({ timeout: 15_000 });

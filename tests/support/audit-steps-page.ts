@@ -18,6 +18,7 @@ import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { publishIncident } from "~/usecases/incidents/publish";
 import { readIncident } from "~/usecases/incidents/read";
+import { takeBackIncident } from "~/usecases/incidents/take-back";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { completeMaintenance } from "~/usecases/maintenances/complete";
@@ -111,6 +112,12 @@ const incidentSteps: Step[] = [
     openIncident(s.ctx(), { ...given, ...words, title: "Perhaps", visibility: "draft" }),
   ),
   step("incidents/dismiss#dismissIncident", (given, s) => dismissIncident(s.ctx(), { ...given, id: id(s, "second") })),
+  making("incidents/open#openIncident", "third", (given, s) =>
+    openIncident(s.ctx(), { ...given, ...words, title: "Not ours", visibility: "published" }),
+  ),
+  step("incidents/take-back#takeBackIncident", (given, s) =>
+    takeBackIncident(s.ctx(), { ...given, id: id(s, "third") }),
+  ),
   step("incidents/backfill#backfillIncident", (given, s) => {
     const { now } = s.deployment.clock;
     const span = { startedAt: now - 3 * hour, endsAt: now - 2 * hour };

@@ -66,9 +66,4 @@ export const keptInCode: readonly Kept[] = [
   { file: "app/feeds/social-image.ts", text: "<", why: "markup" },
   { file: "app/feeds/state-look.ts", text: "<", why: "markup" },
   { file: "app/feeds/statuspage-v2-incidents.ts", text: "group.name} - ", why: "Statuspage’s own format" },
-  {
-    file: "app/machines/leave.ts",
-    text: "You have left.",
-    why: "the answer to a mail program’s one click (RFC 8058), which shows it to nobody",
-  },
 ];

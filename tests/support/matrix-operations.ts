@@ -130,6 +130,7 @@ const sourceOperations = (make: Makers): Operations => ({
     target: make.source,
     body: () => ({ deliveries: ["01m7vrt60gzx9a8q5f0p3kd2bn"] }),
   },
+  "GET /pages/{page}/sources/{id}/suggestions": { need: "admin", target: make.source },
   "GET /pages/{page}/rules": viewer,
   "POST /pages/{page}/rules": {
     need: "admin",

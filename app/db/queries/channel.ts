@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { type ChannelAttempt, channel, channelDelivery, notice } from "../schema";
+import { type ChannelAttempt, channel, channelDelivery, channelThread, notice } from "../schema";
 import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
@@ -97,24 +97,27 @@ export const deliveriesDue = (now: number): string => `EXISTS (WITH RECURSIVE ${
 
 /**
  * Claims due deliveries: one of each page before any page has a second, so that many channels of one delay no other's,
- * and of a page one of each channel before any channel has a second. Asked again with its token it answers the same ones.
+ * and of a page one of each channel before any channel has a second. A channel of which another sender has something in
+ * hand waits, so that a thread is told in order. Asked again with its token it answers the same ones.
  */
 export const claimDeliveries = (token: string, now: number, until: number, limit: number): Statement => ({
   sql: `UPDATE channel_delivery SET lease_token = ?1, lease_until = ?3 WHERE (channel_id, notice_id) IN (
       WITH RECURSIVE ${lines},
-      first AS (SELECT l.channel_id, (SELECT json_array(d.page_id, d.due_at)
+      first AS (SELECT l.channel_id, (SELECT CASE WHEN lease_until <= ?2 OR lease_token = ?1 THEN json_array(page_id, due_at) END
           FROM channel_delivery d INDEXED BY channel_delivery_waiting
           WHERE d.due_at IS NOT NULL AND d.channel_id = l.channel_id AND d.due_at <= ?2
-            AND (d.lease_until <= ?2 OR d.lease_token = ?1) ORDER BY d.due_at LIMIT 1) AS found FROM line l),
+          ORDER BY d.due_at LIMIT 1) AS found FROM line l),
       of_page AS (SELECT json_group_array(channel_id ORDER BY found ->> 1) AS channels, count(*) AS many
         FROM first WHERE found IS NOT NULL GROUP BY found ->> 0)
       SELECT c.value, j.value ->> 0 FROM of_page p CROSS JOIN json_each(p.channels) c CROSS JOIN json_each((
-        SELECT json_group_array(json_array(notice_id, due_at)) FROM (SELECT d.notice_id, d.due_at
+        SELECT CASE WHEN max(lease_until > ?2 AND lease_token <> ?1) = 0 THEN json_group_array(json_array(notice_id, due_at)) END
+          FROM (SELECT d.notice_id, d.due_at, d.lease_until, d.lease_token
           FROM channel_delivery d INDEXED BY channel_delivery_waiting
           WHERE d.due_at IS NOT NULL AND d.channel_id = c.value AND d.due_at <= ?2
-            AND (d.lease_until <= ?2 OR d.lease_token = ?1) ORDER BY d.due_at LIMIT ?4))) j
+          ORDER BY d.due_at LIMIT ?4))) j
       ORDER BY c.key + j.key * p.many, j.value ->> 1 LIMIT ?4)
-    RETURNING channel_id AS channelId, notice_id AS noticeId, page_id AS pageId, attempt, attempts`,
+    RETURNING channel_id AS channelId, notice_id AS noticeId, page_id AS pageId, attempt, attempts, calls_done AS callsDone,
+      due_at AS dueAt`,
   params: [token, now, until, limit],
 });
 
@@ -124,6 +127,7 @@ export interface DeliveryResult {
   state: "due" | "sent" | "dead";
   attempt: number;
   attempts: ChannelAttempt[];
+  callsDone: number;
   dueAt: number | null;
   doneAt: number | null;
 }
@@ -131,7 +135,7 @@ export interface DeliveryResult {
 /** What became of the claimed ones, all in one statement; none that is another's by now. */
 export const finishDeliveries = (token: string, results: readonly DeliveryResult[]): Statement => ({
   sql: `UPDATE channel_delivery SET state = j.value->>'$.state', attempt = j.value->>'$.attempt',
-      attempts = j.value->>'$.attempts', due_at = j.value->>'$.dueAt', done_at = j.value->>'$.doneAt', lease_until = 0
+      attempts = j.value->>'$.attempts', calls_done = j.value->>'$.callsDone', due_at = j.value->>'$.dueAt', done_at = j.value->>'$.doneAt', lease_until = 0
     FROM json_each(?2) j WHERE channel_delivery.channel_id = j.value->>'$.channelId'
       AND channel_delivery.notice_id = j.value->>'$.noticeId' AND channel_delivery.lease_token = ?1`,
   params: [token, JSON.stringify(results)],
@@ -151,7 +155,40 @@ export const reviveDelivery = (channelId: string, noticeId: string, now: number)
   params: [channelId, noticeId, now],
 });
 
-export const forgetChannel = (pageId: string, channelId: string): Statement => ({
-  sql: "DELETE FROM channel_delivery WHERE channel_id = ?2 AND page_id = ?1",
-  params: [pageId, channelId],
-});
+/** What the channels keep of the subjects of these deliveries. */
+export const threadsOf = ({ db }: Db, deliveries: readonly { channelId: string; noticeId: string }[]) => {
+  const pairs = JSON.stringify(deliveries.map(({ channelId, noticeId }) => [channelId, noticeId]));
+  return db
+    .select({ channelId: channelThread.channelId, subjectId: channelThread.subjectId, state: channelThread.state })
+    .from(channelThread)
+    .where(
+      sql`(${channelThread.channelId}, ${channelThread.subjectId}) IN (SELECT j.value ->> 0, n.subject_id
+        FROM json_each(${pairs}) j JOIN notice n ON n.id = j.value ->> 1)`,
+    );
+};
+
+export interface KeptThread {
+  channelId: string;
+  subjectId: string;
+  pageId: string;
+  state: string | null;
+}
+
+/** What is known of the thread from now on; null = it is forgotten. */
+export const keepThread = ({ channelId, subjectId, pageId, state }: KeptThread, now: number): Statement =>
+  state === null
+    ? {
+        sql: "DELETE FROM channel_thread WHERE channel_id = ?1 AND subject_id = ?2",
+        params: [channelId, subjectId],
+      }
+    : {
+        sql: `INSERT INTO channel_thread (channel_id, subject_id, page_id, state, updated_at) VALUES (?1, ?2, ?3, ?4, ?5)
+          ON CONFLICT (channel_id, subject_id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at`,
+        params: [channelId, subjectId, pageId, state, now],
+      };
+
+export const forgetChannel = (pageId: string, channelId: string): Statement[] =>
+  ["channel_delivery", "channel_thread"].map((table) => ({
+    sql: `DELETE FROM ${table} WHERE channel_id = ?2 AND page_id = ?1`,
+    params: [pageId, channelId],
+  }));

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, like, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { toStatus } from "~/rules/basics/status";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import type { Ctx } from "../../platform/ctx";
@@ -59,16 +59,13 @@ export const updatesOf = ({ db }: Db, pageId: string, incidentId: string) =>
     .where(and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId)))
     .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
 
-/** The updates of several incidents, newest first. */
-export const updatesOfAll = ({ db }: Db, pageId: string, incidentIds: readonly string[]) =>
+/** The updates of all incidents of a list, newest first. */
+export const updatesOfAll = ({ db }: Db, pageId: string, list: SQLWrapper) =>
   db
     .select()
     .from(incidentUpdate)
     .where(
-      and(
-        eq(incidentUpdate.pageId, pageId),
-        sql`${incidentUpdate.incidentId} IN (SELECT value FROM json_each(${JSON.stringify(incidentIds)}))`,
-      ),
+      and(eq(incidentUpdate.pageId, pageId), sql`${incidentUpdate.incidentId} IN (SELECT id FROM (${list.getSQL()}))`),
     )
     .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
 

@@ -3,6 +3,7 @@ import { type Status, toStatus } from "~/rules/basics/status";
 import { isActive } from "~/rules/maintenances/maintenance";
 import type { TimelineState } from "~/rules/snapshot/layer-change";
 import type { Ctx } from "../../platform/ctx";
+import type { NamedRows } from "../read";
 import { type PageRef, readPages } from "../read-pages";
 import { maintenance } from "../schema";
 import { stateOf, timelineOf } from "./status-change";
@@ -27,6 +28,17 @@ const componentsOf = (text: string) =>
     ...each,
     status: toStatus(each.status),
   }));
+
+interface FoundRow extends Omit<MaintenanceRow, keyof typeof maintenance.$inferSelect | "components"> {
+  row: typeof maintenance.$inferSelect;
+  components: string;
+}
+
+const toMaintenance = ({ row, components: text, ...more }: FoundRow): MaintenanceRow => ({
+  ...row,
+  ...more,
+  components: componentsOf(text),
+});
 
 const longest = 31 * 24 * 3600_000;
 
@@ -71,30 +83,29 @@ export async function maintenanceEdgesFacts(
   const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, JSON.stringify(asked)));
   return new Map(
     [...found].map(([pageId, [rows, timeline]]) => {
-      const all: MaintenanceRow[] = rows.map(({ row, components: text, ...more }) => ({
-        ...row,
-        ...more,
-        components: componentsOf(text),
-      }));
+      const all = rows.map(toMaintenance);
       const own = all.filter(({ id }) => asked[pageId]?.includes(id));
       return [pageId, { found: own, all, timeline: stateOf(timeline) }];
     }),
   );
 }
 
-const nothing: MaintenanceEdgesFacts = { found: [], all: [], timeline: stateOf([]) };
+/** The same for one of them, as queries that travel with others. */
+export function maintenanceEdgeQueries(ctx: Ctx, pageId: string, id: string) {
+  const [maintenances, timeline] = queries(ctx, pageId, JSON.stringify({ [pageId]: [id] }));
+  return { maintenances, timeline };
+}
 
-/** The same for one of them. */
-export async function maintenanceEdgeFacts(ctx: Ctx, pageId: string, id: string) {
-  const pages = await maintenanceEdgesFacts(ctx, [pageId], { [pageId]: [id] });
-  const { found, all, timeline } = pages.get(pageId) ?? nothing;
+/** What they say of the one that is asked for. */
+export function maintenanceEdgeFacts(id: string, told: NamedRows<ReturnType<typeof maintenanceEdgeQueries>>) {
+  const all = told.maintenances.map(toMaintenance);
   const others = all.filter((each) => each.id !== id);
   return {
-    found: found[0] ?? null,
+    found: all.find((each) => each.id === id) ?? null,
     active: others.filter((each) => isActive(each.status)),
     over: others.filter((each) => !isActive(each.status)),
-    timeline,
+    timeline: stateOf(told.timeline),
   };
 }
 
-export type MaintenanceEdgeFacts = Awaited<ReturnType<typeof maintenanceEdgeFacts>>;
+export type MaintenanceEdgeFacts = ReturnType<typeof maintenanceEdgeFacts>;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { maintenance, maintenanceUpdate } from "../schema";
 import { ofRows, type Statement } from "../write";
@@ -56,8 +56,8 @@ export const maintenanceById = ({ db }: Db, pageId: string, id: string) =>
 
 const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(maintenance_update.edits) e))`;
 
-/** Updates of these, newest first, with the names of who wrote and who changed each. */
-export const maintenanceUpdates = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+/** Updates of those whose ids `list` selects, newest first, with the names of who wrote and who changed each. */
+const updatesIn = ({ db }: Db, pageId: string, list: SQL) =>
   db
     .select({
       row: maintenanceUpdate,
@@ -65,13 +65,15 @@ export const maintenanceUpdates = ({ db }: Db, pageId: string, ids: readonly str
       editors: editors.as("editors"),
     })
     .from(maintenanceUpdate)
-    .where(
-      and(
-        eq(maintenanceUpdate.pageId, pageId),
-        sql`${maintenanceUpdate.maintenanceId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-      ),
-    )
+    .where(and(eq(maintenanceUpdate.pageId, pageId), sql`${maintenanceUpdate.maintenanceId} IN (${list})`))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
+
+export const maintenanceUpdates = (ctx: Db, pageId: string, ids: readonly string[]) =>
+  updatesIn(ctx, pageId, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`);
+
+/** The same of all that are in a list. */
+export const updatesOfMaintenances = (ctx: Db, pageId: string, list: SQLWrapper) =>
+  updatesIn(ctx, pageId, sql`SELECT id FROM (${list.getSQL()})`);
 
 /** Those planned or going on that share a moment with any of these windows (ms), by start. */
 export const maintenancesWithin = (

@@ -57,6 +57,7 @@ export const tablesOfPage: readonly Purged[] = [
   ofPage("subscriber", "page_id, id"),
   ofParent("batch", "notice_id, round, number", "notice_id", "notice"),
   ofParent("channel_delivery", "channel_id, notice_id", "channel_id", "channel"),
+  ofParent("channel_thread", "channel_id, subject_id", "channel_id", "channel"),
   ofParent("ping_body", "heartbeat_id, slot", "heartbeat_id", "heartbeat"),
   ofParent("monitor_hour", "monitor_id, hour", "monitor_id", "monitor"),
   ofParent("monitor_year", "monitor_id, year", "monitor_id", "monitor"),

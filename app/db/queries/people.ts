@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Ctx, Locale } from "../../platform/ctx";
 import { apiToken, page, person, session, signInLink } from "../schema";
 import type { Statement } from "../write";
@@ -79,6 +79,16 @@ export const tokenByHash = ({ db }: Db, tokenHash: string) =>
     .from(apiToken)
     .innerJoin(person, eq(person.id, apiToken.personId))
     .where(and(eq(apiToken.tokenHash, tokenHash), isNull(person.disabledAt)));
+
+/** A page by id or slug, with the role on it of whose token it is; "" finds none. */
+export const pageOfToken = ({ db }: Db, name: string, tokenHash: string) => {
+  const role = sql<string | null>`(SELECT m.role FROM membership m JOIN api_token t ON t.person_id = m.person_id
+    WHERE m.page_id = page.id AND t.token_hash = ${tokenHash})`;
+  return db
+    .select({ id: page.id, role: role.as("role") })
+    .from(page)
+    .where(and(or(eq(page.id, name), eq(page.slug, name)), isNull(page.deletedAt)));
+};
 
 export const noteTokenUse = (tokenId: string, personId: string, now: number): Statement => ({
   sql: "UPDATE api_token SET last_used_at = ?3 WHERE person_id = ?2 AND id = ?1",

@@ -139,6 +139,14 @@ const told: readonly PurgedTable[] = [
     within: (now) => `CASE WHEN o.id IS NULL THEN '~' ELSE ${idBefore(now - 30 * day)} END
       AND (o.id IS NULL OR d.due_at IS NULL)`,
   }),
+  walk({
+    name: "channel_thread",
+    rest: 7 * day,
+    table: "channel_thread",
+    key: ["channel_id", "subject_id"],
+    columns: ["updated_at"],
+    over: (now) => `channel_thread.updated_at < ${ms(now - 90 * day)}`,
+  }),
 ];
 
 /** What was measured, for 400 days; of a monitor or heartbeat that is gone, everything. */

@@ -101,9 +101,19 @@ const childrenOf = (pageId: string, sourceId: string) =>
       AND c.state = 'firing' AND c.dismissed_at IS NULL
     GROUP BY 1 ORDER BY min(c.started_at), 1 LIMIT ${childrenRead}) k)`;
 
+/** Whether any alert of it fires now. */
+const stillFires = (pageId: string, sourceId: string) =>
+  sql<number>`EXISTS (SELECT 1 FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing'
+    AND a.source_id = ${sourceId} AND a.dismissed_at IS NULL)`;
+
 export const sourceName = ({ db }: Db, pageId: string, id: string) =>
   db
-    .select({ sourceName: source.name, mutedUntil: source.mutedUntil, children: childrenOf(pageId, id).as("children") })
+    .select({
+      sourceName: source.name,
+      mutedUntil: source.mutedUntil,
+      children: childrenOf(pageId, id).as("children"),
+      fires: stillFires(pageId, id).as("fires"),
+    })
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));
 

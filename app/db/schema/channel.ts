@@ -45,6 +45,8 @@ export const channelDelivery = sqliteTable(
     state: text().$type<"due" | "sent" | "dead">().notNull(),
     attempt: integer().notNull().default(0),
     attempts: text({ mode: "json" }).$type<ChannelAttempt[]>().notNull(),
+    /** Of the calls that its message takes: those that arrived. */
+    callsDone: integer().notNull().default(0),
     dueAt: integer(),
     leaseUntil: integer().notNull().default(0),
     leaseToken: text().notNull().default(""),
@@ -55,4 +57,18 @@ export const channelDelivery = sqliteTable(
     primaryKey({ columns: [t.channelId, t.noticeId] }),
     index("channel_delivery_waiting").on(t.channelId, t.dueAt).where(sql`due_at IS NOT NULL`),
   ],
+);
+
+/** What a channel's other side calls the thread of a subject, such as a message's id; lost without harm. */
+export const channelThread = sqliteTable(
+  "channel_thread",
+  {
+    channelId: text().notNull(),
+    subjectId: text().notNull(),
+    pageId: text().notNull(),
+    /** At most 200 bytes, by the kind of channel. */
+    state: text().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channelId, t.subjectId] })],
 );

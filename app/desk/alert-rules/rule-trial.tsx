@@ -1,6 +1,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import type { Match } from "~/rules/alerts/rule-match";
 import type { RuleTrial, Seen } from "~/rules/alerts/rule-trial";
+import { Answer } from "../parts/answer";
 import { Button } from "../parts/button";
 import { Detail, Fold, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
@@ -54,15 +55,15 @@ function Found({ found, here, rules }: Pick<TrialProps, "here" | "rules"> & { fo
   );
 }
 
-/** What the rule would have done, before it is saved; read aloud where script brings it. */
+/** What the rule would have done, before it is saved. */
 export function Trial({ trial, here, rules }: TrialProps) {
   const { t } = useWords();
   const { deliveries, matched, covered, unread, found } = trial;
   return (
-    <section role="status" aria-label={t("trial.title")} className="grid gap-3">
-      <p className="font-semibold">
+    <section aria-label={t("trial.title")} className="grid gap-3">
+      <Answer className="font-semibold">
         {deliveries === 0 ? t("trial.nothing") : t("trial.result", { matched, count: deliveries })}
-      </p>
+      </Answer>
       {covered > 0 ? <p>{t("trial.above", { count: covered })}</p> : null}
       {unread > 0 ? <p className="text-soft">{t("trial.unread", { count: unread })}</p> : null}
       {found.length > 0 ? (

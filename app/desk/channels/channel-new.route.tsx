@@ -7,6 +7,7 @@ import { createChannel } from "~/usecases/channels/create";
 import { listChannelKinds } from "~/usecases/channels/kinds";
 import { onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
@@ -21,8 +22,8 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 
 export const meta = titledBy(wordsIn, "page.new");
 
-export const loader = onPage(async ({ url, slug }) => {
-  const kinds = listChannelKinds();
+export const loader = onPage(async ({ url, slug, language }) => {
+  const kinds = listChannelKinds().map(adapterWords("channels", language).kind);
   return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null, slug };
 });
 

@@ -9,6 +9,7 @@ import { ChangeSection } from "../frame/change-section";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { Button } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
@@ -40,11 +41,17 @@ export const loader = onPage(async (desk) => {
     readChannel(ctx, { pageId, id }),
     listChannelDeliveries(ctx, { pageId, channelId: id, before }),
   );
-  const why = whyIn(desk.language);
-  const channel = { ...read.channel, disabledReason: why(read.channel.disabledReason) };
-  const deliveries = listed.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) }));
-  const here = `/manage/${slug}/channels/${id}`;
-  return { ...read, ...listed, channel, deliveries, first: before === undefined, here };
+  const { kind } = read.channel;
+  const words = adapterWords("channels", desk.language);
+  const { kindTitle } = words.row({ kind, kindTitle: read.kindTitle });
+  const said = {
+    kindTitle,
+    intro: words.intro(kind, read.intro),
+    settingFields: words.settings(kind, read.settingFields),
+    channel: { ...read.channel, disabledReason: whyIn(desk.language)(read.channel.disabledReason) },
+    deliveries: listed.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) })),
+  };
+  return { ...read, ...listed, ...said, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
 });
 
 export const action = onPage(async (desk) => actOnChannel(desk, await readPosted(desk)));

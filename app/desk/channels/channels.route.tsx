@@ -5,6 +5,7 @@ import { listChannels } from "~/usecases/channels/list";
 import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
@@ -16,8 +17,8 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 export const meta = titledBy(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
-  const why = whyIn(language);
-  const channels = orThrow(await listChannels(ctx, { pageId }));
+  const [why, { row }] = [whyIn(language), adapterWords("channels", language)];
+  const channels = orThrow(await listChannels(ctx, { pageId })).map(row);
   return { channels: channels.map((each) => ({ ...each, disabledReason: why(each.disabledReason) })), slug };
 });
 

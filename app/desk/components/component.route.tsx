@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
+import { possibleCauses } from "~/rules/basics/dependence";
 import { componentFields } from "~/rules/components/fields";
 import { valuesIn } from "~/rules/fields/fields";
 import { archiveComponent } from "~/usecases/components/archive";
@@ -38,7 +39,7 @@ export const loader = onPage(async (desk) => {
   const component = components.find((each) => each.id === param(desk, "id"));
   if (!component) throwFailure({ name: "missing" });
   const here = `/manage/${desk.slug}/components/${component.id}`;
-  const others = namedChoices(components.filter(({ id }) => id !== component.id));
+  const others = namedChoices(possibleCauses(component.id, components));
   return {
     component,
     others,

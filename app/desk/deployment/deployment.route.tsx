@@ -12,6 +12,7 @@ import { allOrThrow, type Desk, onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
 import { MailerList, MailFailing } from "../mailers/mailer-parts";
+import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
 import { PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
@@ -36,8 +37,8 @@ export const loader = onDesk(async ({ ctx, language }) => {
     listProviders(ctx),
     listSealed(ctx),
   );
-  const why = whyIn(language);
-  const mailers = listed.mailers.map((each) => ({ ...each, lastError: why(each.lastError) }));
+  const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
+  const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
   return { ...listed, mailers, heartbeat, selfCheck, providers, sealed };
 });
 

@@ -15,6 +15,8 @@ export interface Desk {
   timeZone: string;
   /** In which management speaks to them. */
   language: string;
+  /** In which public pages do; null = in each page's own. */
+  readsIn: string | null;
 }
 
 export interface PageDesk extends Desk {
@@ -33,6 +35,7 @@ const deskOf = ({ request, params, context }: Arguments): Desk => ({
   params,
   timeZone: context.timeZone,
   language: context.deskLanguage,
+  readsIn: context.reader.language,
 });
 
 export const onDesk =

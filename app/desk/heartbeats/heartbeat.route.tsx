@@ -42,9 +42,9 @@ export const loader = onPage(async (desk) => {
     readHeartbeat(ctx, { pageId, id }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
-    nameOrigins(ctx, { pageId }),
+    nameOrigins(ctx, { pageId, of: id }),
   );
-  const others = namedChoices(origins.filter((each) => each.id !== id));
+  const others = namedChoices(origins);
   const { mode, hold, resolveAfter, components: moved } = movingOf(read);
   const saved = { mode, hold, resolveAfter, components: moved, ...scheduleValues(read.heartbeat.schedule, pageZone) };
   const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };

@@ -7,6 +7,7 @@ import { listMailerKinds } from "~/usecases/mailers/list";
 import { onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
 import { answer, readPosted, settingsOf, typed } from "../parts/posted";
@@ -19,8 +20,8 @@ export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Gua
 
 export const meta = titledBy(wordsIn, "page.new");
 
-export const loader = onDesk(async ({ url }) => {
-  const kinds = listMailerKinds();
+export const loader = onDesk(async ({ url, language }) => {
+  const kinds = listMailerKinds().map(adapterWords("mailers", language).kind);
   return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null };
 });
 

@@ -13,6 +13,7 @@ import { updateMailer } from "~/usecases/mailers/update";
 import { allOrThrow, type Desk, onDesk, param } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
 import { PageHead, Section } from "../parts/list";
@@ -37,8 +38,10 @@ const hereOf = (id: string) => `/manage/deployment/mailers/${id}`;
 export const loader = onDesk(async (desk) => {
   const id = param(desk, "id");
   const [detail, { mailers }] = await allOrThrow(readMailer(desk.ctx, { id }), listMailers(desk.ctx));
-  const mailer = { ...detail.mailer, lastError: whyIn(desk.language)(detail.mailer.lastError) };
-  return { ...detail, mailer, only: mailers.length === 1, here: hereOf(id) };
+  const words = adapterWords("mailers", desk.language);
+  const mailer = { ...words.row(detail.mailer), lastError: whyIn(desk.language)(detail.mailer.lastError) };
+  const settingFields = words.settings(mailer.kind, detail.settingFields);
+  return { ...detail, mailer, settingFields, only: mailers.length === 1, here: hereOf(id) };
 });
 
 async function test(desk: Desk, posted: Posted) {

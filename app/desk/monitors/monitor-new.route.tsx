@@ -10,6 +10,7 @@ import { createMonitor } from "~/usecases/monitors/create";
 import { listMonitorKinds } from "~/usecases/monitors/kinds";
 import { allOrThrow, onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
 import { namedChoices } from "../parts/noun-fields";
@@ -24,8 +25,8 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 
 export const meta = titledBy(wordsIn, "page.new");
 
-export const loader = onPage(async ({ ctx, pageId, url }) => {
-  const kinds = listMonitorKinds();
+export const loader = onPage(async ({ ctx, pageId, url, language }) => {
+  const kinds = listMonitorKinds().map(adapterWords("monitors", language).kind);
   const from = url.searchParams.get("from");
   const [[{ components }, origins], cloned, carry] = await Promise.all([
     allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId })),

@@ -1,3 +1,4 @@
+import { Answer } from "../parts/answer";
 import { List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
@@ -35,16 +36,10 @@ export function CheckSteps({ checked }: { checked: Checked }) {
   return (
     <section aria-labelledby="checked" className="grid gap-3 rounded-lg border border-edge bg-surface p-4">
       <div className="grid gap-1">
-        <h2
-          id="checked"
-          tabIndex={-1}
-          // biome-ignore lint/a11y/noAutofocus: the answer to the button is where the person wants to go on
-          autoFocus
-          className="flex flex-wrap items-center gap-2 text-lg font-semibold focus:outline-none"
-        >
+        <Answer as="h2" id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
           {t("check.title")}
           <Tag tone={tones[verdict] ?? "neutral"}>{verdictText(words, verdict)}</Tag>
-        </h2>
+        </Answer>
         <p>
           <bdi>{detail}</bdi>
         </p>

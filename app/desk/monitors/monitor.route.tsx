@@ -19,6 +19,7 @@ import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
+import { adapterWords } from "../parts/adapter-words";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
@@ -46,20 +47,21 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [found, results, { alerts }, { components }, origins] = await allOrThrow(
+  const [read, results, { alerts }, { components }, origins] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
-    nameOrigins(ctx, { pageId }),
+    nameOrigins(ctx, { pageId, of: id }),
   );
-  const monitor = { ...found, detail: refusalText(found.detail, desk.language) };
-  const others = origins.filter((each) => each.id !== id);
+  const words = adapterWords("monitors", desk.language);
+  const settingFields = words.settings(read.kind, read.settingFields);
+  const monitor = words.row({ ...read, settingFields, detail: refusalText(read.detail, desk.language) });
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
-  return { monitor, chart, alerts, range, components: namedChoices(components), others, here, slug };
+  return { monitor, chart, alerts, range, components: namedChoices(components), others: origins, here, slug };
 });
 
 export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));

@@ -5,6 +5,7 @@ import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { PostForm, useFormState } from "../parts/form";
 import { EmptyState, PageHead } from "../parts/list";
 import { readPosted } from "../parts/posted";
@@ -21,13 +22,14 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = titledBy(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const asked = (name: string) => url.searchParams.get(name) ?? "";
   const state = monitorStates.find((each) => each === asked("state")) ?? "";
   const filter = { state, tag: asked("tag"), text: asked("text") };
   const given = Object.fromEntries(Object.entries({ ...filter, after: asked("after") }).filter(([, value]) => value));
   const listed = orThrow(await listMonitors(ctx, { pageId, ...given }));
-  return { ...listed, filter, first: asked("after") === "", slug };
+  const monitors = listed.monitors.map(adapterWords("monitors", language).row);
+  return { ...listed, monitors, filter, first: asked("after") === "", slug };
 });
 
 export const action = onPage(async (desk) => actOnMonitors(desk, await readPosted(desk)));

@@ -10,7 +10,8 @@ function deskWith(fields: [string, string][]): Desk {
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
   const ctx = { id: () => "fresh", secrets: { hash: sha256Hex } } as unknown as Desk["ctx"];
-  return { ctx, url, request: new Request(url, { method: "POST", body }), params: {}, timeZone: "UTC", language: "en" };
+  const request = new Request(url, { method: "POST", body });
+  return { ctx, url, request, params: {}, timeZone: "UTC", language: "en", readsIn: null };
 }
 
 const posted = (...fields: [string, string][]) => readPosted(deskWith(fields));

@@ -19,7 +19,7 @@ const pressedOf = (event: FormEvent<HTMLFormElement>): Pressed | null => {
   return submitter instanceof HTMLButtonElement ? { name: submitter.name, value: submitter.value } : null;
 };
 
-/** Where the person goes on: the first field in error, else the button that was pressed, where the answer left it. */
+/** Where the person goes on: the first field in error, else what was found, else the button that was pressed, if it is there. */
 function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: Pressed | null): void {
   if (!form || state?.conflict) return;
   const wrong = state ? firstError(state) : null;
@@ -27,7 +27,8 @@ function goOn(form: HTMLFormElement | null, state: FormState | null, pressed: Pr
   const same = buttons.find((each) => each.name === pressed?.name && each.value === pressed?.value);
   const elsewhere = document.activeElement?.closest("form") ?? form;
   if (wrong) document.getElementById(fieldId(state?.form ?? "", wrong))?.focus();
-  else if (elsewhere === form) (same ?? buttons.at(-1))?.focus();
+  else if (elsewhere === form)
+    (document.querySelector<HTMLElement>("[data-answer]") ?? same ?? buttons.at(-1))?.focus();
 }
 
 /** What goes on between the press of a button and its answer, where script runs. */

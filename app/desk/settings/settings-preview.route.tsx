@@ -20,10 +20,13 @@ function linksOf(query: URLSearchParams): { label: string; url: string }[] {
   });
 }
 
-/** The head of the public page with the values of the query, for the frame of the branding's preview. */
-export const loader = onPage(async ({ ctx, pageId, url, timeZone }) => {
+/**
+ * The head of the public page with the values of the query, for the frame of the branding's preview: in the words that
+ * the page itself has for who looks.
+ */
+export const loader = onPage(async ({ ctx, pageId, url, timeZone, readsIn }) => {
   const { name, about, slug, language, logo, logoDark } = orThrow(await drawBranding(ctx, { pageId }));
-  const spoken = await readWords(ctx, language, "front");
+  const spoken = await readWords(ctx, readsIn ?? language, "front");
   const frame = {
     words: spoken,
     dates: dates(spoken.language, timeZone),

@@ -5,6 +5,8 @@ import { settingValues } from "~/rules/fields/setting";
 import { readMapping } from "~/usecases/sources/mapping";
 import { onPage, orThrow, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
+import { Answer } from "../parts/answer";
 import { Button, ButtonLink, EnterButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
@@ -28,7 +30,8 @@ export const meta = titledBy(wordsIn, "page.mapping");
 export const loader = onPage(async (desk) => {
   const deliveryId = desk.url.searchParams.get("delivery") ?? undefined;
   const view = orThrow(await readMapping(desk.ctx, { pageId: desk.pageId, id: param(desk, "id"), deliveryId }));
-  return { view, here: `/manage/${desk.slug}/sources/${param(desk, "id")}` };
+  const fields = adapterWords("sources", desk.language).settings(view.source.kind, view.fields);
+  return { view: { ...view, fields }, here: `/manage/${desk.slug}/sources/${param(desk, "id")}` };
 });
 
 export const action = onPage(async (desk) => actOnMapping(desk, await readPosted(desk)));
@@ -40,7 +43,8 @@ const textsOf = (values: Mapping): Record<string, string> =>
 function Editor() {
   const { t } = useWords();
   const { view, here } = useLoaderData<typeof loader>();
-  const tried = (useActionData() as MappingState | undefined)?.view ?? view;
+  const state = useActionData() as MappingState | undefined;
+  const tried = state?.view ?? view;
   const conflict = useFormState("mapping")?.conflict ?? false;
   const { ref, pick } = usePicking();
   const shown = tried.shown;
@@ -82,6 +86,11 @@ function Editor() {
         </div>
       )}
       <Section title={t("tried.section")}>
+        {state?.view ? (
+          <Answer className="font-medium">
+            {t("tried.sum", { count: state.view.tried.reduce((sum, each) => sum + each.signals.length, 0) })}
+          </Answer>
+        ) : null}
         <TriedList tried={tried.tried} />
       </Section>
     </>

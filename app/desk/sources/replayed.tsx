@@ -1,3 +1,4 @@
+import { Answer } from "../parts/answer";
 import { Notice } from "../parts/notice";
 import { isWordOf, useWords } from "./words";
 
@@ -14,14 +15,12 @@ export function Replayed({ state }: { state: ReplayState | undefined }) {
   const changed = read.reduce((sum, each) => sum + each.changed, 0);
   const left = [...new Set(replayed.flatMap(({ outcome }) => (outcome === "replayed" ? [] : [outcome])))];
   return (
-    <div role="status">
-      <Notice tone={left.length > 0 ? "warning" : "good"}>
-        <p className="font-medium">{t("replay.done", { count: read.length })}</p>
-        <p>{changed === 0 ? t("replay.changed_none") : t("replay.changed", { count: changed })}</p>
-        {left.map((why) => (
-          <p key={why}>{isWordOf("not_replayed", why) ? t(`not_replayed.${why}`) : why}</p>
-        ))}
-      </Notice>
-    </div>
+    <Notice tone={left.length > 0 ? "warning" : "good"}>
+      <Answer className="font-medium">{t("replay.done", { count: read.length })}</Answer>
+      <p>{changed === 0 ? t("replay.changed_none") : t("replay.changed", { count: changed })}</p>
+      {left.map((why) => (
+        <p key={why}>{isWordOf("not_replayed", why) ? t(`not_replayed.${why}`) : why}</p>
+      ))}
+    </Notice>
   );
 }

@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
-import { Fold, Verbatim } from "../parts/list";
+import { Fold } from "../parts/list";
+import { barLook, CopyButton } from "./copy-button";
 import { useWords } from "./words";
 
 interface Step {
@@ -13,29 +15,77 @@ interface Step {
   file?: string;
 }
 
-/** Parts to paste into what is there, and folded beside them the whole files that they are parts of. */
-export function SetupSteps({ steps }: { steps: readonly Step[] }) {
+interface ToPasteProps {
+  title: string;
+  /** Beside the button that copies it. */
+  more?: ReactNode;
+  children: string;
+}
+
+/** A text to paste elsewhere, under its title; what scrolls can be reached by the keyboard. */
+export const ToPaste = ({ title, more, children }: ToPasteProps) => (
+  <div className="overflow-hidden rounded-lg border border-line bg-surface">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line ps-4">
+      <h3 className="py-2 font-medium">{title}</h3>
+      <div className="flex flex-wrap items-center">
+        {more}
+        <CopyButton what={title} text={children} />
+      </div>
+    </div>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard */}
+    <section aria-label={title} tabIndex={0} className="overflow-x-auto bg-sunken">
+      <pre dir="ltr" className="px-4 py-3 font-mono text-sm">
+        {children}
+      </pre>
+    </section>
+  </div>
+);
+
+const nameOf = (path: string) => path.split("/").at(-1) ?? path;
+
+/** A whole file: seen, copied, or downloaded, which needs no script. */
+function WholeFile({ path, about, text }: { path: string; about: string; text: string }) {
   const { t } = useWords();
-  const parts = steps.filter(({ file }) => file === undefined);
+  const file = nameOf(path);
+  const href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
+  const download = (
+    <a href={href} download={file} aria-label={t("setup.download_of", { file })} className={barLook}>
+      {t("setup.download")}
+    </a>
+  );
+  return (
+    <Fold title={t("setup.whole_file", { file: path })} about={about}>
+      <p className="max-w-prose text-soft">{about}</p>
+      <ToPaste title={file} more={download}>
+        {text}
+      </ToPaste>
+    </Fold>
+  );
+}
+
+interface SetupStepsProps {
+  steps: readonly Step[];
+  /** What is pasted everywhere; a step that is nothing else need not be said twice. */
+  address: string;
+}
+
+/** What to do, the address, parts to paste into what is there, and folded below them the whole files that they are parts of. */
+export function SetupSteps({ steps, address }: SetupStepsProps) {
+  const { t } = useWords();
+  const [first] = steps;
+  const parts = steps.filter(({ file, paste }) => file === undefined && paste !== address);
   const files = steps.filter(({ file }) => file !== undefined);
   return (
     <>
-      {parts.length === 0 ? null : (
-        <ol className="grid gap-4">
-          {parts.map((step) => (
-            <li key={step.title} className="grid gap-2">
-              {step.text ? <p className="max-w-prose text-soft">{step.text}</p> : null}
-              <h3 className="font-medium">{step.title}</h3>
-              {step.paste ? <Verbatim label={step.title}>{step.paste}</Verbatim> : null}
-            </li>
-          ))}
-        </ol>
-      )}
+      {first?.text ? <p className="max-w-prose text-soft">{first.text}</p> : null}
+      <ToPaste title={t("setup.address")}>{address}</ToPaste>
+      {parts.map(({ title, paste = "" }) => (
+        <ToPaste key={title} title={title}>
+          {paste}
+        </ToPaste>
+      ))}
       {files.map(({ title, paste = "", file = "" }) => (
-        <Fold key={file} title={t("setup.whole_file", { file })} about={title}>
-          <p className="text-soft">{title}</p>
-          <Verbatim label={file}>{paste}</Verbatim>
-        </Fold>
+        <WholeFile key={file} path={file} about={title} text={paste} />
       ))}
     </>
   );

@@ -4,8 +4,9 @@ import { readSource } from "~/usecases/sources/read";
 import { readSetup } from "~/usecases/sources/read-setup";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
-import { PageHead, Section, Verbatim } from "../parts/list";
+import { PageHead, Section } from "../parts/list";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
 import { TimeText } from "../parts/time-text";
@@ -27,7 +28,9 @@ export const loader = onPage(async (desk) => {
   const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = read;
   const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
   const here = `/manage/${desk.slug}/sources/${source.id}`;
-  return { source, kindTitle, ingestUrl, setup, overlaps, mapped, last, here };
+  const words = adapterWords("sources", desk.language);
+  const said = { ...words.row({ kind: source.kind, kindTitle }), setup: words.steps(source.kind, setup) };
+  return { source, ...said, ingestUrl, overlaps, mapped, last, here };
 });
 
 export const action = onPage(async (desk) => actOnSetup(desk, await readPosted(desk)));
@@ -77,8 +80,7 @@ export default function Setup() {
         <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />
       ) : (
         <Section title={t("setup.paste")}>
-          <Verbatim label={t("setup.address")}>{ingestUrl}</Verbatim>
-          <SetupSteps steps={setup} />
+          <SetupSteps steps={setup} address={ingestUrl} />
         </Section>
       )}
       <Section title={t("arrival.section")}>

@@ -7,6 +7,7 @@ import { createSource } from "~/usecases/sources/create";
 import { listSourceKinds } from "~/usecases/sources/kinds";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
 import { namedChoices } from "../parts/noun-fields";
@@ -20,8 +21,8 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 
 export const meta = titledBy(wordsIn, "page.new");
 
-export const loader = onPage(async ({ ctx, pageId, url }) => {
-  const kinds = listSourceKinds();
+export const loader = onPage(async ({ ctx, pageId, url, language }) => {
+  const kinds = listSourceKinds().map(adapterWords("sources", language).kind);
   const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })));
   return {
     others,

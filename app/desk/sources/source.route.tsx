@@ -18,6 +18,7 @@ import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { MuteForm } from "../mutes/mute-form";
+import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
 import { useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
@@ -50,14 +51,20 @@ export const loader = onPage(async (desk) => {
     readSource(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listDeliveries(ctx, { pageId, sourceId: id }),
-    nameOrigins(ctx, { pageId }),
+    nameOrigins(ctx, { pageId, of: id }),
   );
-  const others = namedChoices(origins.filter((each) => each.id !== id));
+  const others = namedChoices(origins);
   const rules = read.rules.map(movingOf);
+  const { kind } = read.source;
+  const words = adapterWords("sources", desk.language);
   return {
     ...read,
+    ...words.row({ kind, kindTitle: read.kindTitle }),
     // What a kind is told on a page of its own does not stand in this one's form.
-    settingFields: read.settingFields.filter(({ place }) => place === undefined),
+    settingFields: words.settings(
+      kind,
+      read.settingFields.filter(({ place }) => place === undefined),
+    ),
     maps: mapsOf(read),
     deliveries: deliveries.slice(0, 10),
     rules,

@@ -4,6 +4,7 @@ import { listSources } from "~/usecases/sources/list";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
+import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
 import { Detail, EmptyState, List, PageHead, Row } from "../parts/list";
 import { AgoText } from "../parts/time-text";
@@ -13,8 +14,8 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => ({
-  sources: orThrow(await listSources(ctx, { pageId })),
+export const loader = onPage(async ({ ctx, pageId, slug, language }) => ({
+  sources: orThrow(await listSources(ctx, { pageId })).map(adapterWords("sources", language).row),
   slug,
 }));
 

@@ -6,7 +6,7 @@ import { lastWord } from "~/db/queries/stale";
 import { firedIn, movedIn, recoveredIn, type Span, sourceName } from "~/db/queries/team-news";
 import { read } from "~/db/read";
 import { readWords, type Words } from "~/i18n/words";
-import type { TeamMessage } from "~/notify/contract";
+import type { TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { isFlapping } from "~/rules/alerts/flapping";
 import { pageAddress } from "~/rules/pages/page-address";
@@ -27,12 +27,16 @@ import {
 import { teamWords } from "./team-words";
 
 /** What was read, in whichever words; null = there is nothing to tell any more. */
-type Telling = (words: TeamWords) => TeamTold | null;
+interface Telling {
+  told(words: TeamWords): TeamTold | null;
+  /** Whether its subject goes on; absent = it has none that other messages are about, too. */
+  open?: boolean;
+}
 
 /** Reads at most two statements, for all who are told. */
 type Tell = (ctx: Ctx, notice: NoticeRow) => Promise<Telling>;
 
-const nothing: Telling = () => null;
+const nothing: Telling = { told: () => null };
 
 const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
   pageId,
@@ -45,7 +49,8 @@ const ofIncident =
   async (ctx, { pageId, subjectId }) => {
     const [[found]] = await read(ctx, incidentById(ctx, pageId, subjectId));
     if (found?.row.visibility !== visibility) return nothing;
-    return (words) => (visibility === "draft" ? toldOfDraft : toldOfIncident)(words, found.row);
+    const told = visibility === "draft" ? toldOfDraft : toldOfIncident;
+    return { told: (words) => told(words, found.row), open: !found.row.closed };
   };
 
 /** Not when somebody has had the word since, or closed it. */
@@ -53,7 +58,7 @@ const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }) => {
   const [[found], [word]] = await read(ctx, incidentById(ctx, pageId, subjectId), lastWord(ctx, pageId, subjectId));
   const since = Number(scope.since ?? 0);
   if (!found || !word || found.row.closed || word.at !== since) return nothing;
-  return (words) => toldOfStale(words, found.row, { since, length: sequence - since });
+  return { told: (words) => toldOfStale(words, found.row, { since, length: sequence - since }), open: true };
 };
 
 const childrenIn = ({ children }: { children: string }) => JSON.parse(children) as string[];
@@ -68,30 +73,30 @@ const ofAlerts =
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
     if (!source || muted) return nothing;
     const children = over ? [] : childrenIn(source);
-    return (words) => toldOfAlerts(words, { alerts, source: source.sourceName, over, children });
+    const told = { alerts, source: source.sourceName, over, children };
+    return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires) };
   };
 
 const ofMoves: Tell = async (ctx, notice) => {
   const [moves] = await read(ctx, movedIn(ctx, spanOf(notice)));
-  return (words) => toldOfMoves(words, moves);
+  return { told: (words) => toldOfMoves(words, moves) };
 };
 
-const ofGap: Tell =
-  async (_, { scope }) =>
-  (words) =>
-    toldOfGap(words, { from: Number(scope.from), to: Number(scope.to) });
+const ofGap: Tell = async (_, { scope }) => ({
+  told: (words) => toldOfGap(words, { from: Number(scope.from), to: Number(scope.to) }),
+});
 
 const ofMail: Tell = async (ctx, { pageId, sequence: since }) => {
   const [[trouble]] = await read(ctx, mailTrouble(ctx, pageId));
   if (!trouble || trouble.failingSince === null) return nothing;
-  const { waiting, lastError } = trouble;
-  return (words) => toldOfMail(words, { since, waiting, error: lastError });
+  const { waiting, lastError: error } = trouble;
+  return { told: (words) => toldOfMail(words, { since, waiting, error }) };
 };
 
 const ofLimit: Tell = async (_, { scope, subjectId }) => {
   const name = limitNames.find((each) => each === subjectId);
   if (!name) return nothing;
-  return (words) => toldOfLimit(words, { name, expected: Number(scope.expected), most: Number(scope.most) });
+  return { told: (words) => toldOfLimit(words, { name, expected: Number(scope.expected), most: Number(scope.most) }) };
 };
 
 /** What a mute of the page silences; that we ourselves do not work is told all the same. */
@@ -118,12 +123,13 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
   const event = notice.kind as TeamNotice;
   const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
   if (!page || muted || !tellers[event]) return null;
-  const tell = await tellers[event](ctx, notice);
+  const { told: tell, open } = await tellers[event](ctx, notice);
   const about = {
     id: notice.id,
     event,
     at: notice.createdAt,
     page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
+    thread: open === undefined ? null : { id: notice.subjectId, open },
   };
   const teller: TeamTeller = (words, timeZone) => {
     const told = tell(teamWords(words, timeZone));

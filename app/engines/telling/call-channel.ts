@@ -1,38 +1,107 @@
 import type { ChannelRow } from "~/db/queries/channel";
 import type { ChannelAttempt } from "~/db/schema";
 import { channelOf } from "~/notify/channels";
-import type { AnyChannel, ChannelCall, ChannelVerdict, TeamMessage } from "~/notify/contract";
+import { type AnyChannel, type ChannelCall, type ChannelVerdict, mostCalls, mostState } from "~/notify/contract";
+import type { TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { strangerText } from "~/rules/basics/stranger-text";
 import { inEnglish, type Refusal, shortened } from "~/rules/failures/refusal";
 import { fitToTell } from "./fit-to-tell";
 
-export interface Called {
+/** What a delivery already has of its message, and what the channel knows of its subject. */
+export interface Progress {
+  /** Calls that arrived on an earlier try. */
+  callsDone: number;
+  state: string | null;
+}
+
+export interface Called extends Progress {
   verdict: ChannelVerdict;
-  attempt: ChannelAttempt;
+  attempts: ChannelAttempt[];
 }
 
 const timeout = 8000;
 const answerLength = 300;
 
+type Failed = Pick<Called, "verdict" | "attempts">;
+
 /** A call that never went out, said as an attempt. */
-const refused = (at: number, reason: Refusal): Called => ({
+const refused = (at: number, reason: Refusal): Failed => ({
   verdict: { outcome: "refused", reason },
-  attempt: { at, status: null, answer: shortened(reason, answerLength), milliseconds: 0 },
+  attempts: [{ at, status: null, answer: shortened(reason, answerLength), milliseconds: 0 }],
 });
 
+type Composing = { message: TeamMessage; settings: unknown; state: string | null; now: number };
+
 /** null where the adapter cannot do with settings that pass its schema. */
-function composed(ctx: Ctx, adapter: AnyChannel, given: Parameters<AnyChannel["compose"]>[0]): ChannelCall | null {
+function composed(ctx: Ctx, adapter: AnyChannel, given: Composing): readonly ChannelCall[] | null {
   try {
-    return adapter.compose(given);
+    return adapter.team ? adapter.team(given).slice(0, mostCalls) : null;
   } catch (error) {
     ctx.log.error("channel.compose", error, { kind: adapter.kind });
     return null;
   }
 }
 
-/** Hands a message over to a channel, once. One subrequest; never throws; the answer is cut to 300 characters. */
-export async function callChannel(ctx: Ctx, row: ChannelRow, message: TeamMessage): Promise<Called> {
+const bytes = new TextEncoder();
+
+/** What the adapter makes of an answer is its convenience: it is lost rather than trusted to be small. */
+function keptOf(ctx: Ctx, adapter: AnyChannel, sent: Parameters<NonNullable<AnyChannel["sent"]>>[0]): string | null {
+  if (!adapter.sent) return sent.state;
+  try {
+    const kept = adapter.sent(sent);
+    return kept !== null && bytes.encode(kept).length > mostState ? null : kept;
+  } catch (error) {
+    ctx.log.error("channel.sent", error, { kind: adapter.kind });
+    return sent.state;
+  }
+}
+
+interface Once {
+  attempt: ChannelAttempt;
+  verdict: ChannelVerdict;
+  reply: { status: number; headers: Headers; text: string } | null;
+}
+
+async function callOnce(ctx: Ctx, adapter: AnyChannel, call: ChannelCall): Promise<Once> {
+  const at = ctx.now();
+  const answer = await ctx.outbound.fetch({ ...call, timeout, maxBytes: 4096 });
+  const { milliseconds } = answer;
+  if (answer.ok) {
+    const said = inEnglish(strangerText(answer.text.trim(), answerLength));
+    const attempt = { at, status: answer.status, answer: said, milliseconds };
+    return { verdict: adapter.read(answer), attempt, reply: answer };
+  }
+  const attempt = { at, status: null, answer: shortened(answer.detail, answerLength), milliseconds };
+  const blocked = answer.reason === "blocked";
+  const verdict: ChannelVerdict = blocked
+    ? { outcome: "refused", reason: answer.detail }
+    : { outcome: "again", retryAfter: null };
+  return { verdict, attempt, reply: null };
+}
+
+/** Its calls in order, those that arrived before left out; the first that does not arrive ends it. */
+async function callAll(
+  ctx: Ctx,
+  adapter: AnyChannel,
+  calls: readonly ChannelCall[],
+  message: TeamMessage,
+  before: Progress,
+): Promise<Called> {
+  let { callsDone, state } = before;
+  const attempts: ChannelAttempt[] = [];
+  for (const call of calls.slice(callsDone)) {
+    const { attempt, verdict, reply } = await callOnce(ctx, adapter, call);
+    attempts.push(attempt);
+    if (verdict.outcome !== "sent" || !reply) return { verdict, attempts, callsDone, state };
+    if (message.thread) state = keptOf(ctx, adapter, { message, call: callsDone, reply, state });
+    callsDone += 1;
+  }
+  return { verdict: { outcome: "sent" }, attempts, callsDone, state };
+}
+
+/** Its adapter and what to call, or why not. */
+async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, state: string | null) {
   const at = ctx.now();
   const adapter = channelOf(row.kind);
   if (!adapter) return refused(at, "check.unknown_channel");
@@ -40,24 +109,21 @@ export async function callChannel(ctx: Ctx, row: ChannelRow, message: TeamMessag
   if (text === null) return refused(at, "check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
   if (!settings.success) return refused(at, "check.incomplete");
-  const call = composed(ctx, adapter, { message: fitToTell(message), settings: settings.data, now: at });
-  if (!call) return refused(at, "check.unusable");
-  const answer = await ctx.outbound.fetch({ ...call, timeout, maxBytes: 4096 });
-  if (!answer.ok) {
-    const attempt = {
-      at,
-      status: null,
-      answer: shortened(answer.detail, answerLength),
-      milliseconds: answer.milliseconds,
-    };
-    return {
-      verdict:
-        answer.reason === "blocked"
-          ? { outcome: "refused", reason: answer.detail }
-          : { outcome: "again", retryAfter: null },
-      attempt,
-    };
-  }
-  const said = { at, status: answer.status, answer: inEnglish(strangerText(answer.text.trim(), answerLength)) };
-  return { verdict: adapter.read(answer), attempt: { ...said, milliseconds: answer.milliseconds } };
+  const calls = composed(ctx, adapter, { message, settings: settings.data, state, now: at });
+  return calls ? { adapter, calls } : refused(at, "check.unusable");
+}
+
+/**
+ * Hands a message over to a channel, as far as it has not arrived before. At most two subrequests; never throws; each
+ * answer is cut to 300 characters.
+ */
+export async function callChannel(
+  ctx: Ctx,
+  row: ChannelRow,
+  given: TeamMessage,
+  before: Progress = { callsDone: 0, state: null },
+): Promise<Called> {
+  const message = fitToTell(given);
+  const ready = await readyToCall(ctx, row, message, before.state);
+  return "adapter" in ready ? callAll(ctx, ready.adapter, ready.calls, message, before) : { ...before, ...ready };
 }

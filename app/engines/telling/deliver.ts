@@ -6,11 +6,13 @@ import {
   claimDeliveries,
   type DeliveryResult,
   finishDeliveries,
+  keepThread,
   switchOff,
+  threadsOf,
 } from "~/db/queries/channel";
 import { type NoticeRow, noticesByIds } from "~/db/queries/notice";
 import { read } from "~/db/read";
-import type { TeamMessage } from "~/notify/contract";
+import type { TeamMessage } from "~/notify/messages";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { retryAt } from "~/rules/basics/retry";
 import { teamMessage } from "../letters/team-message";
@@ -18,17 +20,24 @@ import { type Called, callChannel } from "./call-channel";
 import { callAnother } from "./queue";
 import { roomOf } from "./room";
 
-type Claimed = Pick<ChannelDeliveryRow, "channelId" | "noticeId" | "pageId" | "attempt" | "attempts">;
+type Claimed = Pick<
+  ChannelDeliveryRow,
+  "channelId" | "noticeId" | "pageId" | "attempt" | "attempts" | "callsDone" | "dueAt"
+>;
 
 const lease = 60_000;
+/** So long before the end of a lease nothing more is begun: two calls may take that. */
+const margin = 20_000;
 /** Only six connections run at once on the platform. */
 const most = 6;
 const attemptsKept = 12;
 /** Statements besides the calls; and for each its words, its call and its marks. */
-const overhead = 3;
+const overhead = 4;
 const perDelivery = 6;
+/** Two calls and their marks: what must be left where one is begun. */
+const perHandOver = 4;
 /** Statements and subrequests of one delivery by itself. */
-export const leastForChannels = overhead + perDelivery;
+export const leastForChannels = overhead + perDelivery + 2;
 
 const parsed = (row: Record<string, unknown>): Claimed =>
   ({ ...row, attempts: JSON.parse(String(row.attempts)) }) as Claimed;
@@ -38,21 +47,18 @@ interface At {
   chance: number;
 }
 
-function resultOf({ channelId, noticeId, attempt, attempts }: Claimed, called: Called | null, at: At): DeliveryResult {
-  const base = { channelId, noticeId, attempt: attempt + 1 };
-  if (!called) return { ...base, attempt, attempts, state: "dead", dueAt: null, doneAt: at.now };
-  const kept = [...attempts, called.attempt].slice(-attemptsKept);
-  const over = (state: "sent" | "dead"): DeliveryResult => ({
-    ...base,
-    attempts: kept,
-    state,
-    dueAt: null,
-    doneAt: at.now,
-  });
+/** As it was: it is given back. */
+const untouched = (row: Claimed): DeliveryResult => ({ ...row, state: "due", doneAt: null });
+
+function resultOf(row: Claimed, called: Called | null, at: At): DeliveryResult {
+  if (!called) return { ...row, state: "dead", dueAt: null, doneAt: at.now };
+  const attempts = [...row.attempts, ...called.attempts].slice(-attemptsKept);
+  const base = { ...row, attempt: row.attempt + 1, attempts, callsDone: called.callsDone };
+  const over = (state: "sent" | "dead"): DeliveryResult => ({ ...base, state, dueAt: null, doneAt: at.now });
   if (called.verdict.outcome === "sent") return over("sent");
   if (called.verdict.outcome !== "again") return over("dead");
-  const dueAt = retryAt({ tries: attempt + 1, ...at, retryAfter: called.verdict.retryAfter });
-  return dueAt === null ? over("dead") : { ...base, attempts: kept, state: "due", dueAt, doneAt: null };
+  const dueAt = retryAt({ tries: base.attempt, ...at, retryAfter: called.verdict.retryAfter });
+  return dueAt === null ? over("dead") : { ...base, state: "due", dueAt, doneAt: null };
 }
 
 /** The words of each notice, taken once; null = there is nothing to tell any more. */
@@ -62,38 +68,94 @@ async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<Map<
   return messages;
 }
 
-async function sendOne(
-  ctx: Ctx,
-  row: Claimed,
-  channel: ChannelRow | undefined,
-  message: TeamMessage | null | undefined,
-) {
-  if (!channel || !message || channel.disabledAt !== null) return null;
-  return callChannel(ctx, channel, { ...message, id: `${row.noticeId}.${row.channelId}` });
+/** What was read for the deliveries at hand. */
+interface Facts {
+  token: string;
+  /** Takes the room of one hand-over, as long as it lasts; false where there is none, or no time. */
+  begin(): boolean;
+  end(): void;
+  channels: readonly ChannelRow[];
+  messages: Map<string, TeamMessage | null>;
+  /** What the channels keep, by channel and subject. */
+  threads: Map<string, string | null>;
+}
+
+const threadKey = (channelId: string, subjectId: string) => `${channelId} ${subjectId}`;
+
+/** Hands one over, and marks what became of it; what is kept of its subject is there for the next one. */
+async function deliverOne(ctx: Ctx, row: Claimed, { token, channels, messages, threads }: Facts): Promise<void> {
+  const channel = channels.find(({ id }) => id === row.channelId);
+  const message = messages.get(row.noticeId);
+  const key = message?.thread ? threadKey(row.channelId, message.thread.id) : null;
+  const before = key === null ? null : (threads.get(key) ?? null);
+  const called =
+    !channel || !message || channel.disabledAt !== null
+      ? null
+      : await callChannel(
+          ctx,
+          channel,
+          { ...message, id: `${row.noticeId}.${row.channelId}` },
+          { callsDone: row.callsDone, state: before },
+        );
+  const result = resultOf(row, called, { now: ctx.now(), chance: ctx.chance() });
+  const thread = { channelId: row.channelId, pageId: row.pageId, subjectId: message?.thread?.id ?? "" };
+  const isKept = called !== null && key !== null && called.state !== before;
+  if (isKept) threads.set(key, called.state);
+  const kept = isKept ? [keepThread({ ...thread, state: called.state }, ctx.now())] : [];
+  await runBatch(ctx, [finishDeliveries(token, [result]), ...(offOf(ctx, row, called) ?? kept)]);
+}
+
+/** Where its other end is gone, nothing of it is worth keeping. */
+const offOf = (ctx: Ctx, { channelId: id }: Claimed, called: Called | null) =>
+  called?.verdict.outcome === "gone" ? [switchOff([{ id, reason: called.verdict.reason }], ctx.now())] : null;
+
+/** Those of one channel one after the other, the oldest first; what there is no time or room for is given back. */
+async function deliverInOrder(ctx: Ctx, rows: readonly Claimed[], facts: Facts): Promise<void> {
+  const inOrder = rows.toSorted((one, other) => (one.noticeId < other.noticeId ? -1 : 1));
+  for (const [index, row] of inOrder.entries()) {
+    if (!facts.begin()) {
+      const left = inOrder.slice(index).map(untouched);
+      await runBatch(ctx, [finishDeliveries(facts.token, left)]);
+      return;
+    }
+    await deliverOne(ctx, row, facts).finally(facts.end);
+  }
 }
 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 
-/** Sends the claimed ones side by side, each marked as it ends: a slow target delays no other. */
-async function sendClaimed(ctx: Ctx, rows: readonly Claimed[], token: string): Promise<void> {
-  const [channels, notices] = await read(
+/** What hand-overs that run side by side still may take; one statement a line is kept for giving back. */
+function roomFor(ctx: Ctx, { until, lines }: { until: number; lines: number }): Pick<Facts, "begin" | "end"> {
+  let running = 0;
+  return {
+    begin() {
+      if (ctx.now() >= until || roomOf(ctx) < (running + 1) * perHandOver + lines) return false;
+      running += 1;
+      return true;
+    },
+    end() {
+      running -= 1;
+    },
+  };
+}
+
+/** Channels side by side: a slow target delays no other. */
+async function sendClaimed(ctx: Ctx, rows: readonly Claimed[], { token, until }: { token: string; until: number }) {
+  const [channels, notices, threads] = await read(
     ctx,
     channelsByIds(ctx, unique(rows.map(({ channelId }) => channelId))),
     noticesByIds(ctx, unique(rows.map(({ noticeId }) => noticeId))),
+    threadsOf(ctx, rows),
   );
+  const kept = threads.map(({ channelId, subjectId, state }) => [threadKey(channelId, subjectId), state] as const);
   const messages = await messagesOf(ctx, notices);
-  const found = (id: string) => channels.find((each) => each.id === id);
-  const results = rows.map(async (row) => {
-    const called = await sendOne(ctx, row, found(row.channelId), messages.get(row.noticeId));
-    const result = resultOf(row, called, { now: ctx.now(), chance: ctx.chance() });
-    await runBatch(ctx, [finishDeliveries(token, [result]), ...offOf(ctx, row, called)]);
-  });
-  const failed = (await Promise.allSettled(results)).find((each) => each.status === "rejected");
+  const lines = [...Map.groupBy(rows, ({ channelId }) => channelId).values()];
+  const room = roomFor(ctx, { until, lines: lines.length });
+  const facts = { token, ...room, channels, messages, threads: new Map(kept) };
+  const ended = await Promise.allSettled(lines.map((line) => deliverInOrder(ctx, line, facts)));
+  const failed = ended.find((each) => each.status === "rejected");
   if (failed) throw failed.reason;
 }
-
-const offOf = (ctx: Ctx, { channelId }: Claimed, called: Called | null) =>
-  called?.verdict.outcome === "gone" ? [switchOff([{ id: channelId, reason: called.verdict.reason }], ctx.now())] : [];
 
 /**
  * Tells team channels what is due, as far as one invocation carries; each delivery under a lease, with every attempt
@@ -101,12 +163,12 @@ const offOf = (ctx: Ctx, { channelId }: Claimed, called: Called | null) =>
  */
 export async function deliverToChannels(given: Ctx): Promise<{ left: boolean }> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });
+  if (roomOf(ctx) < leastForChannels) return { left: true };
   const limit = Math.min(most, Math.floor((roomOf(ctx) - overhead) / perDelivery));
-  if (limit < 1) return { left: true };
   const [token, now] = [ctx.id(), ctx.now()];
   const [claimed] = await runBatch(ctx, [claimDeliveries(token, now, now + lease, limit)]);
   const rows = ((claimed?.results ?? []) as Record<string, unknown>[]).map(parsed);
   if (rows.length === limit) callAnother(ctx);
-  if (rows.length > 0) await sendClaimed(ctx, rows, token);
+  if (rows.length > 0) await sendClaimed(ctx, rows, { token, until: now + lease - margin });
   return { left: rows.length === limit };
 }

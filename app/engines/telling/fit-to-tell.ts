@@ -1,4 +1,4 @@
-import type { TeamMessage } from "~/notify/contract";
+import type { TeamMessage } from "~/notify/messages";
 import { strangerText } from "~/rules/basics/stranger-text";
 
 /** Characters; well below what any kind of channel takes in all (a signed webhook: about 20 KB). */

@@ -1,6 +1,15 @@
 import { createVerify, X509Certificate } from "node:crypto";
 import { z } from "zod";
-import { alertSignal, firstText, instantOf, isRecord, type Reading, textOf } from "~/rules/alerts/signal";
+import {
+  type AlertSignal,
+  alertSignal,
+  firstText,
+  instantOf,
+  isRecord,
+  type Reading,
+  type Skipped,
+  textOf,
+} from "~/rules/alerts/signal";
 import { parseExactJson } from "~/rules/basics/exact-json";
 import { defineSource, type Message, type Need, type Sample, type Sent } from "../contract";
 import {
@@ -16,11 +25,18 @@ import {
   unknownShape,
   unknownState,
 } from "../fields";
+import { prometheusAlert } from "../prometheus-alert";
 
 const settings = z.object({
   topicArn: z.string().trim().max(255).optional().meta({ title: "Topic ARN (only this topic may send)" }),
   rawDelivery: z.enum(["no", "yes"]).default("no").meta({ title: "Raw message delivery (unsigned)" }),
-  noData: z.enum(["ignore", "fire"]).default("ignore").meta({ title: "When CloudWatch has insufficient data" }),
+  noData: z
+    .enum(["ignore", "fire"])
+    .default("ignore")
+    .meta({
+      title: "When CloudWatch has insufficient data",
+      choices: { ignore: "Change nothing", fire: "Treat it as firing" },
+    }),
 });
 type SnsSettings = z.infer<typeof settings>;
 
@@ -132,23 +148,48 @@ function bridged(event: Fields): Fields | null {
   };
 }
 
-/** A message of whatever service: an alarm, a text, or JSON that speaks of something else. */
+/** Amazon's managed Prometheus, whose Alertmanager writes its group as JSON. */
+function readGroup(alerts: unknown[], externalUrl: unknown): Reading {
+  const parts = alerts.map((each) =>
+    prometheusAlert(each, { isResolved: recordOf(each).status === "resolved", externalUrl }),
+  );
+  return {
+    signals: parts.filter((each): each is AlertSignal => "kind" in each),
+    skipped: parts.filter((each): each is Skipped => !("kind" in each)),
+  };
+}
+
+/** A message of whatever service: an alarm, alerts, a text, or JSON that speaks of something else. */
 function readMessage(envelope: Fields, text: string, given: SnsSettings): Reading {
   const parsed = parseExactJson(new TextEncoder().encode(text));
   if (!parsed.ok || !isRecord(parsed.value)) return readText(envelope, text);
+  const { alerts, externalURL } = parsed.value;
   if (isAlarm(parsed.value)) return readAlarm(parsed.value, given);
+  if (Array.isArray(alerts)) return readGroup(alerts, externalURL);
   const alarm = bridged(parsed.value);
   return alarm
     ? readAlarm(alarm, given)
     : notAnAlert(`a message that is no alarm: ${textOf(envelope.Subject)}`.slice(0, 120));
 }
 
+/** The subject of an Alertmanager's own text: what fires or is over, and, in parentheses, labels that come and go. */
+const groupSubject = /^\[(FIRING|RESOLVED)(?::\d+)?\]\s*([^(]*)/;
+
 function readText(envelope: Fields, message: string): Reading {
   const subject = textOf(envelope.Subject);
+  const [, state, group = ""] = groupSubject.exec(subject) ?? [];
+  const isOver = state === "RESOLVED";
   const at = instantOf(envelope.Timestamp);
-  const title = firstText(subject, message.split("\n")[0]);
-  const key = compositeKey(textOf(envelope.TopicArn), subject);
-  return oneSignal(alertSignal({ key, status: "firing", title, body: message, startedAt: at, eventAt: at }));
+  const signal = alertSignal({
+    key: compositeKey(textOf(envelope.TopicArn), group.trim() || subject),
+    status: isOver ? "resolved" : "firing",
+    title: firstText(subject, message.split("\n")[0]),
+    body: message,
+    startedAt: isOver ? null : at,
+    endedAt: isOver ? at : null,
+    eventAt: at,
+  });
+  return oneSignal(signal);
 }
 
 const isAlarm = (value: unknown): value is Fields => isRecord(value) && typeof value.AlarmName === "string";

@@ -15,6 +15,7 @@ import {
   type Fields,
   idOf,
   listOf,
+  notAnAlert,
   oneSignal,
   recordOf,
   saidLabels,
@@ -47,9 +48,29 @@ const portalLink = (alertId: string) =>
 
 const lastPart = (path: string) => path.split("/").filter(Boolean).at(-1) ?? "";
 
-/** What a health event of Azure itself says of its own stage: it is always sent as fired. */
-const isOver = (properties: Fields): boolean =>
-  [properties.stage, properties.status].some((each) => /^(resolved|complete|rca|canceled)$/i.test(idOf(each)));
+/** What a health event says of its own stage: it is always sent as fired, each time under another id. */
+const isOver = (properties: Fields, status?: unknown): boolean =>
+  /^available$/i.test(idOf(properties.currentHealthStatus)) ||
+  [properties.stage, properties.status, status].some((each) => /^(resolved|complete|rca|canceled)$/i.test(idOf(each)));
+
+/** By what the news of one event of health is told together: the event of Azure itself, or the resource that it is about. */
+function healthKey(properties: Fields, service: string, resource: unknown): string {
+  const kind = service.replaceAll(" ", "").toLowerCase();
+  if (kind === "servicehealth") return idOf(properties.trackingId);
+  return kind === "resourcehealth" ? idOf(resource).toLowerCase() : "";
+}
+
+/** Work that was announced is no outage, and a resource of which nothing is known is neither well nor broken. */
+function quietHealth(properties: Fields): string {
+  if (idOf(properties.incidentType).toLowerCase() === "maintenance") return "a planned maintenance";
+  return idOf(properties.currentHealthStatus).toLowerCase() === "unknown" ? "health unknown" : "";
+}
+
+/** The dimensions of a metric's condition, which say of what it is true. */
+function dimensionsOf(condition: unknown): Record<string, string> {
+  const each = listOf(recordOf(listOf(recordOf(condition).allOf)[0]).dimensions).map(recordOf);
+  return saidLabels(Object.fromEntries(each.map(({ name, value }) => [idOf(name), value])));
+}
 
 function readCommon(data: Fields, essentials: Fields): Reading {
   const condition = textOf(essentials.monitorCondition).toLowerCase();
@@ -57,17 +78,26 @@ function readCommon(data: Fields, essentials: Fields): Reading {
   const [fired, resolved] = [timeOf(essentials.firedDateTime), timeOf(essentials.resolvedDateTime)];
   const context = recordOf(data.alertContext);
   const properties = recordOf(context.properties);
-  const tracking = textOf(essentials.monitoringService) === "ServiceHealth" ? idOf(properties.trackingId) : "";
-  const isResolved = condition === "resolved" || (tracking !== "" && isOver(properties));
-  if (tracking === "" && lastPart(alertId) === "") return unknownShape(data, "the alert has no id");
+  const health = healthKey(properties, textOf(essentials.monitoringService), listOf(essentials.alertTargetIDs)[0]);
+  const isResolved = condition === "resolved" || (health !== "" && isOver(properties, context.status));
+  const quiet = quietHealth(properties);
+  if (quiet) return notAnAlert(quiet);
+  if (health === "" && lastPart(alertId) === "") return unknownShape(data, "the alert has no id");
   const signal = alertSignal({
-    key: tracking || lastPart(alertId),
+    key: compositeKey(health || lastPart(alertId)),
     status: isResolved ? "resolved" : "firing",
     severity: severityOf(essentials.severity),
     title: firstText(essentials.alertRule, context.title, properties.title, lastPart(alertId)),
-    body: firstText(essentials.description, conditionText(context.condition)),
+    body: firstText(
+      essentials.description,
+      recordOf(context.annotations).description,
+      properties.title,
+      conditionText(context.condition),
+    ),
     link: portalLink(alertId),
     labels: {
+      ...labelsOf(context.labels),
+      ...dimensionsOf(context.condition),
       ...labelsOf(context.properties),
       ...labelsOf(data.customProperties),
       ...saidLabels({
@@ -77,9 +107,9 @@ function readCommon(data: Fields, essentials: Fields): Reading {
         monitoringService: essentials.monitoringService,
       }),
     },
-    startedAt: fired,
-    endedAt: isResolved ? resolved : null,
-    eventAt: isResolved ? resolved : fired,
+    startedAt: isResolved && health !== "" ? null : fired,
+    endedAt: isResolved ? (resolved ?? (health === "" ? null : fired)) : null,
+    eventAt: isResolved ? (resolved ?? fired) : fired,
     groupKey: textOf(essentials.originAlertId),
     flags: unknownState(isResolved || condition === "fired", condition),
   });
@@ -115,10 +145,13 @@ const activityLevels: Record<string, Severity> = { critical: "critical", error: 
 /** An entry of the activity log, service health among them, before the common schema. */
 function readActivity(log: Fields, data: Fields): Reading {
   const properties = recordOf(log.properties);
-  const tracking = idOf(properties.trackingId);
-  const isResolved = isOver(properties) && tracking !== "";
+  const health = healthKey(properties, firstText(log.eventSource, log.channels), log.resourceId);
+  const isResolved = health !== "" && isOver(properties, log.status);
   const at = timeOf(log.eventTimestamp) ?? timeOf(log.submissionTimestamp);
-  const key = tracking || compositeKey(firstText(log.correlationId, log.eventDataId), textOf(log.operationName));
+  const quiet = quietHealth(properties);
+  if (quiet) return notAnAlert(quiet);
+  const key =
+    compositeKey(health) || compositeKey(firstText(log.correlationId, log.eventDataId), textOf(log.operationName));
   if (key === "") return unknownShape(data, "an activity without an id");
   const signal = alertSignal({
     key,

@@ -30,7 +30,10 @@ const settings = z.object({
   lookIn: z
     .enum(["subject", "subject and text"])
     .default("subject")
-    .meta({ title: "Where these words are looked for" }),
+    .meta({
+      title: "Where these words are looked for",
+      choices: { subject: "In the subject", "subject and text": "In the subject and the text" },
+    }),
   marker: z
     .string()
     .trim()
@@ -46,7 +49,10 @@ const settings = z.object({
   proof: z
     .enum(["required", "not required"])
     .default("required")
-    .meta({ title: "Proof that the sender is who it says (DKIM, SPF or DMARC), where senders are listed" }),
+    .meta({
+      title: "Proof that the sender is who it says (DKIM, SPF or DMARC), where senders are listed",
+      choices: { required: "Required", "not required": "Not required" },
+    }),
 });
 type Settings = z.infer<typeof settings>;
 

@@ -61,7 +61,7 @@ function read({ payload }: Message): Reading {
   const event = recordOf(recordOf(payload).event);
   if (!isRecord(event.data)) return unknownShape(payload, "there is no event of version 3 with data");
   const type = textOf(event.event_type);
-  const isIncident = event.data.type === "incident" || event.resource_type === "incident";
+  const isIncident = firstText(event.data.type, event.resource_type) === "incident";
   const isAbout = isRecord(event.data.incident);
   if (!type.startsWith("incident.") || !isIncident || isAbout) return notAnAlert(`event ${type.slice(0, 80)}`);
   return readIncident(event.data, type, instantOf(event.occurred_at));

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { allowStyles } from "~/http/headers";
-import type { Ctx } from "~/platform/ctx";
+import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import type { Refusal } from "~/rules/failures/refusal";
 import { addAlerts } from "./alerts";
@@ -25,12 +25,15 @@ import { addPeople } from "./people";
 import { addPostmortems } from "./postmortems";
 import { problemReply, Refused, withPresentView } from "./reply";
 import { normalise } from "./request";
+import { addRuleSuggestions } from "./rule-suggestions";
 import { addRules } from "./rules";
 import { addSources } from "./sources";
 import { addSubscribers } from "./subscribers";
 import { addTemplates } from "./templates";
 import { addTokens } from "./tokens";
 import { addUptime } from "./uptime";
+
+export { pageInPath } from "./request";
 
 type Issue = { path: PropertyKey[]; message: string; code: string; keys?: string[] };
 
@@ -82,11 +85,11 @@ function build(): Api {
     addSubscribers,
   ])
     add(api);
-  for (const add of [addUptime, addTokens, addNotices, addMutes, addDeliveries]) add(api);
+  for (const add of [addUptime, addTokens, addNotices, addMutes, addDeliveries, addRuleSuggestions]) add(api);
   api.openAPIRegistry.registerComponent("securitySchemes", "token", bearer);
   api.onError(async (error, { req, env }) => {
     if (!(error instanceof Refused)) throw error;
-    const refused = await withPresentView(error, () => api.fetch(new Request(req.url), { ctx: env.ctx, body: {} }));
+    const refused = await withPresentView(error, () => api.fetch(new Request(req.url), { ...env, body: {} }));
     return problemReply(refused, env.ctx.requestId, env.body);
   });
   api.notFound((c) => problemReply(new Refused({ name: "missing" }), c.env.ctx.requestId, null));
@@ -142,7 +145,10 @@ async function answer(request: Request, ctx: Ctx): Promise<Response> {
   const { request: plain, body } = normalised.value;
   const url = new URL(plain.url);
   url.pathname = url.pathname.slice(base.length) || "/";
-  return api().fetch(new Request(url, plain), { ctx, body });
+  const waits: Waits = { commit: [], answer: [] };
+  const response = await api().fetch(new Request(url, plain), { ctx: { ...ctx, waits }, body, waits });
+  await Promise.allSettled([...waits.commit, ...waits.answer]);
+  return response;
 }
 
 /**

@@ -63,9 +63,13 @@ function addReading(api: Api): void {
   api.openapi(routes.deliveries, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const channelId = c.req.valid("param").id;
-    orRefuse(await readChannel(ctx, { pageId, id: channelId }));
     const given = { pageId, channelId, before: c.req.valid("query").before };
-    const { deliveries, before } = orRefuse(await listChannelDeliveries(ctx, given));
+    const [channel, listed] = await Promise.all([
+      readChannel(ctx, { pageId, id: channelId }),
+      listChannelDeliveries(ctx, given),
+    ]);
+    orRefuse(channel);
+    const { deliveries, before } = orRefuse(listed);
     linkNext(c, before);
     return c.json(deliveries.map(showDelivery), 200);
   });

@@ -20,12 +20,17 @@ async function call(method: string, path: string, given?: unknown) {
 test("what a source sent is found, read without its secrets, and read again", async () => {
   const made = await call("POST", "/sources", { source: { kind: "alertmanager", name: "Sender" } });
   const token = made.body.ingest_url.split("/").at(-1);
-  const sent = await post(desk.deployment.ctx(), { token }, group([{ key: "disk", runbook: token }]));
+  const labels = { alertname: "DiskFull", query: "a=b" };
+  const sent = await post(desk.deployment.ctx(), { token }, group([{ key: "disk", runbook: token, labels }]));
   const id = sent.ok ? sent.value.id : "";
   const path = `/sources/${made.body.id}/deliveries`;
   const found = await call("GET", `${path}?outcome=accepted&text=disk`);
   expect(found.body).toMatchObject([{ id, outcome: "accepted", signals: [{ key: "disk", outcome: "new" }] }]);
   expect((await call("GET", `${path}?outcome=refused`)).body).toEqual([]);
+  const suggested = await call("GET", `/sources/${made.body.id}/suggestions`);
+  expect(suggested.body.labels).toContainEqual({ name: "query", value: "a=b", count: 1 });
+  expect(suggested.body.titles).toEqual([expect.any(String)]);
+  expect((await call("GET", "/sources/nobody/suggestions")).status).toBe(404);
   const one = await call("GET", `${path}/${id}`);
   expect(one.body).toMatchObject({ replayable: true, body: expect.stringContaining("disk") });
   expect(JSON.stringify(one.body)).not.toContain(token);

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { Ctx } from "~/platform/ctx";
+import type { Ctx, Waits } from "~/platform/ctx";
 import { said } from "~/rules/failures/refusal";
 import { claimCommit } from "~/usecases/audit/claim-commit";
 import { findPage } from "~/usecases/pages/find";
@@ -15,6 +15,7 @@ export interface ApiEnvironment {
     ctx: Ctx;
     /** The body as it came, before unknown fields were dropped. */
     body: Record<string, unknown>;
+    waits: Waits;
   };
 }
 
@@ -23,8 +24,9 @@ type ApiContext = Context<ApiEnvironment>;
 
 /** The ctx with the membership of the page that the path names by id or slug; 404 for who is no member. */
 export async function atPage(c: ApiContext): Promise<{ ctx: Ctx; pageId: string }> {
-  const member = orRefuse(await findPage(c.env.ctx, c.req.param("page") ?? ""));
-  return { ctx: { ...c.env.ctx, member }, pageId: member.pageId };
+  const { ctx } = c.env;
+  const member = ctx.member ?? orRefuse(await findPage(ctx, c.req.param("page") ?? ""));
+  return { ctx: { ...ctx, member }, pageId: member.pageId };
 }
 
 /** `If-Match: "3"` → 3; absent or `*` → nothing to compare; anything else never matches. */
@@ -34,7 +36,7 @@ function ifMatch(header: string | undefined): number | undefined {
   return found ? Number(found[1]) : Number.MAX_SAFE_INTEGER;
 }
 
-/** The same key of the same token on the same address is one commit; with another body it is refused. */
+/** The same key of the same token on the same address is one commit; with another body none is made. */
 async function commitIdOf(c: ApiContext, key: string | undefined): Promise<string | undefined> {
   if (!key) return undefined;
   if (key.length > 255)
@@ -44,7 +46,10 @@ async function commitIdOf(c: ApiContext, key: string | undefined): Promise<strin
   const { ctx, body } = c.env;
   const hash = await ctx.secrets.hash([who, c.req.method, c.req.path, key].join("\n"));
   const content = await ctx.secrets.hash(JSON.stringify(body));
-  return orRefuse(await claimCommit(ctx, `key-${hash.slice(0, 40)}`, content.slice(0, 12)));
+  const { id, claimed } = claimCommit(ctx, `key-${hash.slice(0, 40)}`, content.slice(0, 12));
+  // Of a request that is refused for another reason nobody hears that it was.
+  beforeCommit(c, claimed.then(orRefuse)).catch(() => undefined);
+  return id;
 }
 
 /** What a change compares and what makes it one: `If-Match` and `Idempotency-Key`. */
@@ -52,6 +57,12 @@ export async function precondition(c: ApiContext): Promise<{ version?: number; c
   const version = ifMatch(c.req.header("if-match"));
   const commitId = await commitIdOf(c, c.req.header("idempotency-key"));
   return { ...(version === undefined ? {} : { version }), ...(commitId === undefined ? {} : { commitId }) };
+}
+
+/** What is asked beside the facts of a change, and read before it is made. */
+export function beforeCommit<T>(c: ApiContext, asked: Promise<T>): Promise<T> {
+  c.env.waits.commit.push(asked);
+  return asked;
 }
 
 /** Gives the version as an ETag, for the next `If-Match`. */

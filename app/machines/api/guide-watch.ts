@@ -22,6 +22,7 @@ export const watchGuide: Guide = {
     need: "admin",
     example: { deliveries: ["01m7vrt60gzx9a8q5f0p3kd2bn"] },
   },
+  [`GET ${page}/sources/{id}/suggestions`]: { need: "admin" },
   [`POST ${page}/monitors`]: {
     need: "admin",
     example: {

@@ -1,26 +1,28 @@
+import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
 import { fail, type Result } from "~/rules/basics/failure";
 import { listComponents } from "~/usecases/components/list";
-import { dismissIncident } from "~/usecases/incidents/dismiss";
 import { editUpdate } from "~/usecases/incidents/edit-update";
 import { listIncidentsWithUpdates } from "~/usecases/incidents/list-with-updates";
 import { publishIncident } from "~/usecases/incidents/publish";
-import { type IncidentDetail, readIncident } from "~/usecases/incidents/read";
-import { withdrawIncident } from "~/usecases/incidents/withdraw";
+import { takeBackIncident } from "~/usecases/incidents/take-back";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
-import { readWithUpdates } from "~/usecases/maintenances/list-with-updates";
-import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition } from "./environment";
-import { changeFrom, knownFields, names, openFrom, updateFields } from "./incident-input";
+import { readIncidentOrMaintenance } from "~/usecases/maintenances/read-either";
+import { type Api, type ApiEnvironment, atPage, beforeCommit, nameIgnored, precondition } from "./environment";
+import { type changed, changeFrom, knownFields, names, openFrom, updateFields } from "./incident-input";
 import { change, changeUpdate, create, list, publish, readOne, remove, unresolved } from "./incident-routes";
 import { showIncident, showUpdate } from "./incident-shape";
 import { orRefuse, Refused } from "./reply";
-import { addScheduled, isMaintenance, scheduledAt } from "./scheduled";
+import { addScheduled, isMaintenance, pageOf, showEither, shownAt } from "./scheduled";
 import { changeScheduled, isScheduled, movesSchedule, planFrom, scheduledNames, understood } from "./scheduled-input";
 import { fromInstant } from "./shapes";
 
 type C = Context<ApiEnvironment>;
+type Given = z.output<typeof changed>["incident"];
+type Target = { pageId: string; id: string; version?: number; commitId?: string };
+
 interface Slice {
   page?: number | undefined;
   per_page?: number | undefined;
@@ -32,23 +34,12 @@ const absent = fail({ name: "missing" });
 /** No incident: then it may be a maintenance, whose ids stand in the same addresses. */
 const isMissing = (result: Result<unknown>): boolean => !result.ok && result.failure.name === "missing";
 
-/** As the address names the page, so that links lead where the caller is. */
-const pageOf = (c: C, pageId: string) => ({ id: pageId, name: c.req.param("page") ?? pageId });
-
-async function shown(c: C, ctx: Ctx, pageId: string, id: string) {
-  const found = await readIncident(ctx, { pageId, id });
-  if (isMissing(found)) return scheduledAt(c, ctx, pageId, id);
-  const detail = orRefuse(found);
-  etag(c, detail.incident.version);
-  return showIncident(ctx.config.origin, pageOf(c, pageId), detail);
-}
-
 async function listed(c: C, filter: string, { page = 1, per_page, limit, q }: Slice & { q?: string | undefined }) {
   const { ctx, pageId } = await atPage(c);
   const size = Math.min(100, limit ?? per_page ?? 100);
   const asked = { pageId, filter, limit: size, skip: (page - 1) * size, search: q };
-  const { incidents } = orRefuse(await listIncidentsWithUpdates(ctx, asked));
-  const { components } = orRefuse(await listComponents(ctx, { pageId }));
+  const [found, known] = await Promise.all([listIncidentsWithUpdates(ctx, asked), listComponents(ctx, { pageId })]);
+  const [{ incidents }, { components }] = [orRefuse(found), orRefuse(known)];
   return incidents.map((each) => {
     const touched = components.filter((component) => component.id in each.incident.components);
     return showIncident(ctx.config.origin, pageOf(c, pageId), { ...each, touched });
@@ -60,8 +51,18 @@ function addReads(api: Api): void {
   api.openapi(unresolved, async (c) => c.json(await listed(c, "unresolved", c.req.valid("query")), 200));
   api.openapi(readOne, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    return c.json(await shown(c, ctx, pageId, c.req.valid("param").id), 200);
+    return c.json(await shownAt(c, ctx, pageId, c.req.valid("param").id), 200);
   });
+}
+
+/** Which of the two it is shows where it is looked for; both are looked for at once, and one of them is not there. */
+async function changeEither(c: C, ctx: Ctx, target: Target, given: Given): Promise<void> {
+  const own = movesSchedule(given) ? absent : changeFrom(ctx, target, given);
+  const [done, scheduled] = await Promise.all([own, changeScheduled(ctx, target, given)]);
+  const planned = scheduled.ok || (isMissing(done) && (await isMaintenance(ctx, target.pageId, target.id)));
+  nameIgnored(c, "incident", planned ? understood(c.env.body.incident) : knownFields);
+  if (planned) orRefuse(scheduled, scheduledNames);
+  else orRefuse(done === absent ? await changeFrom(ctx, target, given) : done, names);
 }
 
 function addChanges(api: Api): void {
@@ -74,19 +75,14 @@ function addChanges(api: Api): void {
     const make = planned ? planFrom : openFrom;
     const wire = planned ? scheduledNames : names;
     const { id } = orRefuse(await make(ctx, pageId, c.req.valid("json").incident, commitId), wire);
-    return c.json(await (planned ? scheduledAt : shown)(c, ctx, pageId, id), 201);
+    return c.json(await shownAt(c, ctx, pageId, id), 201);
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
       const { ctx, pageId } = await atPage(c);
       const { id } = c.req.valid("param");
-      const [target, given] = [{ pageId, id, ...(await precondition(c)) }, c.req.valid("json").incident];
-      const done = movesSchedule(given) ? absent : await changeFrom(ctx, target, given);
-      const planned = isMissing(done) && (await isMaintenance(ctx, pageId, id));
-      nameIgnored(c, "incident", planned ? understood(c.env.body.incident) : knownFields);
-      if (planned) orRefuse(await changeScheduled(ctx, target, given), scheduledNames);
-      else orRefuse(done === absent ? await changeFrom(ctx, target, given) : done, names);
-      return c.json(await (planned ? scheduledAt : shown)(c, ctx, pageId, id), 200);
+      await changeEither(c, ctx, { pageId, id, ...(await precondition(c)) }, c.req.valid("json").incident);
+      return c.json(await shownAt(c, ctx, pageId, id), 200);
     });
     api.openapi(changeUpdate(method), async (c) => {
       nameIgnored(c, "incident_update", Object.keys(updateFields));
@@ -95,11 +91,10 @@ function addChanges(api: Api): void {
       const { body, display_at: at } = c.req.valid("json").incident_update;
       const given = { body, shownAt: at === undefined ? undefined : fromInstant(at) };
       const asked = { pageId, id, updateId, ...given, ...(await precondition(c)) };
-      const done = await editUpdate(ctx, asked);
-      orRefuse(isMissing(done) ? await editMaintenanceUpdate(ctx, asked) : done, names);
-      const incident = await readIncident(ctx, { pageId, id });
-      const after = isMissing(incident) ? await readWithUpdates(ctx, { pageId, id }) : incident;
-      const found = orRefuse<Pick<IncidentDetail, "updates">>(after).updates.find((each) => each.id === updateId);
+      const [done, planned] = await Promise.all([editUpdate(ctx, asked), editMaintenanceUpdate(ctx, asked)]);
+      orRefuse(isMissing(done) ? planned : done, names);
+      const { incident, maintenance } = orRefuse(await readIncidentOrMaintenance(ctx, { pageId, id }));
+      const found = (incident ?? maintenance).updates.find((each) => each.id === updateId);
       if (!found) throw new Refused({ name: "missing" });
       return c.json(showUpdate(id, found), 200);
     });
@@ -111,20 +106,20 @@ function addEnds(api: Api): void {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
     orRefuse(await publishIncident(ctx, { pageId, id, ...(await precondition(c)) }));
-    return c.json(await shown(c, ctx, pageId, id), 200);
+    return c.json(await shownAt(c, ctx, pageId, id), 200);
   });
   api.openapi(remove, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
-    const found = await readIncident(ctx, { pageId, id });
-    if (isMissing(found)) {
-      orRefuse(await cancelMaintenance(ctx, { pageId, id, ...(await precondition(c)) }));
-      return c.json(await scheduledAt(c, ctx, pageId, id), 200);
-    }
-    const before = orRefuse(found);
-    const take = before.incident.visibility === "draft" ? dismissIncident : withdrawIncident;
-    orRefuse(await take(ctx, { pageId, id, ...(await precondition(c)) }));
-    return c.json(showIncident(ctx.config.origin, pageOf(c, pageId), before), 200);
+    const target = { pageId, id, ...(await precondition(c)) };
+    const reading = beforeCommit(c, readIncidentOrMaintenance(ctx, { pageId, id }).then(orRefuse));
+    const [before, taken, off] = await Promise.all([
+      reading,
+      takeBackIncident(ctx, target),
+      cancelMaintenance(ctx, target),
+    ]);
+    orRefuse(before.incident ? taken : off);
+    return c.json(before.incident ? showEither(c, ctx, pageId, before) : await shownAt(c, ctx, pageId, id), 200);
   });
 }
 

@@ -2,7 +2,7 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
-import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition } from "./environment";
+import { type Api, type ApiEnvironment, atPage, beforeCommit, etag, nameIgnored, precondition } from "./environment";
 import { orRefuse } from "./reply";
 
 type ApiContext = Context<ApiEnvironment>;
@@ -79,8 +79,10 @@ function addRemove<Made, Changed>(register: Register, route: RouteConfig, noun: 
   register(route, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const id = idOf(c);
-    const before = 200 in route.responses ? await noun.one(ctx, pageId, id) : null;
-    orRefuse(await noun.remove(ctx, { pageId, id, ...(await precondition(c)) }));
+    const target = { pageId, id, ...(await precondition(c)) };
+    const asItWas = 200 in route.responses ? beforeCommit(c, noun.one(ctx, pageId, id)) : null;
+    const [before, removed] = await Promise.all([asItWas, noun.remove(ctx, target)]);
+    orRefuse(removed);
     return before ? c.json(before.shown, 200) : c.body(null, 204);
   });
 }

@@ -2,6 +2,7 @@ import { readBody } from "~/http/body";
 import { type Failure, fail, ok, type Result } from "~/rules/basics/failure";
 import { decodeText, parseJsonBytes } from "~/rules/basics/json-text";
 import { mediaType } from "~/rules/basics/media-type";
+import { decoded } from "../decoded";
 import { readFormBody } from "./form-body";
 
 const form = "application/x-www-form-urlencoded";
@@ -32,6 +33,15 @@ async function readBodyObject(request: Request): Promise<Result<Record<string, u
   return text.ok ? ok(readFormBody(text.value)) : text;
 }
 
+/** Statuspage's clients write `.json` behind. */
+const plainPath = (pathname: string): string => pathname.replace(/\.json$/, "").replace(/\/$/, "");
+
+/** The page that an address of the API names by id or slug; null = none. */
+export function pageInPath(pathname: string): string | null {
+  const named = /^\/api\/v1\/pages\/([^/]+)/.exec(plainPath(pathname))?.[1];
+  return named === undefined ? null : decoded(named);
+}
+
 /** A request as the routes take it: no `.json` behind the path, the body always JSON. */
 export interface Normalised {
   request: Request;
@@ -42,7 +52,7 @@ const hasBody = (method: string) => method === "POST" || method === "PUT" || met
 
 export async function normalise(request: Request): Promise<Result<Normalised>> {
   const url = new URL(request.url);
-  if (!url.pathname.endsWith("openapi.json")) url.pathname = url.pathname.replace(/\.json$/, "").replace(/\/$/, "");
+  if (!url.pathname.endsWith("openapi.json")) url.pathname = plainPath(url.pathname);
   if (!hasBody(request.method)) {
     return ok({ request: new Request(url, { method: request.method, headers: request.headers }), body: {} });
   }

@@ -3,8 +3,9 @@ import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
 import { listComponents } from "~/usecases/components/list";
 import { listMaintenancesWithUpdates, readWithUpdates } from "~/usecases/maintenances/list-with-updates";
+import { type IncidentOrMaintenance, readIncidentOrMaintenance } from "~/usecases/maintenances/read-either";
 import { type Api, type ApiEnvironment, atPage, etag, sliced } from "./environment";
-import { incident } from "./incident-shape";
+import { incident, showIncident } from "./incident-shape";
 import { orRefuse } from "./reply";
 import { showScheduled } from "./scheduled-shape";
 import { json, pageParam, refusals, slice } from "./shapes";
@@ -30,24 +31,32 @@ const route = (name: List) =>
   });
 
 /** As the address names the page, so that links lead where the caller is. */
-const pageOf = (c: C, pageId: string) => ({ id: pageId, name: c.req.param("page") ?? pageId });
+export const pageOf = (c: C, pageId: string) => ({ id: pageId, name: c.req.param("page") ?? pageId });
 
 /** Whether an incident's address names a maintenance. */
 export const isMaintenance = async (ctx: Ctx, pageId: string, id: string) =>
   (await readWithUpdates(ctx, { pageId, id })).ok;
 
-/** The maintenance that an incident's address names, in Statuspage's shape; refuses where it names none. */
-export async function scheduledAt(c: C, ctx: Ctx, pageId: string, id: string) {
-  const found = orRefuse(await readWithUpdates(ctx, { pageId, id }));
-  const { components } = orRefuse(await listComponents(ctx, { pageId }));
-  etag(c, found.maintenance.version);
-  return showScheduled(ctx.config.origin, pageOf(c, pageId), found, components);
+/** What an incident's address names, in Statuspage's shape: an incident, or a maintenance; refuses where it names none. */
+export async function shownAt(c: C, ctx: Ctx, pageId: string, id: string) {
+  const found = orRefuse(await readIncidentOrMaintenance(ctx, { pageId, id }));
+  etag(c, found.incident ? found.incident.incident.version : found.maintenance.maintenance.version);
+  return showEither(c, ctx, pageId, found);
 }
+
+/** The same of what was read already. */
+export const showEither = (c: C, ctx: Ctx, pageId: string, found: IncidentOrMaintenance) =>
+  found.incident
+    ? showIncident(ctx.config.origin, pageOf(c, pageId), found.incident)
+    : showScheduled(ctx.config.origin, pageOf(c, pageId), found.maintenance, found.components);
 
 async function listed(c: C, name: List) {
   const { ctx, pageId } = await atPage(c);
-  const all = orRefuse(await listMaintenancesWithUpdates(ctx, { pageId, filter: "coming", limit: 100 }));
-  const { components } = orRefuse(await listComponents(ctx, { pageId }));
+  const [planned, known] = await Promise.all([
+    listMaintenancesWithUpdates(ctx, { pageId, filter: "coming", limit: 100 }),
+    listComponents(ctx, { pageId }),
+  ]);
+  const [all, { components }] = [orRefuse(planned), orRefuse(known)];
   const states: readonly string[] | null = lists[name].states;
   return all
     .filter(({ maintenance }) => states === null || states.includes(maintenance.status))

@@ -8,7 +8,15 @@ import { listSubscribers, readSubscriber, type SubscribersAsked } from "~/usecas
 import { releaseSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
 import { resendConfirmation } from "~/usecases/subscribers/resend-confirmation";
 import { setComponents } from "~/usecases/subscribers/set-components";
-import { type Api, type ApiEnvironment, atPage, linkNext, nameIgnored, precondition } from "./environment";
+import {
+  type Api,
+  type ApiEnvironment,
+  atPage,
+  beforeCommit,
+  linkNext,
+  nameIgnored,
+  precondition,
+} from "./environment";
 import { orRefuse, Refused } from "./reply";
 import {
   bulkFields,
@@ -47,6 +55,13 @@ async function shown(ctx: Ctx, pageId: string, id: string, incidentId?: string) 
   const row = orRefuse(await readSubscriber(ctx, { pageId, id }));
   if (incidentId !== undefined && row.incidentId !== incidentId) throw new Refused({ name: "missing" });
   return showSubscriber(pageId, row);
+}
+
+/** Who is not there, or follows another incident, is not taken off. */
+async function removed(c: C, ctx: Ctx, target: { pageId: string; ids: string[] }, there: () => Promise<unknown>) {
+  const asked = { ...target, ...(await precondition(c)) };
+  const [, done] = await Promise.all([beforeCommit(c, there()), unsubscribeAll(ctx, asked)]);
+  orRefuse(done);
 }
 
 function addReading(api: Api): void {
@@ -123,8 +138,7 @@ function addOne(api: Api): void {
   api.openapi(routes.remove, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
-    await shown(ctx, pageId, id);
-    orRefuse(await unsubscribeAll(ctx, { pageId, ids: [id], ...(await precondition(c)) }));
+    await removed(c, ctx, { pageId, ids: [id] }, () => shown(ctx, pageId, id));
     return c.json(await shown(ctx, pageId, id), 200);
   });
   api.openapi(routes.resend, async (c) => {
@@ -155,15 +169,18 @@ function addFollowers(api: Api): void {
   api.openapi(followerRoutes.remove, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id, sid } = c.req.valid("param");
-    await shown(ctx, pageId, sid, id);
-    orRefuse(await unsubscribeAll(ctx, { pageId, ids: [sid], ...(await precondition(c)) }));
+    await removed(c, ctx, { pageId, ids: [sid] }, () => shown(ctx, pageId, sid, id));
     return c.json(await shown(ctx, pageId, sid, id), 200);
   });
   api.openapi(followerRoutes.resend, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id, sid } = c.req.valid("param");
-    await shown(ctx, pageId, sid, id);
-    orRefuse(await resendConfirmation(ctx, { pageId, id: sid, ...(await precondition(c)) }));
+    const target = { pageId, id: sid, ...(await precondition(c)) };
+    const [, resent] = await Promise.all([
+      beforeCommit(c, shown(ctx, pageId, sid, id)),
+      resendConfirmation(ctx, target),
+    ]);
+    orRefuse(resent);
     return c.json(await shown(ctx, pageId, sid, id), 201);
   });
 }

@@ -72,16 +72,17 @@ const show = (pageId: string, row: TemplateView, components: readonly ComponentV
 });
 
 async function one(ctx: Ctx, pageId: string, wanted: string) {
-  const row = orRefuse(await readTemplate(ctx, { pageId, id: wanted }));
-  const { components } = orRefuse(await listComponents(ctx, { pageId }));
+  const asked = [readTemplate(ctx, { pageId, id: wanted }), listComponents(ctx, { pageId })] as const;
+  const [found, known] = await Promise.all(asked);
+  const [row, { components }] = [orRefuse(found), orRefuse(known)];
   return { shown: show(pageId, row, components), version: row.version };
 }
 
 export function addTemplates(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const rows = orRefuse(await listTemplates(ctx, { pageId }));
-    const { components } = orRefuse(await listComponents(ctx, { pageId }));
+    const [found, known] = await Promise.all([listTemplates(ctx, { pageId }), listComponents(ctx, { pageId })]);
+    const [rows, { components }] = [orRefuse(found), orRefuse(known)];
     const all = rows.map((row) => show(pageId, row, components));
     return c.json(sliced(all, c.req.valid("query")), 200);
   });

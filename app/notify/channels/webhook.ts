@@ -1,52 +1,65 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { defineChannel } from "../contract";
+import { type Compose, defineChannel, type Telling } from "../contract";
+import type { SubscriberMessage, TeamMessage } from "../messages";
 import { verdictOf } from "../verdict";
+
+const secretText = z
+  .string()
+  .regex(
+    /^whsec_(?:[A-Za-z0-9+/]{4}){8,32}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+    "whsec_ and at least 24 bytes in base64.",
+  );
 
 const settings = z.object({
   url: z
     .url({ protocol: /^https?$/, error: "An address that begins with https://." })
     .max(2000)
     .meta({ title: "Address", secret: true }),
-  secret: z
-    .string()
-    .regex(
-      /^whsec_(?:[A-Za-z0-9+/]{4}){8,32}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
-      "whsec_ and at least 24 bytes in base64.",
-    )
-    .meta({ title: "Signing secret", secret: true, origin: "url" }),
+  secret: secretText.meta({ title: "Signing secret", secret: true, origin: "url" }),
 });
+type Settings = z.output<typeof settings>;
 
 /** 256 random bits in base64url, as the signature's key wants them. */
 const secretOf = (token: string) => `whsec_${token.replaceAll("-", "+").replaceAll("_", "/")}=`;
 
+/** The same for whoever is told: the body differs by what the message says. */
+const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
+  message,
+  settings: { url, secret },
+  now,
+}: Telling<TeamMessage | SubscriberMessage, Settings>) => {
+  const { id, event, at, ...data } = message;
+  const body = JSON.stringify({ type: event, timestamp: new Date(at).toISOString(), data });
+  const sentAt = new Date(Math.floor(now / 1000) * 1000);
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": String(sentAt.getTime() / 1000),
+    "webhook-signature": new Webhook(secret).sign(id, sentAt, body),
+  };
+  return [{ url, method: "POST", headers, body }];
+};
+
 /** Signed as Standard Webhooks say (standardwebhooks.com, spec 1.0.0): type, timestamp, data; id equal on every try. */
-export const webhook = defineChannel({
+export const webhook = defineChannel<Settings>({
   kind: "webhook",
   title: "Webhook",
   intro:
     "Posts JSON to an address of yours, signed as Standard Webhooks say: check webhook-signature with the secret that is shown here once.",
   settings,
   generate: (token) => ({ secret: secretOf(token) }),
-  compose({ message, settings: { url, secret }, now }) {
-    const { id, event, at, ...data } = message;
-    const body = JSON.stringify({ type: event, timestamp: new Date(at).toISOString(), data });
-    const sentAt = new Date(Math.floor(now / 1000) * 1000);
-    return {
-      url,
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        "webhook-id": id,
-        "webhook-timestamp": String(sentAt.getTime() / 1000),
-        "webhook-signature": new Webhook(secret).sign(id, sentAt, body),
-      },
-      body,
-    };
-  },
+  team: compose,
+  subscriber: compose,
   read: verdictOf,
   sampleSettings: {
     url: "https://hooks.example.com/upfront",
     secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3J7nR5mYq0E=",
+  },
+  sampleAnswers: {
+    sent: { status: 204 },
+    refused: { status: 400, text: "unknown type" },
+    limited: { status: 429, headers: { "retry-after": "30" } },
+    gone: { status: 410 },
   },
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chainLength, closesCircle, type Dependence, longestChain } from "./dependence";
+import { chainLength, closesCircle, type Dependence, longestChain, possibleCauses } from "./dependence";
 
 const chain: Dependence[] = [
   { id: "shop", dependsOn: "router" },
@@ -57,4 +57,25 @@ test("a chain is as long as from its lowest to its highest, wherever the link is
   }
   expect(chainLength("m0", "m1", links(1))).toBe(2);
   expect(chainLength("x", "m9", [{ id: "m9", dependsOn: null }])).toBe(2);
+});
+
+test.each([
+  ["line", []],
+  ["router", ["line"]],
+  ["shop", ["router", "line"]],
+  ["gone", ["shop", "router", "line"]],
+  [undefined, ["shop", "router", "line"]],
+])("%s may depend on %j", (id, offered) => {
+  expect(possibleCauses(id, chain).map((each) => each.id)).toEqual(offered);
+});
+
+test("whatever is offered closes no circle, and whatever closes none is offered", () => {
+  const on = fc.option(fc.integer({ min: 0, max: 7 }), { nil: null });
+  fc.assert(
+    fc.property(fc.array(on, { minLength: 8, maxLength: 8 }), fc.integer({ min: 0, max: 7 }), (links, one) => {
+      const known = links.map((to, id): Dependence => ({ id: `${id}`, dependsOn: to === null ? null : `${to}` }));
+      const offered = possibleCauses(`${one}`, known).map((each) => each.id);
+      expect(offered).toEqual(known.filter(({ id }) => !closesCircle(`${one}`, id, known)).map((each) => each.id));
+    }),
+  );
 });

@@ -19,6 +19,25 @@ export function chainFrom<One extends Dependence>(on: string | null, known: read
 export const closesCircle = (id: string, on: string | null, known: readonly Dependence[]): boolean =>
   on === id || chainFrom(on, known).some((each) => each.id === id);
 
+/** `id` and all that depends on it, directly or through others. */
+function descendantsOf(id: string, known: readonly Dependence[]): Set<string> {
+  const found = new Set([id]);
+  const below = new Map<string, string[]>();
+  for (const each of known) {
+    if (each.dependsOn !== null) below.set(each.dependsOn, [...(below.get(each.dependsOn) ?? []), each.id]);
+  }
+  // A set is walked to its end, with what is added on the way.
+  for (const each of found) for (const child of below.get(each) ?? []) found.add(child);
+  return found;
+}
+
+/** What `id` may depend on: neither itself nor what depends on it; all, of one that is not there yet. */
+export function possibleCauses<One extends Dependence>(id: string | undefined, known: readonly One[]): readonly One[] {
+  if (id === undefined) return known;
+  const left = descendantsOf(id, known);
+  return known.filter((each) => !left.has(each.id));
+}
+
 /** How many stand one above the other, from those that depend on `id` at the bottom up to what `on` depends on. */
 export function chainLength(id: string, on: string, known: readonly Dependence[]): number {
   const below = new Map<string, string[]>();

@@ -11,6 +11,8 @@ export interface SettingField {
   required: boolean;
   /** The only values that it takes; absent = any text. */
   choices?: string[];
+  /** How they are called (`.meta({ choices: { fire: "Alert" } })`); absent = by the words that forms share, or as they are. */
+  choiceTitles?: Record<string, string>;
   /** What it is when nothing is given. */
   preset?: string;
   /** Stands on a page of its own instead of the form (`.meta({ place: "mapping" })`). */
@@ -41,10 +43,13 @@ function secretOf({ title, required, origin, lines }: SettingField, { secretHint
 }
 
 function fieldOf(setting: SettingField, words: SettingWords): Field {
-  const { title, secret, required, choices, preset, lines } = setting;
+  const { title, secret, required, choices, choiceTitles, preset, lines } = setting;
   const says = saying(title);
   if (secret) return secretOf(setting, words);
-  if (choices) return { kind: "choice", says: { ...says, choices: words.choices }, choices, initial: preset ?? "" };
+  if (choices) {
+    const titles = { ...words.choices, ...choiceTitles };
+    return { kind: "choice", says: { ...says, choices: titles }, choices, initial: preset ?? "" };
+  }
   if (lines) return { kind: "text", says, rows: lines, longest: 20_000 };
   return { kind: "line", says, required, literal: true };
 }

@@ -14,6 +14,9 @@ export type { SettingField };
 
 const plain = (value: unknown): value is string | number => typeof value === "string" || typeof value === "number";
 
+const isTitles = (value: unknown): value is Record<string, string> =>
+  typeof value === "object" && value !== null && Object.values(value).every((title) => typeof title === "string");
+
 /** What the kind can be told, from its own schema. */
 export function settingFields({ settings }: Settable): SettingField[] {
   const { properties = {}, required = [] } = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
@@ -25,6 +28,7 @@ export function settingFields({ settings }: Settable): SettingField[] {
       secret: said.secret === true,
       required: required.includes(name),
       ...(said.enum ? { choices: said.enum.filter((each) => typeof each === "string") } : {}),
+      ...(isTitles(said.choices) ? { choiceTitles: said.choices } : {}),
       ...(plain(said.default) ? { preset: String(said.default) } : {}),
       ...(typeof said.lines === "number" ? { lines: said.lines } : {}),
       ...(typeof said.place === "string" ? { place: said.place } : {}),

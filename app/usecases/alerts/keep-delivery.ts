@@ -33,8 +33,17 @@ async function memberOf(ctx: Ctx, examined: Examined): Promise<Member> {
  * SourceChanged, and DatabaseAway when it is not in: then the sender must send again.
  */
 export async function keepDelivery(ctx: Ctx, examined: Examined): Promise<Result<Kept>> {
-  const member = await memberOf(ctx, examined);
-  const { pageId } = examined.source;
+  return gathered(ctx, await memberOf(ctx, examined));
+}
+
+/** The same with several, each decided on what those before it came to. */
+export async function keepDeliveries(ctx: Ctx, all: readonly Examined[]): Promise<Result<Kept>[]> {
+  const members = await Promise.all(all.map((examined) => memberOf(ctx, examined)));
+  return Promise.all(members.map((member) => gathered(ctx, member)));
+}
+
+async function gathered(ctx: Ctx, member: Member): Promise<Result<Kept>> {
+  const { pageId } = member.examined.source;
   const work = (places: Parameters<typeof keepTogether>[2]) => keepTogether(ctx, pageId, places);
   try {
     return await gathererOf(ctx)(pageId, member, { work, now: ctx.now, defer: ctx.defer });

@@ -4,14 +4,18 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { said } from "~/rules/failures/refusal";
 
-/**
- * The id of the commit that a program names by a key of its own. The same name with the same content is the same commit;
- * with other content it is a mistake of the program's, and told. One statement.
- */
-export async function claimCommit(ctx: Ctx, name: string, content: string): Promise<Result<string>> {
-  const id = `${name}-${content}`;
+async function look(ctx: Ctx, name: string, id: string): Promise<Result<true>> {
   const [known] = await read(ctx, commitsNamed(ctx, name));
-  if (known.every((each) => each.id === id)) return ok(id);
+  if (known.every((each) => each.id === id)) return ok(true);
   const detail = said("commit.key_reused");
   return fail({ name: "invalid", fields: { "idempotency-key": detail }, code: "idempotency_key_reused" });
+}
+
+/**
+ * The id of the commit that a program names by a key of its own. The same name with the same content is the same commit;
+ * with other content it is a mistake of the program's: `claimed` says so, before the commit may be made. One statement.
+ */
+export function claimCommit(ctx: Ctx, name: string, content: string): { id: string; claimed: Promise<Result<true>> } {
+  const id = `${name}-${content}`;
+  return { id, claimed: look(ctx, name, id) };
 }

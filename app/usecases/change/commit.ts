@@ -33,6 +33,12 @@ async function show(ctx: Ctx, { publishes, pageId }: Change, revision: number | 
   }
 }
 
+/** No mail is sent of what the page does not show. */
+async function showAndTell(ctx: Ctx, plan: Change, revision: number | null): Promise<void> {
+  await show(ctx, plan, revision);
+  if (plan.wakes || plan.notices?.length) wakeSender(ctx);
+}
+
 /** For what has work before its commit, or none: the same question, asked first. */
 export const mayAct = ({ actor, now }: Ctx, action: string): Result<true> => permitAction(actor, action, now());
 
@@ -45,7 +51,8 @@ export async function commitChange(ctx: Ctx, plan: Change): Promise<Result<Done>
   if (!may.ok) return may;
   const { outcome, revision } = await commit(ctx, plan);
   const [prior] = outcome === "already" ? await read(ctx, priorCommit(ctx, plan.id)) : [[]];
-  await show(ctx, plan, revision);
-  if (plan.wakes || plan.notices?.length) wakeSender(ctx);
+  const telling = showAndTell(ctx, plan, revision);
+  if (ctx.waits) ctx.waits.answer.push(telling);
+  else await telling;
   return replayOf(prior, plan.pageId) ?? ok({ id: plan.audit.subjectId });
 }

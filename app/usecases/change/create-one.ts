@@ -71,12 +71,17 @@ export async function makeOne<
   if (!authorized.ok) return authorized;
   const { input, pageId } = authorized.value;
   const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = input;
+  // Asked beside what is prepared; decided again, they are read anew.
+  let ahead: ReturnType<typeof factsOf<Schema, Facts>> | null = factsOf(ctx, one, authorized.value);
+  ahead.catch(() => undefined);
   const prepared = await one.prepare(ctx, input);
   if (!prepared.ok) return prepared;
   const made = prepared.value;
   const about = { subject: one.subject, id: ctx.id(), settles: one.settles ?? false };
   const done = await changing(ctx, async () => {
-    const { told, replay } = await factsOf(ctx, one, authorized.value);
+    const facts = ahead ?? factsOf(ctx, one, authorized.value);
+    ahead = null;
+    const { told, replay } = await facts;
     if (replay) return replay;
     const decided = await decide({ ...told, id: about.id, input, fields, made });
     if (!decided.ok) return decided;

@@ -13,7 +13,7 @@ export const deleteChannel = (ctx: Ctx, given: ChannelTarget): Promise<Result<Do
   changeOne(ctx, { ...oneChannel, input: channelTarget }, given, ({ row: { id, pageId, kind, name } }) =>
     ok({
       action: "channel.delete",
-      changes: [forgetChannel(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
+      changes: [...forgetChannel(pageId, id), ...deleteRows(channel, pageId, [{ id }])],
       before: { kind, name },
     }),
   );

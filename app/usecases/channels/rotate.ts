@@ -3,7 +3,6 @@ import { read } from "~/db/read";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
 import { missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
@@ -23,19 +22,15 @@ const nothingMade = fail({
  * now and never again. Failures: conflict (`nothing_to_rotate` too), missing.
  */
 export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Result<MadeChannel>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const [[present]] = await read(ctx, channelById(ctx, given.pageId, given.id));
-  if (!present) return missing;
-  const adapter = channelOf(present.kind);
-  if (!adapter || madeNames(adapter).length === 0) return nothingMade;
   const done = await changeOne(ctx, { ...oneChannel, input: channelTarget }, given, async ({ row }) => {
+    const adapter = channelOf(row.kind);
+    if (!adapter || madeNames(adapter).length === 0) return nothingMade;
     const settings = { ...(await settingsOf(ctx, row)), ...madeSettings(adapter, ctx.token()) };
     const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
     return ok({ action: "channel.rotate", fields: { settingsSealed } });
   });
   if (!done.ok) return done;
   const [[row]] = await read(ctx, channelById(ctx, given.pageId, given.id));
-  const settings = row ? await settingsOf(ctx, row) : null;
-  return settings ? ok({ id: given.id, shownOnce: shownOnce(adapter, settings) }) : missing;
+  const [adapter, settings] = row ? [channelOf(row.kind), await settingsOf(ctx, row)] : [];
+  return adapter && settings ? ok({ id: given.id, shownOnce: shownOnce(adapter, settings) }) : missing;
 }

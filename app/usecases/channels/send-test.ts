@@ -6,7 +6,7 @@ import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { callChannel } from "~/engines/telling/call-channel";
-import type { TeamMessage } from "~/notify/contract";
+import type { TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { pageAddress } from "~/rules/pages/page-address";
@@ -35,6 +35,7 @@ function testMessage(ctx: Ctx, page: Page, channel: ChannelRow): Omit<TeamMessag
     severity: null,
     link: { text: "Open the channel", url: `${ctx.config.origin}/manage/${page.slug}/channels/${channel.id}` },
     facts: [{ name: "Page", value: page.name }],
+    thread: null,
   };
 }
 
@@ -47,9 +48,9 @@ async function newest(ctx: Ctx, pageId: string, channelId: string): Promise<Resu
 /** Calls, and keeps what was answered. */
 async function call(ctx: Ctx, row: ChannelRow, page: Page, { noticeId, token }: { noticeId: string; token: string }) {
   const message = { ...testMessage(ctx, page, row), id: `${noticeId}.${row.id}` };
-  const { verdict, attempt } = await callChannel(ctx, row, message);
+  const { verdict, attempts, callsDone } = await callChannel(ctx, row, message);
   const state = verdict.outcome === "sent" ? ("sent" as const) : ("dead" as const);
-  const over = { state, attempt: 1, attempts: [attempt], dueAt: null, doneAt: ctx.now() };
+  const over = { state, attempt: 1, attempts, callsDone, dueAt: null, doneAt: ctx.now() };
   await runBatch(ctx, [finishDeliveries(token, [{ channelId: row.id, noticeId, ...over }])]);
 }
 

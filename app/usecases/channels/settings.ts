@@ -1,6 +1,7 @@
 import { ownHosts } from "~/db/queries/deployment";
 import { read } from "~/db/read";
-import type { AnyChannel, TeamMessage } from "~/notify/contract";
+import type { AnyChannel } from "~/notify/contract";
+import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { guardUrl } from "~/rules/basics/address-guard";
 import { invalid, type Result } from "~/rules/basics/failure";
@@ -8,18 +9,48 @@ import { mergedSettings } from "../adapter-settings/settings";
 
 type Settings = Record<string, unknown>;
 
-/** Only to see where a message would go. */
-const anyMessage: TeamMessage = {
+const nowhere = { id: "", name: "", url: "" };
+const link = { text: "", url: "" };
+
+/** Only to see where messages would go. */
+const teamProbe: TeamMessage = {
   id: "",
   event: "test",
   at: 0,
-  page: { name: "", url: "" },
+  page: nowhere,
   title: "",
   text: "",
   severity: null,
-  link: { text: "", url: "" },
+  link,
   facts: [],
+  thread: null,
 };
+const subscriberProbe: SubscriberMessage = {
+  id: "",
+  event: "proof",
+  at: 0,
+  page: nowhere,
+  language: "en",
+  title: "",
+  status: null,
+  impact: null,
+  text: "",
+  components: [],
+  window: null,
+  link,
+  manage: link,
+  thread: null,
+};
+
+/** Every address that messages would be sent to. */
+function addressesOf({ team, subscriber }: AnyChannel, settings: unknown): string[] {
+  const common = { settings, state: null, now: 0 };
+  const calls = [
+    ...(team?.({ ...common, message: teamProbe }) ?? []),
+    ...(subscriber?.({ ...common, message: subscriberProbe }) ?? []),
+  ];
+  return [...new Set(calls.map(({ url }) => url))];
+}
 
 /** The setting that names the address, for the message beside its field. */
 function fieldOfAddress(settings: Settings, address: string): string {
@@ -40,9 +71,11 @@ export async function checkedSettings(
   const merged = mergedSettings(adapter, before, given);
   if (!merged.ok) return merged;
   const settings = adapter.settings.parse(merged.value);
-  const { url } = adapter.compose({ message: anyMessage, settings, now: 0 });
   const [hosts] = await read(ctx, ownHosts(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
-  const guarded = guardUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
-  return guarded.ok ? merged : invalid(fieldOfAddress(merged.value, url), guarded.detail, guarded.code);
+  for (const url of addressesOf(adapter, settings)) {
+    const guarded = guardUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
+    if (!guarded.ok) return invalid(fieldOfAddress(merged.value, url), guarded.detail, guarded.code);
+  }
+  return merged;
 }

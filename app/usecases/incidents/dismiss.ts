@@ -3,13 +3,18 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { changeVisibility } from "~/rules/incidents/incident";
 import { type IncidentTarget, incidentTarget } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";
-import { stepIncident } from "./step";
+import type { IncidentFacts } from "./facts";
+import { type IncidentStep, stepIncident } from "./step";
+
+export function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep> {
+  const next = changeVisibility(row, "dismissed", ctx.now());
+  if (!next.ok) return next;
+  const { visibility, closed } = next.value;
+  return ok({ action: "incident.dismiss", fields: { visibility, closed }, publishes: false });
+}
 
 /** Puts a draft aside: listed, never shown. Failures: conflict (no draft any more), gone, missing. */
 export const dismissIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<Done>> =>
-  stepIncident(ctx, { role: "responder", input: incidentTarget, since: ctx.now() }, given, ({ row }) => {
-    const next = changeVisibility(row, "dismissed", ctx.now());
-    if (!next.ok) return next;
-    const { visibility, closed } = next.value;
-    return ok({ action: "incident.dismiss", fields: { visibility, closed }, publishes: false });
-  });
+  stepIncident(ctx, { role: "responder", input: incidentTarget, since: ctx.now() }, given, (facts) =>
+    dismissal(ctx, facts),
+  );

@@ -1,7 +1,6 @@
 import { authorOf } from "~/db/author";
 import { startOf } from "~/db/queries/incident";
 import { updateById } from "~/db/queries/incident-update";
-import { read } from "~/db/read";
 import { incidentUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -47,14 +46,18 @@ const editOf = (ctx: Ctx, { body, shownAt }: Update) => ({ at: ctx.now(), ...aut
 export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Done>> =>
   stepIncident(
     ctx,
-    { role: "responder", input: editUpdateInput, since: startOf(given.id) },
+    {
+      role: "responder",
+      input: editUpdateInput,
+      since: startOf(given.id),
+      more: ({ pageId, id, updateId }) => ({ updates: updateById(ctx, pageId, id, updateId) }),
+    },
     given,
-    async (facts, { pageId, id, updateId, body, shownAt: asked }) => {
+    (facts, { pageId, updateId, body, shownAt: asked }, { updates: [update] }) => {
       const trouble = timeTrouble(ctx, asked);
       if (trouble) return invalid("shownAt", trouble);
       const { row } = facts;
       if (row.visibility === "withdrawn") return fail({ name: "gone" });
-      const [[update]] = await read(ctx, updateById(ctx, pageId, id, updateId));
       if (!update) return missing;
       const shownAt = shownAtOf(update, asked);
       if (shownAt < row.startedAt && shownAt !== update.shownAt) {

@@ -1,6 +1,6 @@
 import { startOf, updatesOf } from "~/db/queries/incident";
 import { addChanges } from "~/db/queries/incident-update";
-import { read } from "~/db/read";
+import type { RowsOf } from "~/db/read";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -33,8 +33,17 @@ interface Moved {
   after?: After;
 }
 
+interface Moving {
+  ctx: Ctx;
+  facts: IncidentFacts;
+  components: Touched;
+  changes: ComponentChange[];
+  /** Its updates as they stand. */
+  found: RowsOf<ReturnType<typeof updatesOf>>;
+}
+
 /** Of an open one from now on. */
-function movedNow(ctx: Ctx, facts: IncidentFacts, components: Touched, changes: ComponentChange[]): Moved {
+function movedNow({ ctx, facts, components, changes }: Moving): Moved {
   const { row } = facts;
   const told = [...(storyOf(facts)?.updates ?? []), { status: row.status, shownAt: ctx.now(), changes }];
   const rows = changes.length > 0 ? [addChanges(row.pageId, row.id, changes)] : [];
@@ -42,15 +51,9 @@ function movedNow(ctx: Ctx, facts: IncidentFacts, components: Touched, changes: 
 }
 
 /** Of one that is over from its start to its end: what it did is told otherwise, and its days are counted anew. */
-async function movedThen(
-  ctx: Ctx,
-  facts: IncidentFacts,
-  components: Touched,
-  changes: ComponentChange[],
-): Promise<Moved> {
+function movedThen({ facts, components, changes, found }: Moving): Moved {
   const { row } = facts;
   if (changes.length === 0) return { rows: [] };
-  const [found] = await read(ctx, updatesOf(ctx, row.pageId, row.id));
   const updates = found.map(({ row: { id, status, shownAt, changes: own } }) => ({
     id,
     status,
@@ -73,9 +76,14 @@ async function movedThen(
 export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result<Done>> =>
   stepIncident(
     ctx,
-    { role: "responder", input: editIncidentInput, since: startOf(given.id) },
+    {
+      role: "responder",
+      input: editIncidentInput,
+      since: startOf(given.id),
+      more: ({ pageId, id }) => ({ found: updatesOf(ctx, pageId, id) }),
+    },
     given,
-    async (facts, input) => {
+    (facts, input, { found }) => {
       const { row } = facts;
       const { pageId, id, title, impactOverride } = input;
       const touched = touchedAfter(facts, input);
@@ -86,7 +94,7 @@ export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result
       const changes = changesBetween(row.components, components, facts.names, row.closed ? undefined : ctx.now());
       const { after: fields } = differences(row, present({ title, impactOverride, impact: ladder(components) }));
       const move = row.closed ? movedThen : movedNow;
-      const moved: Moved = published ? await move(ctx, facts, components, changes) : { rows: [] };
+      const moved: Moved = published ? move({ ctx, facts, components, changes, found }) : { rows: [] };
       return ok({
         action: "incident.edit",
         fields: { ...fields, ...("title" in fields ? { titleSaid: null } : {}), edited: true },

@@ -1,4 +1,5 @@
 import type { SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { KeptFacts } from "~/db/deciding";
 import { priorCommit } from "~/db/queries/audit";
 import {
@@ -10,7 +11,7 @@ import {
   toStory,
 } from "~/db/queries/incident";
 import { stateOf, timelineOf } from "~/db/queries/status-change";
-import { read } from "~/db/read";
+import { read, readNamed } from "~/db/read";
 import type { ComponentChange } from "~/db/schema";
 import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
@@ -44,22 +45,29 @@ interface PageQuestion {
   id?: string;
 }
 
-async function readFacts(ctx: Ctx, { pageId, since, commitId, id = "" }: PageQuestion) {
-  const [prior, [found], stories, components, state] = await read(
-    ctx,
-    priorCommit(ctx, commitId),
-    incidentById(ctx, pageId, id),
-    storiesSince(ctx, pageId, since, id),
-    namedComponents(ctx, pageId, id),
-    timelineOf(ctx, pageId),
-  );
+export type Queries = Record<string, BatchItem<"sqlite">>;
+
+async function readFacts<More extends Queries>(
+  ctx: Ctx,
+  { pageId, since, commitId, id = "" }: PageQuestion,
+  asked: More | undefined,
+) {
+  const queries = {
+    prior: priorCommit(ctx, commitId),
+    found: incidentById(ctx, pageId, id),
+    stories: storiesSince(ctx, pageId, since, id),
+    components: namedComponents(ctx, pageId, id),
+    state: timelineOf(ctx, pageId),
+  };
+  const [{ prior, found, stories, components, state }, more] = await readNamed(ctx, queries, asked);
   return {
     prior,
-    found,
+    found: found[0],
     stories: stories.map(toStory),
     names: new Map(components.map((each) => [each.id, each.name])),
     archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
     timeline: stateOf(state),
+    more,
   };
 }
 
@@ -69,10 +77,15 @@ async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) 
   return { stories: stories.map(toStory), timeline: stateOf(state) };
 }
 
-/** The page as a change of an incident sees it; decided again, its timeline is read anew. */
-export async function pageFacts(ctx: Ctx, keptFacts: KeptFacts, asked: PageQuestion) {
+/** The page as a change of an incident sees it, and `more` in the same batch; decided again, its timeline is read anew. */
+export async function pageFacts<More extends Queries = Record<never, never>>(
+  ctx: Ctx,
+  keptFacts: KeptFacts,
+  asked: PageQuestion,
+  more?: More,
+) {
   const isAgain = keptFacts.areKept;
-  const facts = await keptFacts.once(() => readFacts(ctx, asked));
+  const facts = await keptFacts.once(() => readFacts(ctx, asked, more));
   return isAgain ? { ...facts, ...(await readTimeline(ctx, asked)) } : facts;
 }
 

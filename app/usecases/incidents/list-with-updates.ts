@@ -1,8 +1,7 @@
 import { updatesOfAll } from "~/db/queries/incident";
-import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
-import { type IncidentView, type ListIncidentsInput, listIncidents } from "./list";
+import { type IncidentView, type ListIncidentsInput, listIncidentsWith } from "./list";
 import { type UpdateView, updateView } from "./read";
 
 export interface IncidentWithUpdates {
@@ -16,11 +15,10 @@ export async function listIncidentsWithUpdates(
   ctx: Ctx,
   given: ListIncidentsInput,
 ): Promise<Result<{ incidents: IncidentWithUpdates[]; before: string | null }>> {
-  const listed = await listIncidents(ctx, given);
+  const listed = await listIncidentsWith(ctx, given, (pageId, list) => ({ updates: updatesOfAll(ctx, pageId, list) }));
   if (!listed.ok) return listed;
-  const { incidents, before } = listed.value;
-  const ids = incidents.map((each) => each.id);
-  const [updates] = await read(ctx, updatesOfAll(ctx, given.pageId, ids));
+  const { incidents, before, more } = listed.value;
+  const { updates } = more;
   const of = (id: string) => updates.filter((each) => each.incidentId === id).map((row) => updateView(row, null));
   return ok({ incidents: incidents.map((incident) => ({ incident, updates: of(incident.id) })), before });
 }

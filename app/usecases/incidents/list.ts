@@ -1,5 +1,6 @@
+import type { BatchItem } from "drizzle-orm/batch";
 import { componentsIn, type IncidentRow, incidentList } from "~/db/queries/incident";
-import { read } from "~/db/read";
+import { type NamedRows, readNamed } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -81,19 +82,29 @@ export function incidentView(row: IncidentRow, components: string): IncidentView
   };
 }
 
-/** The page's incidents, newest start first, 50 at a time. */
-export async function listIncidents(ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> {
+type Query = BatchItem<"sqlite">;
+
+/** The page's incidents, newest start first, 50 at a time; `more` is read about them in the same batch. */
+export async function listIncidentsWith<More extends Record<string, Query>>(
+  ctx: Ctx,
+  given: ListIncidentsInput,
+  more: (pageId: string, list: ReturnType<typeof incidentList>) => More,
+): Promise<Result<ListedIncidents & { more: NamedRows<More> }>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;
   const parsed = parseInput(listIncidentsInput, given);
   if (!parsed.ok) return parsed;
   const { pageId, filter, search, limit, skip } = parsed.value;
   const listing = { filter, search, limit: limit + 1, skip, before: readCursor(parsed.value.before) };
-  const [found] = await read(ctx, incidentList(ctx, pageId, listing));
+  const list = incidentList(ctx, pageId, listing);
+  const [{ found }, told] = await readNamed(ctx, { found: list }, more(pageId, list));
   const { rows, before } = paged(found, limit, ({ row }) => [row.startedAt, row.id]);
   const incidents = rows.map(({ row, components, lastUpdateAt }) => ({
     ...incidentView(row, components),
     lastUpdateAt,
   }));
-  return ok({ incidents, before });
+  return ok({ incidents, before, more: told });
 }
+
+export const listIncidents = (ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> =>
+  listIncidentsWith(ctx, given, () => ({}));

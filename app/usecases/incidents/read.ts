@@ -1,3 +1,4 @@
+import type { BatchResponse } from "drizzle-orm/batch";
 import { incidentById, updatesOf } from "~/db/queries/incident";
 import { read } from "~/db/read";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
@@ -86,28 +87,36 @@ function remaining(incident: IncidentView, { components }: ComponentsView): Stay
   });
 }
 
-/** One incident with its updates and what would stay red. 6 statements. */
-export async function readIncident(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<IncidentDetail>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[found], updates, ...rest] = await read(
-    ctx,
-    incidentById(ctx, pageId, id),
-    updatesOf(ctx, pageId, id),
-    ...componentQueries(ctx, pageId),
-  );
-  if (!found) return missing;
+interface Asked {
+  pageId: string;
+  id: string;
+}
+
+/** The queries of one incident, that travel with others. */
+export const incidentQueries = (ctx: Ctx, { pageId, id }: Asked) =>
+  [incidentById(ctx, pageId, id), updatesOf(ctx, pageId, id), ...componentQueries(ctx, pageId)] as const;
+
+type Rows = BatchResponse<ReturnType<typeof incidentQueries>>;
+
+/** What they say; null = there is no such incident. */
+export function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): IncidentDetail | null {
+  if (!found) return null;
   const incident = incidentView(found.row, found.components);
   const [groups, components, given, works] = rest;
   const all = componentsView(groups, components, given, works).components;
   const others = given.filter((each) => each.incidentId !== id);
-  return ok({
+  return {
     incident,
     updates: updates.map(({ row, author, editors }) => updateView(row, author, editors)),
     touched: all.filter((each) => each.id in incident.components),
     staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),
-  });
+  };
+}
+
+/** One incident with its updates and what would stay red. 6 statements. */
+export async function readIncident(ctx: Ctx, asked: Asked): Promise<Result<IncidentDetail>> {
+  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+  if (!may.ok) return may;
+  const detail = detailOf(asked, await read(ctx, ...incidentQueries(ctx, asked)));
+  return detail ? ok(detail) : missing;
 }

@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { NoticeDraft } from "~/db/commit";
 import type { KeptFacts } from "~/db/deciding";
+import type { NamedRows } from "~/db/read";
 import { incident } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -13,7 +14,7 @@ import type { Done } from "../change/answers";
 import type { Authorized } from "../change/authorize-and-parse";
 import { changeFound } from "../change/change-found";
 import { differences } from "../change/differences";
-import { type After, type IncidentFacts, layerPlan, pageFacts, type Touched, touchedBy } from "./facts";
+import { type After, type IncidentFacts, layerPlan, pageFacts, type Queries, type Touched, touchedBy } from "./facts";
 
 type Row = typeof incident.$inferSelect;
 
@@ -66,32 +67,42 @@ async function decisionOf(ctx: Ctx, facts: IncidentFacts, step: IncidentStep) {
   };
 }
 
-interface Stepping<Schema> {
+interface Stepping<Schema extends z.ZodType, More> {
   role: Role;
   input: Schema;
   /** Of incidents that are resolved: those of after it are facts as well. */
   since: number | SQL;
+  /** What else it is decided on, read in the same batch. */
+  more?: (input: z.output<Schema>) => More;
 }
 
 /**
  * One step of a person with one incident. Who lost the page's timeline reads only that again. Failures: those of
  * `decide`, conflict (version), missing.
  */
-export function stepIncident<Schema extends z.ZodType<z.output<typeof incidentTarget>>>(
+export function stepIncident<
+  Schema extends z.ZodType<z.output<typeof incidentTarget>>,
+  More extends Queries = Record<never, never>,
+>(
   ctx: Ctx,
-  { since, ...how }: Stepping<Schema>,
+  { since, more, ...how }: Stepping<Schema, More>,
   given: z.input<Schema> & z.input<typeof incidentTarget>,
-  decide: (facts: IncidentFacts, input: z.output<Schema>) => Result<IncidentStep> | Promise<Result<IncidentStep>>,
+  decide: (
+    facts: IncidentFacts,
+    input: z.output<Schema>,
+    more: NamedRows<More>,
+  ) => Result<IncidentStep> | Promise<Result<IncidentStep>>,
 ): Promise<Result<Done>> {
-  const load = async ({ input: { pageId, id }, commitId }: Authorized<z.output<Schema>>, keptFacts: KeptFacts) => {
-    const { prior, found, ...facts } = await pageFacts(ctx, keptFacts, { pageId, id, since, commitId });
+  const load = async ({ input, commitId }: Authorized<z.output<Schema>>, keptFacts: KeptFacts) => {
+    const { pageId, id } = input;
+    const { prior, found, ...facts } = await pageFacts(ctx, keptFacts, { pageId, id, since, commitId }, more?.(input));
     const row = found && { ...found.row, components: touchedBy(found.components) };
     return { prior, row, facts };
   };
   return changeFound(ctx, { ...how, subject: "incident", table: incident, load }, given, async (told) => {
     const { row, stories, names, archived, timeline } = told;
     const facts = { row, stories, names, archived, timeline };
-    const step = await decide(facts, told.input);
+    const step = await decide(facts, told.input, told.more);
     return step.ok ? ok(await decisionOf(ctx, facts, step.value)) : step;
   });
 }

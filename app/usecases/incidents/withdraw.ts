@@ -4,22 +4,27 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { changeVisibility } from "~/rules/incidents/incident";
 import { type IncidentTarget, incidentTarget } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";
-import { stepIncident } from "./step";
+import type { IncidentFacts } from "./facts";
+import { type IncidentStep, stepIncident } from "./step";
+
+export function withdrawal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep> {
+  const next = changeVisibility(row, "withdrawn", ctx.now());
+  if (!next.ok) return next;
+  const { visibility, closed } = next.value;
+  return ok({
+    action: "incident.withdraw",
+    fields: { visibility, closed },
+    after: null,
+    publishes: true,
+    audited: { title: row.title },
+  });
+}
 
 /**
  * Takes a published incident back (wrong page, wrong name): gone everywhere, its layer corrected from its start; the
  * audit log keeps it. For admins. Failures: conflict, gone, missing.
  */
 export const withdrawIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<Done>> =>
-  stepIncident(ctx, { role: "admin", input: incidentTarget, since: startOf(given.id) }, given, ({ row }) => {
-    const next = changeVisibility(row, "withdrawn", ctx.now());
-    if (!next.ok) return next;
-    const { visibility, closed } = next.value;
-    return ok({
-      action: "incident.withdraw",
-      fields: { visibility, closed },
-      after: null,
-      publishes: true,
-      audited: { title: row.title },
-    });
-  });
+  stepIncident(ctx, { role: "admin", input: incidentTarget, since: startOf(given.id) }, given, (facts) =>
+    withdrawal(ctx, facts),
+  );

@@ -9,7 +9,7 @@ import { shiftedStart } from "~/rules/maintenances/series";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
-import { unknownComponent } from "./known-components";
+import { shownFor, unknownComponent } from "./known-components";
 import { oneSeries } from "./one-series";
 import { arranged, occurrenceChanges } from "./series-occurrences";
 
@@ -34,14 +34,23 @@ function wantedFields(series: SeriesRow, input: Parsed): Result<Partial<SeriesRo
   return repeatTrouble({ ...times, zone: series.zone }) ?? ok(fields);
 }
 
+const editedSeries = {
+  ...oneSeries,
+  input: editSeriesInput,
+  facts: (ctx: Ctx, input: Parsed) => ({
+    ...oneSeries.facts(ctx, input),
+    shown: shownFor(ctx, input.pageId, input.components),
+  }),
+};
+
 /**
  * Changes a repetition and what is planned of it; an occurrence that a person changed by itself, that has begun or is
  * over stays as it is. Failures: invalid (`end_before_start`, `overlaps_itself`), conflict (version), missing.
  */
 export const editSeries = (ctx: Ctx, given: EditSeriesInput): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneSeries, input: editSeriesInput }, given, async ({ row: series, input, found }) => {
+  changeOne(ctx, editedSeries, given, ({ row: series, input, found, shown }) => {
     const { components = {}, notify } = input;
-    const unknown = await unknownComponent(ctx, series.pageId, components, series.components);
+    const unknown = unknownComponent(shown, components, series.components);
     if (unknown) return unknown;
     const wanted = wantedFields(series, input);
     if (!wanted.ok) return wanted;

@@ -1,6 +1,6 @@
+import type { z } from "zod";
 import { authorOf } from "~/db/author";
 import { maintenanceUpdateById } from "~/db/queries/maintenance";
-import { read } from "~/db/read";
 import { maintenanceUpdate } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { updateColumns } from "~/engines/edges/maintenance-rows";
@@ -15,11 +15,15 @@ export type { EditMaintenanceUpdateInput };
 
 const minute = (at: number) => Math.floor(at / 60_000);
 
+const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>) => ({
+  updates: maintenanceUpdateById(ctx, input.pageId, input.id, input.updateId),
+});
+
 /** Corrects the text of an update, or the instant it is shown as of; how it was is kept. Failures: invalid, conflict, missing. */
 export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<Done>> =>
-  stepMaintenance(ctx, editMaintenanceUpdateInput, given, async ({ row }, input) => {
+  stepMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, (_, input, { updates }) => {
     const { pageId, updateId: id } = input;
-    const [[found]] = await read(ctx, maintenanceUpdateById(ctx, pageId, row.id, id));
+    const [found] = updates;
     if (!found) return missing;
     const asked = input.shownAt ?? found.shownAt;
     const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;

@@ -6,7 +6,7 @@ import { type EditMaintenanceInput, editMaintenanceInput } from "~/rules/mainten
 import { replanned } from "~/rules/maintenances/maintenance";
 import type { Done } from "../change/answers";
 import { present } from "../change/differences";
-import { askedComponents } from "./known-components";
+import { askedComponents, shownFor } from "./known-components";
 import { moveStep } from "./move";
 import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
 
@@ -84,9 +84,14 @@ function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Pars
  * goes its own way from then on. Failures: invalid (`end_before_start`, `end_in_past`, `has_begun`), conflict, missing.
  */
 export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<Done>> =>
-  stepMaintenance(ctx, editMaintenanceInput, given, async (subject, input) => {
-    const asked = await askedComponents(ctx, input.pageId, input.components, subject.components);
-    if (!asked.ok) return asked;
-    const step = stepOf(ctx, subject, input, asked.value);
-    return step.ok ? withMove(ctx, subject, step.value, input) : step;
-  });
+  stepMaintenance(
+    ctx,
+    { input: editMaintenanceInput, facts: ({ pageId, components }) => ({ shown: shownFor(ctx, pageId, components) }) },
+    given,
+    (subject, input, { shown }) => {
+      const asked = askedComponents(shown, input.components, subject.components);
+      if (!asked.ok) return asked;
+      const step = stepOf(ctx, subject, input, asked.value);
+      return step.ok ? withMove(ctx, subject, step.value, input) : step;
+    },
+  );

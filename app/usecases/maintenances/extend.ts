@@ -11,7 +11,7 @@ export type { ExtendMaintenanceInput };
 
 /** Gives it a later end and says so. Failures: invalid `not_later`, `end_in_past`, conflict (version, over), missing. */
 export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Promise<Result<Done>> =>
-  stepMaintenance(ctx, extendMaintenanceInput, given, ({ row, components }, input) => {
+  stepMaintenance(ctx, { input: extendMaintenanceInput }, given, ({ row, components }, input) => {
     const plan = replanned(row, { endsAt: input.endsAt }, ctx.now());
     if (!plan.ok) return plan;
     if (input.endsAt <= row.endsAt) return invalid("endsAt", "maintenance.later_end", "not_later");

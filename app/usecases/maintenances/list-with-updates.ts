@@ -1,10 +1,11 @@
-import { maintenanceById, maintenanceUpdates } from "~/db/queries/maintenance";
+import type { BatchResponse } from "drizzle-orm/batch";
+import { maintenanceById, maintenanceUpdates, updatesOfMaintenances } from "~/db/queries/maintenance";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
-import { type ListMaintenancesInput, listMaintenances } from "./list";
+import { type ListMaintenancesInput, listMaintenancesWith } from "./list";
 import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./view";
 
 export interface MaintenanceWithUpdates {
@@ -18,11 +19,12 @@ export async function listMaintenancesWithUpdates(
   ctx: Ctx,
   given: ListMaintenancesInput,
 ): Promise<Result<MaintenanceWithUpdates[]>> {
-  const listed = await listMaintenances(ctx, given);
+  const listed = await listMaintenancesWith(ctx, given, (pageId, list) => ({
+    updates: updatesOfMaintenances(ctx, pageId, list),
+  }));
   if (!listed.ok) return listed;
-  const { maintenances } = listed.value;
-  const ids = maintenances.map(({ id }) => id);
-  const [updates] = await read(ctx, maintenanceUpdates(ctx, given.pageId, ids));
+  const { maintenances, more } = listed.value;
+  const { updates } = more;
   const of = (id: string) => updates.filter(({ row }) => row.maintenanceId === id);
   return ok(
     maintenances.map((maintenance) => ({
@@ -32,13 +34,24 @@ export async function listMaintenancesWithUpdates(
   );
 }
 
+interface Asked {
+  pageId: string;
+  id: string;
+}
+
+/** One of them, as queries that travel with others. */
+export const withUpdatesQueries = (ctx: Ctx, { pageId, id }: Asked) =>
+  [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])] as const;
+
+type Rows = BatchResponse<ReturnType<typeof withUpdatesQueries>>;
+
+export const withUpdatesOf = ([found]: Rows[0], updates: Rows[1]): MaintenanceWithUpdates | null =>
+  found ? { maintenance: maintenanceView(found), updates: updates.map(updateView) } : null;
+
 /** One of them. 2 statements. */
-export async function readWithUpdates(
-  ctx: Ctx,
-  { pageId, id }: { pageId: string; id: string },
-): Promise<Result<MaintenanceWithUpdates>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+export async function readWithUpdates(ctx: Ctx, asked: Asked): Promise<Result<MaintenanceWithUpdates>> {
+  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
-  const [[found], updates] = await read(ctx, maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id]));
-  return found ? ok({ maintenance: maintenanceView(found), updates: updates.map(updateView) }) : missing;
+  const found = withUpdatesOf(...(await read(ctx, ...withUpdatesQueries(ctx, asked))));
+  return found ? ok(found) : missing;
 }

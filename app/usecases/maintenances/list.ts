@@ -1,5 +1,6 @@
+import type { BatchItem } from "drizzle-orm/batch";
 import { maintenanceList } from "~/db/queries/maintenance";
-import { read } from "~/db/read";
+import { type NamedRows, readNamed } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -16,18 +17,28 @@ export interface ListedMaintenances {
   before: string | null;
 }
 
-/** The page's maintenances: what is to come soonest first, everything else latest start first. */
-export async function listMaintenances(ctx: Ctx, given: ListMaintenancesInput): Promise<Result<ListedMaintenances>> {
+type Query = BatchItem<"sqlite">;
+
+/**
+ * The page's maintenances: what is to come soonest first, everything else latest start first; `more` is read about them
+ * in the same batch.
+ */
+export async function listMaintenancesWith<More extends Record<string, Query>>(
+  ctx: Ctx,
+  given: ListMaintenancesInput,
+  more: (pageId: string, list: ReturnType<typeof maintenanceList>) => More,
+): Promise<Result<ListedMaintenances & { more: NamedRows<More> }>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
   if (!may.ok) return may;
   const parsed = parseInput(listMaintenancesInput, given);
   if (!parsed.ok) return parsed;
   const { pageId, before: cursor, limit } = parsed.value;
   const filter = parsed.value.filter;
-  const [found] = await read(
-    ctx,
-    maintenanceList(ctx, pageId, { filter, before: readCursor(cursor), limit: limit + 1 }),
-  );
+  const list = maintenanceList(ctx, pageId, { filter, before: readCursor(cursor), limit: limit + 1 });
+  const [{ found }, told] = await readNamed(ctx, { found: list }, more(pageId, list));
   const { rows, before } = paged(found, limit, ({ row }) => [row.startsAt, row.id]);
-  return ok({ maintenances: rows.map(maintenanceView), before });
+  return ok({ maintenances: rows.map(maintenanceView), before, more: told });
 }
+
+export const listMaintenances = (ctx: Ctx, given: ListMaintenancesInput): Promise<Result<ListedMaintenances>> =>
+  listMaintenancesWith(ctx, given, () => ({}));

@@ -55,4 +55,4 @@ export function moveStep(ctx: Ctx, subject: Subject, to: Move, given: Manners): 
 
 /** A person's step to another state, at once; the clock's edges are `advance`'s. */
 export const moveTo = (ctx: Ctx, to: Move, given: MoveMaintenanceInput): Promise<Result<Done>> =>
-  stepMaintenance(ctx, moveMaintenanceInput, given, (subject, input) => moveStep(ctx, subject, to, input));
+  stepMaintenance(ctx, { input: moveMaintenanceInput }, given, (subject, input) => moveStep(ctx, subject, to, input));

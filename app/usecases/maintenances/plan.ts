@@ -6,7 +6,7 @@ import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type PlanMaintenanceInput, planMaintenanceInput } from "~/rules/maintenances/input";
 import { type Done, missing } from "../change/answers";
 import { createOne } from "../change/create-one";
-import { unknownComponent } from "./known-components";
+import { shownFor, unknownComponent } from "./known-components";
 
 export type { PlanMaintenanceInput };
 
@@ -31,14 +31,17 @@ export const planMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promise<
       role: "responder",
       subject: "maintenance",
       input: planMaintenanceInput,
-      facts: (_, { pageId }) => ({ page: pageById(ctx, pageId) }),
+      facts: (_, { pageId, components }) => ({
+        page: pageById(ctx, pageId),
+        shown: shownFor(ctx, pageId, components),
+      }),
     },
     given,
-    async ({ id, input, page: [page] }) => {
-      const { pageId, components, title, startsAt, endsAt, repeat } = input;
+    ({ id, input, page: [page], shown }) => {
+      const { components, title, startsAt, endsAt, repeat } = input;
       if (endsAt <= ctx.now()) return invalid("endsAt", "time.past", "end_in_past");
       if (!page) return missing;
-      const unknown = await unknownComponent(ctx, pageId, components);
+      const unknown = unknownComponent(shown, components);
       if (unknown) return unknown;
       const rows = rowsOf(ctx, id, input, page.timeZone);
       if (!rows.ok) return rows;

@@ -9,7 +9,7 @@ export type { MaintenanceUpdateInput };
 
 /** Says what is new; the state stays. Failures: invalid, conflict (version, called off), missing. */
 export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): Promise<Result<Done>> =>
-  stepMaintenance(ctx, maintenanceUpdateInput, given, ({ row, components }, { body, notify }) => {
+  stepMaintenance(ctx, { input: maintenanceUpdateInput }, given, ({ row, components }, { body, notify }) => {
     if (row.status === "cancelled") {
       return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.cancelled" });
     }

@@ -1,9 +1,15 @@
+import type { BatchItem } from "drizzle-orm/batch";
 import type { z } from "zod";
 import type { NoticeDraft } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { dropReminders } from "~/db/queries/maintenance";
-import { type MaintenanceEdgeFacts, type MaintenanceRow, maintenanceEdgeFacts } from "~/db/queries/maintenance-edge";
-import { read } from "~/db/read";
+import {
+  type MaintenanceEdgeFacts,
+  type MaintenanceRow,
+  maintenanceEdgeFacts,
+  maintenanceEdgeQueries,
+} from "~/db/queries/maintenance-edge";
+import { type NamedRows, readNamed } from "~/db/read";
 import { maintenance } from "~/db/schema";
 import type { Statement } from "~/db/write";
 import {
@@ -115,23 +121,32 @@ async function decisionOf(ctx: Ctx, facts: Facts, found: MaintenanceRow, step: M
 }
 
 type Target = { pageId: string; id: string; version?: number | undefined; commitId?: string | undefined };
+type Queries = Record<string, BatchItem<"sqlite">>;
+
+interface Stepping<Schema extends z.ZodType<Target>, More> {
+  input: Schema;
+  /** What else it is decided on, read in the same batch. */
+  facts?: (input: z.output<Schema>) => More;
+}
 
 /** One step of a person with one maintenance. Failures: those of the decision, conflict (version), missing. */
-export function stepMaintenance<Schema extends z.ZodType<Target>>(
+export function stepMaintenance<Schema extends z.ZodType<Target>, More extends Queries = Record<never, never>>(
   ctx: Ctx,
-  input: Schema,
+  { input, facts }: Stepping<Schema, More>,
   given: z.input<Schema> & Target,
-  decide: (subject: Subject, input: z.output<Schema>) => Result<MaintenanceStep> | Promise<Result<MaintenanceStep>>,
+  decide: (subject: Subject, input: z.output<Schema>, more: NamedRows<More>) => Result<MaintenanceStep>,
 ): Promise<Result<Done>> {
-  const load = async ({ input: { pageId, id }, commitId }: Authorized<z.output<Schema>>) => {
-    const [prior] = await read(ctx, priorCommit(ctx, commitId));
-    const edge = await maintenanceEdgeFacts(ctx, pageId, id);
-    return { prior, row: edge.found ?? undefined, facts: { edge } };
+  const load = async (authorized: Authorized<z.output<Schema>>) => {
+    const { pageId, id } = authorized.input;
+    const own = { prior: priorCommit(ctx, authorized.commitId), ...maintenanceEdgeQueries(ctx, pageId, id) };
+    const [{ prior, ...found }, more] = await readNamed(ctx, own, facts?.(authorized.input));
+    const edge = maintenanceEdgeFacts(id, found);
+    return { prior, row: edge.found ?? undefined, facts: { edge, more } };
   };
   const how = { role: "responder", subject: "maintenance", table: maintenance, input, load } as const;
   return changeFound(ctx, how, given, async (told) => {
-    const { row, edge } = told;
-    const step = await decide({ row: rowOf(row), components: touchedOf(row) }, told.input);
+    const { row, edge, more } = told;
+    const step = decide({ row: rowOf(row), components: touchedOf(row) }, told.input, more);
     return step.ok ? ok(await decisionOf(ctx, edge, row, step.value)) : step;
   });
 }

@@ -21,7 +21,7 @@ import { checkedCause } from "../dependences/checked";
 import { newAddress } from "../sources/create";
 import { fitsPlan } from "./carry";
 import { knownComponents, newRules } from "./rule-rows";
-import { checkedSettings, settingsOfOrigin } from "./settings";
+import { checkedSettings, readOwnHosts, settingsOfOrigin } from "./settings";
 
 export type { CreateMonitorInput };
 
@@ -36,11 +36,12 @@ interface Making {
 async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
   const adapter = monitorKindOf(input.kind);
   if (!adapter) return invalid("kind", "kind.monitor", "unknown_kind");
-  const origin = await settingsOfOrigin(ctx, input);
+  const hosts = readOwnHosts(ctx);
+  const [origin] = await Promise.all([settingsOfOrigin(ctx, input), hosts]);
   if (!origin.ok) return origin;
   const asked = missingSecrets(adapter, origin.value, input.settings);
   if (asked) return fail({ name: "invalid", fields: asked });
-  const checked = await checkedSettings(ctx, adapter, origin.value, input.settings);
+  const checked = await checkedSettings(ctx, adapter, { before: origin.value, given: input.settings, hosts });
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   const sealed = { settingsSealed, ...(await newAddress(ctx)) };

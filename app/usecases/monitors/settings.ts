@@ -21,6 +21,9 @@ function fieldOf({ url, host }: Address, settings: Settings): string {
   return found ? `settings.${found[0]}` : "settings";
 }
 
+/** Where we answer ourselves: nobody is to be checked there. */
+export const readOwnHosts = (ctx: Ctx) => read(ctx, ownHosts(ctx));
+
 /**
  * What is given over what was, valid for this kind and calling nobody whom we do not call.
  * Failure: invalid, with the code of the address guard.
@@ -28,12 +31,11 @@ function fieldOf({ url, host }: Address, settings: Settings): string {
 export async function checkedSettings(
   ctx: Ctx,
   adapter: AnyMonitorKind,
-  before: Settings,
-  given: Settings,
+  { before, given, hosts: asked }: { before: Settings; given: Settings; hosts?: ReturnType<typeof readOwnHosts> },
 ): Promise<Result<Settings>> {
   const merged = mergedSettings(adapter, before, given);
   if (!merged.ok) return merged;
-  const [hosts] = await read(ctx, ownHosts(ctx));
+  const [hosts] = await (asked ?? readOwnHosts(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
   for (const address of adapter.addresses(adapter.settings.parse(merged.value))) {
     const verdict = judged(address, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });

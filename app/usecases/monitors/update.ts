@@ -38,7 +38,7 @@ type Facts = NamedRows<ReturnType<typeof factsOf>>;
 async function newSettings(ctx: Ctx, row: MonitorFacts, given: Record<string, unknown> | undefined) {
   const adapter = monitorKindOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {} });
-  const checked = await checkedSettings(ctx, adapter, (await settingsOf(ctx, row)) ?? {}, given);
+  const checked = await checkedSettings(ctx, adapter, { before: (await settingsOf(ctx, row)) ?? {}, given });
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, checked.value) } });

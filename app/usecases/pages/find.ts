@@ -5,14 +5,17 @@ import { personOf } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { Member } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
-import { roleToday } from "./list";
+import { memberOf } from "../people/role-today";
 
 /** The page that a program names by id or slug, with the actor's role on it; missing for who is no member of it. */
 export async function findPage(ctx: Ctx, name: string): Promise<Result<Member>> {
   const personId = personOf(ctx.actor);
   if (personId === null) return fail({ name: "unauthenticated" });
   const [found] = await read(ctx, pageNamed(ctx, name, personId));
-  const page = found.find(({ row }) => row.id === name) ?? found[0];
-  const role = roleToday(ctx, page?.role ?? null);
-  return page && role ? ok({ pageId: page.row.id, role }) : missing;
+  const member = memberOf(
+    ctx,
+    found.map(({ row: { id }, role }) => ({ id, role })),
+    name,
+  );
+  return member ? ok(member) : missing;
 }

@@ -1,9 +1,9 @@
 import { pagesFor } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { personOf, type Role, roles } from "~/rules/basics/actor";
+import { personOf, type Role } from "~/rules/basics/actor";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { lowerRole } from "~/rules/basics/permission";
+import { roleToday } from "../people/role-today";
 
 export interface ListedPage {
   id: string;
@@ -13,12 +13,6 @@ export interface ListedPage {
   role: Role | null;
   /** `/` of the deployment shows it. */
   isHome: boolean;
-}
-
-/** The actor's role of today: a token never has more than its own. */
-export function roleToday(ctx: Ctx, stored: string | null): Role | null {
-  const role = roles.find((each) => each === stored) ?? null;
-  return role && ctx.actor.kind === "token" ? lowerRole(role, ctx.actor.role) : role;
 }
 
 /** The pages of the person; for the operator all of the deployment. */

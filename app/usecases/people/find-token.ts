@@ -1,11 +1,13 @@
 import { runBatch } from "~/db/commit";
-import { noteTokenUse, tokenByHash } from "~/db/queries/people";
+import { noteTokenUse, pageOfToken, tokenByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
-import type { Ctx } from "~/platform/ctx";
+import { as, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { type Actor, roles } from "~/rules/basics/actor";
+import type { Member } from "~/rules/basics/permission";
 import { isExpired, lastMoment } from "~/rules/people/api-token";
 import { isWorthNoting } from "~/rules/people/session";
+import { memberOf } from "./role-today";
 
 type TokenActor = Extract<Actor, { kind: "token" }>;
 
@@ -34,18 +36,40 @@ function noteUse(ctx: Ctx, tokenId: string, personId: string, lastUsedAt: number
   ctx.defer(work.catch((error) => logLeft(ctx.log, "token.use", error)));
 }
 
+export interface FoundToken {
+  actor: TokenActor;
+  /** On the page that was named; null where that was not looked up, is not there or not theirs. */
+  member: Member | null;
+}
+
+interface Asked {
+  /** The token came in the address. */
+  inUrl?: boolean;
+  /** The page that the address names by id or slug. */
+  page?: string | null;
+}
+
 /**
- * Who an API token stands for; null = nobody, or it has run out, or it came in the address and may not. Its role is a
- * ceiling over its maker's of today.
+ * Who an API token stands for and, in the same round trip, their role on the page; null = nobody, or it has run out, or
+ * it came in the address and may not. Its role is a ceiling over its maker's of today.
  */
-export async function findToken(ctx: Ctx, token: string | null, { inUrl = false } = {}): Promise<TokenActor | null> {
+export async function findTokenAt(
+  ctx: Ctx,
+  token: string | null,
+  { inUrl = false, page = null }: Asked = {},
+): Promise<FoundToken | null> {
   if (!token || token.length > longest) return null;
   const tokenHash = await ctx.secrets.hash(token);
-  if (await isBootstrap(ctx, tokenHash)) return inUrl ? null : bootstrap;
-  const [[row]] = await read(ctx, tokenByHash(ctx, tokenHash));
+  if (await isBootstrap(ctx, tokenHash)) return inUrl ? null : { actor: bootstrap, member: null };
+  const queries = [tokenByHash(ctx, tokenHash), pageOfToken(ctx, page ?? "", tokenHash)] as const;
+  const [[row], pages] = await read(ctx, ...queries);
   const role = roles.find((each) => each === row?.role);
   if (!row || !role || isExpired(lastMoment(row), ctx.now()) || (inUrl && !row.inUrl)) return null;
   noteUse(ctx, row.tokenId, row.personId, row.lastUsedAt);
   const { tokenId: id, personId, readOnly } = row;
-  return { kind: "token", id, personId, role, readOnly, operator: row.operator && role === "owner" };
+  const actor: TokenActor = { kind: "token", id, personId, role, readOnly, operator: row.operator && role === "owner" };
+  return { actor, member: memberOf(as(ctx, actor), pages, page) };
 }
+
+export const findToken = async (ctx: Ctx, token: string | null, asked?: Asked): Promise<TokenActor | null> =>
+  (await findTokenAt(ctx, token, asked))?.actor ?? null;

@@ -42,7 +42,7 @@ export interface ShownBody {
 }
 
 export interface MappingView {
-  source: { id: string; name: string; version: number };
+  source: { id: string; kind: string; name: string; version: number };
   fields: SettingField[];
   values: Mapping;
   isMapped: boolean;
@@ -154,7 +154,7 @@ export async function readMapping(ctx: Ctx, { pageId, id, deliveryId, typed }: A
   const parsed = adapter.settings.safeParse({ ...merged.value, ...values });
   const reader = { adapter, settings: parsed.success ? parsed.data : {} };
   return ok({
-    source: { id, name: source.name, version: source.version },
+    source: { id, kind: source.kind, name: source.name, version: source.version },
     fields: settingFields(adapter).filter(({ place }) => place === "mapping"),
     values,
     isMapped: isMapped(mappingOf(settings)),

@@ -11,7 +11,7 @@ import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
 import { examine, type Post, rawOf, understand } from "../alerts/examine";
-import { keepDelivery } from "../alerts/keep-delivery";
+import { keepDeliveries } from "../alerts/keep-delivery";
 import { type Done, missing } from "../change/answers";
 import { settleAfterAnswer } from "../change/settle-after-answer";
 import { settingsOf } from "./read";
@@ -77,18 +77,14 @@ export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Do
   const { outcome } = await commit(ctx, { id: commitId, pageId, changes: [], audit });
   if (outcome === "already") return ok({ id });
   const firing = alertsOf(sampled);
-  for (const signals of [firing, firing.map((each) => recovered(each, now))]) {
-    const delivery = {
-      id: ctx.id(),
-      eventId: false,
-      headers: { "user-agent": testAgent },
-      body: sample.text,
-      bodyHash: "",
-    };
-    const result = ok({ signals, skipped: [] });
-    const kept = await keepDelivery(ctx, { source, adapter, delivery, result, isTest: true });
-    if (!kept.ok) return kept;
-  }
+  const sent = { eventId: false, headers: { "user-agent": testAgent }, body: sample.text, bodyHash: "" };
+  const deliveries = [firing, firing.map((each) => recovered(each, now))].map((signals) => ({
+    ...{ source, adapter, isTest: true as const },
+    delivery: { id: ctx.id(), ...sent },
+    result: ok({ signals, skipped: [] }),
+  }));
+  const refused = (await keepDeliveries(ctx, deliveries)).find((kept) => !kept.ok);
+  if (refused && !refused.ok) return refused;
   settleAfterAnswer(ctx, pageId);
   return ok({ id });
 }

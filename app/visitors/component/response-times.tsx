@@ -50,7 +50,9 @@ export function ResponseTimesSection({ frame, path, range, times }: ResponseTime
       )}
       {times?.monitors.map(({ id, name, points, stepMs }, index) => (
         <div key={id} class="rc-monitor">
-          <h3 dir="auto">{name}</h3>
+          <h3 dir="auto" lang={frame.written}>
+            {name}
+          </h3>
           <ResponseChart
             frame={frame}
             id={`rc${index}`}

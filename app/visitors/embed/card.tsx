@@ -11,7 +11,7 @@ import type { Frame } from "../parts/frame";
 const shownIncidents = 2;
 
 export interface Card {
-  frame: Pick<Frame, "words" | "dates">;
+  frame: Pick<Frame, "words" | "dates" | "written">;
   snapshot: Snapshot;
   letter: StateLetter;
   state: string;
@@ -34,7 +34,7 @@ function Incidents({ card }: { card: Card }) {
   return (
     <ul>
       {incidents.slice(0, shownIncidents).map((each) => (
-        <li key={each.id} dir="auto">
+        <li key={each.id} dir="auto" lang={each.titleSaid ? undefined : card.frame.written}>
           <Out card={card} href={`${page.url}/incidents/${each.id}`}>
             {titleIn(card.frame.words, each)}
           </Out>
@@ -52,7 +52,7 @@ function Next({ card, next }: { card: Card; next: SnapshotMaintenance }) {
   const { words, dates } = card.frame;
   const link = (
     <Out card={card} href={`${card.snapshot.page.url}/maintenances/${next.id}`}>
-      <bdi>{next.title}</bdi>
+      <bdi lang={card.frame.written}>{next.title}</bdi>
     </Out>
   );
   const time = dates.span(next.startsAt, next.endsAt);
@@ -106,7 +106,9 @@ export function cardText(card: Card): string {
       title={t("badge.whole", { name: page.name, state })}
     >
       <main>
-        <h1 dir="auto">{page.name}</h1>
+        <h1 dir="auto" lang={frame.written}>
+          {page.name}
+        </h1>
         <p class={`s ${letter}`}>{state}</p>
         <Incidents card={card} />
         {next ? <Next card={card} next={next} /> : null}

@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import { type JSX, trusted } from "~/html/jsx-runtime";
+import { isTall } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Theme } from "~/rules/basics/theme";
@@ -72,7 +73,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
     live = null,
   } = head;
   return (
-    <html lang={words.language} dir={words.direction}>
+    <html lang={words.language} dir={words.direction} class={isTall(words.language) ? "tall" : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

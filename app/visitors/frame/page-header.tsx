@@ -10,7 +10,7 @@ export const Links = ({ frame, links }: { frame: Frame; links: HeadOf["links"] }
   links?.length ? (
     <nav class="links" aria-label={frame.words.t("layout.links")}>
       {links.map((link) => (
-        <a key={link.url} href={link.url} dir="auto" rel="noopener">
+        <a key={link.url} href={link.url} dir="auto" lang={frame.written} rel="noopener">
           {link.label}
         </a>
       ))}
@@ -41,7 +41,7 @@ export function PageHeader({ frame, page: { name, about, links }, logos, short }
       <p class="brand">
         <a href={frame.prefix || "/"} dir="auto" aria-label={t("layout.home", { name })}>
           {logos ? <Logo logos={logos} theme={frame.theme} /> : null}
-          {name}
+          {frame.written === undefined ? name : <span lang={frame.written}>{name}</span>}
         </a>
       </p>
       {short ? null : <Links frame={frame} links={links} />}

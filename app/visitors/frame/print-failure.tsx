@@ -1,6 +1,8 @@
 /** @jsxImportSource ~/html */
-import { failureHeaders, statusOf } from "~/http/problem";
-import type { Reader } from "~/http/reader";
+import type { Call } from "~/http/call";
+import { isSafe } from "~/http/guard";
+import { type ToldFailure, toldOf } from "~/http/page-failure";
+import { type Reader, readerOf } from "~/http/reader";
 import { type Reading, readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import type { Theme } from "~/rules/basics/theme";
@@ -10,17 +12,35 @@ import { print, respond } from "./respond";
 /** The shape of a slug, whether or not there is such a page. */
 export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
 
-const kindOf = (failure: Failure, archive: boolean): FailureKind => {
-  if (failure.name === "gone" || failure.name === "limited") return failure.name;
-  if (failure.name === "overloaded") return archive ? "away" : "unknown";
-  return "missing";
+/** Of what could not be read; the same of what was sent. */
+const unread = (around: Surrounding): FailureKind => (around.home !== null ? "away" : "unknown");
+
+/** Where nothing else is said, there is no such page. */
+const kinds: Partial<Record<ToldFailure["name"], FailureKind>> = {
+  gone: "gone",
+  limited: "limited",
+  forbidden: "foreign",
+  too_large: "large",
+  unsupported: "unreadable",
+  malformed: "unreadable",
+  invalid: "unreadable",
+  method: "method",
+  misdirected: "host",
+  defect: "defect",
 };
+
+function kindOf(name: ToldFailure["name"], request: Request, around: Surrounding): FailureKind {
+  if (name === "overloaded") return isSafe(request.method) ? unread(around) : "unsent";
+  return kinds[name] ?? "missing";
+}
 
 interface Surrounding {
   /** The front of the page, where there is one. */
   home: string | null;
   /** Where a passphrase is typed; null where the page at hand is open already. */
   unlock: string | null;
+  /** Where the form that was refused is to be found. */
+  form?: string;
   accent: string | null;
   language: string;
   theme?: Theme | null;
@@ -54,20 +74,29 @@ export async function printFailure(
   failure: Failure,
   around = nowhere(null),
 ): Promise<Response> {
-  const kind = kindOf(failure, around.home !== null);
-  const spoken = await readWords(ctx, around.language, "front");
-  const heading = headingOf(spoken, kind, failure.name === "limited" ? failure.retryAfter * 1000 : 0);
-  const head = {
-    words: spoken,
-    title: heading,
-    accent: around.accent,
-    theme: around.theme ?? null,
-    ...headOfNoPage,
-  };
-  const printed = await print(
-    head,
-    <FailurePage words={spoken} kind={kind} heading={heading} home={around.home} unlock={around.unlock} />,
-    null,
-  );
-  return respond(request, printed, failureHeaders(failure), statusOf(failure));
+  return printTold({ request, ctx }, toldOf(failure), around);
+}
+
+async function printTold(
+  { request, ctx }: { request: Request; ctx: Reading },
+  { name, status, headers }: ToldFailure,
+  around: Surrounding,
+): Promise<Response> {
+  const kind = kindOf(name, request, around);
+  const words = await readWords(ctx, around.language, "front");
+  const heading = headingOf(words, kind, Number(headers["retry-after"] ?? 0) * 1000);
+  const head = { words, title: heading, accent: around.accent, theme: around.theme ?? null, ...headOfNoPage };
+  const printed = await print(head, <FailurePage {...{ words, kind, heading, around }} />, null);
+  const answer = respond(request, printed, headers, status);
+  return request.method === "HEAD" ? new Response(null, answer) : answer;
+}
+
+/** What the door itself refuses, for which no page is asked: in the reader's language, with the way back to the form. */
+export function refuseVisitor({ request, url, ctx, hostPage }: Call, told: ToldFailure): Promise<Response> {
+  const [, slug = ""] = url.pathname.split("/");
+  const { pathname, search } = new URL(request.url);
+  const around = nowhere(slug, hostPage, readerOf(request, ctx.config.origin));
+  // With two slashes in front it would be another site's address.
+  const form = `${pathname.replace(/^\/+/, "/")}${search}`;
+  return printTold({ request, ctx }, told, { ...around, form });
 }

@@ -21,6 +21,10 @@ export interface Looking {
 /** Where the reader does not say how they want to read, the page's own language. */
 export const languageOf = ({ snapshot }: SeenPage, { language }: Reader): string => language ?? snapshot.page.language;
 
+/** In which language its people write, where that is another one than the words around it. */
+export const writtenIn = (page: string, { language }: Words): string | undefined =>
+  languageFor(page) === languageFor(language) ? undefined : page;
+
 /** The words are those of `languageOf`; times are of the page's own zone where the reader does not say theirs. */
 export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader }: Looking): Scene {
   const { slug, language, timeZone } = page.snapshot.page;
@@ -29,7 +33,7 @@ export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader }
     dates: dates(spoken.language, reader.timeZone ?? timeZone),
     theme: reader.theme,
     prefix: hostPage ? "" : `/${slug}`,
-    written: languageFor(language) === languageFor(spoken.language) ? undefined : language,
+    written: writtenIn(language, spoken),
     now,
   };
   return { page, frame };

@@ -35,6 +35,8 @@ export interface Picture {
   spoken?: Live | null;
   /** 200 where nothing else is said. */
   status?: number;
+  /** That a status asks for. */
+  headers?: Record<string, string>;
 }
 
 /** A picture, a refusal, or where to go instead: a path after the page's address, with what the browser is to keep. */
@@ -115,5 +117,6 @@ export async function show(
     const around = { home: prefix || "/", accent, language: words.language, theme, unlock: null };
     return printFailure({ request, ctx }, picture.failure, around);
   }
-  return respond(request, await printScene(scene, picture), staleHeaders(scene), picture.status);
+  const headers = { ...staleHeaders(scene), ...picture.headers };
+  return respond(request, await printScene(scene, picture), headers, picture.status);
 }

@@ -19,7 +19,7 @@ function drawRow(frame: Frame, component: SnapshotComponent) {
   const href = `${frame.prefix}/components/${id}`;
   return (
     <li class="c">
-      <a href={href} dir="auto">
+      <a href={href} dir="auto" lang={frame.written}>
         {name}
       </a>
       <Reading frame={frame} href={`${href}#days`} name={name} days={days} uptime={uptime} status={status} />
@@ -29,7 +29,7 @@ function drawRow(frame: Frame, component: SnapshotComponent) {
 
 function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
   const { id, name, showUptime, days, uptime, status } = component;
-  const key = `${frame.words.language} ${frame.prefix} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name}`;
+  const key = `${frame.words.language} ${frame.written} ${frame.prefix} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name}`;
   return keepRow(key, () => drawRow(frame, component));
 }
 
@@ -52,7 +52,8 @@ function Group({ frame, group, members }: GroupProps) {
     <details class="g" open={isOpen(group)}>
       <summary class="c">
         <h3>
-          <bdi>{group.name}</bdi> <small>{t("components.group_members", { count: members.length })}</small>
+          <bdi lang={frame.written}>{group.name}</bdi>{" "}
+          <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
         {keepGroup(`${frame.words.language} ${group.status} ${group.uptime} ${days}`, () => (
           <Reading frame={frame} href={null} name={null} days={days} uptime={group.uptime} status={group.status} />

@@ -24,7 +24,7 @@ export function Affected({ frame, components, planned = false }: AffectedProps) 
       ) : null}
       {components.map(({ id, name, status }) => (
         <li class={`s ${planned ? "w" : letterOfStatus[status]}`} key={id}>
-          <a href={`${frame.prefix}/components/${id}`} dir="auto">
+          <a href={`${frame.prefix}/components/${id}`} dir="auto" lang={frame.written}>
             {name}
           </a>{" "}
           {t(`status.${status}`)}

@@ -114,7 +114,9 @@ export function ScopeChoice({ frame, components, scope, chosen, typed }: ScopePr
         {components.map(({ id, name }) => (
           <label class="pick" key={id}>
             <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
-            <span dir="auto">{name}</span>
+            <span dir="auto" lang={frame.written}>
+              {name}
+            </span>
           </label>
         ))}
       </fieldset>

@@ -3,6 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudfla
 import { clientAddressOf } from "~/http/client-address";
 import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
+import { failureHeaders, statusOf } from "~/http/problem";
+import { fail } from "~/rules/basics/failure";
+import { failureOf } from "~/usecases/failure-of";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { subscribe } from "~/usecases/subscribers/subscribe";
 import type { Scene } from "../frame/scene";
@@ -63,6 +66,13 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
   });
 }
 
+/** The database may go away while the page comes from its copy: then what was typed is offered again. */
+async function whileAway(error: unknown) {
+  const failure = failureOf(error);
+  if (failure?.name !== "overloaded") throw error;
+  return fail(failure);
+}
+
 /** Whatever came of it, the answer is the same: only what is wrong with the form itself is said. */
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, context } = args;
@@ -80,10 +90,12 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       trap: textOf(form, "website"),
       since: textOf(form, "since"),
       clientAddress: clientAddressOf(request),
-    });
+    }).catch(whileAway);
     if (asked.ok) return { goTo: "/subscribe?sent" };
-    if (asked.failure.name !== "invalid") return { failure: asked.failure };
+    const { failure } = asked;
+    if (failure.name !== "invalid" && failure.name !== "overloaded") return { failure };
     const about = { incidentId: textOf(form, "incidentId") || null, componentId: null };
-    return formPicture(args, scene, about, typedOf(form, asked.failure, scene.frame.words));
+    const picture = await formPicture(args, scene, about, typedOf(form, failure, scene.frame.words));
+    return "failure" in picture ? picture : { ...picture, status: statusOf(failure), headers: failureHeaders(failure) };
   });
 }

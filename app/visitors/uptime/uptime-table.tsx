@@ -37,7 +37,7 @@ function ComponentRow({ frame, share }: { frame: Frame; share: ComponentShare })
   return (
     <tr id={`component-${share.id}`}>
       <th scope="row">
-        <a href={`${prefix}/components/${encodeURIComponent(share.id)}`} dir="auto">
+        <a href={`${prefix}/components/${encodeURIComponent(share.id)}`} dir="auto" lang={frame.written}>
           {share.name}
         </a>
         {date === null ? null : <small>{words.t("report.starts", { date })}</small>}
@@ -53,7 +53,7 @@ function GroupRows({ frame, group }: { frame: Frame; group: GroupShare }) {
     <tbody>
       <tr class="sum">
         <th scope="row">
-          <bdi>{group.name}</bdi>
+          <bdi lang={frame.written}>{group.name}</bdi>
           <small>{words.t("report.mean", { count: group.members.length })}</small>
         </th>
         <Cells words={words} share={group} />

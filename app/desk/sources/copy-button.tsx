@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import { useWords } from "./words";
+
+/** A button or a link in the bar above a text. */
+export const barLook =
+  "inline-flex min-h-11 cursor-pointer items-center rounded-md px-4 font-medium text-accent no-underline hover:bg-sunken";
+
+/** Puts a text into the clipboard; there only where script runs and the browser lets it. */
+export function CopyButton({ what, text }: { what: string; text: string }) {
+  const { t } = useWords();
+  const [state, setState] = useState<"unable" | "able" | "copied">("unable");
+  useEffect(() => setState("clipboard" in navigator ? "able" : "unable"), []);
+  if (state === "unable") return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setState("copied"),
+      () => setState("unable"),
+    );
+  return (
+    <span className="inline-flex">
+      <button
+        type="button"
+        aria-label={t("setup.copy_of", { what })}
+        onClick={copy}
+        onBlur={() => setState("able")}
+        className={barLook}
+      >
+        {state === "copied" ? t("setup.copied") : t("setup.copy")}
+      </button>
+      <span role="status" className="sr-only">
+        {state === "copied" ? t("setup.copied") : ""}
+      </span>
+    </span>
+  );
+}

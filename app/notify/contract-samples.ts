@@ -1,0 +1,61 @@
+import { subscriberNotices, teamNotices } from "~/rules/telling/notice";
+import type { SubscriberMessage, TeamMessage } from "./messages";
+
+/** What kinds of channels are tried with. UTC ms. */
+export const sampleNow = Date.UTC(2026, 10, 20, 12, 0, 0, 417);
+
+const over = new Set([
+  "incident_resolved",
+  "postmortem_published",
+  "alert_recovered",
+  "maintenance_finished",
+  "maintenance_called_off",
+  "maintenance_completed",
+  "maintenance_cancelled",
+  "incident_postmortem",
+]);
+
+const alone = new Set(["test", "component_changed", "checks_stopped", "mail_failed", "limit_near", "proof"]);
+
+const threadOf = (event: string) => (alone.has(event) ? null : { id: "01thread", open: !over.has(event) });
+
+export const teamMessageOf = (event: TeamMessage["event"]): TeamMessage => ({
+  id: "notice1.channel1",
+  event,
+  at: sampleNow - 60_000,
+  page: { name: "Acme", url: "https://status.example.com" },
+  title: "Orders are late",
+  text: "High error rate on orders.\nWe are looking into it.",
+  severity: "critical",
+  link: { text: "Open the incident", url: "https://status.example.com/manage/acme/incidents/1" },
+  facts: [
+    { name: "Status", value: "Investigating" },
+    { name: "Website", value: "Major outage" },
+  ],
+  thread: threadOf(event),
+});
+
+export const subscriberMessageOf = (event: SubscriberMessage["event"]): SubscriberMessage => ({
+  id: "notice1.subscriber1",
+  event,
+  at: sampleNow - 60_000,
+  page: { id: "01page", name: "Acme", url: "https://status.example.com" },
+  language: "en",
+  title: "Orders are late",
+  status: { key: "investigating", text: "Investigating" },
+  impact: { key: "major", text: "Major" },
+  text: "High error rate on orders.\nWe are looking into it.",
+  components: [{ id: "01website", name: "Website", status: { key: "major_outage", text: "Major outage" } }],
+  window: event.startsWith("maintenance")
+    ? { startsAt: sampleNow, endsAt: sampleNow + 3600_000, text: "20 November 2026, 12:00–13:00 (UTC)" }
+    : null,
+  link: { text: "Open the incident", url: "https://status.example.com/incidents/1" },
+  manage: { text: "Unsubscribe", url: "https://status.example.com/subscription/token" },
+  thread: threadOf(event),
+});
+
+/** In the order in which a subject goes through them. */
+export const teamSamples: readonly TeamMessage[] = ["test" as const, ...teamNotices].map(teamMessageOf);
+export const subscriberSamples: readonly SubscriberMessage[] = ["proof" as const, ...subscriberNotices].map(
+  subscriberMessageOf,
+);

@@ -1,0 +1,74 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { isPerson, type RefusalKind, refusalHeaders, refusalPage } from "./refusal-page.ts";
+
+/** What the listener says no with: `text` to programs, `kind` to people. */
+export interface Refusal {
+  status: number;
+  kind: RefusalKind;
+  text: string;
+  headers?: OutgoingHttpHeaders;
+}
+
+interface Said {
+  headers: OutgoingHttpHeaders;
+  body: string;
+}
+
+const inText = ({ text, headers }: Refusal): Said => ({
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
+  body: text,
+});
+
+/** Where the catalogue cannot be read it is said in English. */
+function said(refusal: Refusal, asked: IncomingHttpHeaders): Said {
+  const plain = inText(refusal);
+  if (!isPerson(asked)) return plain;
+  try {
+    const body = refusalPage(refusal.kind, asked);
+    return { headers: { ...plain.headers, ...refusalHeaders }, body };
+  } catch (error) {
+    console.error(`A page of the listener could not be written: ${(error as Error).message}`);
+    return plain;
+  }
+}
+
+/** Answers in the worker's place; breaks off what has been begun. */
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  const { headers, body } = said(refusal, response.req.headers);
+  response.writeHead(refusal.status, { ...headers, "content-length": Buffer.byteLength(body) });
+  response.end(body);
+}
+
+/** What Node's parser says no to never becomes a request. */
+const unread: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { status: 431, kind: "headers", text: "The request's headers are too large.\n" },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, kind: "large", text: "The request's body is too large.\n" },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, kind: "slow", text: "The request took too long.\n" },
+};
+const unreadable: Refusal = { status: 400, kind: "broken", text: "The request cannot be read.\n" };
+
+/** What there is of its headers: those that say how its sender reads. */
+function headersIn(packet: Buffer | undefined): IncomingHttpHeaders {
+  const head = packet?.toString("latin1") ?? "";
+  const lineOf = (name: string) => new RegExp(`^${name}:[ \\t]*([^\\r\\n]{0,500})`, "im").exec(head)?.[1] ?? "";
+  return { accept: lineOf("accept"), "accept-language": lineOf("accept-language"), cookie: lineOf("cookie") };
+}
+
+/** Ends a connection that says what is no request, and says why first. */
+export function refuseUnread(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+  // Where an answer is on its way, more would be read as a part of it.
+  const answering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (error.code === "ECONNRESET" || !socket.writable || answering?.headersSent) return void socket.destroy();
+  const refusal = unread[error.code ?? ""] ?? unreadable;
+  const { headers, body } = said(refusal, headersIn(error.rawPacket));
+  const all = { ...headers, "content-length": Buffer.byteLength(body), connection: "close" };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join("")}\r\n`;
+  socket.write(`${head}${body}`);
+  socket.destroySoon();
+}

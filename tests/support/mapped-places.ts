@@ -1,0 +1,17 @@
+import type { Page } from "playwright-core";
+import { deliver } from "./signed-in";
+
+/**
+ * A source of any tool, made by its form, that has heard two alerts which nobody has mapped yet. Gives its addresses below
+ * `desk`, which is `…/manage`.
+ */
+export async function mappedPlaces(tab: Page, desk: string): Promise<string[]> {
+  await tab.goto(`${desk}/acme/sources/new?kind=json`);
+  await tab.getByLabel("Name", { exact: true }).fill("Own tool");
+  await tab.getByRole("button", { name: "Create source" }).click();
+  const source = new URL(tab.url()).pathname.slice("/manage".length).replace(/\/setup$/, "");
+  const address = await tab.getByRole("region", { name: "Address of this source" }).textContent();
+  const alerts = ["web-1", "web-2"].map((host) => ({ ref: `disk-${host}`, level: "P1", condition: "down", host }));
+  await deliver(address?.trim() ?? "", { meta: { tenant: "berlin" }, data: alerts });
+  return ["/setup", "/mapping", "/deliveries", ""].map((rest) => `${source}${rest}`);
+}
