@@ -23,6 +23,7 @@ import { sentWords } from "~/desk/frame/sent-words";
 import { type Viewer, ViewerProvider } from "~/desk/parts/viewer";
 import { formToken } from "~/http/cross-site";
 import { directionOf } from "~/i18n/languages";
+import { renamedZones } from "~/i18n/zone-text";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
 
@@ -46,6 +47,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   return {
     now: ctx.now(),
     timeZone,
+    zones: renamedZones([timeZone, context.page?.timeZone ?? timeZone]),
     formToken: await formToken(ctx),
     nonce: ctx.id(),
     signedIn: person !== null,

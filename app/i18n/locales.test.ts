@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readLocale } from "../../tests/support/words";
 import { type Language, languageNames } from "./languages";
@@ -101,6 +102,21 @@ describe.each(others)("%s", (language) => {
 /** Names of formats, a button of the management pages, and examples, which are written the same everywhere. */
 const namesInLatin =
   /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Cookie|Send a test)\b|ms\b/g;
+/** Management speaks English: whoever is invited finds their role there by its own word. */
+const roles: Record<string, string> = JSON.parse(readFileSync("app/desk/parts/words/en.json", "utf8")).role;
+const roleWords = /\b(?:Viewer|Responder|Admin|Owner)\b/g;
+
+test.each(others)("%s names each role with management's own word beside it", (language) => {
+  const named = Object.entries(readLocale(language).role ?? {});
+  expect(named.map(([role]) => role).sort()).toEqual(Object.keys(roles).sort());
+  for (const [role, text] of named) expect(text).toMatch(new RegExp(`[(（]${roles[role]}[)）]`));
+});
+
+const bare = ([key, text]: [string, string]): [string, string] => {
+  const own = key.startsWith("role.") ? text.replaceAll(roleWords, "x") : text;
+  return [key, own.replaceAll(namesInLatin, "x")];
+};
+
 const ownMarks: Partial<Record<Language, RegExp>> = {
   ar: /[,;?]/,
   ja: /[,;?!]|[^ -~][.:]/,
@@ -109,7 +125,7 @@ const ownMarks: Partial<Record<Language, RegExp>> = {
 };
 
 test.each(["ja", "zh-Hans", "ar", "he", "hi"] as const)("%s is written in its own letters and marks", (language) => {
-  const texts = [...entriesOf(language)].map(([key, text]) => [key, text.replaceAll(namesInLatin, "x")] as const);
+  const texts = [...entriesOf(language)].map(bare);
   const foreign = texts.filter(([key, text]) => /[A-Za-wyz]/.test(text) && !everywhere.includes(key));
   const marks = texts.filter(([, text]) => ownMarks[language]?.test(text));
   expect({ foreign, marks }).toEqual({ foreign: [], marks: [] });

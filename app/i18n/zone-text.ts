@@ -22,5 +22,9 @@ const newNames = new Map([
   ["Pacific/Truk", "Pacific/Chuuk"],
 ]);
 
+/** Those of some zones that people know by another name than their own, for a browser, which has no list of them. */
+export const renamedZones = (zones: readonly string[]): Record<string, string> =>
+  Object.fromEntries(zones.flatMap((zone) => (newNames.has(zone) ? [[zone, zoneText(zone)]] : [])));
+
 /** A zone by the name that people know it by. */
 export const zoneText = (zone: string): string => (newNames.get(zone) ?? zone).replaceAll("_", " ");

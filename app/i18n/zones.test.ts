@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isZone } from "~/rules/basics/day";
 import { readLocale } from "../../tests/support/words";
-import { zoneText } from "./zone-text";
+import { renamedZones, zoneText } from "./zone-text";
 import { zoneGroups } from "./zones";
 
 test("every place that Intl knows is offered once, under its part of the world, by the name that it has today", () => {
@@ -25,4 +25,11 @@ test("names of zones are read as people write them", () => {
 
 test("a zone that is called as what every object has is none, and shown as it is", () => {
   expect(["__proto__", "constructor", "toString"].map(zoneText)).toEqual(["  proto  ", "constructor", "toString"]);
+});
+
+test("a browser is told of the zones alone that people know by another name", () => {
+  expect(renamedZones(["Europe/Kiev", "Europe/Berlin", "Etc/UTC"])).toEqual({
+    "Europe/Kiev": "Europe/Kyiv",
+    "Etc/UTC": "UTC",
+  });
 });

@@ -48,7 +48,10 @@ export function confirmContent({ brand, url, scope, expiresAt }: ConfirmFacts, r
       { kind: "button", text: t("mail.confirm_button"), url },
       {
         kind: "note",
-        text: `${t("mail.confirm_nothing")} ${t("mail.confirm_until", { time: reader.times.instant(expiresAt) })}`,
+        text: reader.words.sentences([
+          t("mail.confirm_nothing"),
+          t("mail.confirm_until", { time: reader.times.instant(expiresAt) }),
+        ]),
       },
     ],
     foot: [t("mail.confirm_why", { page })],

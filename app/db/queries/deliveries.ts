@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { testAgent } from "~/rules/alerts/replay";
 import type { Ctx } from "../../platform/ctx";
-import { delivery } from "../schema";
+import { delivery, page } from "../schema";
 import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
@@ -20,6 +20,10 @@ export interface DeliverySearch {
   /** Lower case. */
   text?: string;
 }
+
+/** For how long the page keeps them, in days. */
+export const keptDays = ({ db }: Db, pageId: string) =>
+  db.select({ days: page.deliveryDays }).from(page).where(eq(page.id, pageId));
 
 export const settledMark = (pageId: string) => sql<number>`(SELECT done FROM settle WHERE page_id = ${pageId})`;
 

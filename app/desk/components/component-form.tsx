@@ -5,7 +5,7 @@ import { type Choice, choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounForm } from "../parts/noun-form";
-import { zoneName } from "../parts/time-text";
+import { useZoneName } from "../parts/time-text";
 import { useTable } from "../parts/words";
 import { useWords } from "./words";
 
@@ -26,6 +26,7 @@ export const ComponentForm = ({ groups, others, ...rest }: ComponentFormProps) =
 /** A person's own word about a component; it stands beside what alerts and incidents say. */
 export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {
   const { t } = useWords();
+  const zoneName = useZoneName(zone);
   const choices = [{ value: "", label: t("manual.none") }, ...choicesOf(useTable("settable_status"))];
   return (
     <PostForm name="status">
@@ -36,7 +37,7 @@ export function ManualStatusForm({ status, zone }: { status: string | null; zone
           name="until"
           type="datetime-local"
           label={t("manual.until")}
-          hint={t("manual.until_hint", { zone: zoneName(zone) })}
+          hint={t("manual.until_hint", { zone: zoneName })}
         />
       </Card>
       <div>

@@ -6,7 +6,7 @@ import { Tick, UpDown } from "../parts/icons";
 import { forgetAllTexts } from "../parts/kept-text";
 import { Flash } from "../parts/notice";
 import { useWords as usePartWords } from "../parts/part-words";
-import { zoneName } from "../parts/time-text";
+import { useZoneName } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { useArrival } from "./use-arrival";
@@ -128,6 +128,7 @@ function Progress() {
 /** Head, navigation and the one `main` of every management page. */
 export function Shell({ page, pages = [], narrow = false, children }: ShellProps) {
   const { signedIn, timeZone } = useViewer();
+  const zone = useZoneName(timeZone);
   const { t } = useWords();
   const others = pages.filter((each) => each.slug !== page?.slug);
   useArrival();
@@ -163,7 +164,7 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
           </main>
           {signedIn ? (
             <footer className="pb-6 text-sm text-soft">
-              <p>{t("shell.zone", { zone: zoneName(timeZone) })}</p>
+              <p>{t("shell.zone", { zone })}</p>
             </footer>
           ) : null}
         </div>

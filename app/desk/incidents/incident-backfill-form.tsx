@@ -5,7 +5,7 @@ import { useFieldText } from "../parts/field-text";
 import { PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, namedChoices } from "../parts/noun-fields";
-import { useZoneHint, zoneName } from "../parts/time-text";
+import { useZoneHint, useZoneName } from "../parts/time-text";
 import type { NamedComponent } from "./incident-form";
 import { useWords } from "./words";
 
@@ -20,6 +20,7 @@ function useRows(): number {
 function UpdateFields({ name, number, zone }: { name: string; number: number; zone: string }) {
   const { t } = useWords();
   const statuses = useFieldText(openStatusField).choices;
+  const zoneName = useZoneName(zone);
   const first = number === 1 ? "investigating" : "identified";
   return (
     <FieldSet legend={t("backfill.update", { number })}>
@@ -34,7 +35,7 @@ function UpdateFields({ name, number, zone }: { name: string; number: number; zo
           <TextField
             name={`${name}.shownAt`}
             type="datetime-local"
-            label={t("backfill.posted_at", { zone: zoneName(zone) })}
+            label={t("backfill.posted_at", { zone: zoneName })}
           />
         </div>
         <TextArea name={`${name}.body`} label={t("backfill.text")} rows={3} />

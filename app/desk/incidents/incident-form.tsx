@@ -6,7 +6,7 @@ import { CheckboxField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
-import { zoneName } from "../parts/time-text";
+import { useZoneName } from "../parts/time-text";
 import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
 import { useWords } from "./words";
@@ -30,6 +30,7 @@ const { startedAt, ...said } = openingFields;
 export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
   const { t } = useWords();
   const { reachRange } = useReach();
+  const zoneName = useZoneName(zone);
   return (
     <PostForm name="open">
       <EnterButton name="intent" value="preview" />
@@ -40,7 +41,7 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
           fields={{ startedAt }}
           name="startedAt"
           value={blank.startedAt}
-          says={{ hint: t("form.now_when_empty", { zone: zoneName(zone) }) }}
+          says={{ hint: t("form.now_when_empty", { zone: zoneName }) }}
         />
         <CheckboxField
           name="notify"

@@ -7,7 +7,7 @@ import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { WarningList } from "../parts/notice";
 import { NounField, namedChoices } from "../parts/noun-fields";
-import { zoneName } from "../parts/time-text";
+import { useZoneName } from "../parts/time-text";
 import { useTable } from "../parts/words";
 import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
@@ -65,6 +65,7 @@ export function UpdateForm(props: UpdateFormProps) {
   const reopening = openStatuses.map((value) => ({ value, label: t(`reopen.${value}`) }));
   const choices = closed ? reopening : choicesOf(text.choices);
   const openHint = draft ? {} : { hint: t("update.components_hint") };
+  const zoneName = useZoneName(zone);
   return (
     <PostForm name="update" version={version}>
       <EnterButton name="intent" value="preview" />
@@ -84,7 +85,7 @@ export function UpdateForm(props: UpdateFormProps) {
           name="shownAt"
           type="datetime-local"
           label={t("update.shown_at")}
-          hint={t("form.now_when_empty", { zone: zoneName(zone) })}
+          hint={t("form.now_when_empty", { zone: zoneName })}
         />
         <CheckboxField
           name="notify"

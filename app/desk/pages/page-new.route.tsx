@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { zoneText } from "~/i18n/zone-text";
 import { proposeSlug } from "~/rules/pages/page-slug";
 import { createPage } from "~/usecases/pages/create";
 import { listPages } from "~/usecases/pages/list";
@@ -19,8 +20,8 @@ export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onDesk(async ({ ctx, timeZone }) => ({
   first: orThrow(await listPages(ctx)).length === 0,
-  timeZone,
-  timeZones: Intl.supportedValuesOf("timeZone"),
+  timeZone: zoneText(timeZone),
+  timeZones: Intl.supportedValuesOf("timeZone").map(zoneText),
 }));
 
 /** An address that was proposed comes back as typed where it is not to be had. */

@@ -25,11 +25,17 @@ function formatIn({ timeZone, dates }: Reader, style: keyof typeof styles = "sho
   return made;
 }
 
-/** A zone as people call it: "UTC", "Europe/Berlin". */
-export const zoneName = (zone: string) => zone.replace("Etc/", "").replaceAll("_", " ");
+/** A zone as people call it: "UTC", "Europe/Kyiv", "America/New York". */
+export function useZoneName(zone: string): string {
+  const { zones } = useViewer();
+  return zones[zone] ?? zone.replaceAll("_", " ");
+}
 
 /** Beside a date-and-time field. */
-export const useZoneHint = (zone: string) => useWords().t("zone.hint", { zone: zoneName(zone) });
+export function useZoneHint(zone: string): string {
+  const name = useZoneName(zone);
+  return useWords().t("zone.hint", { zone: name });
+}
 
 /** An instant (ms) as UTC, for titles. */
 export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;

@@ -6,6 +6,8 @@ export interface Viewer {
   now: number;
   /** Where the viewer sits (from the edge) or the page's zone. */
   timeZone: string;
+  /** The names of zones that people know by another one than their own. */
+  zones: Record<string, string>;
   /** Proves that a form came from this session. */
   formToken: string;
   /** Identity of what this rendering's forms will commit: sent twice, done once. */
@@ -28,6 +30,7 @@ const LanguageContext = createContext("en");
 const nobody: Viewer = {
   now: 0,
   timeZone: "UTC",
+  zones: {},
   formToken: "",
   nonce: "",
   signedIn: false,

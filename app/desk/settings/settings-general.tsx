@@ -7,6 +7,7 @@ import { useFieldText } from "../parts/field-text";
 import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
 import { NounField } from "../parts/noun-fields";
+import { useZoneName } from "../parts/time-text";
 import { useWords, type wordsIn } from "./words";
 
 type SettingsWords = ReturnType<typeof wordsIn>;
@@ -146,14 +147,14 @@ export function GeneralForm({ version, values, owner }: GeneralProps) {
   );
 }
 
-function factsOf({ t, number }: SettingsWords, values: GeneralValues): [string, string][] {
+function factsOf({ t, number }: SettingsWords, values: GeneralValues, zoneName: string): [string, string][] {
   const language = isLanguage(values.language) ? languageNames[values.language] : values.language;
   const hours = values.nagHours === 0 ? t("fact.never") : t("general.hours", { count: values.nagHours });
   return [
     [t("fact.name"), values.name],
     [t("fact.address"), `/${values.slug}`],
     [t("fact.about"), values.about || t("fact.no_about")],
-    [t("fact.time_zone"), values.timeZone],
+    [t("fact.time_zone"), zoneName],
     [t("fact.language"), language],
     [t("fact.days_shown"), number(values.historyDays)],
     [t("fact.partial_weight"), number(values.partialWeight)],
@@ -164,7 +165,7 @@ function factsOf({ t, number }: SettingsWords, values: GeneralValues): [string, 
 
 /** For who may look and not change: the same facts without a form. */
 export function GeneralFacts({ values }: { values: GeneralValues }) {
-  const facts = factsOf(useWords(), values);
+  const facts = factsOf(useWords(), values, useZoneName(values.timeZone));
   return (
     <dl className="grid gap-x-6 gap-y-2 rounded-lg border border-line bg-surface p-4 sm:grid-cols-[max-content_1fr]">
       {facts.map(([name, value]) => (

@@ -73,9 +73,9 @@ function Search() {
 function Found() {
   const { t, say } = useWords();
   const admin = useMay("admin");
-  const { deliveries, here, lookedTo, outcome, text } = useLoaderData<typeof loader>();
+  const { deliveries, days, here, lookedTo, outcome, text } = useLoaderData<typeof loader>();
   const searches = outcome !== "all" || text !== "";
-  const list = <DeliveryList deliveries={deliveries} here={here} chosen={admin && deliveries.length > 0} />;
+  const list = <DeliveryList deliveries={deliveries} days={days} here={here} chosen={admin && deliveries.length > 0} />;
   return (
     <>
       {deliveries.length === 0 && searches ? (

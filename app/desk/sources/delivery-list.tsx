@@ -17,6 +17,8 @@ export interface ListedDelivery {
 
 interface DeliveryListProps {
   deliveries: readonly ListedDelivery[];
+  /** For how many days the page keeps them. */
+  days: number;
   here: string;
   /** They can be ticked, within a form. */
   chosen?: boolean;
@@ -58,9 +60,10 @@ function Keys({ delivery }: { delivery: ListedDelivery }) {
   );
 }
 
-export function DeliveryList({ deliveries, here, chosen = false }: DeliveryListProps) {
+export function DeliveryList({ deliveries, days, here, chosen = false }: DeliveryListProps) {
   const { t, say } = useWords();
-  if (deliveries.length === 0) return <EmptyState title={t("delivery.none")} about={t("delivery.none_about")} />;
+  if (deliveries.length === 0)
+    return <EmptyState title={t("delivery.none")} about={t("delivery.none_about", { count: days })} />;
   return (
     <List>
       {deliveries.map((delivery) => (

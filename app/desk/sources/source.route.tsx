@@ -47,7 +47,7 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const [read, { components }, { deliveries }, origins] = await allOrThrow(
+  const [read, { components }, { deliveries, days }, origins] = await allOrThrow(
     readSource(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listDeliveries(ctx, { pageId, sourceId: id }),
@@ -67,6 +67,7 @@ export const loader = onPage(async (desk) => {
     ),
     maps: mapsOf(read),
     deliveries: deliveries.slice(0, 10),
+    days,
     rules,
     others,
     components: namedChoices(components),
@@ -175,7 +176,7 @@ function EditPart() {
 
 export default function Source() {
   const { t } = useWords();
-  const { source, kindTitle, deliveries, here } = useLoaderData<typeof loader>();
+  const { source, kindTitle, deliveries, days, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const responder = useMay("responder");
   const add = admin ? <ButtonLink to={`${here}/rules/new`}>{t("button.new_rule")}</ButtonLink> : null;
@@ -192,7 +193,7 @@ export default function Source() {
         title={t("delivery.section")}
         action={<ButtonLink to={`${here}/deliveries`}>{t("delivery.search")}</ButtonLink>}
       >
-        <DeliveryList deliveries={deliveries} here={here} />
+        <DeliveryList deliveries={deliveries} days={days} here={here} />
       </Section>
       {responder ? (
         <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />

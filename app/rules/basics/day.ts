@@ -71,6 +71,9 @@ export function lastDays(zone: string, now: number, count: number): Day[] {
 /** Asking Intl costs more than all else that a public view does; only names that are zones are kept, a few hundred. */
 const zones = new Set<string>();
 
+/** A name as it is typed, or as pages print it: "America/New York". */
+export const zoneNamed = (text: string): string => text.trim().replaceAll(" ", "_");
+
 /** True for a name of the time zone database; offsets such as +02:00 have no summer and are refused. */
 export function isZone(text: string): boolean {
   if (zones.has(text)) return true;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isReadable, nearestReadable } from "../basics/contrast";
-import { isZone } from "../basics/day";
+import { isZone, zoneNamed } from "../basics/day";
 import { imageKinds } from "../basics/image-type";
 import { said } from "../failures/refusal";
 import { changeBounds } from "../fields/field-bounds";
@@ -23,9 +23,7 @@ const keptSlugText = slugShape.refine((slug) => !reservedSlugs.has(slug), reserv
 
 export const zoneText = z
   .string()
-  .trim()
-  // As pages print it.
-  .transform((zone) => zone.replaceAll(" ", "_"))
+  .transform(zoneNamed)
   .refine((zone) => /^[A-Z]/i.test(zone) && isZone(zone), said("zone.unknown"));
 
 export const languageText = z

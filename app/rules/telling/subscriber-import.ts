@@ -1,4 +1,4 @@
-import { isZone } from "../basics/day";
+import { isZone, zoneNamed } from "../basics/day";
 import { type Refusal, type RefusalKey, said } from "../failures/refusal";
 import { normalAddress } from "./subscriber";
 
@@ -42,7 +42,7 @@ function readLine(cell: Record<string, string>, around: Around): ImportedLine | 
   if (strange !== null) return { key: "import.no_component", name: strange.slice(0, 60) };
   const language = (cell.language ?? "").trim() || around.language;
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return { key: "import.no_language" };
-  const timeZone = (cell.time_zone ?? "").trim() || around.timeZone;
+  const timeZone = zoneNamed(cell.time_zone ?? "") || around.timeZone;
   if (!isZone(timeZone)) return { key: "import.no_zone" };
   return { address, componentIds: ids, language, timeZone };
 }

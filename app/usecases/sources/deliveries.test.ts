@@ -54,7 +54,12 @@ test("deliveries are found by state and text, 50 at a time, whoever gave them th
   expect([first.deliveries.length, second.before]).toEqual([50, null]);
   const found = await listed(from.id, { text: "NEEDLE 7." });
   expect(found.deliveries).toMatchObject([{ outcome: "ignored", reason: "not_an_alert" }]);
-  expect(await listed(from.id, { outcome: "refused" })).toEqual({ deliveries: [], before: null, lookedTo: null });
+  expect(await listed(from.id, { outcome: "refused" })).toEqual({
+    deliveries: [],
+    before: null,
+    lookedTo: null,
+    days: 7,
+  });
   expect((await listed(from.id, { outcome: "ignored", text: "needle" })).deliveries).toHaveLength(50);
   expect(
     await failureOf(listDeliveries(desk.as("viewer"), { ...at(from.id), outcome: "lost" as never })),

@@ -1,4 +1,4 @@
-import { type DeliveryPlace, deliveryQueries } from "~/db/queries/deliveries";
+import { type DeliveryPlace, deliveryQueries, keptDays } from "~/db/queries/deliveries";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
@@ -32,6 +32,8 @@ export interface ListedDeliveries {
   before: string | null;
   /** A search looked through no further than this; null = through all that is kept. */
   lookedTo: number | null;
+  /** For how long the page keeps them. */
+  days: number;
 }
 
 /** So many deliveries are searched at once; what is older is searched from there on. */
@@ -80,7 +82,7 @@ const behind = ([own]: Looked, [sender]: Looked): DeliveryPlace => ({
 });
 
 /**
- * What a source has posted, newest first, 50 at a time; kept for 7 days. By state and by text (of body, keys and reason),
+ * What a source has posted, newest first, 50 at a time. By state and by text (of body, keys and reason),
  * 500 at a time: a search that found too few says how far it has looked. Failures: missing.
  */
 export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Promise<Result<ListedDeliveries>> {
@@ -92,12 +94,13 @@ export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Prom
   const search = { ...(outcome ? { outcome } : {}), ...(text ? { text: text.toLowerCase() } : {}) };
   const searches = outcome !== undefined || text !== undefined;
   const ask = { search, from, look: searches ? searchedAtOnce : pageSize + 1, limit: pageSize + 1 };
-  const [own, sender, ownTo, senderTo, [source]] = await read(
+  const [own, sender, ownTo, senderTo, [source], [kept]] = await read(
     ctx,
     ...deliveryQueries(ctx, { pageId, sourceId }, ask),
     sourceById(ctx, pageId, sourceId),
+    keptDays(ctx, pageId),
   );
-  if (!source) return missing;
+  if (!source || !kept) return missing;
   const { shown, next, more } = merged(own, sender, from);
   const goesOn = searches && ownTo.length + senderTo.length > 0;
   const deliveries = shown.map(({ settleMark, done, ...row }) => ({ ...row, settled: settleMark <= done }));
@@ -106,5 +109,6 @@ export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Prom
     deliveries,
     before: more ? textOf(next) : goesOn ? textOf(behind(ownTo, senderTo)) : null,
     lookedTo: !more && goesOn ? Math.max(...ends) : null,
+    days: kept.days,
   });
 }

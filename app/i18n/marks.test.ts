@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { brokenMarks, endsInStop } from "../../tests/support/language-marks";
+import { readLocale } from "../../tests/support/words";
+import { type Language, languageNames } from "./languages";
+import type { RoomTree } from "./room";
+
+const languages = Object.keys(languageNames) as Language[];
+const others = languages.filter((each) => each !== "en");
+
+const entriesOf = (tree: RoomTree) =>
+  Object.entries(tree).flatMap(([group, texts]) =>
+    Object.entries(texts).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
+  );
+
+const plural = /_(?:zero|one|two|few|many|other)$/;
+const english = new Map(entriesOf(readLocale("en")));
+const modelOf = (key: string) => english.get(key) ?? english.get(key.replace(plural, "_other")) ?? "";
+
+/** What ends in a dot and is no sentence. */
+const noSentence: Partial<Record<Language, string[]>> = { de: ["work.on_day"] };
+
+describe.each(others)("%s", (language) => {
+  const entries = entriesOf(readLocale(language));
+
+  test("ends a sentence where English ends one, and nowhere else", () => {
+    const found = entries.filter(
+      ([key, text]) => endsInStop(text) !== endsInStop(modelOf(key)) && !noSentence[language]?.includes(key),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+/** Every catalogue: those of all languages, and management's, which speak English. */
+const catalogues = [
+  ...languages.map((language) => ({ language, path: `app/i18n/locales/${language}.json` })),
+  ...globSync("app/{desk,rules}/*/words/en.json").map((path) => ({ language: "en", path })),
+];
+
+test.each(catalogues)("$path has the marks of its language", ({ language, path }) => {
+  const entries = entriesOf(JSON.parse(readFileSync(path, "utf8")));
+  const found = entries.flatMap(([key, text]) => brokenMarks(language, text).map((rule) => `${rule} ${key}: ${text}`));
+  expect(found).toEqual([]);
+});
+
+const gaps = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name))].sort();
+
+test.each(catalogues.filter(({ language }) => language === "en"))(
+  "$path has both English forms of what is counted, with the same placeholders",
+  ({ path }) => {
+    const entries = new Map(entriesOf(JSON.parse(readFileSync(path, "utf8"))));
+    const counted = [...entries.keys()].filter(
+      (key) => /_(?:one|other)$/.test(key) && entries.has(key.replace(/_(?:one|other)$/, "_other")),
+    );
+    const wrong = counted.filter((key) => {
+      const [one, other] = ["_one", "_other"].map((form) => entries.get(key.replace(/_(?:one|other)$/, form)));
+      if (one === undefined || other === undefined) return true;
+      const without = (text: string) => gaps(text).filter((name) => name !== "count");
+      return (
+        String(without(one)) !== String(without(other)) ||
+        (gaps(one).includes("count") && !gaps(other).includes("count"))
+      );
+    });
+    expect(wrong).toEqual([]);
+  },
+);
+
+test.each([
+  ["fr", "Terminé: oui", ["french"]],
+  ["fr", "Terminé : oui", ["french", "spaces"]],
+  ["fr", "Terminé\u202f: oui à 14:05", []],
+  ["fr", "«\u202foui\u202f»", []],
+  ["de", "Er sagte “ja”", ["quotes"]],
+  ["de", "Er sagte „ja“", []],
+  ["de", "Wait for the page", ["english"]],
+  ["he", "\u2068Acme", ["isolates"]],
+  ["ja", "終了しました。。", ["dots"]],
+  ["en", "Don't", ["quotes"]],
+  ["es", "Espere , por favor", ["spaces"]],
+])("the check bites: %s %s", (language, text, rules) => {
+  expect(brokenMarks(language, text)).toEqual(rules);
+});
