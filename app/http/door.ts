@@ -10,6 +10,7 @@ import { serveAsset } from "./assets";
 import type { Call } from "./call";
 import { dress } from "./headers";
 import { isOwnHost } from "./host";
+import { copyFromOf, withBookmark } from "./near-reader";
 import { type ToldFailure, toldOf } from "./page-failure";
 import type { People, Refuse } from "./people";
 import { problemResponse } from "./problem";
@@ -61,7 +62,7 @@ async function route(call: Call, rooms: Rooms): Promise<Response> {
   if (program) return program(known);
   const printed = rooms.printed(known);
   if (printed) return printed;
-  return (await asset(known, rooms, pathname)) ?? rooms.people(known);
+  return (await asset(known, rooms, pathname)) ?? withBookmark(known, rooms.people);
 }
 
 const defect: ToldFailure = { name: "defect", status: 500, headers: {} };
@@ -79,7 +80,8 @@ async function lastResort(error: unknown, call: Call, rooms: Rooms): Promise<Res
 
 /** One request: host → page, program or person, guard, answer, headers. Everything comes in here. */
 export async function answer(request: Request, env: Bindings, around: Surroundings, rooms: Rooms): Promise<Response> {
-  const ctx = makeCtx(env, around);
+  const made = makeCtx(env, around);
+  const ctx = { ...made, copyFrom: copyFromOf({ request, ctx: made }) };
   const call: Call = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
   const response = await route(call, rooms).catch((error) => lastResort(error, call, rooms));
   const dressed = dress(response, {

@@ -3,7 +3,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Actor } from "~/rules/basics/actor";
 import type { Member } from "~/rules/basics/permission";
 import { invocationLimits } from "~/rules/plan/budgets";
-import { type OwnDatabase, openDatabase } from "./database";
+import { type OwnDatabase, openDatabase, personsDeadline, withBookmarks } from "./database";
 import { type Bindings, type Config, parseConfig } from "./env";
 import { type Files, makeFiles } from "./files";
 import { jitter, newId, newToken, newUuid } from "./ids";
@@ -53,6 +53,11 @@ export interface Ctx {
   /** Work after the answer (waitUntil). What must not be lost is a row, never only this. */
   defer(work: Promise<unknown>): void;
   actor: Actor;
+  /**
+   * How new a copy of the database has to be for whoever asks, as `withSession` takes it; null, or absent = no copy will
+   * do. Archives alone are read from copies (decision 0018).
+   */
+  copyFrom?: () => Promise<string | null>;
   /** Absent = each waits for what it began itself. */
   waits?: Waits;
   /** Set by the guard of the route, once: the page at hand and the role on it. */
@@ -122,6 +127,17 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
     requestId,
     bindings: env,
   };
+}
+
+/** The same, asking this database. */
+export const askingOf = (ctx: Ctx, d1: OwnDatabase): Ctx => ({ ...ctx, d1, db: typed(d1) });
+
+/** The same, but that it tells how far the database has come; null where that is not known there. */
+export function notingBookmarks(ctx: Ctx): { ctx: Ctx; bookmark(): string | null } | null {
+  const { DB } = ctx.bindings;
+  if (typeof DB.withSession !== "function") return null;
+  const noted = withBookmarks(DB);
+  return { ctx: askingOf(ctx, openDatabase(noted, ctx.meter, personsDeadline)), bookmark: noted.bookmark };
 }
 
 export const as = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });

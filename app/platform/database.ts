@@ -10,6 +10,25 @@ export class Stalled extends Error {
 /** How long a person waits for what they asked before they are told that the database is away (spec §9), in ms. */
 export const personsDeadline = 5000;
 
+/** What we ask of a database, or of a session with it. */
+export type Batching = Pick<D1Database, "prepare" | "batch">;
+
+/** Each batch goes to the primary in a session of its own, which says how far the database has come; bookmarks sort. */
+export function withBookmarks(database: D1Database): Batching & { bookmark(): string | null } {
+  let newest: string | null = null;
+  return {
+    prepare: (query) => database.prepare(query),
+    async batch<T>(statements: D1PreparedStatement[]) {
+      const session = database.withSession("first-primary");
+      const results = await session.batch<T>(statements);
+      const bookmark = session.getBookmark();
+      if (bookmark !== null && (newest === null || bookmark > newest)) newest = bookmark;
+      return results;
+    },
+    bookmark: () => newest,
+  };
+}
+
 class Statement {
   constructor(
     readonly real: D1PreparedStatement,
@@ -47,7 +66,7 @@ export interface OwnDatabase extends D1Database {
   within(milliseconds: number): OwnDatabase;
 }
 
-export function openDatabase(database: D1Database, meter: Meter, deadline: number): OwnDatabase {
+export function openDatabase(database: Batching, meter: Meter, deadline: number): OwnDatabase {
   const batch = async (statements: Statement[]): Promise<D1Result<unknown>[]> => {
     charge(meter, "statements", statements.length);
     const results = await within(database.batch(statements.map((each) => each.real)), deadline);

@@ -115,6 +115,12 @@ export async function writeBuilt(ctx: Ctx, rows: readonly BuiltRow[]): Promise<W
   return written.map((each) => ({ ...each, copies: each.copies === 1 }));
 }
 
+/** Which revision of the page a copy of the database has come to. */
+export const selectBuilt = (pageId: string): Statement => ({
+  sql: "SELECT built FROM snapshot WHERE page_id = ?1 AND part = 'home' AND audience = 'public'",
+  params: [pageId],
+});
+
 /** The front page's revision, and whether anybody may take its lease; null = the page is gone. */
 export async function frontState(ctx: Ctx, pageId: string): Promise<{ built: number; isFree: boolean } | null> {
   const sql = `SELECT built, ${leaseIsOver("?2", leaseFor)} AS isFree FROM snapshot WHERE ${ofPage} AND part = 'home'`;

@@ -123,7 +123,7 @@ test("one incident of 60 updates of 25,000 characters: both parts fit, and its o
   expect(JSON.stringify(home.value.snapshot).length).toBeLessThanOrEqual(500_000);
   expect(incidents[0]?.updates.map((each) => each.cut ?? false)).toEqual(flags(60, 4));
   expect(recent.value.recent.incidents[0]?.updates.map((each) => each.cut ?? false)).toEqual(flags(60, 9));
-  const archived = await archivedIncidentOf(deployment.ctx(), page.id, "long");
+  const archived = await archivedIncidentOf(deployment.ctx(), home.value.snapshot, "long");
   const told = archived.ok ? archived.value.updates.map((each) => each.cut ?? false) : [];
   expect(told).toEqual(flags(60, 23));
 });

@@ -5,7 +5,8 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { emptyRing } from "~/rules/basics/ring";
 import { dayPoints, pointsOf, type ResultPoint } from "~/rules/monitors/monitor-points";
 import { type Counts, daysOf } from "~/rules/monitors/monitor-uptime";
-import { answering } from "../published/answering";
+import { answeringNear } from "../published/answering";
+import type { Beside } from "../published/near-archive";
 
 export const responseRanges = ["day", "week", "month"] as const;
 export type ResponseRange = (typeof responseRanges)[number];
@@ -89,9 +90,12 @@ async function byDays(ctx: Ctx, drawn: Drawn) {
  */
 export function responseTimesOf(
   ctx: Ctx,
-  of: { pageId: string; componentId: string },
+  beside: Beside,
+  componentId: string,
   range: ResponseRange,
 ): Promise<Result<ResponseTimes>> {
-  const drawn = { ...of, limit: monitorLimit };
-  return answering(() => (range === "month" ? byDays(ctx, drawn) : byMinutes(ctx, drawn, spans[range])));
+  const drawn = { pageId: beside.page.id, componentId, limit: monitorLimit };
+  return answeringNear(ctx, beside, (archive) =>
+    range === "month" ? byDays(archive, drawn) : byMinutes(archive, drawn, spans[range]),
+  );
 }

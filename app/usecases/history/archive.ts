@@ -15,23 +15,34 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { incidentOf, maintenanceOf } from "~/rules/snapshot/snapshot";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
-import { answering } from "../published/answering";
+import { answeringNear } from "../published/answering";
+import type { Beside } from "../published/near-archive";
 
 const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
 
 /** One published incident, however old; gone when it was withdrawn, missing while it is a draft. */
-export function archivedIncidentOf(ctx: Ctx, pageId: string, id: string): Promise<Result<SnapshotIncident>> {
-  return answering(async () => {
-    const [[found], names] = await read(ctx, archivedIncident(ctx, pageId, id), componentNames(ctx, pageId));
+export function archivedIncidentOf(ctx: Ctx, beside: Beside, id: string): Promise<Result<SnapshotIncident>> {
+  const pageId = beside.page.id;
+  return answeringNear(ctx, beside, async (archive) => {
+    const [[found], names] = await read(
+      archive,
+      archivedIncident(archive, pageId, id),
+      componentNames(archive, pageId),
+    );
     if (found?.row.visibility === "withdrawn") return fail({ name: "gone" });
     if (found?.row.visibility !== "published") return fail({ name: "missing" });
     return ok(incidentOf(toIncident(found), namesOf(names)));
   });
 }
 
-export function archivedMaintenanceOf(ctx: Ctx, pageId: string, id: string): Promise<Result<SnapshotMaintenance>> {
-  return answering(async () => {
-    const [[found], names] = await read(ctx, archivedMaintenance(ctx, pageId, id), componentNames(ctx, pageId));
+export function archivedMaintenanceOf(ctx: Ctx, beside: Beside, id: string): Promise<Result<SnapshotMaintenance>> {
+  const pageId = beside.page.id;
+  return answeringNear(ctx, beside, async (archive) => {
+    const [[found], names] = await read(
+      archive,
+      archivedMaintenance(archive, pageId, id),
+      componentNames(archive, pageId),
+    );
     return found ? ok(maintenanceOf(toMaintenance(found), namesOf(names))) : fail({ name: "missing" });
   });
 }
@@ -45,13 +56,14 @@ export interface ComponentArchive {
 }
 
 /** The newest published incidents that named the component and the newest past maintenance, each at most `componentLimit`. 3 statements. */
-export function archiveOfComponent(ctx: Ctx, pageId: string, id: string): Promise<Result<ComponentArchive>> {
-  return answering(async () => {
+export function archiveOfComponent(ctx: Ctx, beside: Beside, id: string): Promise<Result<ComponentArchive>> {
+  const pageId = beside.page.id;
+  return answeringNear(ctx, beside, async (archive) => {
     const [incidents, works, names] = await read(
-      ctx,
-      incidentsOfComponent(ctx, pageId, id, componentLimit),
-      pastMaintenancesOfComponent(ctx, pageId, id, componentLimit),
-      componentNames(ctx, pageId),
+      archive,
+      incidentsOfComponent(archive, pageId, id, componentLimit),
+      pastMaintenancesOfComponent(archive, pageId, id, componentLimit),
+      componentNames(archive, pageId),
     );
     const known = namesOf(names);
     return ok({
@@ -69,14 +81,15 @@ export interface Archive {
 }
 
 /** What began in a stretch of time: of published incidents and of maintenance each the newest, as many as asked for. */
-export function archiveIn(ctx: Ctx, pageId: string, stretch: Stretch): Promise<Result<Archive>> {
-  return answering(async () => {
+export function archiveIn(ctx: Ctx, beside: Beside, stretch: Stretch): Promise<Result<Archive>> {
+  const pageId = beside.page.id;
+  return answeringNear(ctx, beside, async (archive) => {
     const [incidents, works, names, [first]] = await read(
-      ctx,
-      publishedIncidents(ctx, pageId, stretch),
-      maintenancesIn(ctx, pageId, stretch),
-      componentNames(ctx, pageId),
-      firstHappening(ctx, pageId),
+      archive,
+      publishedIncidents(archive, pageId, stretch),
+      maintenancesIn(archive, pageId, stretch),
+      componentNames(archive, pageId),
+      firstHappening(archive, pageId),
     );
     const known = namesOf(names);
     return ok({

@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { type MonthPicker, monthOf, monthPicker, monthsBeside, monthWindow, toMonth } from "~/rules/basics/months";
 import { firstOf, toMark, writeMark } from "~/rules/snapshot/history-mark";
-import type { SnapshotIncident, SnapshotMaintenance, SnapshotPage } from "~/rules/snapshot/snapshot-document";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { archiveIn } from "./archive";
 
 export interface MonthView {
@@ -40,12 +40,13 @@ export interface MonthAsked {
 const nothing = { incidents: [], maintenances: [], after: null, rest: null, earlier: null, later: null };
 
 /** What began in a month of the page's zone, at most `monthLimit` things of it. */
-export async function readMonth(ctx: Ctx, page: SnapshotPage, asked: MonthAsked): Promise<Result<MonthView>> {
+export async function readMonth(ctx: Ctx, snapshot: Snapshot, asked: MonthAsked): Promise<Result<MonthView>> {
+  const { page } = snapshot;
   const present = monthOf(page.timeZone, ctx.now());
   const month = toMonth(asked.month) ?? present;
   const { from, to } = monthWindow(page.timeZone, month);
   const after = toMark(asked.after, { from, to });
-  const archive = await archiveIn(ctx, page.id, { from, to, after, limit: monthLimit + 1 });
+  const archive = await archiveIn(ctx, snapshot, { from, to, after, limit: monthLimit + 1 });
   if (!archive.ok) return archive;
   const { firstAt, ...found } = archive.value;
   const first = firstAt === null ? null : monthOf(page.timeZone, firstAt);

@@ -1,6 +1,8 @@
 import { DatabaseAway } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import { fail, type Result } from "~/rules/basics/failure";
+import { type Beside, readNear } from "./near-archive";
 import { isAway } from "./part-reader";
 
 /**
@@ -20,3 +22,10 @@ export async function answering<T>(work: () => Promise<Result<T>>): Promise<Resu
     throw error;
   }
 }
+
+/** The same for an archive, from a copy near the reader where one will do. */
+export const answeringNear = <T>(
+  ctx: Ctx,
+  beside: Beside,
+  work: (archive: Ctx) => Promise<Result<T>>,
+): Promise<Result<T>> => answering(() => readNear(ctx, beside, work));

@@ -8,7 +8,7 @@ import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
 import { type ReportDay, reportDays, sumRange } from "~/rules/uptime/uptime-report";
 import { floorSecond, inWholeSeconds, wholeRange } from "~/rules/uptime/whole-seconds";
-import { answering } from "../published/answering";
+import { answeringNear } from "../published/answering";
 import { type Counted, counted, reported, yearsOf } from "./facts";
 import { mayReport } from "./limit";
 
@@ -74,18 +74,18 @@ function componentYears(page: SeenPage, range: ReportRange): number {
  * with components × years, and with the rows of the open day. Failures: overloaded while the database is away, missing.
  * limited where this network asked for too much. The caller has already seen that the page may be seen.
  */
-export function readReport(
+export async function readReport(
   ctx: Ctx,
   page: SeenPage,
   range: ReportRange,
   clientAddress: string,
   unit: ReportUnit = "milliseconds",
 ): Promise<Result<UptimeReport>> {
-  return answering(async () => {
-    const may = mayReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
-    if (!may.ok) return may;
+  const may = mayReport(ctx, { componentYears: componentYears(page, range), rows: 0 }, clientAddress);
+  if (!may.ok) return may;
+  return answeringNear(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
-    const found = await counted(ctx, page, range, now);
+    const found = await counted(archive, page, range, now);
     if (!found) return fail({ name: "missing" });
     const { weight } = found;
     const rows = found.components.map((each) => ({
@@ -120,19 +120,19 @@ function daysOf({ facts }: Counted, days: readonly Day[], now: number, weight: n
 const mostDayRows = 36_600;
 
 /** The same day by day in whole seconds, which add up to those of the report. Failures: overloaded, missing, limited; invalid where it would be more than 36,600 rows. */
-export function readReportDays(
+export async function readReportDays(
   ctx: Ctx,
   page: SeenPage,
   range: ReportRange,
   clientAddress: string,
 ): Promise<Result<{ components: ComponentDays[]; weight: number }>> {
-  return answering(async () => {
+  const rows = datesIn(range) * reported(page).length;
+  if (rows > mostDayRows) return invalid("by", said("range.rows", { rows, most: mostDayRows }));
+  const may = mayReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
+  if (!may.ok) return may;
+  return answeringNear(ctx, page.snapshot, async (archive) => {
     const now = ctx.now();
-    const rows = datesIn(range) * reported(page).length;
-    if (rows > mostDayRows) return invalid("by", said("range.rows", { rows, most: mostDayRows }));
-    const may = mayReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
-    if (!may.ok) return may;
-    const found = await counted(ctx, page, range, now);
+    const found = await counted(archive, page, range, now);
     if (!found) return fail({ name: "missing" });
     const days = daysBetween(page.snapshot.page.timeZone, range.start, range.end);
     const components = found.components.map((each) => ({

@@ -24,11 +24,10 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
     const component = page.snapshot.components.find((each) => each.id === id);
     if (!component) return { failure: { name: "missing" } };
     const { ctx } = args.context;
-    const pageId = page.snapshot.page.id;
     const range = rangeOf(args.request);
     const [archive, answered] = await Promise.all([
-      archiveOfComponent(ctx, pageId, id),
-      responseTimesOf(ctx, { pageId, componentId: id }, range),
+      archiveOfComponent(ctx, page.snapshot, id),
+      responseTimesOf(ctx, page.snapshot, id, range),
     ]);
     const times = answered.ok ? answered.value : null;
     const told = archive.ok ? archive.value : null;

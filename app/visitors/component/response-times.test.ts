@@ -81,11 +81,8 @@ async function told(componentId = page.components[0] ?? "", query = "", options:
 }
 
 const timesOf = async (range: "day" | "week" | "month") => {
-  const found = await responseTimesOf(
-    deployment.ctx(),
-    { pageId: page.id, componentId: page.components[0] ?? "" },
-    range,
-  );
+  const beside = { page, revision: 0 };
+  const found = await responseTimesOf(deployment.ctx(), beside, page.components[0] ?? "", range);
   if (!found.ok) throw new Error(found.failure.name);
   return found.value;
 };

@@ -8,7 +8,7 @@ import { type Picture, show } from "./show";
 
 interface StoryPage<Story> {
   inDocument(snapshot: Snapshot, id: string): Story | undefined;
-  readLive(ctx: Ctx, pageId: string, id: string): Promise<Result<Story>>;
+  readLive(ctx: Ctx, snapshot: Snapshot, id: string): Promise<Result<Story>>;
   picture(scene: Scene, story: Story, live: boolean): Picture;
 }
 
@@ -21,7 +21,7 @@ export const storyLoader =
       const { snapshot } = scene.page;
       const recent = inDocument(snapshot, id);
       if (recent && isWhole(recent)) return picture(scene, recent, false);
-      const archived = await readLive(args.context.ctx, snapshot.page.id, id);
+      const archived = await readLive(args.context.ctx, snapshot, id);
       if (archived.ok) return picture(scene, archived.value, true);
       return recent && archived.failure.name === "overloaded" ? picture(scene, recent, false) : archived;
     });

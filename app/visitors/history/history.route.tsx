@@ -16,7 +16,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
   const { searchParams } = new URL(args.request.url);
   const wanted = searchParams.get("month");
   return show(args, args.params.page ?? "", async ({ frame, page }) => {
-    const found = await readMonth(args.context.ctx, page.snapshot.page, {
+    const found = await readMonth(args.context.ctx, page.snapshot, {
       month: wanted,
       after: searchParams.get("after"),
     });

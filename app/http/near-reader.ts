@@ -1,0 +1,30 @@
+import { bookmarkCookie, bookmarkIn } from "~/auth/bookmark-cookie";
+import { sessionTokenOf } from "~/auth/session-cookie";
+import { type Ctx, notingBookmarks } from "~/platform/ctx";
+import type { Call } from "./call";
+import { isSafe } from "./guard";
+import type { People } from "./people";
+
+/** Who signs in, in whatever way, may have written just now what they look at, and reads it where it was written. */
+const isSignedIn = ({ headers }: Request, token: string | null) => token !== null || headers.has("authorization");
+
+/** How new a copy of the database has to be for whoever only looks; null = none will do. */
+export const copyFromOf =
+  ({ request, ctx }: Pick<Call, "request" | "ctx">): NonNullable<Ctx["copyFrom"]> =>
+  async () => {
+    if (!isSafe(request.method) || isSignedIn(request, sessionTokenOf(request, ctx.config.origin))) return null;
+    return (await bookmarkIn(request, ctx)) ?? "first-unconstrained";
+  };
+
+const isVisitorsChange = ({ request, url }: Call) => !isSafe(request.method) && !url.pathname.startsWith("/manage");
+
+/** What a visitor writes is in what they look at next, also where that is read from a copy. */
+export async function withBookmark(call: Call, people: People): Promise<Response> {
+  const noting = isVisitorsChange(call) ? notingBookmarks(call.ctx) : null;
+  if (!noting) return people(call);
+  call.ctx = noting.ctx;
+  const response = await people(call);
+  const bookmark = noting.bookmark();
+  if (bookmark !== null && call.ctx.meter.written > 0) call.setCookie = await bookmarkCookie(call.ctx, bookmark);
+  return response;
+}
