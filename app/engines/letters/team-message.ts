@@ -14,7 +14,6 @@ import { limitNames } from "~/rules/plan/usage";
 import type { TeamNotice } from "~/rules/telling/notice";
 import {
   type TeamTold,
-  type TeamWords,
   toldOfAlerts,
   toldOfDraft,
   toldOfGap,
@@ -24,6 +23,7 @@ import {
   toldOfMoves,
   toldOfStale,
 } from "~/rules/telling/team-told";
+import type { TeamWords } from "~/rules/telling/team-words";
 import { teamWords } from "./team-words";
 
 /** What was read, in whichever words; null = there is nothing to tell any more. */

@@ -4,7 +4,7 @@ import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
-import type { TeamWords } from "~/rules/telling/team-told";
+import type { TeamWords } from "~/rules/telling/team-words";
 
 /** What stands between the first names of a longer list, by CLDR. */
 function commaOf(language: string): string {

@@ -3,74 +3,7 @@ import { type AlertSeverity, alertSeverities } from "../basics/severity";
 import { type Status, severityOf, toStatus } from "../basics/status";
 import type { Refusal } from "../failures/refusal";
 import type { DayLimits } from "../plan/usage";
-
-/** The catalogue's texts about news for the team. */
-export type TeamKey =
-  | "draft_title"
-  | "draft_about"
-  | "incident_about"
-  | "stale_draft_title"
-  | "stale_draft_about"
-  | "stale_title"
-  | "stale_about"
-  | "firing_single"
-  | "recovered_single"
-  | "firing_several"
-  | "recovered_several"
-  | "more"
-  | "alert"
-  | "because"
-  | "because_more"
-  | "flapping_single"
-  | "flapping_named"
-  | "flapping_about"
-  | "moved_several"
-  | "moved"
-  | "gap_title"
-  | "gap_about"
-  | "mail_title"
-  | "mail_about"
-  | "limit_title"
-  | "limit_about"
-  | "limit_expected"
-  | "limit_most"
-  | `limit_${keyof DayLimits}`
-  | "open_usage"
-  | "open_draft"
-  | "open_incident"
-  | "view_alerts"
-  | "view_overview"
-  | "open_outbox"
-  | "status"
-  | "opened"
-  | "last_update"
-  | "source"
-  | "alerts"
-  | "since"
-  | "first_since"
-  | "last_check"
-  | "running_again"
-  | "waiting"
-  | "mailer_error";
-
-/** How the page's language says them; instants and lengths in ms. */
-export interface TeamWords {
-  t(key: TeamKey, values?: Record<string, string | number>): string;
-  /** The word of an incident's status. */
-  incidentStatus(status: string): string;
-  componentStatus(status: Status): string;
-  /** "name: state" */
-  pair(name: string, state: string): string;
-  number(value: number): string;
-  /** "a, b and c" */
-  list(names: readonly string[]): string;
-  /** "a, b, c", where more follow. */
-  names(names: readonly string[]): string;
-  span(length: number): string;
-  moment(at: number): string;
-  /** Why something failed. */
-  why(message: Refusal): string;
-}
+import type { TeamWords } from "./team-words";
 
 /** What the team is told, before it is addressed; `path` is below `/manage/<page>`. Texts may come from strangers. */
 export interface TeamTold {
