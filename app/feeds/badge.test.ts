@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contrast } from "~/rules/basics/contrast";
 import type { StateLetter } from "~/rules/basics/state-letter";
-import { badgeStyles } from "~/rules/pages/page-links";
+import { type BadgeStyle, badgeStyles } from "~/rules/pages/page-links";
 import { xmlComplaints } from "../../tests/support/feed-validators";
 import { hostileTexts } from "../../tests/support/sample-recent";
 import { type Badge, badgeJson, badgeSvg } from "./badge";
@@ -67,6 +67,20 @@ test("every style is well-formed XML whatever stands in it, named for who cannot
     const { width, ends } = placesOf(svg);
     expect(ends.length).toBeGreaterThan(0);
     for (const [left = -1, right = width] of ends) expect([svg, left >= 4 && right <= width - 4]).toEqual([svg, true]);
+  }
+});
+
+test("what is named stands where reading begins, its state behind it", () => {
+  const order = (direction: "ltr" | "rtl", style: BadgeStyle) => {
+    const svg = badgeSvg(sample({ label: "Acme", state: "Up", direction }), style);
+    const places = [...svg.matchAll(/<text x="([\d.]+)"[^>]*>([^<]*)</g)].map(
+      ([, x, text]) => [Number(x), text] as const,
+    );
+    return places.sort(([one], [other]) => one - other).map(([, text]) => text?.toLowerCase());
+  };
+  for (const style of ["flat", "flat-square", "for-the-badge"] as const) {
+    expect(order("ltr", style)).toEqual(["acme", "up"]);
+    expect(order("rtl", style)).toEqual(["up", "acme"]);
   }
 });
 

@@ -53,6 +53,16 @@ test("rss-parser reads both: the same entries with the same ids, absolute links 
   );
 });
 
+test.each([
+  ["de", "<small><var data-var='date'>20</var>. Nov., <var data-var='time'>13:45</var> UTC</small>"],
+  ["ja", "<small>11月<var data-var='date'>20</var>日 <var data-var='time'>13:45</var> UTC</small>"],
+  ["he", "<small><var data-var='date'>20</var> בנוב׳, <var data-var='time'>13:45</var> UTC</small>"],
+  ["ar", "<small><var data-var='date'>20</var> نوفمبر، <var data-var='time'>13:45</var> UTC</small>"],
+])("a time is in the order of its language: %s", async (language, time) => {
+  const { items } = await parse(atom(feedOf(sampleRecent(), { ...words, language }, "atom")));
+  expect(items.find((each) => each.title?.startsWith("Webhooks"))?.content).toContain(time);
+});
+
 test("an id is the page's for ever: another slug and host change links and no id", () => {
   const before = sampleRecent();
   const moved = { ...before, page: { ...before.page, slug: "moved", url: "https://status.moved.example" } };

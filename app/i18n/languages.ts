@@ -71,6 +71,10 @@ const rightToLeft = new Set(["ar", "ckb", "dv", "fa", "he", "ks", "ps", "sd", "u
 export const directionOf = (tag: string): "ltr" | "rtl" =>
   rightToLeft.has(tag.split("-")[0] ?? "") || tag === "en-XB" ? "rtl" : "ltr";
 
+/** How a text of its own language is marked among words of another; undefined where they are one. */
+export const writtenIn = (written: string, around: string): string | undefined =>
+  languageFor(written) === languageFor(around) ? undefined : written;
+
 /** The scripts whose letters stand apart and are no taller than Latin ones. */
 const low = new Set(["Latn", "Cyrl", "Grek", "Armn", "Geor"]);
 const known = new Map<string, boolean>();

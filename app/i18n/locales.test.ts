@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readLocale } from "../../tests/support/words";
-import { type Language, languageNames } from "./languages";
+import { type Language, languageFor, languageNames } from "./languages";
 
 type Entries = Map<string, string>;
 
@@ -129,4 +129,11 @@ test.each(["ja", "zh-Hans", "ar", "he", "hi"] as const)("%s is written in its ow
   const foreign = texts.filter(([key, text]) => /[A-Za-wyz]/.test(text) && !everywhere.includes(key));
   const marks = texts.filter(([, text]) => ownMarks[language]?.test(text));
   expect({ foreign, marks }).toEqual({ foreign: [], marks: [] });
+});
+
+test("the element for other sites says what is not known as the catalogues do", () => {
+  const script = readFileSync("public/embed.js", "utf8");
+  const said = [...script.matchAll(/^ {4}([a-z]{2}): "([^"]+)",$/gm)].map(([, tag = "", word]) => [tag, word]);
+  expect(said.length).toBeGreaterThanOrEqual(9);
+  for (const [tag = "", word] of said) expect([tag, readLocale(languageFor(tag)).badge?.unknown]).toEqual([tag, word]);
 });

@@ -26,6 +26,7 @@ function spoken(language: Language): Record<string, string> {
     "live.said": { title: "Acme", status: "OK", time: own.clock(at) },
     "live.copy": { page: "Acme", time: own.full(at) },
     "mail.started": { time: mail },
+    "mail.posted": { time: mail },
     "mail.confirm_until": { time: mail },
     "badge.as_of": { state: "OK", time: utc.instant(at) },
     "reading.now": { time: own.clock(at), zone: "UTC" },

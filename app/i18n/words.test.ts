@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { bannerWords } from "~/rules/snapshot/banner";
 import { words } from "../../tests/support/words";
 import { dates, utcText } from "./dates";
-import { directionOf, languageFor } from "./languages";
+import { directionOf, isTall, languageFor } from "./languages";
 import { spanText } from "./span";
 
 const { t, percent, list } = words("en");
@@ -45,6 +46,19 @@ test("each language counts by its own rules and in its own digits", () => {
   expect(words("de").t("open.all_updates", { count: 1234 })).toContain("1.234");
   expect(words("hi").t("open.all_updates", { count: 123_456 })).toContain("1,23,456");
   expect(words("de").percent(9998)).toMatch(/^99,98\s%$/);
+});
+
+test("days and hours are counted, also where a language has more than two forms", () => {
+  const [day, hour] = [86_400_000, 3_600_000];
+  const spans = (language: string) => [1, 2, 3, 11].map((days) => spanText(words(language), days * day + hour));
+  expect(spans("en")).toEqual(["1 d 1 h", "2 d 1 h", "3 d 1 h", "11 d 1 h"]);
+  for (const language of ["he", "ar", "es", "hi"]) expect(new Set(spans(language)).size).toBe(4);
+  expect(spans("he")).not.toEqual(spans("en"));
+});
+
+test("the front page says what programs are told", () => {
+  const states = Object.keys(bannerWords) as (keyof typeof bannerWords)[];
+  expect(states.filter((state) => t(`banner.${state}`) !== bannerWords[state])).toEqual([]);
 });
 
 test("a name in Latin letters keeps its own direction within right-to-left words", () => {
@@ -124,4 +138,13 @@ test("every word is used", () => {
       .filter((key) => !source.includes(`"${key}"`) && !source.includes(`\`${group}.\${`)),
   );
   expect([...new Set(unused)]).toEqual([]);
+});
+
+test("headings are set by the script of a language, and no style names one", () => {
+  const tall = ["ar", "he", "hi", "ja", "zh-Hans", "zh-Hant-TW", "th", "fa-IR", "ko", "sr-Arab"];
+  expect(tall.map(isTall)).toEqual(tall.map(() => true));
+  const low = ["en-GB", "de", "pt-BR", "ru", "el", "sr-Latn", "en-XB"];
+  expect(low.map(isTall)).toEqual(low.map(() => false));
+  const styles = globSync("app/**/*.css");
+  expect(styles.filter((path) => readFileSync(path, "utf8").includes(":lang("))).toEqual([]);
 });

@@ -104,6 +104,12 @@ export function compositeKey(...parts: string[]): string {
   return [...key].length <= keyLimit ? key : `${[...key].slice(0, 200).join("")}#${fnv64(key)}`;
 }
 
-/** The members whose text is no placeholder that the sender left unexpanded. */
+/** The members whose text is neither empty nor a placeholder that the sender left unexpanded. */
 export const without = (fields: Fields, isAbsent: RegExp): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value !== "string" || !isAbsent.test(value)));
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => {
+      if (typeof value !== "string") return true;
+      const text = value.trim();
+      return text !== "" && !isAbsent.test(text);
+    }),
+  );

@@ -13,6 +13,8 @@ export interface Brand {
 export interface Reader {
   words: Words;
   times: Times;
+  /** The language of what the page's people write, where the words are in another (WCAG 3.1.2). */
+  written?: string | undefined;
 }
 
 export interface State {
@@ -21,11 +23,20 @@ export interface State {
   word: string;
 }
 
-/** What stands in a mail, in order. Texts come from anybody; `html` alone was made safe when it was stored. */
+/** What stands in a mail, in order. Texts come from anybody; `html` alone was made safe when it was stored. What is `spoken`, no person wrote. */
 export type Block =
   | { kind: "text"; text: string }
   | { kind: "heading"; text: string }
-  | { kind: "update"; word: string; when: string; html: string; text: string; notes: string[]; fresh: boolean }
+  | {
+      kind: "update";
+      word: string;
+      when: string;
+      html: string;
+      text: string;
+      notes: string[];
+      fresh: boolean;
+      spoken?: boolean;
+    }
   | { kind: "states"; items: { name: string; state: State }[] }
   | { kind: "facts"; items: { name: string; value: string }[] }
   | { kind: "code"; about: string; code: string }
@@ -45,6 +56,8 @@ export interface Content {
   preheader: string;
   state: State | null;
   title: string;
+  /** No person wrote the title: it is in the reader's words. */
+  spoken?: boolean;
   blocks: Block[];
   /** Why the reader gets it, whose times these are. */
   foot: string[];

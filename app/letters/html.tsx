@@ -27,11 +27,19 @@ const card = {
   borderCollapse: "separate",
 } as const;
 
+interface Inside {
+  content: Content;
+  accent: string;
+  /** The language of what the page's people write, where it is not the mail's. */
+  written: string | undefined;
+}
+
 /** Why one gets it, and the way out: quiet, below the card. */
-function Foot({ content, accent }: { content: Content; accent: string }) {
+function Foot({ content, accent, written }: Inside) {
   const { brand, foot, links } = content;
   const small = { margin: "0 0 8px", color: light.soft, fontSize: 13, lineHeight: "20px" };
-  const all = [...links, { text: oneLine(brand.name), url: brand.url }];
+  const own = { text: oneLine(brand.name), url: brand.url, lang: written };
+  const all = [...links.map((link) => ({ ...link, lang: undefined })), own];
   return (
     <div style={{ maxWidth: 600, margin: "0 auto", padding: "18px 8px 8px", textAlign: "center" }}>
       {foot.map((line) => (
@@ -40,10 +48,10 @@ function Foot({ content, accent }: { content: Content; accent: string }) {
         </p>
       ))}
       <p className="f" style={small}>
-        {all.map(({ text, url }, index) => (
+        {all.map(({ text, url, lang }, index) => (
           <span key={url}>
             {index > 0 ? " · " : null}
-            <a className="a" dir="auto" href={url} style={{ color: accent }}>
+            <a className="a" dir="auto" lang={lang} href={url} style={{ color: accent }}>
               {text}
             </a>
           </span>
@@ -61,15 +69,21 @@ const heading = {
   overflowWrap: "anywhere",
 } as const;
 
-function Card({ content, accent }: { content: Content; accent: string }) {
-  const { brand, state, title, blocks } = content;
+function Card({ content, accent, written }: Inside) {
+  const { brand, state, title, spoken, blocks } = content;
   return (
     <table role="presentation" className="c" width="100%" cellPadding={0} cellSpacing={0} style={card}>
       <tbody>
         <tr>
           <td className="pad" style={{ padding: "28px 20px 12px" }}>
             <p style={{ margin: "0 0 22px", fontSize: 15, fontWeight: 600 }}>
-              <a className="a" dir="auto" href={brand.url} style={{ color: accent, textDecoration: "none" }}>
+              <a
+                className="a"
+                dir="auto"
+                lang={written}
+                href={brand.url}
+                style={{ color: accent, textDecoration: "none" }}
+              >
                 {oneLine(brand.name)}
               </a>
             </p>
@@ -78,10 +92,10 @@ function Card({ content, accent }: { content: Content; accent: string }) {
                 <StateMark state={state} />
               </p>
             ) : null}
-            <h1 className="h" dir="auto" style={heading}>
+            <h1 className="h" dir="auto" lang={spoken ? undefined : written} style={heading}>
               {oneLine(title)}
             </h1>
-            <Pieces blocks={blocks} accent={accent} />
+            <Pieces blocks={blocks} accent={accent} written={written} />
           </td>
         </tr>
       </tbody>
@@ -99,7 +113,7 @@ const main = {
 } as const;
 
 /** One column of at most 600 px that stays readable when a mail reader drops the style sheet. */
-export function htmlOf(content: Content, { words: { language, direction } }: Reader): string {
+export function htmlOf(content: Content, { words: { language, direction }, written }: Reader): string {
   const accent = accentOnLight(content.brand.accent);
   const markup = renderToStaticMarkup(
     <html lang={language} dir={direction}>
@@ -116,8 +130,8 @@ export function htmlOf(content: Content, { words: { language, direction } }: Rea
         <div style={hidden}>{oneLine(content.preheader, 140)}</div>
         <div className="g out i" style={{ ...main, padding: "12px 8px" }}>
           <main dir={direction} lang={language}>
-            <Card content={content} accent={accent} />
-            <Foot content={content} accent={accent} />
+            <Card content={content} accent={accent} written={written} />
+            <Foot content={content} accent={accent} written={written} />
           </main>
         </div>
       </body>

@@ -34,7 +34,9 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
   const title = titleIn(words, facts);
   const { news, below } = updateBlocks(reader, fresh, earlier);
   const word = updateWord(words, status);
-  const started = words.t("mail.started", { time: reader.times.instant(startedAt) });
+  // What nobody suffers from has no beginning.
+  const begun = impact === "none" ? "mail.posted" : "mail.started";
+  const started = words.t(begun, { time: reader.times.instant(startedAt) });
   return {
     brand,
     subject: subjectOf(brand.name, title),
@@ -44,6 +46,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
     ]),
     state: { letter: status === "resolved" || status === "postmortem" ? "o" : letterOfImpact[impact], word },
     title,
+    spoken: facts.titleSaid != null,
     blocks: [
       { kind: "note", text: `${words.t(`impact.${impact}`)} · ${started}` },
       ...news,

@@ -195,3 +195,36 @@ test("every colour can be read on its ground, in light and in dark, whatever the
     expect(html).not.toContain("background:#ffff00");
   }
 });
+
+test("what the page's people wrote is marked with their language where the mail is in another", () => {
+  const reader = readerOf(words("ar"), "Africa/Cairo", "de");
+  const named = {
+    ...incidentFacts({ title: "Störung" }),
+    components: [{ name: "Netz", status: "operational" as const }],
+  };
+  const { html } = printed(incidentContent(named, reader, links), reader);
+  expect(html).toMatch(/<h1 [^>]*lang="de"[^>]*>Störung</);
+  expect(html).toMatch(/<div class="md" dir="auto" lang="de">/);
+  expect(html).toContain('<bdi lang="de">Netz</bdi>');
+  expect(html.match(/<a class="a" dir="auto" lang="de" /g)).toHaveLength(2);
+  const titleSaid = { key: "heartbeat_late" as const, names: ["Netz"] };
+  const spoken = incidentFacts({
+    titleSaid,
+    fresh: [sampleUpdate("", { said: "resolved" })],
+    earlier: [],
+    components: [],
+  });
+  const own = printed(incidentContent(spoken, reader, links), reader).html;
+  expect(own).not.toMatch(/<(?:h1|div)[^>]*lang="de"/);
+  const alike = readerOf(words("de-AT"), "Europe/Vienna", "de");
+  expect(printed(incidentContent(named, alike, links), alike).html).not.toContain('lang="de"');
+});
+
+test("an announcement was posted: nothing has started", () => {
+  const japanese = readerOf(words("ja"), "Asia/Tokyo");
+  const told = (impact: "none" | "major") =>
+    printed(incidentContent(incidentFacts({ impact }), japanese, links), japanese);
+  expect(told("none").text).toContain("掲載：");
+  expect(told("none").text).not.toContain("発生");
+  expect(told("major").text).toContain("発生：");
+});

@@ -26,8 +26,9 @@ const stackedStyle = (fresh: boolean) => ({
 });
 
 /** The newest is the one to read: its line has the page's colour. */
-function Update({ block, accent }: { block: Of<"update">; accent: string }) {
+function Update({ block, accent, written }: { block: Of<"update">; accent: string; written: string | undefined }) {
   const line = block.fresh ? { borderInlineStartColor: accent } : {};
+  const lang = block.spoken ? undefined : written;
   return (
     <div className={block.fresh ? "bar" : "l"} style={{ ...stackedStyle(block.fresh), ...line }}>
       <p style={{ margin: "0 0 6px", fontSize: 15 }}>
@@ -37,7 +38,7 @@ function Update({ block, accent }: { block: Of<"update">; accent: string }) {
         </span>
       </p>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by platform/markdown at save, never by a person */}
-      <div className="md" dir="auto" dangerouslySetInnerHTML={{ __html: manyLines(block.html) }} />
+      <div className="md" dir="auto" lang={lang} dangerouslySetInnerHTML={{ __html: manyLines(block.html) }} />
       {block.notes.map((note) => (
         <p key={note} className="f" dir="auto" style={{ ...soft, margin: "6px 0 0", fontSize: 14 }}>
           {oneLine(note, 600)}
@@ -59,14 +60,14 @@ const table = { width: "100%", margin: "0 0 20px", borderCollapse: "collapse" } 
 /** Names may come twice: a row is known by its place. */
 const placed = <T,>(items: readonly T[]) => items.map((item, place) => ({ item, place }));
 
-function States({ items }: Of<"states">) {
+function States({ items, written }: Of<"states"> & { written: string | undefined }) {
   return (
     <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={table}>
       <tbody>
         {placed(items).map(({ item: { name, state }, place }) => (
           <tr key={place}>
             <td className="l" style={{ ...cellOf(place), paddingInlineEnd: 16, fontSize: 15 }}>
-              <bdi>{oneLine(name)}</bdi>
+              <bdi lang={written}>{oneLine(name)}</bdi>
             </td>
             <td className="l" style={{ ...cellOf(place), textAlign: "end", whiteSpace: "nowrap" }}>
               <StateMark state={state} />
@@ -136,7 +137,14 @@ function Button({ block, accent }: { block: Of<"button">; accent: string }) {
   );
 }
 
-function Piece({ block, accent }: { block: Block; accent: string }) {
+interface PieceProps {
+  block: Block;
+  accent: string;
+  /** The language of what the page's people write, where it is not the mail's. */
+  written: string | undefined;
+}
+
+function Piece({ block, accent, written }: PieceProps) {
   switch (block.kind) {
     case "text":
       return (
@@ -157,9 +165,9 @@ function Piece({ block, accent }: { block: Block; accent: string }) {
         </h2>
       );
     case "update":
-      return <Update block={block} accent={accent} />;
+      return <Update block={block} accent={accent} written={written} />;
     case "states":
-      return <States {...block} />;
+      return <States {...block} written={written} />;
     case "facts":
       return <Facts {...block} />;
     case "code":
@@ -169,10 +177,10 @@ function Piece({ block, accent }: { block: Block; accent: string }) {
   }
 }
 
-export const Pieces = ({ blocks, accent }: { blocks: readonly Block[]; accent: string }) => (
+export const Pieces = ({ blocks, ...around }: Omit<PieceProps, "block"> & { blocks: readonly Block[] }) => (
   <>
     {placed(blocks).map(({ item, place }) => (
-      <Piece key={place} block={item} accent={accent} />
+      <Piece key={place} block={item} {...around} />
     ))}
   </>
 );

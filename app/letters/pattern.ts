@@ -35,8 +35,8 @@ function kept<T>(): (key: string, make: () => T) => T {
 export function patterns(mark: string, content: (reader: Reader, token: string) => Content) {
   const token = `${mark}${tokenGap}${mark}`;
   const [rendered, zoned] = [kept<Pattern>(), kept<Pattern>()];
-  const render = ({ words }: Reader, plain: boolean): Pattern => {
-    const pending = { words, times: pendingTimes(mark, plain) };
+  const render = ({ words, written }: Reader, plain: boolean): Pattern => {
+    const pending = { words, written, times: pendingTimes(mark, plain) };
     const { subject, text, html } = print(content(pending, token), pending, {});
     return { subject, text: text.split(mark), html: html.split(mark) };
   };

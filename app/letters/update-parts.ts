@@ -69,6 +69,7 @@ function updateBlock(reader: Reader, given: UpdateFact, fresh: boolean): Block {
     text,
     notes: cut ? [...notes, words.t("mail.cut")] : notes,
     fresh,
+    spoken: update !== given,
   };
 }
 

@@ -1,12 +1,12 @@
 import { allowStyles, markCard } from "~/http/headers";
 import { readerOf } from "~/http/reader";
 import { dates } from "~/i18n/dates";
+import { writtenIn } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { cardText, unknownCardText } from "~/visitors/embed/card";
-import { writtenIn } from "~/visitors/frame/scene";
 import cardCss from "~/visitors/styles/card.css?inline";
 import { answerSeen, type SeenFormat } from "./seen-format";
 import { stateTold } from "./state-told";
@@ -16,7 +16,7 @@ const type = "text/html; charset=utf-8";
 
 function drawn(page: SeenPage, words: Words, zone: string | null): SeenFormat {
   const { page: about } = page.snapshot;
-  const written = writtenIn(about.language, words);
+  const written = writtenIn(about.language, words.language);
   const frame = { words, dates: dates(words.language, zone ?? about.timeZone), written };
   const form = `embed.${words.language}.${frame.dates.zone}`;
   const card = { frame, snapshot: page.snapshot, ...stateTold(page, words), style };

@@ -83,6 +83,28 @@ test("a whole file is downloaded as it is shown, without script", async () => {
   expect(await readFile(await file.path(), "utf8")).toBe(shown);
   expect(shown).toContain("/ingest/");
   expect(await tab.getByRole("button", { name: /^Copy/ }).count()).toBe(0);
+  await tab.getByText("New address", { exact: true }).click();
+  await tab.getByLabel("Yes, create a new address").check();
+  await tab.getByRole("button", { name: "Create a new address" }).click();
+  expect(new URL(tab.url()).pathname).toMatch(/\/setup$/);
+  const turned = (await tab.getByRole("main").textContent()) ?? "";
+  expect(turned).toContain("Both addresses work until");
+  expect(turned).not.toContain(/\/ingest\/[\w-]+/.exec(shown ?? "")?.[0] ?? "/ingest/");
+});
+
+test.each([
+  ["mail", "@"],
+  ["pagerduty-events", "Routing key"],
+  ["opsgenie-alerts", "GenieKey"],
+])("%s is shown what it pastes, and no address that it has no use for", async (kind, pasted) => {
+  await tab.goto(manage(`/acme/sources/new?kind=${kind}`));
+  await tab.getByLabel("Name", { exact: true }).fill(kind);
+  await tab.getByRole("button", { name: "Create source" }).click();
+  const guide = await tab.getByRole("main").textContent();
+  await tab.getByRole("link", { name: "To the source" }).click();
+  const source = await tab.getByRole("main").textContent();
+  expect([guide, source].filter((each) => each?.includes("/ingest/"))).toEqual([]);
+  expect(guide).toContain(pasted);
 });
 
 test("a path that is none comes back beside its field, with what was typed", async () => {

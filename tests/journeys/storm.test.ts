@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { makeApi } from "../support/api-client";
+import { makeMixed, mixedDeliveries } from "../support/mixed-storm";
 import { startServer, type TestServer } from "../support/server";
-import { blow, keysKept, makeStormed, p99, type Stormed, untilRight, visit } from "../support/storm";
+import { blow, keysKept, makeStormed, p99, type Stormed, toAlertmanager, untilRight, visit } from "../support/storm";
 
 /** What is kept is read at the pace that the API allows a token: six hundred pages of a large storm take five minutes. */
 const timeout = 1_200_000;
@@ -22,7 +23,7 @@ const keysFrom = (first: number, count: number) => Array.from({ length: count },
 const deliveriesOf = (count: number, size: number) =>
   Array.from({ length: count }, (_, at) => keysFrom(at * size, size));
 
-async function incidentsOf({ page }: Stormed): Promise<number> {
+async function incidentsOf({ page }: Pick<Stormed, "page">): Promise<number> {
   return (await makeApi(() => server.url, token)<unknown[]>(`/pages/${page}/incidents`)).length;
 }
 
@@ -38,7 +39,12 @@ test.each(storms)(story, { timeout }, async (storm) => {
   const stormed = await makeStormed(server, token);
   const visitors = visit(`${server.url}/storm`);
   const deliveries = deliveriesOf(storm.count, storm.size);
-  const { acknowledged, others, rate } = await blow({ server, ...stormed, deliveries, lanes: storm.lanes });
+  const { acknowledged, others, rate } = await blow({
+    server,
+    postingOf: toAlertmanager(stormed),
+    deliveries,
+    lanes: storm.lanes,
+  });
   const right = await untilRight(server, 5000);
   const { times, failed } = await visitors.stop();
   const figures = { rate: Math.round(rate), alerts: Math.round(rate * storm.size), p99: Math.round(p99(times)), right };
@@ -54,6 +60,29 @@ test.each(storms)(story, { timeout }, async (storm) => {
   }
 });
 
+test("senders of all kinds at once: all are taken, and one incident tells of what all the others depend on", {
+  timeout,
+}, async () => {
+  server = await start();
+  const { stormed, senders } = await makeMixed(server, token);
+  await blow({ server, postingOf: toAlertmanager(stormed), deliveries: [["cause"]], lanes: 1 });
+  expect(await untilRight(server, 5000)).toBeGreaterThanOrEqual(0);
+  const { deliveries, postingOf, sent } = mixedDeliveries(senders, isLong ? 60_000 : 500);
+  const visitors = visit(`${server.url}/storm`);
+  const { acknowledged, others, rate } = await blow({ server, postingOf, deliveries, lanes: 24 });
+  const { times, failed } = await visitors.stop();
+  const alerts = Math.round((rate * acknowledged.length) / deliveries.length);
+  const figures = { deliveries: deliveries.length, rate: Math.round(rate), alerts, p99: Math.round(p99(times)) };
+  console.log(`mixed kinds: ${JSON.stringify({ ...figures, views: times.length })}`);
+  expect([others, failed, acknowledged.length]).toEqual([{}, 0, deliveries.flat().length]);
+  for (const { source, kind } of senders) {
+    const kept = await keysKept(server, token, { page: stormed.page, source });
+    expect([kind, [...kept].sort()]).toEqual([kind, [...(sent.get(source) ?? [])].sort()]);
+  }
+  expect(await incidentsOf(stormed)).toBe(1);
+  if (isLong) expect(alerts).toBeGreaterThanOrEqual(1000);
+});
+
 test("killed again and again in the middle of a storm: nothing that was acknowledged is missing", async () => {
   server = await start();
   const stormed = await makeStormed(server, token);
@@ -66,7 +95,7 @@ test("killed again and again in the middle of a storm: nothing that was acknowle
       ended ??= server.kill9();
       return true;
     };
-    const blown = await blow({ server, ingest: stormed.ingest, deliveries, lanes: 20, isOver });
+    const blown = await blow({ server, postingOf: toAlertmanager(stormed), deliveries, lanes: 20, isOver });
     await ended;
     acknowledged.push(...blown.acknowledged);
     server = await start(server.state);

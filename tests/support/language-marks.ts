@@ -30,10 +30,12 @@ const quotes: Record<string, string> = {
   he: "״׳“”",
   hi: "“”‘’",
 };
+/** Of a language that has no line above: whatever is no mark of a typewriter. */
+const anyOwn = "„“”‚‘’«»「」『』״׳";
 const anyQuote = /["'`´„“”‚‘’«»「」『』״׳]/g;
 
 const foreignQuotes = (language: string, text: string): boolean =>
-  [...text.matchAll(anyQuote)].some(([mark]) => !(quotes[language] ?? "").includes(mark));
+  [...text.matchAll(anyQuote)].some(([mark]) => !(quotes[language] ?? anyOwn).includes(mark));
 
 /** English words that no language of ours in Latin letters has. */
 const english = /\b(?:the|and|with|your|yours|this|that|from|you|were|been|until|please|their|there)\b/i;

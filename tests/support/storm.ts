@@ -33,16 +33,27 @@ const alert = (key: string) => ({
 export const bodyOf = (keys: readonly string[]): string =>
   JSON.stringify({ version: "4", status: "firing", groupKey: "storm", alerts: keys.map(alert) });
 
-interface Posted {
-  url: URL;
-  agent: Agent;
+/** As Alertmanager posts it. */
+export const toAlertmanager =
+  ({ ingest }: Pick<Stormed, "ingest">) =>
+  (keys: readonly string[]): Posting => ({ path: ingest, body: bodyOf(keys) });
+
+/** One delivery as its sender posts it. */
+export interface Posting {
+  path: string;
+  headers?: Record<string, string>;
   body: string;
 }
 
+interface Posted extends Posting {
+  url: URL;
+  agent: Agent;
+}
+
 /** The status of the answer; 0 = the connection ended before it. */
-function post({ url, agent, body }: Posted): Promise<number> {
+function post({ url, agent, body, headers: own }: Posted): Promise<number> {
   return new Promise((resolve) => {
-    const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const headers = { "content-type": "application/json", ...own, "content-length": Buffer.byteLength(body) };
     const sent = request(url, { agent, method: "POST", headers }, (answer) => {
       answer.resume();
       answer.on("end", () => resolve(answer.statusCode ?? 0));
@@ -55,7 +66,8 @@ function post({ url, agent, body }: Posted): Promise<number> {
 
 export interface Storm {
   server: TestServer;
-  ingest: string;
+  /** How a delivery is posted, by its place among them. */
+  postingOf: (keys: readonly string[], at: number) => Posting;
   /** One list of keys a delivery. */
   deliveries: readonly string[][];
   /** Deliveries under way at once. */
@@ -66,24 +78,25 @@ export interface Storm {
 
 export interface Blown {
   acknowledged: string[];
-  /** Statuses other than 202, counted. */
+  /** Statuses other than 2xx, counted. */
   others: Record<string, number>;
   /** Acknowledged deliveries a second. */
   rate: number;
 }
 
 /** Sends each delivery once over kept connections, as fast as they are answered. */
-export async function blow({ server, ingest, deliveries, lanes, isOver }: Storm): Promise<Blown> {
+export async function blow({ server, postingOf, deliveries, lanes, isOver }: Storm): Promise<Blown> {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });
-  const url = new URL(ingest, server.url);
   const acknowledged: string[] = [];
   const others: Record<string, number> = {};
   let [next, answers, hasEnded] = [0, 0, false];
   const begin = performance.now();
   const lane = async () => {
-    for (let keys = deliveries[next++]; keys && !hasEnded; keys = deliveries[next++]) {
-      const status = await post({ url, agent, body: bodyOf(keys) });
-      if (status === 202) {
+    for (let at = next++; at < deliveries.length && !hasEnded; at = next++) {
+      const keys = deliveries[at] ?? [];
+      const posting = postingOf(keys, at);
+      const status = await post({ ...posting, url: new URL(posting.path, server.url), agent });
+      if (status >= 200 && status < 300) {
         acknowledged.push(...keys);
         answers++;
       } else others[status] = (others[status] ?? 0) + 1;
@@ -151,7 +164,11 @@ async function askPatiently(url: URL, token: string): Promise<Response> {
 }
 
 /** The keys of all alerts that the source has, read page by page. */
-export async function keysKept(server: TestServer, token: string, { page, source }: Stormed): Promise<Set<string>> {
+export async function keysKept(
+  server: TestServer,
+  token: string,
+  { page, source }: Pick<Stormed, "page" | "source">,
+): Promise<Set<string>> {
   const found = new Set<string>();
   let next: URL | null = new URL(`/api/v1/pages/${page}/alerts?source=${source}`, server.url);
   while (next) {

@@ -26,7 +26,7 @@ interface Step {
   sure?: boolean;
   /** It is gone then: its list comes next. */
   ends?: boolean;
-  /** Where on its page the focus goes, as `#place`. */
+  /** Where on its page the focus goes, as `#place`, or which page below it comes next, as `/place`. */
   place?: string;
 }
 

@@ -25,9 +25,9 @@ interface ToPasteProps {
 /** A text to paste elsewhere, under its title; what scrolls can be reached by the keyboard. */
 export const ToPaste = ({ title, more, children }: ToPasteProps) => (
   <div className="overflow-hidden rounded-lg border border-line bg-surface">
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line ps-4">
-      <h3 className="py-2 font-medium">{title}</h3>
-      <div className="flex flex-wrap items-center">
+    <div className="flex min-h-11 items-center border-b border-line ps-4">
+      <h3 className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">{title}</h3>
+      <div className="flex shrink-0 items-center">
         {more}
         <CopyButton what={title} text={children} />
       </div>
@@ -63,9 +63,13 @@ function WholeFile({ path, about, text }: { path: string; about: string; text: s
   );
 }
 
+/** Emails and tools that need a base URL alone have no use for the address of their source. */
+export const usesAddress = (steps: readonly Step[], address: string): boolean =>
+  steps.length === 0 || steps.some(({ paste }) => paste?.includes(address));
+
 interface SetupStepsProps {
   steps: readonly Step[];
-  /** What is pasted everywhere; a step that is nothing else need not be said twice. */
+  /** Said once, before the steps: a step that is nothing else is left out. */
   address: string;
 }
 
@@ -78,7 +82,7 @@ export function SetupSteps({ steps, address }: SetupStepsProps) {
   return (
     <>
       {first?.text ? <p className="max-w-prose text-soft">{first.text}</p> : null}
-      <ToPaste title={t("setup.address")}>{address}</ToPaste>
+      {usesAddress(steps, address) ? <ToPaste title={t("setup.address")}>{address}</ToPaste> : null}
       {parts.map(({ title, paste = "" }) => (
         <ToPaste key={title} title={title}>
           {paste}

@@ -6,7 +6,9 @@ import { allOrThrow, onPage, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
-import { PageHead, Section } from "../parts/list";
+import { ButtonConflicts } from "../parts/form-part";
+import { Card, PageHead, Section } from "../parts/list";
+import { Notice } from "../parts/notice";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
 import { TimeText } from "../parts/time-text";
@@ -14,6 +16,7 @@ import { useRefresh } from "../parts/use-refresh";
 import { Overlaps } from "./overlaps";
 import { actOnSetup } from "./setup-actions";
 import { SetupSteps, TestButton } from "./setup-parts";
+import { RotateFold } from "./source-parts";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -41,25 +44,31 @@ function Arrival() {
   const { last, here, mapped } = useLoaderData<typeof loader>();
   useRefresh(last ? 30 : 5);
   return (
-    <div role="status" className="grid justify-items-start gap-3">
+    <div role="status">
       {last ? (
-        <>
-          <p className="font-medium">
-            {say(last.first ? "arrival.first" : "arrival.last", { at: <TimeText at={last.receivedAt} exact /> })}
-          </p>
-          <ButtonLink to={`${here}/deliveries/${last.id}`}>{t("arrival.see")}</ButtonLink>
-          {mapped === false ? (
-            <ButtonLink to={`${here}/mapping?delivery=${last.id}`} look="primary">
-              {t("mapping.begin")}
-            </ButtonLink>
-          ) : null}
-        </>
+        <Notice>
+          <div className="grid justify-items-start gap-3">
+            <p className="font-medium">
+              {say(last.first ? "arrival.first" : "arrival.last", { at: <TimeText at={last.receivedAt} exact /> })}
+            </p>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={`${here}/deliveries/${last.id}`}>{t("arrival.see")}</ButtonLink>
+              {mapped === false ? (
+                <ButtonLink to={`${here}/mapping?delivery=${last.id}`} look="primary">
+                  {t("mapping.begin")}
+                </ButtonLink>
+              ) : null}
+            </div>
+          </div>
+        </Notice>
       ) : (
-        <>
-          <p className="font-medium">{t("arrival.waiting")}</p>
-          <p className="text-soft">{t("arrival.waiting_about")}</p>
-          <ButtonLink to={`${here}/setup`}>{t("arrival.look_again")}</ButtonLink>
-        </>
+        <Card>
+          <div className="grid justify-items-start gap-3">
+            <p className="font-medium">{t("arrival.waiting")}</p>
+            <p className="text-soft">{t("arrival.waiting_about")}</p>
+            <ButtonLink to={`${here}/setup`}>{t("arrival.look_again")}</ButtonLink>
+          </div>
+        </Card>
       )}
     </div>
   );
@@ -92,6 +101,8 @@ export default function Setup() {
           <TestButton />
         </Section>
       )}
+      <ButtonConflicts forms={["rotate"]} version={source.version} keepTo={`${here}/setup`} />
+      <RotateFold version={source.version} overlaps={overlaps} />
     </>
   );
 }

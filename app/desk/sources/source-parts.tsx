@@ -81,27 +81,31 @@ export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here:
   );
 }
 
-export function SourceDanger({ version, rotates }: { version: number; rotates: boolean }) {
+/** Gives it another address; not while an earlier one still works. */
+export function RotateFold({ version, overlaps }: { version: number; overlaps: readonly { what: string }[] }) {
+  const { t } = useWords();
+  if (overlaps.some(({ what }) => what === "address")) return null;
+  return (
+    <SureFold
+      name="rotate"
+      version={version}
+      title={t("rotate.title")}
+      label={t("rotate.sure")}
+      hint={t("rotate.hint")}
+      button={t("rotate.button")}
+    />
+  );
+}
+
+export function DeleteFold({ version }: { version: number }) {
   const { t } = useWords();
   return (
-    <>
-      {rotates ? (
-        <SureFold
-          name="rotate"
-          version={version}
-          title={t("rotate.title")}
-          label={t("rotate.sure")}
-          hint={t("rotate.hint")}
-          button={t("rotate.button")}
-        />
-      ) : null}
-      <SureFold
-        name="delete"
-        version={version}
-        title={t("delete.title")}
-        label={t("delete.sure")}
-        button={t("delete.button")}
-      />
-    </>
+    <SureFold
+      name="delete"
+      version={version}
+      title={t("delete.title")}
+      label={t("delete.sure")}
+      button={t("delete.button")}
+    />
   );
 }

@@ -31,10 +31,10 @@ import { SealedAway } from "../parts/sealed-away";
 import { useSettingFields } from "../parts/setting-fields";
 import { DeliveryList } from "./delivery-list";
 import { Overlaps } from "./overlaps";
-import { TestButton } from "./setup-parts";
+import { TestButton, usesAddress } from "./setup-parts";
 import { actOnSource } from "./source-actions";
 import { SourceForm } from "./source-form";
-import { RuleList, SourceDanger } from "./source-parts";
+import { DeleteFold, RotateFold, RuleList } from "./source-parts";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -85,14 +85,15 @@ export const action = onPage(async (desk) => actOnSource(desk, await readPosted(
 
 function SetupPart() {
   const { t } = useWords();
-  const { ingestUrl, unreadable, overlaps, here, source, maps } = useLoaderData<typeof loader>();
+  const { ingestUrl, unreadable, overlaps, here, source, maps, setup } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   if (admin && unreadable.address) return <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />;
   if (!admin || !ingestUrl) return <p className="text-soft">{t("setup.admins_only")}</p>;
+  const [first] = usesAddress(setup, ingestUrl) ? [] : setup;
   return (
     <>
       <Overlaps overlaps={overlaps} version={source.version} keepTo={here} />
-      <Verbatim label={t("setup.address")}>{ingestUrl}</Verbatim>
+      <Verbatim label={first?.title ?? t("setup.address")}>{first?.paste ?? ingestUrl}</Verbatim>
       {maps === "not_yet" ? <Notice tone="warning">{t("mapping.missing")}</Notice> : null}
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={`${here}/setup`}>{t("setup.open")}</ButtonLink>
@@ -169,7 +170,8 @@ function EditPart() {
         </Fold>
       )}
       <ButtonConflicts forms={["rotate", "delete"]} version={source.version} keepTo={here} />
-      <SourceDanger version={source.version} rotates={overlaps.every(({ what }) => what !== "address")} />
+      <RotateFold version={source.version} overlaps={overlaps} />
+      <DeleteFold version={source.version} />
     </>
   );
 }

@@ -35,7 +35,7 @@ export function subscriberWriter(task: Task, telling: Telling): LetterWriter {
   const write = async (recipient: Recipient): Promise<Letter> => {
     const chosen: Pick<Subscriber, "language" | "timeZone"> =
       recipient.kind === "subscriber" ? recipient : { language, timeZone };
-    const pattern = patternOf(readerOf(await readWords(ctx, chosen.language), chosen.timeZone));
+    const pattern = patternOf(readerOf(await readWords(ctx, chosen.language), chosen.timeZone, language));
     const token = await tokenOf(recipient);
     const root = rootOf(ctx, subjectId, recipient);
     const headers = subscriberHeaders({ listId, oneClick: linksOf(brand, token).leave, root });

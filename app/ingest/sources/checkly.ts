@@ -36,7 +36,7 @@ const recoveries = ["ALERT_RECOVERY", "ALERT_DEGRADED_RECOVERY"];
 
 function read({ payload }: Message): Reading {
   if (!isRecord(payload)) return unreadable("it is not an object");
-  const fields = without(payload, /^\s*(\{\{.*\}\})?\s*$/);
+  const fields = without(payload, /^\{\{.*\}\}$/);
   const type = textOf(fields.alert_type).trim().toUpperCase();
   if (type === "NO_ALERT") return notAnAlert("no alert");
   const id = idOf(fields.check_id) || textOf(fields.check_name);

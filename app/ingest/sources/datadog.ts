@@ -20,7 +20,7 @@ import {
 } from "../fields";
 
 /** Variables without a value arrive as "null", empty, or as they stand in the template. */
-const unset = /^(null|\$[A-Z_]+)?$/;
+const unset = /^(null|\$[A-Z_]+)$/;
 
 const firingWords = ["triggered", "re-triggered", "warn", "re-warn", "no data", "re-no data", "renotify", "re-notify"];
 const resolvedWords = ["recovered", "warn recovered", "no data recovered"];

@@ -6,13 +6,24 @@ import { type Decoded, decodeJson, type Raw } from "../decode";
 import { compositeKey, oneSignal, saidLabels, unknownShape, unknownState, unreadable } from "../fields";
 
 const names = ["status", "group", "name", "url", "description", "errors", "conditions"];
-const following = `(?=\\s*,\\s*"(?:${names.join("|")})"\\s*:|\\s*\\}\\s*$)`;
+/** A quotation mark after which another field begins, or the body ends. */
+const ending = new RegExp(`"(?=\\s*,\\s*"(?:${names.join("|")})"\\s*:|\\s*\\}\\s*$)`);
+const longest = 8000;
+
+/** From where its value begins to where it ends: each is looked for once, so that a body takes as long as it is. */
+function pastedValue(text: string, name: string): string | null {
+  const begin = new RegExp(`"${name}"\\s*:\\s*"`).exec(text);
+  if (!begin) return null;
+  const rest = text.slice(begin.index + begin[0].length);
+  const end = ending.exec(rest)?.index ?? longest + 1;
+  return end > longest ? null : rest.slice(0, end);
+}
 
 /** Gatus pastes texts into the template as they are: a quotation mark in one of them breaks the JSON, not the alert. */
 function pasted(text: string): Record<string, string> | null {
   const found = names.flatMap((name) => {
-    const [, value] = new RegExp(`"${name}"\\s*:\\s*"([^]{0,8000}?)"${following}`).exec(text) ?? [];
-    return value === undefined ? [] : [[name, value] as const];
+    const value = pastedValue(text, name);
+    return value === null ? [] : [[name, value] as const];
   });
   const fields = Object.fromEntries(found);
   return fields.status && fields.name ? fields : null;

@@ -12,6 +12,7 @@ import {
   severities,
   severityOfWord,
 } from "~/rules/alerts/signal";
+import { alertsAtMost } from "~/rules/alerts/signal-limits";
 import { pathOf, valueAt } from "~/rules/alerts/value-path";
 import { defineSource, type Message, type Sample } from "../contract";
 import { type CredentialSettings, withCredentials } from "../credentials";
@@ -147,7 +148,8 @@ function read({ payload }: Message, given: JsonSettings): Reading {
     return { signals: [], skipped: [{ code: "no_mapping", reason: "nobody has mapped its fields yet" }] };
   const items = itemsOf(payload, given);
   if (!items) return unreadable(`there is no list at ${given.list}`.slice(0, 120));
-  const parts = items.map((item) => readItem(payload, item, given));
+  // One more than a body may have is enough to refuse it: a mapping costs something for each.
+  const parts = items.slice(0, alertsAtMost + 1).map((item) => readItem(payload, item, given));
   return {
     signals: parts.filter((each): each is AlertSignal => "kind" in each),
     skipped: parts.filter((each): each is Skipped => !("kind" in each)),

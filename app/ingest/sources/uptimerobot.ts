@@ -18,7 +18,7 @@ import {
 } from "../fields";
 
 /** A variable that does not apply stays between its asterisks. */
-const unset = /^\s*(\*\w+\*)?\s*$/;
+const unset = /^\*\w+\*$/;
 
 /** Older templates write `monitor_url` for `monitorURL`. */
 const nameOf = (name: string) => name.replaceAll("_", "").toLowerCase();

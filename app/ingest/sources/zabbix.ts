@@ -31,7 +31,7 @@ const settings = z.object({
 type ZabbixSettings = CredentialSettings & { timeZone?: string };
 
 /** A macro that cannot be resolved stays in its braces, or is *UNKNOWN*. */
-const unset = /^(\{[^{}"]*\}|\*UNKNOWN\*)?$/;
+const unset = /^(\{[^{}"]*\}|\*UNKNOWN\*)$/;
 
 const levels: readonly Severity[] = ["info", "info", "warning", "warning", "error", "critical"];
 const names: Record<string, Severity> = {

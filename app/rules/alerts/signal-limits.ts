@@ -1,5 +1,8 @@
 import { type AlertSignal, ownKeyPrefix, type Reading, type Signal, type Skipped, testKeyPrefix } from "./signal";
 
+/** A body with more is refused. */
+export const alertsAtMost = 200;
+
 const keyLimit = 255;
 const titleLimit = 255;
 const bodyLimit = 5000;

@@ -1,7 +1,7 @@
 import type { AnySource, Message, Need, Sent } from "~/ingest/contract";
 import type { Raw } from "~/ingest/decode";
 import type { Reading } from "~/rules/alerts/signal";
-import { withinLimits } from "~/rules/alerts/signal-limits";
+import { alertsAtMost, withinLimits } from "~/rules/alerts/signal-limits";
 import { type Failure, fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { mediaType } from "~/rules/basics/media-type";
 import { inEnglish } from "~/rules/failures/refusal";
@@ -38,12 +38,10 @@ interface Around {
   fetchNeed: FetchNeed;
 }
 
-const alertLimit = 200;
-
 function unusable({ signals, skipped }: Reading): Failure | null {
   const alerts = signals.filter((each) => each.kind === "alert").length + skipped.length;
-  if (alerts > alertLimit) {
-    const fields = { alerts: inEnglish(`A body may have at most ${alertLimit} alerts.`) };
+  if (alerts > alertsAtMost) {
+    const fields = { alerts: inEnglish(`A body may have at most ${alertsAtMost} alerts.`) };
     return { name: "invalid", fields, code: "too_many_alerts" };
   }
   const bad = skipped.find(({ code }) => code !== "not_an_alert" && code !== "no_mapping");

@@ -115,6 +115,56 @@ test("a replay of what was taken changes nothing, however often; of what was ref
   ]);
 });
 
+test("two people replay the same deliveries at once: each alert begins once, and nothing is counted twice", async () => {
+  const from = await make({ kind: "json", name: "Twice" });
+  const sent: string[] = [];
+  for (const key of ["a", "b", "c"]) {
+    clock().now += 1000;
+    sent.push((await good(send(from, { check: { id: key, state: "down" } }))).id);
+  }
+  const settings = { id: "check.id", state: "check.state", title: "check.id" };
+  await good(updateSource(desk.as("admin"), { pageId: desk.pageId, id: from.id, settings }));
+  const replay = () => good(replayDeliveries(desk.as("admin"), { ...at(from.id), ids: sent }));
+  const rounds = await Promise.all([replay(), replay(), replay()]);
+  await desk.deployment.settled();
+  expect(rounds.flat().map(({ outcome }) => outcome)).toEqual(Array(9).fill("replayed"));
+  expect(rounds.flat().reduce((sum, { changed }) => sum + changed, 0)).toBe(3);
+  const alerts = await alertsOf(from.id);
+  expect(alerts.map(({ key, state, count }) => [key, state, count]).sort()).toEqual([
+    ["a", "firing", 1],
+    ["b", "firing", 1],
+    ["c", "firing", 1],
+  ]);
+});
+
+test("deliveries at both addresses while they are turned: all are in", async () => {
+  const from = await make({ name: "Turning" });
+  const turn = () => rotateSource(desk.as("admin"), { pageId: desk.pageId, id: from.id });
+  const keys = Array.from({ length: 8 }, (_, nth) => `turn-${nth}`);
+  const [turned, again, ...sent] = await Promise.all([turn(), turn(), ...keys.map((key) => send(from, firing(key)))]);
+  await desk.deployment.settled();
+  expect([turned, again].filter(({ ok }) => ok)).toHaveLength(1);
+  expect(sent.map(({ ok }) => ok)).toEqual(keys.map(() => true));
+  const fresh = (await shown(from.id)).ingestUrl?.split("/").at(-1) ?? "";
+  await good(send({ token: fresh }, firing("after")));
+  await good(send(from, firing("late")));
+  await desk.deployment.settled();
+  expect((await alertsOf(from.id)).map(({ key }) => key).sort()).toEqual(["after", "late", ...keys].sort());
+});
+
+test("a clock that goes back between a delivery and its replay ends nothing and begins nothing anew", async () => {
+  const from = await make({ name: "Clock" });
+  const fires = await good(send(from, firing("disk")));
+  await desk.deployment.settled();
+  const [before] = await alertsOf(from.id);
+  const now = clock().now;
+  clock().now -= 26 * hour;
+  await good(replayDeliveries(desk.as("admin"), { ...at(from.id), ids: [fires.id] }));
+  await desk.deployment.settled();
+  clock().now = now + minute;
+  expect(await alertsOf(from.id)).toMatchObject([{ state: "firing", count: 1, startedAt: before?.startedAt }]);
+});
+
 test("a mapping that is set later reads what was kept until then, dated when it came", async () => {
   const from = await make({ kind: "json", name: "Own tool" });
   clock().now += hour;

@@ -1,6 +1,6 @@
 import type { Reader } from "~/http/reader";
 import { dates } from "~/i18n/dates";
-import { languageFor } from "~/i18n/languages";
+import { writtenIn } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
 import type { Frame } from "../parts/frame";
@@ -21,10 +21,6 @@ export interface Looking {
 /** Where the reader does not say how they want to read, the page's own language. */
 export const languageOf = ({ snapshot }: SeenPage, { language }: Reader): string => language ?? snapshot.page.language;
 
-/** In which language its people write, where that is another one than the words around it. */
-export const writtenIn = (page: string, { language }: Words): string | undefined =>
-  languageFor(page) === languageFor(language) ? undefined : page;
-
 /** The words are those of `languageOf`; times are of the page's own zone where the reader does not say theirs. */
 export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader }: Looking): Scene {
   const { slug, language, timeZone } = page.snapshot.page;
@@ -33,7 +29,7 @@ export function sceneOf(page: SeenPage, spoken: Words, { now, hostPage, reader }
     dates: dates(spoken.language, reader.timeZone ?? timeZone),
     theme: reader.theme,
     prefix: hostPage ? "" : `/${slug}`,
-    written: writtenIn(language, spoken),
+    written: writtenIn(language, spoken.language),
     now,
   };
   return { page, frame };
