@@ -1,3 +1,4 @@
+import { refusalSentences, refusalText } from "~/i18n/refusal-text";
 import type { Failure } from "~/rules/basics/failure";
 import type { KeptForm } from "./context";
 import { codeOf, detailOf, failureHeaders, statusOf } from "./problem";
@@ -34,14 +35,30 @@ export function toldBy({ headers, status }: Response): ToldFailure | null {
   return name === null ? null : { name, status, headers: wait === null ? {} : { "retry-after": wait } };
 }
 
-export function failureResponse(failure: Failure, more: Partial<FailureData> = {}): Response {
-  const detail = failure.name === "invalid" || "detail" in failure ? detailOf(failure) : undefined;
+/** Why, for people: sentences alone, as a field's technical name says nothing to them. */
+function whyOf(failure: Failure, language: string): string | undefined {
+  if (failure.name !== "invalid") return "detail" in failure ? detailOf(failure, language) : undefined;
+  return failure.detail
+    ? refusalText(failure.detail, language)
+    : refusalSentences(failure.fields, language) || undefined;
+}
+
+/** A failure as the error page prints it, in the reader's language. */
+export function failureResponse(failure: Failure, language: string, more: Partial<FailureData> = {}): Response {
+  const detail = whyOf(failure, language);
   const data: FailureData = { code: codeOf(failure), ...(detail === undefined ? {} : { detail }), ...more };
   const headers = { ...failureHeaders(failure), [failureMark]: failure.name };
   return Response.json(data, { status: statusOf(failure), headers });
 }
 
+/** What ends a loader or an action; whoever catches it knows the reader's language (route-failures). */
+export class PageFailure extends Error {
+  constructor(readonly failure: Failure) {
+    super(codeOf(failure));
+  }
+}
+
 /** Ends a loader or an action with the page that says why not and what to do next. */
 export function throwFailure(failure: Failure): never {
-  throw failureResponse(failure);
+  throw new PageFailure(failure);
 }

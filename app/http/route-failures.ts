@@ -3,7 +3,7 @@ import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
 import type { KeptForm } from "./context";
-import { type FailureData, failureMark, failureResponse, throwFailure } from "./page-failure";
+import { failureMark, failureResponse, PageFailure, throwFailure } from "./page-failure";
 import type { Routes } from "./route-table";
 
 type Arguments = { context: AppLoadContext };
@@ -24,20 +24,18 @@ async function keptOf({ kept, ctx }: AppLoadContext): Promise<{ kept?: KeptForm 
   }
 }
 
-async function withRequest(thrown: Response, context: AppLoadContext): Promise<Response> {
-  const name = thrown.headers.get(failureMark) as Failure["name"];
-  const data = (await thrown.clone().json()) as FailureData;
-  const kept = passing.includes(name) ? await keptOf(context) : {};
-  const headers = new Headers(thrown.headers);
-  return Response.json({ ...data, request_id: context.ctx.requestId, ...kept }, { status: thrown.status, headers });
+async function refused(failure: Failure, context: AppLoadContext): Promise<Response> {
+  const kept = passing.includes(failure.name) ? await keptOf(context) : {};
+  return failureResponse(failure, context.deskLanguage, { request_id: context.ctx.requestId, ...kept });
 }
 
 /** What was thrown, as the error page can print it. A defect is logged, and told without its detail. */
 async function explained(thrown: unknown, context: AppLoadContext): Promise<unknown> {
-  if (thrown instanceof Response) return thrown.headers.has(failureMark) ? withRequest(thrown, context) : thrown;
+  if (thrown instanceof Response) return thrown;
+  if (thrown instanceof PageFailure) return refused(thrown.failure, context);
   const more = { request_id: context.ctx.requestId, ...(await keptOf(context)) };
   const failure = failureOf(thrown);
-  if (failure) return failureResponse(failure, more);
+  if (failure) return failureResponse(failure, context.deskLanguage, more);
   context.ctx.log.error("page.failed", thrown);
   return Response.json({ code: "defect", ...more }, { status: 500, headers: { [failureMark]: "defect" } });
 }

@@ -46,3 +46,7 @@ export const whyIn =
   (language: string) =>
   (message: Refusal | null): string | null =>
     message === null ? null : refusalText(message, language);
+
+/** All of them, one sentence after the other. */
+export const refusalSentences = (fields: Readonly<Record<string, Refusal>>, language: string): string =>
+  failures.wordsIn(language).sentences(Object.values(refusalTexts(fields, language)));
