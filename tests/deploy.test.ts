@@ -29,6 +29,18 @@ test("the committed settings name no account's resources", () => {
   expect(committed).not.toMatch(/kv_namespaces|queues|\[vars\]|routes/);
 });
 
+test("what the deploy button asks for is there: its two commands, and a database that it can make", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const button = /\[!\[Deploy to Cloudflare\]\(https:\/\/deploy\.workers\.cloudflare\.com\/button\)\]\((\S+)\)/.exec(
+    readme,
+  )?.[1];
+  expect(new URL(button ?? "").searchParams.get("url")).toMatch(/^https:\/\/github\.com\/[^/]+\/[^/]+$/);
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["build", "deploy"]));
+  expect(committed).toMatch(/binding = "DB"\ndatabase_name = "upfront"/);
+  for (const name of ["UPFRONT_SECRET", "CLOUDFLARE_API_TOKEN", "deploy.example.yml"]) expect(readme).toContain(name);
+});
+
 test("a deployment's settings are the committed ones with its resources, named after the worker", () => {
   const config = deployConfig(committed, given, "../..");
   for (const line of [

@@ -71,7 +71,10 @@ interface Said {
   text: string;
 }
 
-const said: Said[] = globSync("app/{desk,rules}/*/words/en.json").flatMap((path) => {
+/** Public pages and mails are told theirs by placeholders: none of them has a figure. */
+const catalogues = ["app/i18n/locales/en.json", ...globSync("app/{desk,rules}/*/words/en.json")];
+
+const said: Said[] = catalogues.flatMap((path) => {
   const tree: Record<string, Record<string, string>> = JSON.parse(readFileSync(path, "utf8"));
   const room = path.split("/")[2] ?? "";
   return Object.entries(tree).flatMap(([group, texts]) =>

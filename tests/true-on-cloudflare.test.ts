@@ -84,6 +84,17 @@ describe("an IP address in a URL", () => {
     expect(await wayOut("own").fetch({ url, timeout: 50 })).not.toMatchObject({ reason: "blocked" });
     expect(await wayOut("paid").fetch({ url: `${edge.url}/origin/200` })).toMatchObject({ ok: true });
   });
+
+  test("that the operator allows and Cloudflare refuses by its 1003 is no data with the way out, never down", async () => {
+    const url = `${edge.url}/away/address`;
+    const sight = await look("http", { url }, wayOut("paid"));
+    expect(sight).toMatchObject({
+      verdict: "none",
+      code: "bare_address",
+      detail: expect.stringMatching(/1003.*Use a name/),
+    });
+    expect(await wayOut("own").fetch({ url })).toMatchObject({ ok: true, status: 403 });
+  });
 });
 
 describe("a deployment on Cloudflare", () => {

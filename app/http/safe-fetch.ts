@@ -11,7 +11,7 @@ import type {
   OutboundRequest,
 } from "~/platform/outbound";
 import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/basics/address-guard";
-import { awayByCloudflare, isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
+import { awayByCloudflare, isAddressRefused, isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
 import { type Refusal, said } from "~/rules/failures/refusal";
 
 /** Opens a connection of bytes; rejects when nobody is there. `cloudflare:sockets` in workerd, node:net in tests. */
@@ -123,7 +123,11 @@ async function follow(
     if (location === null || most === 0) {
       const { text, truncated } = await readSome(response, bytesOf(request));
       const { status, headers: answered } = response;
-      const away = onCloudflare ? awayByCloudflare({ status, headers: answered, text }) : null;
+      const found = { status, headers: answered, text };
+      const away = onCloudflare ? awayByCloudflare(found) : null;
+      if (onCloudflare && isAddressRefused(found)) {
+        return { ...blocked("bare_address", "url.bare_address", spent()), hops };
+      }
       if (away !== null) return { ...failure("unreachable", "unreachable", away, spent()), hops };
       return { ok: true, status, headers: answered, text, truncated, milliseconds: spent(), hops };
     }

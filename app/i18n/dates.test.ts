@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { words } from "../../tests/support/words";
+import { timesIn } from "../letters/times";
 import { dates } from "./dates";
+import { zoneGroups } from "./zones";
 
 test("who asks for every zone there is makes those in use no dearer, and keeps few", () => {
   const used = dates("en", "Europe/Berlin");
@@ -11,4 +14,57 @@ test("who asks for every zone there is makes those in use no dearer, and keeps f
   const kept = zones.filter((zone, index) => dates("de", zone) === first[index]);
   expect(zones.length).toBeGreaterThan(400);
   expect(kept.length).toBeLessThan(150);
+});
+
+const at = Date.UTC(2026, 10, 20, 13, 5);
+const hour = 3_600_000;
+
+test("dates and numbers are those of the reader's region, words those of the language", () => {
+  const full = (tag: string) => dates(words(tag).language, "Europe/Berlin").full(at);
+  expect(["en", "en-GB", "de-AT", "ar-EG"].map(full)).toEqual([
+    "Nov 20, 2026, 14:05",
+    "20 Nov 2026, 14:05",
+    "20. Nov. 2026, 14:05",
+    "٢٠ نوفمبر ٢٠٢٦، ١٤:٠٥",
+  ]);
+  expect(["es", "es-MX", "de-CH"].map((tag) => words(tag).number(12_345.5))).toEqual([
+    "12.345,5",
+    "12,345.5",
+    "12'345.5",
+  ]);
+});
+
+test("a calendar day is YYYY-MM-DD whatever a region's own pattern, digits and calendar are", () => {
+  for (const tag of ["en-CA", "ar-EG", "fa-IR", "th", "ja-u-ca-japanese"]) {
+    expect([tag, dates(tag, "Europe/Berlin").dayAt(at)]).toEqual([tag, "2026-11-20"]);
+    expect(dates(tag, "Etc/UTC").month("2026-11")).toMatch(/2026|٢٠٢٦|۲۰۲۶/);
+  }
+});
+
+test("a range is written as the language does", () => {
+  expect(dates("ja", "Etc/UTC").span(at, at + hour)).toBe("11月20日 13:05～14:05");
+  expect(dates("fr", "Etc/UTC").span(at, at + hour)).toBe("20 nov., 13:05 – 14:05");
+});
+
+test("what lies ahead is named with its weekday and year, in a mail too", () => {
+  const january = Date.UTC(2027, 0, 12, 1);
+  expect(timesIn("de", "Europe/Berlin").window(january, january + hour)).toEqual({
+    local: "Di., 12. Jan. 2027, 02:00 – 03:00 (Europe/Berlin)",
+    utc: "Di., 12. Jan. 2027, 01:00 – 02:00 UTC",
+  });
+});
+
+test("sentences follow each other with a blank where the language has one", () => {
+  expect(words("de").sentences(["Eins.", "Zwei."])).toBe("Eins. Zwei.");
+  for (const tag of ["ja", "zh-Hans"]) expect(words(tag).sentences(["一。", "二。"])).toBe("一。二。");
+});
+
+test("zones are sorted as the language sorts", () => {
+  for (const tag of ["de", "ja", "ar"]) {
+    const { compare } = new Intl.Collator(tag);
+    for (const { zones } of zoneGroups(tag)) {
+      const texts = zones.map(({ text }) => text);
+      expect(texts).toEqual(texts.toSorted(compare));
+    }
+  }
 });

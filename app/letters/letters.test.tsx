@@ -18,6 +18,7 @@ import { incidentContent } from "./incident";
 import { maintenanceContent } from "./maintenance";
 import { print } from "./print";
 import { readerOf } from "./reader";
+import { signInContent } from "./sign-in";
 
 const printed = (content: Content, reader = berlin) => print(content, reader, {});
 const samples = Object.entries(sampleContents(berlin)).map(
@@ -227,4 +228,13 @@ test("an announcement was posted: nothing has started", () => {
   expect(told("none").text).toContain("掲載：");
   expect(told("none").text).not.toContain("発生");
   expect(told("major").text).toContain("発生：");
+});
+
+test("a mail that verifies an address says that it does, and nothing of signing in", () => {
+  const asked = { brand, url: `${brand.url}/x`, code: "ABCD1234", browser: null };
+  const address = printed(signInContent({ ...asked, purpose: "address" }, berlin));
+  expect(address.text).toContain("because someone entered this address in their account");
+  expect(address.text).toContain("the address is only added once it is confirmed");
+  expect(`${address.subject}${address.text}`).not.toMatch(/asked to sign in|sign-in page/);
+  expect(printed(signInContent({ ...asked, purpose: "sign_in" }, berlin)).text).not.toContain("in their account");
 });

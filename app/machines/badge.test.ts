@@ -107,6 +107,9 @@ test("never green when it is not known: checks that stopped, a copy, neither dat
       false,
     ]);
   }
+  const asked = await ask("badge.svg", { database: away(), headers: { "accept-language": "ar" } });
+  expect(asked.text).toContain('xml:lang="ar"');
+  expect(titleOf(asked.text)).toBe("الحالة غير معروفة");
 });
 
 test("words are the page's: its language and direction; noindex is said", async () => {

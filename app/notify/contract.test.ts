@@ -36,6 +36,9 @@ const spokenBy = ({ team, subscriber }: AnyChannel) => [
     : []),
 ];
 
+/** What most say to whoever asks too often. */
+const usualLimit = { status: 429, headers: { "retry-after": "10" } };
+
 const answerOf = ({ status, text = "", headers = {} }: SampleAnswer): ChannelAnswer => ({
   status,
   text,
@@ -180,7 +183,7 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, c
   });
 
   test("says of each answer what it means", () => {
-    const { sent, refused, limited, gone } = channel.sampleAnswers;
+    const { sent, refused, limited = usualLimit, gone } = channel.sampleAnswers;
     expect(channel.read(answerOf(sent))).toEqual({ outcome: "sent" });
     expect(channel.read(answerOf(refused)).outcome).toBe("refused");
     expect(channel.read(answerOf(limited))).toEqual({ outcome: "again", retryAfter: expect.any(Number) });

@@ -80,8 +80,8 @@ export interface Channel<Settings = unknown> {
   /** After each call that arrived: what to know of the subject next time, at most 200 bytes; null = nothing. */
   sent?(sent: Sent): string | null;
   sampleSettings: Settings;
-  /** What the other side answers, as its documentation says; `gone` where it can say so. */
-  sampleAnswers: { sent: SampleAnswer; refused: SampleAnswer; limited: SampleAnswer; gone?: SampleAnswer };
+  /** What the other side answers, as its documentation says; `limited` where it says so in a way of its own, `gone` where it can. */
+  sampleAnswers: { sent: SampleAnswer; refused: SampleAnswer; limited?: SampleAnswer; gone?: SampleAnswer };
 }
 
 export type AnyChannel = Channel<unknown>;

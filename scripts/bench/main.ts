@@ -1,6 +1,8 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { root, run as runProgram } from "../setup/install.mjs";
 import { ensureBuilt } from "../start/build.ts";
+import { coldTable } from "./cold.ts";
+import { costsTable } from "./costs.ts";
 import { deskTable, signInOn } from "./desk.ts";
 import { frontDoorTables } from "./front-door.ts";
 import { interactionTable } from "./interaction.ts";
@@ -110,6 +112,8 @@ async function loadTables(upfront: UpfrontBench, hello: Bench): Promise<void> {
 
 async function main(): Promise<void> {
   await ensureBuilt();
+  if (process.argv.includes("--cold")) return coldTable();
+  if (process.argv.includes("--costs")) return costsTable();
   const isLoad = process.argv.includes("--load");
   const upfront = await startUpfront({ plan: isLoad ? "own" : "free" });
   const hello = await startHello();

@@ -14,13 +14,14 @@ interface Answered {
   body: string;
 }
 
-function call(url: URL, agent: Agent, path: string, change?: object): Promise<Answered> {
+/** As the program of `giveToken`: a GET, or what is changed. */
+export function call(url: URL, agent: Agent, path: string, change?: object, method = "PATCH"): Promise<Answered> {
   const body = change ? JSON.stringify(change) : null;
   const headers = {
     host,
     ...(body ? { "content-type": "application/json", authorization: `Bearer ${benchToken}` } : {}),
   };
-  const options = { host: url.hostname, port: url.port, path, agent, headers, method: body ? "PATCH" : "GET" };
+  const options = { host: url.hostname, port: url.port, path, agent, headers, method: body ? method : "GET" };
   return new Promise((resolve, reject) => {
     const sent = request(options, (answer) => {
       let text = "";

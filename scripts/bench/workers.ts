@@ -42,16 +42,24 @@ async function withPids<T>(start: () => Promise<T>): Promise<{ started: T; pids:
   return { started, pids: workerds().filter((pid) => !before.has(pid)) };
 }
 
-/** The built worker on a fresh database, without the listener and without the clock; `bare` = without its tables. */
+export const newFolder = (): string => mkdtempSync(join(folder, "upfront-bench-"));
+
+/**
+ * The built worker on a fresh database, or on that of a folder that was kept, without the listener and without the clock;
+ * `bare` = without its tables, `networks` = private ones that it may call.
+ */
 export async function startUpfront({
   bare = false,
   script = undefined as string | undefined,
   plan = "free",
+  networks = [] as string[],
+  kept = newFolder(),
 } = {}): Promise<UpfrontBench> {
-  const state = openState(mkdtempSync(join(folder, "upfront-bench-")));
-  const bindings = { UPFRONT_SECRET: secret, UPFRONT_URL: origin, UPFRONT_INGEST_LIMIT: "0", UPFRONT_PLAN: plan };
+  const state = openState(kept);
+  const own = { UPFRONT_SECRET: secret, UPFRONT_URL: origin, UPFRONT_INGEST_LIMIT: "0", UPFRONT_PLAN: plan };
+  const bindings = { ...own, UPFRONT_NETWORK_ALLOW: networks.join(",") };
   const { started, pids } = await withPids(() =>
-    startRuntime({ bindings, networks: [], ...(script ? { script } : {}) }, state),
+    startRuntime({ bindings, networks, ...(script ? { script } : {}) }, state),
   );
   if (!bare) await migrate(started.database);
   const stop = async () => {

@@ -7,12 +7,15 @@ import { bindCheckers, putMonitors, shardOf } from "../support/watched";
 
 /** What ticks cost with 10, 100 and 1,000 monitors. Printed as tables for docs/measurements.md. */
 const table: string[] = [];
+const pagesTable: string[] = [];
 const minute = 60_000;
 
 afterAll(() => {
   const head =
     "| monitors | shards | rows read | rows written | invocations | most statements and subrequests in one | ms | CPU ms |";
   console.log([head, "| --- | --- | --- | --- | --- | --- | --- | --- |", ...table].join("\n"));
+  const ofPages = "| pages with a monitor each | rows read | rows written | invocations | most in one |";
+  console.log([ofPages, "| --- | --- | --- | --- | --- |", ...pagesTable].join("\n"));
 });
 
 async function openMonitored(count: number): Promise<TestDeployment> {
@@ -114,4 +117,34 @@ test("without Durable Objects ten monitors fit into the tick, with at most 23 st
   expect(cost.most).toBeLessThanOrEqual(23);
   expect((await shardOf(deployment, "shard-0")).states.m9).toMatchObject({ confirmed: "up" });
   await deployment.close();
+});
+
+/** A thousand pages take a while to be made: with `--long` only. */
+const many = process.env.UPFRONT_LONG === "1" ? [1, 100, 1000] : [1, 100];
+
+test("pages with a monitor each: five of them an invocation, a row a page", async () => {
+  for (const count of many) {
+    const deployment = await openDeployment({ UPFRONT_PLAN: count > 30 ? "paid" : "free" });
+    deployment.way.outbound = quickNetwork(() => 200);
+    for (let index = 0; index < count; index++) {
+      const page = await makePage(deployment, { slug: `p${index}`, components: 1 });
+      const draft = { id: `m${index}`, settings: { url: "https://example.com/" }, components: page.components };
+      await putMonitors(deployment, page.id, [draft], { shardId: `shard-${index}` });
+    }
+    const calls = bindCheckers(deployment);
+    for (let warm = 0; warm < firstTicks; warm++) await oneTick(deployment, calls);
+    const costs: Cost[] = [];
+    for (let index = 0; index < 5; index++) costs.push(await oneTick(deployment, calls));
+    const groups = Math.ceil(count / 5);
+    const cost = { read: middle(costs.map(({ read }) => read)), written: middle(costs.map(({ written }) => written)) };
+    const { invocations } = costs[3] as Cost;
+    const most = Math.max(...costs.map((each) => each.most));
+    pagesTable.push(`| ${[count, cost.read, cost.written, invocations, most].join(" | ")} |`);
+    expect(cost.written).toBe(count);
+    expect(invocations).toBeLessThanOrEqual(1 + groups + (groups > 12 ? 12 : 0));
+    expect((await shardOf(deployment, `shard-${count - 1}`)).states[`m${count - 1}`]).toMatchObject({
+      confirmed: "up",
+    });
+    await deployment.close();
+  }
 });

@@ -40,5 +40,5 @@ export function sampleTimes(count = 2): ResponseTimes {
       stepMs: 5 * minute,
     };
   });
-  return { monitors, more: 2 };
+  return { monitors, more: 2, from: "weur" };
 }

@@ -32,14 +32,16 @@ export const heartbeatSchedules = ({ db }: Db) =>
     .limit(500);
 
 /**
- * What a stamping tick asks to know whether a limit is near: shards that are checked each minute, and the page whose team is
- * told, which is the one of `/`, or the oldest.
+ * What a stamping tick asks to know whether a limit is near: shards that are looked at and the monitors of them, and the page
+ * whose team is told, which is the one of `/`, or the oldest.
  */
 export const limitFacts = ({ db }: Db) =>
   db
     .select({
       usage: deployment.usage,
       shards: sql<number>`(SELECT count(*) FROM monitor_shard s WHERE s.look_at IS NOT NULL)`.as("shards"),
+      monitors: sql<number>`(SELECT coalesce(sum(json_array_length(s.plan)), 0) FROM monitor_shard s
+        WHERE s.look_at IS NOT NULL)`.as("monitors"),
       pageId: sql<string | null>`coalesce(home_page_id,
         (SELECT p.id FROM page p WHERE p.deleted_at IS NULL ORDER BY p.id LIMIT 1))`.as("told_page"),
     })

@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { measuredFromText } from "~/chart/measured-from";
 import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import type { Guard } from "~/http/guard";
@@ -10,6 +11,7 @@ import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
+import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
 import { originPath } from "../alerts/alert-origin";
@@ -61,7 +63,8 @@ export const loader = onPage(async (desk) => {
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
-  return { monitor, chart, alerts, range, components: namedChoices(components), others: origins, here, slug };
+  const from = measuredFromText(spoken, checksFrom(ctx));
+  return { monitor, chart, from, alerts, range, components: namedChoices(components), others: origins, here, slug };
 });
 
 export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));
@@ -91,10 +94,11 @@ function Buttons() {
 
 function ResponseTimes() {
   const { t } = useWords();
-  const { chart, range } = useLoaderData<typeof loader>();
+  const { chart, from, range } = useLoaderData<typeof loader>();
   return (
     <div id="response-times">
       <Section title={t("chart.title")} action={<Ranges chosen={range} />}>
+        <p className="text-soft">{from}</p>
         <ResponseChart view={chart} title={t("chart.title")} />
       </Section>
     </div>

@@ -5,6 +5,7 @@ import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { callsOfMinute } from "~/rules/monitors/shards-together";
 import { nearLimits } from "~/rules/plan/usage";
 import { gapBefore, staleAt } from "~/rules/snapshot/stale";
 import { laneOf } from "~/rules/telling/notice";
@@ -53,7 +54,7 @@ async function limitDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
   const [[facts]] = await read(ctx, limitFacts(ctx));
   const pageId = facts?.pageId;
   if (!facts || !pageId) return [];
-  const calls = ctx.bindings.CHECKER ? facts.shards * 1440 : 0;
+  const calls = ctx.bindings.CHECKER ? callsOfMinute(facts) * 1440 : 0;
   return nearLimits(facts.usage, { plan, calls, now }).map(({ name, ...scope }) => ({
     kind: "limit_near" as const,
     pageId,

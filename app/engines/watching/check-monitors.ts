@@ -2,8 +2,8 @@ import type { ShardRow } from "~/db/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
 import { needsLook } from "~/rules/monitors/monitor-due";
-import { callShards, runHere, type ShardsDone, summed } from "./elsewhere";
-import { runShardsTogether, type ShardWork } from "./run-shard";
+import { callShards, runHere, runTogetherHere, type ShardsDone, summed } from "./elsewhere";
+import type { ShardWork } from "./run-shard";
 import { openSelfCheck } from "./self-check";
 
 /** ms of a tick in which checks may begin and end (docs/protocols.md, "Tick"). */
@@ -35,8 +35,6 @@ async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardsDon
   return summed(all);
 }
 
-const nothing: ShardsDone = { checked: 0, settles: [], failed: [], read: 0, written: 0 };
-
 /** So many monitors are checked in one go; what they come to is one batch. */
 const monitorsTogether = 40;
 
@@ -59,11 +57,7 @@ async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<Shard
   const all: ShardsDone[] = [];
   for (const part of parts(works)) {
     if (!hasRoom(ctx) && !part.some(isUnwritten)) continue;
-    const done = await runShardsTogether(ctx, part).catch((error) => {
-      ctx.log.error("monitors.shards", error, { shards: part.length });
-      return { checked: 0, settles: [], failed: part.map(({ shard }) => shard.id) };
-    });
-    all.push({ ...nothing, ...done });
+    all.push(await runTogetherHere(ctx, part));
   }
   return summed(all);
 }

@@ -2,10 +2,11 @@ import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { charge } from "~/platform/meter";
 import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
+import { mostCalls, shardsTogether } from "~/rules/monitors/shards-together";
 import { timeoutOf } from "~/rules/monitors/sight";
 import { callChecker } from "./checker";
 import { checkOnce } from "./run-checks";
-import { runShard, type ShardWork } from "./run-shard";
+import { runShard, runShardsTogether, type ShardWork } from "./run-shard";
 
 /** What an invocation answers of the shards that it was given: the pages that have to settle. */
 export interface ShardsDone {
@@ -18,8 +19,6 @@ export interface ShardsDone {
   written: number;
 }
 
-/** So many invocations are called from one. */
-const mostCalls = 12;
 /** ms that an answer may take, the checks' twenty seconds with it. */
 const patience = 24_000;
 
@@ -44,9 +43,22 @@ export async function runHere(ctx: Ctx, work: ShardWork): Promise<ShardsDone> {
   }
 }
 
-/** At most twelve parts of about the same size. */
-function parts<T>(all: readonly T[]): T[][] {
-  const size = Math.ceil(all.length / mostCalls);
+/** Several in this invocation, kept in one batch; where it fails as a whole none of them is. */
+export async function runTogetherHere(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
+  try {
+    return { ...nothing, ...(await runShardsTogether(ctx, works)) };
+  } catch (error) {
+    logLeft(ctx.log, "monitors.shards", error, { shards: works.length });
+    return { ...nothing, failed: works.map(({ shard }) => shard.id) };
+  }
+}
+
+/** So many are called by one to which they were handed on: it has nothing else to do. */
+const callsOfHanded = 18;
+
+/** At most so many parts of about the same size. */
+function parts<T>(all: readonly T[], most: number): T[][] {
+  const size = Math.ceil(all.length / most);
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),
   );
@@ -58,15 +70,18 @@ const unanswered = (works: readonly ShardWork[]): ShardsDone => ({
 });
 
 /**
- * Each shard in an invocation of its own, and where there are more than one can call, by way of others. A part that does
- * not answer is no data, and first next minute: it is not done here again, as it may be doing it still.
+ * Small shards of all pages five checks to an invocation, all others in one of their own; and where these are more than one
+ * can call, by way of others. A part that does not answer is no data, and first next minute: it is not done here again, as it
+ * may be doing it still.
  */
-export async function callShards(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
+export async function callShards(ctx: Ctx, works: readonly ShardWork[], most = mostCalls): Promise<ShardsDone> {
   if (works.length === 0) return nothing;
-  const calls = parts(works);
+  const calls = parts(shardsTogether(works), most);
   charge(ctx.meter, "subrequests", calls.length);
-  const done = calls.map(async (part) => {
-    const name = part.length === 1 ? `shard-${part[0]?.shard.id}` : `spread-${part[0]?.shard.id}`;
+  const done = calls.map(async (groups) => {
+    const part = groups.flat();
+    // One that hands on is never the one that it hands on to.
+    const name = `${groups.length === 1 ? "shard" : `spread-${part.length}`}-${part[0]?.shard.id}`;
     const answer = await callChecker<ShardsDone>(ctx, { name }, "shards", part, patience);
     // One that is older than we are says less.
     return answer ? { ...nothing, ...answer } : unanswered(part);
@@ -74,12 +89,17 @@ export async function callShards(ctx: Ctx, works: readonly ShardWork[]): Promise
   return summed(await Promise.all(done));
 }
 
-/** In a checker: one shard is done here, more are handed on. */
+function runGroup(ctx: Ctx, group: readonly ShardWork[]): Promise<ShardsDone> {
+  const [first, ...others] = group as [ShardWork, ...ShardWork[]];
+  return others.length === 0 ? runHere(ctx, first) : runTogetherHere(ctx, group);
+}
+
+/** In a checker: what shares an invocation is done here, more is handed on. */
 export async function runShards(ctx: Ctx, given: unknown): Promise<ShardsDone> {
   const works = given as ShardWork[];
-  const [first, ...others] = works;
+  const [first, ...others] = shardsTogether(works);
   if (!first) return nothing;
-  const done = others.length === 0 ? await runHere(ctx, first) : await callShards(ctx, works);
+  const done = others.length === 0 ? await runGroup(ctx, first) : await callShards(ctx, works, callsOfHanded);
   return { ...done, read: done.read + ctx.meter.read, written: done.written + ctx.meter.written };
 }
 

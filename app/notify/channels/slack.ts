@@ -1,91 +1,16 @@
 import { z } from "zod";
+import { jsonCall, postingAddress } from "../calls";
 import { type ChannelVerdict, defineChannel, says } from "../contract";
-import type { Link, SubscriberMessage, TeamMessage } from "../messages";
-import { plain, slackText } from "../text";
+import { type Shown, shownToSubscriber, shownToTeam } from "../shown";
+import { slackBody } from "../slack-blocks";
 import { verdictOf } from "../verdict";
 
-/** Far below what a message may hold in all: about 13,200 characters (slackapi/bolt-js issue 2509). */
-const most = { title: 150, text: 2500, name: 60, value: 300, facts: 8, fallback: 3000, link: 75 } as const;
-
 const settings = z.object({
-  url: z
-    .url({ protocol: /^https$/, error: "The address that Slack gave you; it begins with https://." })
-    .max(500)
-    .meta({ title: "Webhook address", secret: true }),
+  url: postingAddress("Webhook address", "The address that Slack gave you; it begins with https://.", /^https$/),
 });
 
-const marks: Record<string, string> = { critical: "🔴", error: "🔴", warning: "🟠", info: "🔵" };
-
-const bold = (text: string) => ({ type: "text", text, style: { bold: true } });
-const said = (text: string) => ({ type: "text", text });
-const linkTo = ({ text, url }: Link) => ({ type: "link", url, text: plain(text, most.link) });
-
-interface Shown {
-  mark: string;
-  title: string;
-  text: string;
-  facts: readonly { name: string; value: string }[];
-  links: readonly Link[];
-  from: string;
-}
-
-/**
- * Rich text is literal: nothing in it is read as markup, a mention or a link.
- * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
- */
-const bodyOf = ({ mark, title, text, facts, links, from }: Shown) => [
-  {
-    type: "rich_text",
-    elements: [
-      {
-        type: "rich_text_section",
-        elements: [
-          bold(`${mark}${plain(title, most.title)}`),
-          ...(text ? [said(`\n${plain(text, most.text)}`)] : []),
-          ...facts
-            .slice(0, most.facts)
-            .flatMap(({ name, value }) => [
-              bold(`\n${plain(name, most.name)}: `),
-              said(plain(value, most.value) || "–"),
-            ]),
-          said("\n"),
-          ...links.flatMap((link) => [linkTo(link), said(" · ")]),
-          said(plain(from, most.name) || "–"),
-        ],
-      },
-    ],
-  },
-];
-
-const shownToTeam = ({ severity, title, text, facts, link, page }: TeamMessage): Shown => ({
-  mark: severity ? `${marks[severity]} ` : "",
-  title,
-  text,
-  facts,
-  links: [link],
-  from: page.name,
-});
-
-const shownToSubscriber = (message: SubscriberMessage): Shown => ({
-  mark: "",
-  title: message.status ? `${message.status.text}: ${message.title}` : message.title,
-  text: [message.window?.text, message.text].filter(Boolean).join("\n"),
-  facts: message.components.map(({ name, status }) => ({ name, value: status.text })),
-  links: [message.link, message.manage],
-  from: message.page.name,
-});
-
-const callOf = (url: string, shown: Shown) => ({
-  url,
-  method: "POST" as const,
-  headers: { "content-type": "application/json; charset=utf-8" },
-  body: JSON.stringify({
-    text: slackText(`${shown.title} ${shown.links[0]?.url}`, most.fallback),
-    mrkdwn: false,
-    blocks: bodyOf(shown),
-    unfurl_links: false,
-  }),
-});
+const callOf = (url: string, shown: Shown) =>
+  jsonCall(url, slackBody(shown), { "content-type": "application/json; charset=utf-8" });
 
 const gone = new Set(["no_service", "no_team", "channel_not_found", "channel_is_archived", "user_not_found"]);
 
@@ -111,7 +36,6 @@ export const slack = defineChannel<z.output<typeof settings>>({
   sampleAnswers: {
     sent: { status: 200, text: "ok" },
     refused: { status: 400, text: "invalid_payload" },
-    limited: { status: 429, headers: { "retry-after": "30" } },
     gone: { status: 404, text: "no_service" },
   },
 });

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
+import { postingAddress } from "../calls";
 import { type Compose, defineChannel, type Telling } from "../contract";
 import type { SubscriberMessage, TeamMessage } from "../messages";
 import { verdictOf } from "../verdict";
@@ -12,10 +13,7 @@ const secretText = z
   );
 
 const settings = z.object({
-  url: z
-    .url({ protocol: /^https?$/, error: "An address that begins with https://." })
-    .max(2000)
-    .meta({ title: "Address", secret: true }),
+  url: postingAddress("Address", "An address that begins with https://."),
   secret: secretText.meta({ title: "Signing secret", secret: true, origin: "url" }),
 });
 type Settings = z.output<typeof settings>;
@@ -59,7 +57,6 @@ export const webhook = defineChannel<Settings>({
   sampleAnswers: {
     sent: { status: 204 },
     refused: { status: 400, text: "unknown type" },
-    limited: { status: 429, headers: { "retry-after": "30" } },
     gone: { status: 410 },
   },
 });

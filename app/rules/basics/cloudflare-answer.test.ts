@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
-import { awayByCloudflare, isOwnTrouble, isRefusedConnect } from "./cloudflare-answer";
+import { awayByCloudflare, isAddressRefused, isOwnTrouble, isRefusedConnect } from "./cloudflare-answer";
 
 const cloudflare = new Headers({ server: "cloudflare" });
 const page = '<!DOCTYPE html><div id="cf-error-details">Error 522 Connection timed out</div>';
@@ -23,6 +23,19 @@ describe("an answer that Cloudflare made in the place of a host", () => {
     expect(awayByCloudflare({ status, headers, text })).toBeNull();
   });
 });
+
+test.each([
+  ["Cloudflare's own refusal", 403, cloudflare, "error code: 1003\n", true],
+  ["another of its refusals", 403, cloudflare, "error code: 1020", false],
+  ["an origin's", 403, new Headers({ server: "nginx" }), "error code: 1003", false],
+  ["an origin behind Cloudflare that mentions it", 403, cloudflare, "we saw error code: 1003 today", false],
+  ["another status", 200, cloudflare, "error code: 1003", false],
+])(
+  "a call to an IP address that was refused is told by status, header and body: %s",
+  (_, status, headers, text, is) => {
+    expect(isAddressRefused({ status, headers, text })).toBe(is);
+  },
+);
 
 test("the runtime's words are told from those of a peer", () => {
   expect(isRefusedConnect("proxy request failed, cannot connect to the specified address")).toBe(true);

@@ -34,6 +34,13 @@ export function awayByCloudflare({ status, headers, text }: Answered): Refusal |
 }
 
 /**
+ * HTTP to an IP address is answered by Cloudflare itself, and nothing was asked of whoever has it.
+ * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-1xxx-errors/error-1003/
+ */
+export const isAddressRefused = ({ status, headers, text }: Answered): boolean =>
+  status === 403 && headers.get("server")?.toLowerCase() === "cloudflare" && /^error code: 1003\s*$/i.test(text.trim());
+
+/**
  * Why `connect()` was refused before anything was sent. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/
  * lists these words; it does not tell Cloudflare's own addresses from private ones.
  */

@@ -1,23 +1,19 @@
 import { dayOf } from "../basics/day";
+import { callsOfMinute } from "../monitors/shards-together";
 import { dayAtThisPace } from "./open-tabs";
 import type { Plan } from "./plan-budget";
+import { prices } from "./prices";
+import { type Rows, stampsPerDay, ticksPerDay, unitRows } from "./unit-rows";
 
-/** What a plan includes a day; null = not limited. Workers, Durable Objects and D1 pricing of Cloudflare, 2026. */
+/** What a plan includes a day (`prices`); null = not limited. */
 export interface DayLimits {
   rowsRead: number | null;
   rowsWritten: number | null;
   /** Of the worker; calls between its own parts are not counted here. */
   requests: number | null;
-  /** Calls of Durable Objects: one a shard and minute. */
+  /** Calls of Durable Objects: a full shard and minute is one, of small ones several share it. */
   checkerCalls: number | null;
 }
-
-const limits: Record<Plan, DayLimits> = {
-  free: { rowsRead: 5_000_000, rowsWritten: 100_000, requests: 100_000, checkerCalls: 100_000 },
-  // A month's included amounts by thirty; beyond them it costs money and goes on.
-  paid: { rowsRead: 833_000_000, rowsWritten: 1_660_000, requests: 333_000, checkerCalls: 33_000 },
-  own: { rowsRead: null, rowsWritten: null, requests: null, checkerCalls: null },
-};
 
 export const limitNames = [
   "rowsRead",
@@ -25,6 +21,16 @@ export const limitNames = [
   "requests",
   "checkerCalls",
 ] as const satisfies (keyof DayLimits)[];
+
+const limitsBy = (limitOf: (name: keyof DayLimits) => number | null): DayLimits =>
+  Object.fromEntries(limitNames.map((name) => [name, limitOf(name)])) as unknown as DayLimits;
+
+const limits: Record<Plan, DayLimits> = {
+  free: limitsBy((name) => prices[name].freeDay),
+  // A month's included amounts by thirty; beyond them it costs money and goes on.
+  paid: limitsBy((name) => Math.floor(prices[name].included / 30)),
+  own: limitsBy(() => null),
+};
 
 export const limitsOf = (plan: Plan): DayLimits => limits[plan];
 
@@ -55,23 +61,6 @@ export interface DayCost {
   mailsPerUpdate: number;
 }
 
-const ticksPerDay = 1440;
-/** Of a tick that stamps: every ten minutes. */
-const stampsPerDay = 144;
-/** As measured (docs/measurements.md): what a tick looks at, a shard with its monitors, a stamp, a ping. */
-const rows = {
-  tick: { read: 11, written: 0 },
-  shard: { read: 3, written: 1 },
-  stamp: { read: 4, written: 1 },
-  ping: { read: 3, written: 1 },
-};
-/** Twenty-four rows of hours and one of the day, each read once. */
-const rowsPerMonitor = 25;
-/** Of a page: the walk of every tenth minute looks at its row, its two documents and what waits to be settled. */
-const rowsPerWalk = 4;
-/** Its day is closed, and both its documents are built anew at midnight. */
-const rowsPerDay = { read: 20, written: 8 };
-
 /** Rows, requests and mails of one quiet day. */
 export function predictDay({
   pages,
@@ -82,17 +71,20 @@ export function predictDay({
   subscribers,
   spread,
 }: SetUp): DayCost {
-  const sum = (kind: "read" | "written") =>
-    ticksPerDay * (rows.tick[kind] + shards * rows.shard[kind]) +
-    stampsPerDay * rows.stamp[kind] +
-    pages * (rowsPerDay[kind] + (kind === "read" ? stampsPerDay * rowsPerWalk : 0)) +
-    pingsPerDay * rows.ping[kind] +
-    monitors * rowsPerMonitor;
+  const { tick, stamp, walk, pageDay, ping, monitorDay } = unitRows;
+  // Where there are several, small ones share an invocation: the more expensive way is foreseen.
+  const shard = shards > 1 ? unitRows.sharedShard : unitRows.shard;
+  const sum = (kind: keyof Rows) =>
+    ticksPerDay * (tick[kind] + shards * shard[kind]) +
+    stampsPerDay * (stamp[kind] + pages * walk[kind]) +
+    pages * pageDay[kind] +
+    pingsPerDay * ping[kind] +
+    monitors * monitorDay[kind];
   return {
     rowsRead: Math.round(sum("read")),
     rowsWritten: Math.round(sum("written")),
     requests: ticksPerDay + Math.round(pingsPerDay),
-    checkerCalls: spread ? ticksPerDay * shards : 0,
+    checkerCalls: spread ? ticksPerDay * callsOfMinute({ shards, monitors }) : 0,
     checks: checksPerHour * 24,
     mailsPerUpdate: subscribers,
   };

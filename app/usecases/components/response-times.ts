@@ -5,6 +5,8 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { emptyRing } from "~/rules/basics/ring";
 import { dayPoints, pointsOf, type ResultPoint } from "~/rules/monitors/monitor-points";
 import { type Counts, daysOf } from "~/rules/monitors/monitor-uptime";
+import type { MeasuredFrom } from "~/rules/plan/measured-from";
+import { checksFrom } from "../monitors/measured-from";
 import { answeringNear } from "../published/answering";
 import type { Beside } from "../published/near-archive";
 
@@ -23,6 +25,7 @@ export interface ResponseTimes {
   monitors: MonitorTimes[];
   /** So many more watch the component. */
   more: number;
+  from: MeasuredFrom;
 }
 
 /** Drawn on one page; the rest is counted. */
@@ -42,10 +45,13 @@ export const rangeLength = (range: ResponseRange): number =>
 
 type MonitorRow = Awaited<ReturnType<typeof chartedMonitors>>[number];
 
-const answer = (rows: readonly MonitorRow[], draw: (row: MonitorRow) => Pick<MonitorTimes, "points" | "stepMs">) =>
+type Draw = (row: MonitorRow) => Pick<MonitorTimes, "points" | "stepMs">;
+
+const answer = (ctx: Ctx, rows: readonly MonitorRow[], draw: Draw) =>
   ok({
     monitors: rows.map((row) => ({ id: row.id, name: row.name, ...draw(row) })),
     more: (rows[0]?.all ?? 0) - rows.length,
+    from: checksFrom(ctx),
   });
 
 async function byMinutes(ctx: Ctx, drawn: Drawn, { length, step }: { length: number; step: number }) {
@@ -56,7 +62,7 @@ async function byMinutes(ctx: Ctx, drawn: Drawn, { length, step }: { length: num
     chartedMonitors(ctx, drawn),
     chartedHours(ctx, drawn, oldest, Math.floor(now / hourMinutes)),
   );
-  return answer(monitors, ({ id, interval, ring, end }) => {
+  return answer(ctx, monitors, ({ id, interval, ring, end }) => {
     const own = hours.filter(({ monitorId }) => monitorId === id);
     const steps = { length, step: Math.max(step, interval) };
     return {
@@ -78,7 +84,7 @@ async function byDays(ctx: Ctx, drawn: Drawn) {
     chartedMonitors(ctx, drawn),
     chartedYears(ctx, drawn, yearOf(today - monthDays), yearOf(today)),
   );
-  return answer(monitors, (row) => {
+  return answer(ctx, monitors, (row) => {
     const own = years.filter(({ monitorId }) => monitorId === row.id);
     return { points: dayPoints(daysOf(own, openDay(row)), today, monthDays), stepMs: dayMs };
   });

@@ -103,6 +103,20 @@ test("a component's page draws the monitors that move it, and no others", async 
   expect(ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
 });
 
+test("response times say from where, in the reader's language: a region, a data center, or this machine", async () => {
+  await stampKnown(deployment.ctx());
+  await watch("ours");
+  const between = /class="note">([^<]+)<\/p><div class="rc-monitor">/;
+  const note = async (options?: Visit) => between.exec((await told(undefined, "", options)).text)?.[1];
+  const settings = { UPFRONT_PLAN: "paid", UPFRONT_LOCATION: "weur", CHECKER: {} };
+  expect(await note()).toBe("Measured from: a Cloudflare data center");
+  deployment.bindings = { ...deployment.bindings, ...settings } as never;
+  expect(await note()).toBe("Measured from: Western Europe");
+  expect(await note({ reader: { language: "de" } })).toBe("Messort: Westeuropa");
+  deployment.bindings = { ...deployment.bindings, UPFRONT_PLAN: "own" };
+  expect(await note()).toBe("Measured from: the server that runs this page");
+});
+
 test("a component without monitors has no charts", async () => {
   const { text } = await told();
   expect(text).not.toMatch(/response-times|Response times|class="rc/);

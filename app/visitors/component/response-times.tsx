@@ -1,4 +1,5 @@
 /** @jsxImportSource ~/html */
+import { measuredFromText } from "~/chart/measured-from";
 import { lengthText } from "~/i18n/span";
 import { type ResponseRange, type ResponseTimes, rangeLength } from "~/usecases/components/response-times";
 import type { Frame } from "../parts/frame";
@@ -48,6 +49,7 @@ export function ResponseTimesSection({ frame, path, range, times }: ResponseTime
       ) : (
         <Ranges frame={frame} path={path} range={range} />
       )}
+      {times ? <p class="note">{measuredFromText(frame.words, times.from)}</p> : null}
       {times?.monitors.map(({ id, name, points, stepMs }, index) => (
         <div key={id} class="rc-monitor">
           <h3 dir="auto" lang={frame.written}>

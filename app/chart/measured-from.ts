@@ -1,0 +1,20 @@
+import type { WordKey, Words } from "~/i18n/words";
+import type { MeasuredFrom } from "~/rules/plan/measured-from";
+
+const places: Record<MeasuredFrom, WordKey> = {
+  own: "chart.place_own",
+  cloudflare: "chart.place_cloudflare",
+  wnam: "chart.place_wnam",
+  enam: "chart.place_enam",
+  sam: "chart.place_sam",
+  weur: "chart.place_weur",
+  eeur: "chart.place_eeur",
+  apac: "chart.place_apac",
+  oc: "chart.place_oc",
+  afr: "chart.place_afr",
+  me: "chart.place_me",
+};
+
+/** A response time is one from somewhere: says where. */
+export const measuredFromText = ({ t }: Words, from: MeasuredFrom): string =>
+  t("chart.from", { place: t(places[from]) });

@@ -1,0 +1,46 @@
+import type { Link } from "./messages";
+import type { Shown } from "./shown";
+import { htmlText, plain } from "./text";
+
+/** Far below what a message may hold in all: about 13,200 characters (slackapi/bolt-js issue 2509). */
+const most = { title: 150, text: 2500, name: 60, value: 300, facts: 8, fallback: 3000, link: 75 } as const;
+
+const bold = (text: string) => ({ type: "text", text, style: { bold: true } });
+const said = (text: string) => ({ type: "text", text });
+const linkTo = ({ text, url }: Link) => ({ type: "link", url, text: plain(text, most.link) });
+
+/**
+ * Rich text is literal: nothing in it is read as markup, a mention or a link.
+ * https://docs.slack.dev/reference/block-kit/blocks/rich-text-block
+ */
+const blocksOf = ({ mark, title, text, facts, links, from }: Shown) => [
+  {
+    type: "rich_text",
+    elements: [
+      {
+        type: "rich_text_section",
+        elements: [
+          bold(`${mark}${plain(title, most.title)}`),
+          ...(text ? [said(`\n${plain(text, most.text)}`)] : []),
+          ...facts
+            .slice(0, most.facts)
+            .flatMap(({ name, value }) => [
+              bold(`\n${plain(name, most.name)}: `),
+              said(plain(value, most.value) || "–"),
+            ]),
+          said("\n"),
+          ...links.flatMap((link) => [linkTo(link), said(" · ")]),
+          said(plain(from, most.name) || "–"),
+        ],
+      },
+    ],
+  },
+];
+
+/** Body of a webhook's post and of `chat.postMessage`; the text stands in notifications. */
+export const slackBody = (shown: Shown) => ({
+  text: htmlText(`${shown.title} ${shown.links[0]?.url}`, most.fallback),
+  mrkdwn: false,
+  blocks: blocksOf(shown),
+  unfurl_links: false,
+});

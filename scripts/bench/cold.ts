@@ -1,0 +1,110 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import { signInOn } from "./desk.ts";
+import { type Asked, fetchPage } from "./load.ts";
+import { makePage } from "./pages.ts";
+import { benchToken, giveToken } from "./publishing.ts";
+import { type Bench, cpuOf, newFolder, startHello, startUpfront } from "./workers.ts";
+
+/** Processes started for each address: the clock of CPU has steps of 10 ms, so a mean of many says more than one. */
+const rounds = 8;
+const warmAsks = 20;
+
+const mean = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
+
+/** A deployment with a page and its open incident, and who may see the desk and the API. */
+async function prepare(kept: string): Promise<Record<string, Asked>> {
+  const upfront = await startUpfront({ kept });
+  await makePage(upfront.runtime.database, "p50", 50);
+  await upfront.runtime.tick(Date.now());
+  const cookie = await signInOn(upfront, ["p50"]);
+  await giveToken(upfront.runtime.database as D1Database);
+  await upfront.stop();
+  const headers = { authorization: `Bearer ${benchToken}` };
+  return {
+    "front page": { path: "/p50" },
+    "incident page": { path: "/p50/incidents/p50-incident" },
+    "subscribe page": { path: "/p50/subscribe" },
+    desk: { path: "/manage/p50", headers: { cookie } },
+    API: { path: "/api/v1/pages", headers },
+    "API, its document": { path: "/api/v1/openapi.json", headers },
+  };
+}
+
+async function spentBy(bench: Bench, work: () => Promise<unknown>): Promise<number> {
+  const before = cpuOf(bench.pids);
+  await work();
+  return cpuOf(bench.pids) - before;
+}
+
+export interface Cold {
+  /** CPU of the process until its first answer, which asks nothing, in ms. */
+  start: number;
+  /** The same for a worker that says hello. */
+  hello: number;
+  /** The first answer that reads the database: it is opened. */
+  database: number;
+  /** By address: the first answer after these, and one of the next. */
+  answers: Record<string, { first: number; warm: number }>;
+}
+
+async function once(kept: string, asked: Asked) {
+  const bench = await startUpfront({ kept, bare: true });
+  await fetchPage(bench.url, { path: "/healthz" });
+  const start = cpuOf(bench.pids);
+  const ready = () => fetchPage(bench.url, { path: "/readyz" });
+  const database = await spentBy(bench, ready);
+  const first = await spentBy(bench, () => fetchPage(bench.url, asked));
+  const next = await spentBy(bench, async () => {
+    for (let count = 0; count < warmAsks; count++) await fetchPage(bench.url, asked);
+  });
+  await bench.stop();
+  return { start, database, first, warm: next / warmAsks };
+}
+
+async function helloStart(): Promise<number> {
+  const bench = await startHello();
+  await fetchPage(bench.url, { path: "/healthz" });
+  const spent = cpuOf(bench.pids);
+  await bench.stop();
+  return spent;
+}
+
+/** What an isolate pays that has just begun: each first answer is that of a process of its own. */
+export async function measureCold(only?: readonly string[]): Promise<Cold> {
+  const kept = newFolder();
+  const addresses = await prepare(kept);
+  const names = Object.keys(addresses).filter((name) => !only || only.includes(name));
+  const found = new Map(names.map((name) => [name, [] as Awaited<ReturnType<typeof once>>[]]));
+  const hellos: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    hellos.push(await helloStart());
+    for (const name of names) found.get(name)?.push(await once(kept, addresses[name] as Asked));
+  }
+  const all = [...found.values()].flat();
+  return {
+    start: mean(all.map(({ start }) => start)),
+    hello: mean(hellos),
+    database: mean(all.map(({ database }) => database)),
+    answers: Object.fromEntries(
+      [...found].map(([name, each]) => [
+        name,
+        { first: mean(each.map(({ first }) => first)), warm: mean(each.map(({ warm }) => warm)) },
+      ]),
+    ),
+  };
+}
+
+export async function coldTable(): Promise<void> {
+  const { start, hello, database, answers } = await measureCold();
+  const ms = (value: number) => `${value.toFixed(0)} ms`;
+  console.log(
+    `\n| CPU of a cold isolate, mean of ${rounds} processes each | | besides a warm one |\n| --- | --- | --- |`,
+  );
+  console.log(
+    `| start, until the first answer; of a worker that says hello | ${ms(start)}; ${ms(hello)} | ${ms(start - hello)} |`,
+  );
+  console.log(`| first answer that reads the database, which is opened (\`/readyz\`) | ${ms(database)} | |`);
+  for (const [name, { first, warm }] of Object.entries(answers)) {
+    console.log(`| then the first answer: ${name} | ${ms(first)} | ${ms(first - warm)} |`);
+  }
+}

@@ -1,0 +1,174 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { Agent, createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { D1Database } from "@cloudflare/workers-types";
+import type * as CostRules from "../../app/rules/plan/costs.ts";
+import { root, run as runProgram } from "../setup/install.mjs";
+import { measureCold } from "./cold.ts";
+import { signInOn } from "./desk.ts";
+import { median, run } from "./load.ts";
+import { copySnapshots, makePage } from "./pages.ts";
+import { call, giveToken } from "./publishing.ts";
+import { cpuOf, startUpfront, type UpfrontBench } from "./workers.ts";
+
+type UnitCosts = CostRules.UnitCosts;
+
+/** The application's own rules, read as the sources are. */
+async function costRules(): Promise<typeof CostRules> {
+  const { runnerImport } = await import("vite");
+  const settings = { configFile: false as const, root, resolve: { alias: { "~": join(root, "app") } } };
+  return (await runnerImport<typeof CostRules>(join(root, "app/rules/plan/costs.ts"), settings)).module;
+}
+
+/** A shard has at most 20 monitors; of pages with one each five share an invocation. */
+const sizes: Record<string, CostRules.Size> = {
+  "1 page, 10 monitors, 20,000 views": { pages: 1, monitors: 10, shards: 1, views: 20_000, incidents: 4, alerts: 40 },
+  "1 page, 200 monitors, 1 M views": { pages: 1, monitors: 200, shards: 10, views: 1e6, incidents: 20, alerts: 800 },
+  "10,000 pages, 1,000 with a monitor each, 10 M views": {
+    pages: 10_000,
+    monitors: 1000,
+    shards: 1000,
+    views: 10e6,
+    incidents: 10_000,
+    alerts: 20_000,
+  },
+};
+
+/** Of a target that answers in 0.3 s, with the database's trips. */
+const checkerSeconds = 0.5;
+
+/** Rows as the tests count them (tests/load/unit-rows.test.ts). */
+async function countedRows(): Promise<UnitCosts["rows"] & { kvWritesPerPageDay: number }> {
+  const file = join(mkdtempSync(join(tmpdir(), "upfront-units-")), "units.json");
+  const vitest = `${root}/node_modules/vitest/vitest.mjs`;
+  await runProgram(process.execPath, [vitest, "run", "--project", "load", "tests/load/unit-rows.test.ts"], {
+    cwd: root,
+    stdio: "ignore",
+    env: { ...process.env, UPFRONT_UNITS: file },
+  });
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+async function quickTarget(): Promise<{ url: string; close(): void }> {
+  const server = createServer((_, answer) => answer.end("ok"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() };
+}
+
+const rounds = 5;
+const minutes = 30;
+
+/** CPU of a minute's tick and all that it calls, in ms. The minutes go on from one call to the next. */
+function ticker(upfront: UpfrontBench) {
+  let next = Math.floor(Date.now() / 60_000) * 60_000;
+  const several = async () => {
+    const before = cpuOf(upfront.pids);
+    for (let count = 0; count < minutes; count++) {
+      next += 60_000;
+      await upfront.runtime.tick(next);
+    }
+    return (cpuOf(upfront.pids) - before) / minutes;
+  };
+  return async () => {
+    await several();
+    const found: number[] = [];
+    for (let round = 0; round < rounds; round++) found.push(await several());
+    return median(found);
+  };
+}
+
+async function putMonitors(upfront: UpfrontBench, slug: string, count: number, url: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  for (let index = 0; index < count; index++) {
+    const monitor = {
+      kind: "http",
+      name: `Shop ${index}`,
+      interval: 1,
+      settings: { url },
+      components: {},
+      mode: "none",
+    };
+    const made = await call(upfront.url, agent, `/api/v1/pages/page-${slug}/monitors`, { monitor }, "POST");
+    if (made.status !== 201) throw new Error(`a monitor: ${made.status} ${made.body}`);
+  }
+  agent.destroy();
+}
+
+async function publishCpu(upfront: UpfrontBench, slug: string): Promise<number> {
+  const agent = new Agent({ keepAlive: true });
+  const change = async (count: number) => {
+    const before = cpuOf(upfront.pids);
+    for (let turn = 0; turn < count; turn++) {
+      const status = turn % 2 === 0 ? "degraded_performance" : "operational";
+      const path = `/api/v1/pages/page-${slug}/components/${slug}-c2`;
+      const answer = await call(upfront.url, agent, path, { component: { status } });
+      if (answer.status !== 200) throw new Error(`publishing: ${answer.status} ${answer.body}`);
+    }
+    return (cpuOf(upfront.pids) - before) / count;
+  };
+  await change(20);
+  const spent = await change(60);
+  agent.destroy();
+  return spent;
+}
+
+/** The database is in the same process here, so its work is counted too: there it is not. */
+async function measuredCpu(): Promise<UnitCosts["cpu"]> {
+  const target = await quickTarget();
+  const upfront = await startUpfront({ plan: "paid", networks: ["127.0.0.0/8"] });
+  await makePage(upfront.runtime.database, "p50", 50);
+  await upfront.runtime.tick(Date.now());
+  await copySnapshots(upfront.runtime.database, "p50", 300);
+  await signInOn(upfront, ["p50"]);
+  await giveToken(upfront.runtime.database as D1Database);
+  const views = { count: 1500, asked: (index: number) => ({ path: `/p50-${index % 300}` }) };
+  await run(upfront, views);
+  const { cpu: view } = await run(upfront, views);
+  const publish = await publishCpu(upfront, "p50");
+  const minuteCpu = ticker(upfront);
+  const tick = await minuteCpu();
+  await putMonitors(upfront, "p50", 2, target.url);
+  const two = await minuteCpu();
+  await putMonitors(upfront, "p50", 18, target.url);
+  const twenty = await minuteCpu();
+  await upfront.stop();
+  target.close();
+  const check = Math.max(0, (twenty - two) / 18);
+  const cold = await measureCold(["front page"]);
+  const first = cold.answers["front page"]?.first ?? 0;
+  const coldView = Math.max(0, cold.start - cold.hello + cold.database + first - view);
+  return { view, coldView, tick, checkerCall: Math.max(0, two - tick - 2 * check), check, publish };
+}
+
+const number = (value: number) => Math.round(value).toLocaleString("en");
+const usd = (value: number) => value.toFixed(2);
+
+/** What a month of three sizes costs, from counted rows, requests and CPU, and the prices of `rules/plan/prices`. */
+export async function costsTable(): Promise<void> {
+  const { kvWritesPerPageDay, ...rows } = await countedRows();
+  const cpu = await measuredCpu();
+  const { billOf, freeShares, monthOf } = await costRules();
+  const units: UnitCosts = { rows, cpu, checkerSeconds, kvWritesPerPageDay };
+  console.log("\n| one of each | CPU |\n| --- | --- |");
+  for (const [name, value] of Object.entries(cpu)) console.log(`| ${name} | ${value.toFixed(1)} ms |`);
+  const months = Object.entries(sizes).map(([name, size]) => ({ name, month: monthOf(size, units) }));
+  const bills = months.map(({ month }) => billOf(month));
+  console.log(
+    `\n| a month | ${months.map(({ name }) => name).join(" | ")} |\n| --- | ${months.map(() => "---").join(" | ")} |`,
+  );
+  for (const [index, { name }] of (bills[0]?.lines ?? []).entries()) {
+    const cells = bills.map(({ lines }) => {
+      const line = lines[index];
+      return `${number(line?.amount ?? 0)}${line && line.usd > 0 ? `: ${usd(line.usd)} USD` : ""}`;
+    });
+    console.log(`| ${name} | ${cells.join(" | ")} |`);
+  }
+  console.log(`| Paid, USD a month | ${bills.map((bill) => usd(bill.usd)).join(" | ")} |`);
+  const shares = months.map(({ month }) => freeShares(month)[0]);
+  console.log(
+    `| of a day on Free | ${shares.map((one) => `${Math.round((one?.share ?? 0) * 100)} % (${one?.name})`).join(" | ")} |`,
+  );
+}
