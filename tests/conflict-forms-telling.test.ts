@@ -50,13 +50,16 @@ const channel: VersionedForm = {
   what: "a channel",
   form: "channel",
   path: () => `/manage/acme/channels/${stage.channel}`,
-  headings: { "event-": "Events to send" },
+  headings: { "event-": "Events to send", "componentIds.": "Components" },
   theirs: () => ({
     name: "Theirs",
     "settings.url": "https://hooks.example.com/theirs-hush",
     "event-draft_opened": "on",
     "event-incident_opened": "",
     minimumSeverity: "error",
+    [`componentIds.${stage.components[0]}`]: "on",
+    quietFrom: "21:00",
+    quietUntil: "06:00",
   }),
   mine: () => ({
     name: "Mine",
@@ -64,6 +67,9 @@ const channel: VersionedForm = {
     "event-draft_opened": "",
     "event-incident_opened": "on",
     minimumSeverity: "",
+    [`componentIds.${stage.components[0]}`]: "",
+    quietFrom: "22:30",
+    quietUntil: "07:30",
   }),
 };
 

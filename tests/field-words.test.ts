@@ -18,7 +18,7 @@ const all = Object.values(modules).flatMap((exports) => Object.values(exports).f
 
 const choicesOf = (field: Field): readonly string[] => ("choices" in field && field.choices ? field.choices : []);
 
-const isUnset = ({ kind }: Field) => kind === "pick" || kind === "option" || kind === "statuses";
+const isUnset = ({ kind }: Field) => ["pick", "option", "statuses", "several"].includes(kind);
 
 /** What a field may be called in its catalogue, and what it must. */
 function keysOf(field: Field) {

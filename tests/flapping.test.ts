@@ -82,8 +82,8 @@ test("is held firing: one incident, a red component, one message that says so; b
   expect(listed.ok && listed.value.alerts[0]?.flappingSince).toBe(recovered - minute);
   const fired = (await rows(notice)).filter(({ kind }) => kind === "alert_fired").at(-1);
   const told = fired && (await teamMessage(deployment.ctx(), fired as never));
-  expect(told?.title).toBe("Flapping: k is down");
-  expect(told?.text).toContain("30 min");
+  expect(told?.message.title).toBe("Flapping: k is down");
+  expect(told?.message.text).toContain("30 min");
 
   await pass(29 * minute);
   expect((await rows(alert))[0]?.state).toBe("firing");

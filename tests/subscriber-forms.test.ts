@@ -77,8 +77,8 @@ test("somebody is added and asked; a wrong address comes back beside the field",
 test("who is in quarantine is released, who waits is asked again, anybody is unsubscribed and removed", async () => {
   await addSubscribers(told, 1, { state: "quarantined" });
   await addSubscribers(told, 1, { state: "pending" }, 1);
-  const press = async (intent: string, id: string) => {
-    const answer = await admin.post(home, { form: `${intent}-${id}`, intent, id });
+  const press = async (intent: string, id: string, more: Record<string, string> = {}) => {
+    const answer = await admin.post(home, { form: `${intent}-${id}`, intent, id, ...more });
     told.deployment.clock.now += 1000;
     return answer.headers.get("location");
   };
@@ -88,7 +88,15 @@ test("who is in quarantine is released, who waits is asked again, anybody is uns
   expect(await noticesOf(told)).toHaveLength(1);
   expect(await states()).toEqual({ sub000000: "active", sub000001: "pending" });
   expect(await press("unsubscribe", "sub000000")).toBe(`${home}?done=subscriber-unsubscribed`);
-  expect(await press("remove", "sub000001")).toBe(`${home}?done=subscriber-removed`);
+  const asked = `${home}?remove=sub000001`;
+  expect(await press("remove", "sub000001")).toBe(asked);
+  expect(await textOf(home)).toContain("remove=sub000001");
+  const question = await textOf(asked);
+  for (const part of [`Remove ${addressOf(1)}?`, "Remove permanently", "Keep this subscriber"]) {
+    expect(question).toContain(part);
+  }
+  expect(Object.keys(await states())).toHaveLength(2);
+  expect(await press("remove", "sub000001", { sure: "on" })).toBe(`${home}?done=subscriber-removed`);
   expect(await states()).toEqual({ sub000000: "unsubscribed" });
   expect((await admin.post(home, { form: "x", intent: "nothing", id: "sub000000" })).status).toBe(422);
 });

@@ -1,5 +1,5 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Audience, laneOf, type NoticeKind, namedBySequence } from "~/rules/telling/notice";
+import { type Audience, laneOf, type NoticeKind, namedBySequence, writtenIfWanted } from "~/rules/telling/notice";
 import type { Ctx } from "../platform/ctx";
 import { auditEntry, notice } from "./schema";
 import { together } from "./together";
@@ -92,9 +92,16 @@ function auditRow(ctx: Ctx, commit: Commit): Statement[] {
 }
 
 /** Made again, they are the same notice; of every other kind a second one with the same sequence breaks the commit. */
-const isNew = `j.value->>'$.kind' NOT IN (${namedBySequence.map((kind) => `'${kind}'`).join(", ")}) OR NOT EXISTS (
+const listed = (kinds: readonly string[]) => kinds.map((kind) => `'${kind}'`).join(", ");
+
+const isNew = `(j.value->>'$.kind' NOT IN (${listed(namedBySequence)}) OR NOT EXISTS (
   SELECT 1 FROM notice n WHERE n.kind = j.value->>'$.kind' AND n.subject_id = j.value->>'$.subjectId'
-    AND n.sequence = j.value->>'$.sequence')`;
+    AND n.sequence = j.value->>'$.sequence'))`;
+
+/** Some channel of the page wants it; asked in the commit itself, it takes no trip. */
+const isWanted = `(j.value->>'$.kind' NOT IN (${listed(writtenIfWanted)}) OR EXISTS (
+  SELECT 1 FROM channel c, json_each(c.events) e WHERE c.page_id = j.value->>'$.pageId' AND c.disabled_at IS NULL
+    AND e.value = j.value->>'$.kind'))`;
 
 /** What the public home part will be when it shows this: a mail never arrives before the page. */
 const revision = `coalesce((SELECT wanted + (j.value->>'$.shown') FROM snapshot
@@ -112,7 +119,7 @@ function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
     notBefore: draft.dueAt,
     shown: commit.publishes ? 1 : 0,
   }));
-  return insertRows(notice, rows, { computed: { revision }, beside: ["shown"], where: isNew });
+  return insertRows(notice, rows, { computed: { revision }, beside: ["shown"], where: `${isNew} AND ${isWanted}` });
 }
 
 function guardsOf(commit: Commit): Statement[] {

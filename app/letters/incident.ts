@@ -6,7 +6,7 @@ import { updateWord } from "../i18n/update-word";
 import { inWords } from "../i18n/usual";
 import type { Brand, Content, Reader } from "./content";
 import { beginning } from "./harmless";
-import { subjectOf } from "./print";
+import { statedSubject } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
 import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
 
@@ -39,7 +39,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
   const started = words.t(begun, { time: reader.times.instant(startedAt) });
   return {
     brand,
-    subject: subjectOf(brand.name, title),
+    subject: statedSubject(words, brand.name, word, title),
     preheader: first([
       fresh[0] && beginning(words.t("badge.whole", { name: word, state: inWords(words, fresh[0]).text }), 140),
       word,

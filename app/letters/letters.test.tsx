@@ -86,11 +86,12 @@ test("every mail to a subscriber repeats how to change, how to leave, the page a
   }
 });
 
-test("all mails about one subject have one subject line, whatever they tell", () => {
+test("a mail's subject says the page, what is new and the name", () => {
   const titles = (["scheduled", "in_progress", "completed", "cancelled"] as const).map(
     (news) => maintenanceContent(maintenanceFacts(news), berlin, links).subject,
   );
-  expect(new Set(titles)).toEqual(new Set(["[Acme Cloud] Larger machines for the primary database"]));
+  const said = ["Scheduled", "In progress", "Completed", "Cancelled"];
+  expect(titles).toEqual(said.map((word) => `[Acme Cloud] ${word}: Larger machines for the primary database`));
 });
 
 test("a maintenance says its window in the reader's zone, by name, and in UTC", () => {
@@ -167,7 +168,7 @@ test("names of strangers are text, in HTML and in plain text", () => {
   );
   expect(html).not.toContain("<img");
   expect(html).not.toContain("</td><b>");
-  expect(subject).toBe('[Acme Cloud] <img src=x onerror="alert(1)"> Bcc: a@b.cgnp.exe');
+  expect(subject).toBe('[Acme Cloud] Identified: <img src=x onerror="alert(1)"> Bcc: a@b.cgnp.exe');
   expect(text).not.toMatch(/^Bcc:/m);
 });
 

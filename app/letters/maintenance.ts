@@ -1,8 +1,9 @@
 import type { SubscriberNotice } from "~/rules/telling/notice";
 import { spanText } from "../i18n/span";
 import { updateWord } from "../i18n/update-word";
+import type { Words } from "../i18n/words";
 import type { Block, Brand, Content, Reader, State } from "./content";
-import { subjectOf } from "./print";
+import { statedSubject } from "./print";
 import { type SubscriptionLinks, subscriptionFoot } from "./subscription";
 import { type StandingFact, statesBlock, type UpdateFact, updateBlocks } from "./update-parts";
 
@@ -59,10 +60,14 @@ const sentences = {
   cancelled: "mail.work_cancelled",
 } as const;
 
-/** Which step it tells of; a reminder has a word of its own, an update is named after how far it is. */
+/** A reminder has a word of its own, an update is named after how far it is. */
+const stepWord = ({ news, status }: Pick<MaintenanceFacts, "news" | "status">, words: Words): string =>
+  news === "reminder" ? words.t("mail.reminder") : updateWord(words, news === "update" ? status : news);
+
+/** Which step it tells of. */
 function stateOf({ news, status }: MaintenanceFacts, { words }: Reader): Content["state"] {
   const step = news === "update" ? status : news;
-  const word = news === "reminder" ? words.t("mail.reminder") : updateWord(words, step);
+  const word = stepWord({ news, status }, words);
   return {
     letter: step === "completed" ? "o" : letters[news],
     word: words.t("badge.whole", { name: words.t("maintenance.kind"), state: word }),
@@ -90,7 +95,7 @@ export function maintenanceContent(facts: MaintenanceFacts, reader: Reader, link
   const heading = status === "scheduled" ? "maintenance.components_during" : "mail.components";
   return {
     brand,
-    subject: subjectOf(brand.name, title),
+    subject: statedSubject(words, brand.name, stepWord(facts, words), title),
     preheader: words.sentences([words.t(sentences[news]), reader.times.window(startsAt, endsAt).local]),
     state: stateOf(facts, reader),
     title,

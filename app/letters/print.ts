@@ -1,3 +1,4 @@
+import type { Words } from "../i18n/words";
 import type { Content, Reader } from "./content";
 import { oneLine } from "./harmless";
 import { htmlOf } from "./html";
@@ -12,5 +13,12 @@ export const print = (content: Content, reader: Reader, headers: Letter["headers
   headers,
 });
 
-/** `[Page] Title`: the same for all mails about one subject, so that readers keep them together. */
+/** `[Page] Title`: the page is the first thing that who subscribed to several reads. */
 export const subjectOf = (page: string, title: string): string => `[${oneLine(page, 60)}] ${oneLine(title, 160)}`;
+
+/** A subject line has a direction of its own; the signs that part texts of another one would be seen in it. */
+const isolates = /[\u2066-\u2069]/g;
+
+/** `[Page] Resolved: Title`: what is new is read in the list of mails; `References` keep those of one subject together. */
+export const statedSubject = ({ t }: Words, page: string, state: string, title: string): string =>
+  subjectOf(page, t("badge.whole", { name: state, state: oneLine(title, 120) }).replaceAll(isolates, ""));

@@ -26,6 +26,35 @@ function scopeText({ words }: Reader, scope: ScopeFact): string {
   return words.list(rest > 0 ? [...shown, words.t("mail.scope_more", { count: rest })] : shown);
 }
 
+const scopeFacts = (reader: Reader, brand: Brand, scope: ScopeFact): Content["blocks"][number] => ({
+  kind: "facts",
+  items: [
+    { name: reader.words.t("mail.page"), value: brand.url },
+    { name: reader.words.t("mail.scope"), value: scopeText(reader, scope) },
+  ],
+});
+
+/** For who asked again: what they have, and the link by which it is changed. */
+export function alreadyContent({ brand, url, scope }: Omit<ConfirmFacts, "expiresAt">, reader: Reader): Content {
+  const { t } = reader.words;
+  const page = oneLine(brand.name, 100);
+  return {
+    brand,
+    subject: oneLine(t("mail.already_title", { page }), 200),
+    preheader: t("mail.already_about"),
+    state: null,
+    title: t("mail.already_title", { page }),
+    blocks: [
+      { kind: "text", text: t("mail.already_about") },
+      scopeFacts(reader, brand, scope),
+      { kind: "button", text: t("mail.change"), url },
+      { kind: "note", text: t("mail.already_nothing") },
+    ],
+    foot: [t("mail.why", { page })],
+    links: [],
+  };
+}
+
 /** Says who asks and for what; nothing in it comes from who typed the address. */
 export function confirmContent({ brand, url, scope, expiresAt }: ConfirmFacts, reader: Reader): Content {
   const { t } = reader.words;
@@ -38,13 +67,7 @@ export function confirmContent({ brand, url, scope, expiresAt }: ConfirmFacts, r
     title: t("mail.confirm_title", { page }),
     blocks: [
       { kind: "text", text: t("mail.confirm_about", { page }) },
-      {
-        kind: "facts",
-        items: [
-          { name: t("mail.page"), value: brand.url },
-          { name: t("mail.scope"), value: scopeText(reader, scope) },
-        ],
-      },
+      scopeFacts(reader, brand, scope),
       { kind: "button", text: t("mail.confirm_button"), url },
       {
         kind: "note",

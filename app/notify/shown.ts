@@ -15,13 +15,19 @@ export interface Shown {
 
 const marks = { critical: "🔴 ", error: "🔴 ", warning: "🟠 ", info: "🔵 " } as const;
 
-export const shownToTeam = ({ severity, title, text, facts, link, page }: TeamMessage): Shown => ({
-  mark: severity ? marks[severity] : "",
-  title,
-  text,
-  facts,
-  links: [link],
-  from: page.name,
+/** What is over is no longer as bad as it was. */
+function markOf({ severity, thread }: TeamMessage): string {
+  if (thread?.open === false) return "✅ ";
+  return severity ? marks[severity] : "";
+}
+
+export const shownToTeam = (message: TeamMessage): Shown => ({
+  mark: markOf(message),
+  title: message.title,
+  text: message.text,
+  facts: message.facts,
+  links: [message.link],
+  from: message.page.name,
 });
 
 export const shownToSubscriber = (message: SubscriberMessage): Shown => ({

@@ -3,6 +3,7 @@ import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import type { Recipient } from "~/letters/letter";
 import type { Ctx } from "~/platform/ctx";
+import { isMailed } from "~/rules/telling/notice";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { type Desk, good } from "./desk";
@@ -43,7 +44,7 @@ export async function bornNotices({ deployment }: Desk) {
       ids.map(({ id }) => id),
     ),
   );
-  return rows;
+  return rows.filter(isMailed);
 }
 
 export const readerOn = (desk: Desk, over: Partial<Extract<Recipient, { kind: "subscriber" }>> = {}) => ({

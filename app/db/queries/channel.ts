@@ -33,7 +33,14 @@ export const channelById = ({ db }: Db, pageId: string, id: string) =>
 /** Those of the page that want this kind of notice and are not paused. */
 export const channelsThatWant = ({ db }: Db, pageId: string, kind: string) =>
   db
-    .select({ id: channel.id, minimumSeverity: channel.minimumSeverity })
+    .select({
+      id: channel.id,
+      minimumSeverity: channel.minimumSeverity,
+      componentIds: channel.componentIds,
+      quietFrom: channel.quietFrom,
+      quietUntil: channel.quietUntil,
+      timeZone: sql<string>`(SELECT p.time_zone FROM page p WHERE p.id = ${channel.pageId})`.as("zone"),
+    })
     .from(channel)
     .where(
       and(

@@ -101,7 +101,7 @@ export const maintenancesWithin = (
 /** Reminders of these that nobody was told yet go away. */
 export const dropReminders = (ids: readonly string[]): Statement =>
   ofRows(
-    `DELETE FROM notice WHERE kind = 'maintenance_reminder' AND outcome IS NULL AND expanded_at IS NULL
+    `DELETE FROM notice WHERE kind IN ('maintenance_reminder', 'maintenance_soon') AND outcome IS NULL AND expanded_at IS NULL
       AND subject_id IN (SELECT j.value->>'$.id' FROM json_each(?1) j)`,
     ids.map((id) => ({ id })),
   );

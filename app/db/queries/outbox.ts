@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Refusal } from "~/rules/failures/refusal";
-import { lanes } from "~/rules/telling/notice";
+import { channelsOnly, lanes } from "~/rules/telling/notice";
 import type { OutboxFilter } from "~/rules/telling/outbox";
 import type { Ctx } from "../../platform/ctx";
 import { batch, channelDelivery, deployment, mailer, notice } from "../schema";
@@ -12,10 +12,11 @@ const mailersSet = sql<number>`(SELECT count(*) FROM ${mailer})`;
 const lastError = sql<Refusal | null>`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
 
 const everyLane = sql.raw(Object.values(lanes).join(", "));
+const neverMailed = sql.raw(channelsOnly.map((kind) => `'${kind}'`).join(", "));
 
 /** A notice that mail waits for: not over, not of a later hour, and of somebody who is mailed. */
 const waits = (pageId: string, now: number) =>
-  sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting WHERE n.due_at IS NOT NULL AND n.lane IN (${everyLane}) AND n.page_id = ${pageId} AND n.created_at <= ${now} AND n.kind NOT IN ('alert_fired', 'alert_recovered', 'component_changed', 'mail_failed'))`;
+  sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting WHERE n.due_at IS NOT NULL AND n.lane IN (${everyLane}) AND n.page_id = ${pageId} AND n.created_at <= ${now} AND n.kind NOT IN (${neverMailed}))`;
 
 /** Whether mail leaves, why not, and what waits for it on this page; `dead` = notices that did not reach everybody. */
 export const mailTrouble = ({ db, now }: Now, pageId: string) =>

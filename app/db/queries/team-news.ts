@@ -106,6 +106,12 @@ const stillFires = (pageId: string, sourceId: string) =>
   sql<number>`EXISTS (SELECT 1 FROM alert a WHERE a.page_id = ${pageId} AND a.state = 'firing'
     AND a.source_id = ${sourceId} AND a.dismissed_at IS NULL)`;
 
+/** What its rules move. */
+const movedByRules = (pageId: string, sourceId: string) =>
+  sql<string>`(SELECT json_group_array(DISTINCT rc.component_id) FROM rule r
+    JOIN rule_component rc ON rc.page_id = r.page_id AND rc.rule_id = r.id
+    WHERE r.page_id = ${pageId} AND r.source_id = ${sourceId})`;
+
 export const sourceName = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
@@ -113,6 +119,7 @@ export const sourceName = ({ db }: Db, pageId: string, id: string) =>
       mutedUntil: source.mutedUntil,
       children: childrenOf(pageId, id).as("children"),
       fires: stillFires(pageId, id).as("fires"),
+      componentIds: movedByRules(pageId, id).as("component_ids"),
     })
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));

@@ -16,6 +16,11 @@ export const channel = sqliteTable(
     events: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Alerts below it are not sent; null = all. */
     minimumSeverity: text().$type<AlertSeverity>(),
+    /** Only news about these, and what is about none; empty = about all. */
+    componentIds: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** Times of day in the page's zone between which nothing is sent; "" = none. */
+    quietFrom: text().notNull().default(""),
+    quietUntil: text().notNull().default(""),
     /** Set when a person paused it, or its other end said that it is gone; then `disabledReason` says why. */
     disabledAt: integer(),
     disabledReason: text().$type<Refusal>(),

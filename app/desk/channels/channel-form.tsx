@@ -2,23 +2,33 @@ import { type channelFields, channelNameField, channelNewsFields } from "~/rules
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
 import { type Choice, choicesOf } from "../parts/field";
 import { Card } from "../parts/list";
-import { NounFields } from "../parts/noun-fields";
+import { NounFields, namedChoices } from "../parts/noun-fields";
 import { SettingFields } from "../parts/setting-fields";
 import { useTable } from "../parts/words";
 
-export const useChannelPicks = (): { minimumSeverity: Choice[] } => ({
+export const useChannelPicks = (
+  components: readonly Named[],
+): Record<"minimumSeverity" | "componentIds", Choice[]> => ({
   minimumSeverity: choicesOf(useTable("severity")),
+  componentIds: namedChoices(components),
 });
 
+interface Named {
+  id: string;
+  name: string;
+}
+
+type ChannelFormProps = AdapterFormProps<typeof channelFields> & { components: readonly Named[] };
+
 /** Name, settings of its kind, and what it wants to be told. */
-export const ChannelForm = ({ values, settingFields, ...rest }: AdapterFormProps<typeof channelFields>) => (
+export const ChannelForm = ({ values, settingFields, components, ...rest }: ChannelFormProps) => (
   <AdapterForm {...rest}>
     <Card>
       <NounFields fields={channelNameField} values={values} picks={{}} />
       <SettingFields fields={settingFields} values={values.settings} />
     </Card>
     <Card>
-      <NounFields fields={channelNewsFields} values={values} picks={useChannelPicks()} />
+      <NounFields fields={channelNewsFields} values={values} picks={useChannelPicks(components)} />
     </Card>
   </AdapterForm>
 );

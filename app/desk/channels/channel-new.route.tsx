@@ -5,7 +5,8 @@ import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { channelFields } from "~/rules/telling/fields";
 import { createChannel } from "~/usecases/channels/create";
 import { listChannelKinds } from "~/usecases/channels/kinds";
-import { onPage } from "../frame/desk";
+import { listComponentNames } from "~/usecases/components/names";
+import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
@@ -22,9 +23,10 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 
 export const meta = titledBy(wordsIn, "page.new");
 
-export const loader = onPage(async ({ url, slug, language }) => {
+export const loader = onPage(async ({ ctx, pageId, url, slug, language }) => {
+  const components = orThrow(await listComponentNames(ctx, { pageId }));
   const kinds = listChannelKinds().map(adapterWords("channels", language).kind);
-  return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null, slug };
+  return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null, slug, components };
 });
 
 /** A secret that we made is in the answer itself: no address leads to it a second time. */
@@ -57,7 +59,7 @@ function Made({ secrets, to }: { secrets: Record<string, string>; to: string }) 
 
 export default function NewChannel() {
   const { t } = useWords();
-  const { kinds, chosen } = useLoaderData<typeof loader>();
+  const { kinds, chosen, components } = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
   const secrets = shownOnceOf(answered);
   if (secrets && answered && "made" in answered) return <Made secrets={secrets} to={String(answered.made)} />;
@@ -77,6 +79,7 @@ export default function NewChannel() {
         action={`?kind=${chosen.kind}`}
         hidden={{ kind: chosen.kind }}
         settingFields={chosen.settings}
+        components={components}
         values={{ ...blankOf(channelFields), settings: {} }}
         submit={t("button.create")}
         primary

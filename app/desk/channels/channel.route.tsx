@@ -96,7 +96,7 @@ function StatePart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { channel, settings, settingFields, intro, made, here } = useLoaderData<typeof loader>();
+  const { channel, components, settings, settingFields, intro, made, here } = useLoaderData<typeof loader>();
   const state = useFormState("channel");
   return (
     <>
@@ -104,7 +104,7 @@ function EditPart() {
         form="channel"
         saved={{ ...channel, ...settingValues(settingFields, settings) }}
         fields={{ ...channelNameField, ...useSettingFields(settingFields), ...channelNewsFields }}
-        picks={useChannelPicks()}
+        picks={useChannelPicks(components)}
         keepTo={here}
       />
       {state?.conflict ? null : (
@@ -115,6 +115,7 @@ function EditPart() {
             version={channel.version}
             values={{ ...channel, settings }}
             settingFields={settingFields}
+            components={components}
             submit={t("button.save")}
           />
         </Fold>

@@ -64,7 +64,7 @@ function Frame({ id, label, hint, error, optional, children }: FrameProps) {
 }
 
 interface TextFieldProps extends FieldProps {
-  type?: "text" | "number" | "date" | "datetime-local" | "email" | "url" | "search" | "password";
+  type?: "text" | "number" | "date" | "time" | "datetime-local" | "email" | "url" | "search" | "password";
   autoComplete?: string;
   inputMode?: "numeric";
   spellCheck?: boolean;

@@ -21,7 +21,7 @@ import { isWordOf, type PartWords, useWords } from "./part-words";
 
 /** Typed as one text: it stays editable, so that both can be put together. */
 const isTyped = (field: Field): boolean =>
-  ["line", "text", "markdown", "day", "moment", "decimal", "list"].includes(field.kind) ||
+  ["line", "text", "markdown", "day", "clock", "moment", "decimal", "list"].includes(field.kind) ||
   (field.kind === "number" && !field.among);
 
 /** What a value is said with. */
@@ -54,6 +54,10 @@ function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): 
   if (field.kind === "number") return said.choices[text] ?? text;
   if (field.kind === "duration") return lengthText(Number(value), language);
   if (field.kind === "set") return list((value as string[]).map((key) => said.choices[key] ?? key));
+  if (field.kind === "several") {
+    const ids = value as string[];
+    return list(ids.map((id) => picks.find((each) => each.value === id)?.label ?? id)) || said.none;
+  }
   return field.kind === "statuses" ? componentLines(value as object, saying, said).join("\n") : text;
 }
 

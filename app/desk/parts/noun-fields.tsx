@@ -2,7 +2,7 @@ import { inUnits, lengthUnits } from "~/rules/basics/length";
 import type { FieldText } from "~/rules/fields/about";
 import type { Field, Fields, NumberField, ShownOf } from "~/rules/fields/fields";
 import { printedText } from "~/rules/fields/fields";
-import type { DurationField, SetField, StatusesField } from "~/rules/fields/grouped";
+import type { DurationField, SetField, SeveralField, StatusesField } from "~/rules/fields/grouped";
 import type { SecretField } from "~/rules/fields/secret";
 import type { OptionField } from "~/rules/fields/typed";
 import { ComponentStatuses } from "../components/component-statuses";
@@ -13,7 +13,9 @@ import { useWords } from "./part-words";
 
 /** What there is to choose from, for each field that picks something of the page, or says something of each component. */
 export type Picks<All extends Fields> = {
-  readonly [Name in keyof All as All[Name] extends { kind: "pick" | "statuses" } ? Name : never]: readonly Choice[];
+  readonly [Name in keyof All as All[Name] extends { kind: "pick" | "statuses" | "several" }
+    ? Name
+    : never]: readonly Choice[];
 };
 
 interface ControlProps<F extends Field = Field> {
@@ -73,6 +75,21 @@ function SetControl({ name, field, text, value }: ControlProps<SetField>) {
   );
 }
 
+/** Nothing where there is nothing to choose from. */
+function SeveralControl({ name, text, value, picks }: ControlProps<SeveralField>) {
+  const chosen = Array.isArray(value) ? value : [];
+  if (picks.length === 0) return null;
+  return (
+    <FieldSet legend={text.label} hint={text.hint} name={name}>
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        {picks.map(({ value: id, label }) => (
+          <CheckboxField key={id} name={`${name}.${id}`} label={label} checked={chosen.includes(id)} />
+        ))}
+      </div>
+    </FieldSet>
+  );
+}
+
 /** Where one that is kept is posted as a mask, the mask is seen; else nothing that is typed is. */
 function SecretControl({ name, field, text, value }: ControlProps<SecretField>) {
   const { required = false, rows, keptAs } = field;
@@ -115,6 +132,8 @@ function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
       return <TextArea {...about} rows={field.rows} value={shown} />;
     case "day":
       return <TextField {...about} type="date" value={shown} />;
+    case "clock":
+      return <TextField {...about} type="time" value={shown} />;
     case "choice":
       return <SelectField {...about} choices={offered(field.choices, text)} value={shown} />;
     case "pick":
@@ -141,6 +160,8 @@ function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
       return <SetControl {...all} field={field} />;
     case "statuses":
       return <StatusesControl {...all} field={field} />;
+    case "several":
+      return <SeveralControl {...all} field={field} />;
   }
 }
 

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { SubscriberView } from "~/usecases/subscribers/view";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
@@ -13,6 +14,8 @@ interface ActionsProps {
   subscriber: ShownSubscriber;
   /** The address of this list, with its filter. */
   here: string;
+  /** What of the list is shown: its filter and place. */
+  shown: [string, string][];
 }
 
 /** By state: what is offered beside removing. */
@@ -23,7 +26,7 @@ const deeds: Record<string, "resend" | "release" | "unsubscribe"> = {
 };
 
 /** What an admin may do, by state; each button names whom it is about. */
-function Actions({ subscriber, here }: ActionsProps) {
+function Actions({ subscriber, here, shown }: ActionsProps) {
   const { t } = useWords();
   const { id, state } = subscriber;
   const address = subscriber.address ?? t("list.erased");
@@ -35,17 +38,37 @@ function Actions({ subscriber, here }: ActionsProps) {
           <Button label={t(`deed_of.${intent}`, { address })}>{t(`deed.${intent}`)}</Button>
         </ButtonForm>
       ) : null}
-      <details>
-        <summary className="min-h-11 py-2.5 text-danger" aria-label={t("deed_of.open_remove", { address })}>
-          {t("deed.open_remove")}
-        </summary>
-        <ButtonForm name={`remove-${id}`} action={here} hidden={{ intent: "remove", id }}>
-          <Button look="danger" label={t("deed_of.remove", { address })}>
-            {t("deed.remove")}
-          </Button>
-        </ButtonForm>
-      </details>
+      <Link
+        to={`${here}?${new URLSearchParams([...shown, ["remove", id]])}`}
+        className="inline-flex min-h-11 items-center text-danger"
+        aria-label={t("deed_of.open_remove", { address })}
+      >
+        {t("deed.open_remove")}
+      </Link>
     </>
+  );
+}
+
+/** Asked on a page of its own, because nothing brings a removed address back. */
+export function RemoveSubscriber({ subscriber, here, shown }: ActionsProps) {
+  const { t } = useWords();
+  const { id } = subscriber;
+  const address = subscriber.address ?? t("list.erased");
+  return (
+    <section className="grid gap-4" aria-labelledby="remove">
+      <h2 id="remove" className="text-lg font-semibold break-all">
+        {t("remove.title", { address })}
+      </h2>
+      <p>{t("remove.about")}</p>
+      <div className="flex flex-wrap items-center gap-4">
+        <ButtonForm name={`remove-${id}`} action={here} hidden={{ intent: "remove", id, sure: "on" }}>
+          <Button look="danger">{t("deed.remove")}</Button>
+        </ButtonForm>
+        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-11 items-center">
+          {t("remove.keep")}
+        </Link>
+      </div>
+    </section>
   );
 }
 
@@ -54,15 +77,16 @@ interface SubscriberListProps {
   names: Record<string, string>;
   admin: boolean;
   here: string;
+  shown: [string, string][];
 }
 
-export function SubscriberList({ subscribers, names, admin, here }: SubscriberListProps) {
+export function SubscriberList({ subscribers, names, admin, here, shown }: SubscriberListProps) {
   const words = useWords();
   const { t, say } = words;
   return (
     <List>
       {subscribers.map((subscriber) => (
-        <Row key={subscriber.id} actions={admin ? <Actions subscriber={subscriber} here={here} /> : null}>
+        <Row key={subscriber.id} actions={admin ? <Actions subscriber={subscriber} here={here} shown={shown} /> : null}>
           <span className="font-medium break-all" dir="ltr">
             {subscriber.address ?? t("list.erased")}
           </span>

@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
@@ -13,7 +14,7 @@ import { Button, ButtonLinks } from "../parts/button";
 import { SelectField, TextField } from "../parts/field";
 import { EmptyState, PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
-import { SubscriberList } from "./subscriber-list";
+import { RemoveSubscriber, SubscriberList } from "./subscriber-list";
 import { stateText, subscriberStates, subscriptionScopes, totals } from "./subscriber-words";
 import { useWords, wordsIn } from "./words";
 
@@ -39,7 +40,19 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const names = Object.fromEntries(components.map(({ id, name }) => [id, name]));
   const why = whyIn(language);
   const subscribers = listed.subscribers.map((each) => ({ ...each, quarantineReason: why(each.quarantineReason) }));
-  return { ...listed, subscribers, filter, totals: totals(counts), names, slug, first: after === undefined };
+  const shown = [...url.searchParams].filter(([name]) => name !== "remove");
+  const asked = subscribers.find(({ id }) => id === url.searchParams.get("remove")) ?? null;
+  return {
+    ...listed,
+    subscribers,
+    asked,
+    shown,
+    filter,
+    totals: totals(counts),
+    names,
+    slug,
+    first: after === undefined,
+  };
 });
 
 const doneKeys: Record<string, string> = {
@@ -61,9 +74,14 @@ function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
+  const { fields, intent } = posted;
+  const here = `/manage/${desk.slug}/subscribers`;
+  if (intent === "remove" && typed(fields, "sure") === "") {
+    throw redirect(`${here}?remove=${encodeURIComponent(typed(fields, "id"))}`, 303);
+  }
   const acted = await act(desk, posted);
   if (!acted) return showErrors(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
-  return answer(posted, acted, `/manage/${desk.slug}/subscribers`, doneKeys[posted.intent] ?? "");
+  return answer(posted, acted, here, doneKeys[intent] ?? "");
 });
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -157,9 +175,17 @@ function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
 
 export default function Subscribers() {
   const { t } = useWords();
-  const { subscribers, names, slug, ...rest } = useLoaderData<typeof loader>();
+  const { subscribers, names, slug, asked, shown, ...rest } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const here = `/manage/${slug}/subscribers`;
+  if (asked && admin) {
+    return (
+      <>
+        <PageHead title={t("list.title")} />
+        <RemoveSubscriber subscriber={asked} here={here} shown={shown} />
+      </>
+    );
+  }
   const ways = [[`${here}/import`, t("import.button")] as const, [`${here}/new`, t("new.title")] as const];
   return (
     <>
@@ -169,7 +195,7 @@ export default function Subscribers() {
       {subscribers.length === 0 ? (
         <Nobody slug={slug} filtered={Object.values(rest.filter).some(Boolean)} />
       ) : (
-        <SubscriberList subscribers={subscribers} names={names} admin={admin} here={here} />
+        <SubscriberList subscribers={subscribers} names={names} admin={admin} here={here} shown={shown} />
       )}
       <More next={rest.next} filter={rest.filter} first={rest.first} slug={slug} />
       {admin && subscribers.length > 0 ? (

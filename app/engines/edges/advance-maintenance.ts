@@ -9,6 +9,7 @@ import { advance, type MaintenanceEdge } from "~/rules/maintenances/maintenance"
 import { recordingTime } from "~/rules/snapshot/layer-change";
 import { maintenanceRestated } from "~/rules/snapshot/maintenance-story";
 import { changePages } from "../pages-together/change-pages";
+import { toldToBoth } from "../telling/told-both";
 import { timelineStep } from "../timeline/extend";
 import { updateColumns } from "./maintenance-rows";
 import { usualWords } from "./maintenance-words";
@@ -47,18 +48,24 @@ function updatesOf(ctx: Ctx, advanced: readonly Advanced[]): Statement[] {
   );
 }
 
+const events = { in_progress: "maintenance_started", completed: "maintenance_finished" } as const;
+
 const noticesOf = ({ row, edges }: Advanced): NoticeDraft[] =>
-  edges
-    .filter((edge) => isTold(row, edge))
-    .map(({ at, to }) => ({
-      kind: `maintenance_${to}`,
-      subjectId: row.id,
-      sequence: row.version + 1,
-      audience: "subscribers",
-      scope: { maintenance_id: row.id, component_ids: row.components.map(({ componentId }) => componentId) },
-      dueAt: at,
-      expiresAt: at + usefulFor,
-    }));
+  edges.flatMap(({ at, to }) =>
+    toldToBoth(
+      {
+        kind: `maintenance_${to}`,
+        subjectId: row.id,
+        sequence: row.version + 1,
+        audience: "subscribers",
+        scope: { maintenance_id: row.id, component_ids: row.components.map(({ componentId }) => componentId) },
+        dueAt: at,
+        expiresAt: at + usefulFor,
+      },
+      events[to],
+      isTold(row, { at, to }),
+    ),
+  );
 
 /** What the edges make visible: the rows, their updates, and the maintenance layer's timeline. */
 function changesOf(ctx: Ctx, pageId: string, advanced: readonly Advanced[], timeline: Statement[]) {

@@ -9,7 +9,8 @@ import { usualWordOf } from "~/rules/basics/usual-words";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { type MaintenanceState, planned } from "~/rules/maintenances/maintenance";
 import { remindersOf } from "~/rules/maintenances/maintenance-reminders";
-import type { NoticeKind } from "~/rules/telling/notice";
+import type { PublishedNotice, SubscriberNotice } from "~/rules/telling/notice";
+import { toldToBoth } from "../telling/told-both";
 
 /** component id → the status it takes meanwhile. */
 export type Touched = Record<string, string>;
@@ -75,9 +76,9 @@ export function insertMaintenanceUpdates(ctx: Ctx, pageId: string, drafts: reado
 }
 
 /** What subscribers are notified now; `sequence` = the version of the maintenance that its commit makes. */
-export const tell = (
+const tell = (
   ctx: Ctx,
-  kind: NoticeKind,
+  kind: SubscriberNotice,
   subject: { id: string; components: Touched },
   sequence: number,
 ): NoticeDraft => ({
@@ -90,6 +91,39 @@ export const tell = (
   expiresAt: ctx.now() + usefulFor,
 });
 
+export type MaintenanceEvent = Extract<PublishedNotice, `maintenance_${string}`>;
+
+const kinds = {
+  maintenance_planned: "maintenance_scheduled",
+  maintenance_moved: "maintenance_update",
+  maintenance_soon: "maintenance_reminder",
+  maintenance_started: "maintenance_in_progress",
+  maintenance_updated: "maintenance_update",
+  maintenance_finished: "maintenance_completed",
+  maintenance_called_off: "maintenance_cancelled",
+} as const satisfies Record<MaintenanceEvent, SubscriberNotice>;
+
+interface MaintenanceNews {
+  id: string;
+  components: Touched;
+  /** The version of the maintenance that its commit makes. */
+  sequence: number;
+  event: MaintenanceEvent;
+  /** Whether subscribers are notified. */
+  notify: boolean;
+  /** Nothing was said of it. */
+  silent?: boolean;
+}
+
+/** Who is told of it now. */
+export const maintenanceNotices = (
+  ctx: Ctx,
+  { event, sequence, notify, silent = false, ...subject }: MaintenanceNews,
+): NoticeDraft[] => {
+  const told = tell(ctx, kinds[event], subject, sequence);
+  return toldToBoth(silent ? { ...told, scope: { ...told.scope, silent } } : told, event, notify);
+};
+
 export interface Reminded {
   id: string;
   components: Touched;
@@ -100,12 +134,10 @@ export interface Reminded {
 
 /** Its reminders that are still to come. */
 export const reminders = (ctx: Ctx, plan: Reminded): NoticeDraft[] =>
-  remindersOf(plan, ctx.now()).map((each) => ({
-    ...tell(ctx, "maintenance_reminder", plan, each.sequence),
-    dueAt: each.dueAt,
-    bornAt: each.dueAt,
-    expiresAt: each.expiresAt,
-  }));
+  remindersOf(plan, ctx.now()).flatMap(({ sequence, dueAt, expiresAt }) => {
+    const told = maintenanceNotices(ctx, { ...plan, sequence, event: "maintenance_soon", notify: true });
+    return told.map((each) => ({ ...each, dueAt, bornAt: dueAt, expiresAt }));
+  });
 
 /** What all occurrences of a plan have in common. */
 export interface Head {
@@ -132,8 +164,17 @@ export interface Planned {
   endsAt: number;
   seriesId: string | null;
   occurrenceAt: number | null;
-  /** Its being planned is told. */
+  /** Its being planned is told to subscribers. */
   notify: boolean;
+  /** It is one of a series whose first one was told. */
+  follows?: boolean;
+}
+
+/** Of what follows in a series reminders tell. */
+function plannedNotices(ctx: Ctx, subject: { id: string; components: Touched }, { notify, follows, endsAt }: Planned) {
+  if (follows) return [];
+  const told = maintenanceNotices(ctx, { ...subject, sequence: 0, event: "maintenance_planned", notify });
+  return told.map((each) => ({ ...each, expiresAt: endsAt }));
 }
 
 /** Where none of them fails: their rows and their notices. */
@@ -141,8 +182,8 @@ export function plannedRows(ctx: Ctx, pageId: string, head: Head, plans: readonl
   const { components, title, body, ...choices } = headOf(head);
   const { autoStart, autoEnd } = choices;
   const now = ctx.now();
-  const rows: (Omit<Planned, "notify"> & MaintenanceState)[] = [];
-  for (const { notify: _, ...plan } of plans) {
+  const rows: (Omit<Planned, "notify" | "follows"> & MaintenanceState)[] = [];
+  for (const { notify: _, follows: __, ...plan } of plans) {
     const made = planned({ ...plan, autoStart, autoEnd });
     if (!made.ok) return made;
     rows.push(made.value);
@@ -169,9 +210,7 @@ export function plannedRows(ctx: Ctx, pageId: string, head: Head, plans: readonl
         ),
       ],
       notices: plans.flatMap((plan) => [
-        ...(plan.notify
-          ? [{ ...tell(ctx, "maintenance_scheduled", subject(plan.id), 0), expiresAt: plan.endsAt }]
-          : []),
+        ...plannedNotices(ctx, subject(plan.id), plan),
         ...reminders(ctx, { ...head, ...subject(plan.id), startsAt: plan.startsAt }),
       ]),
     },

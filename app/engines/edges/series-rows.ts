@@ -22,6 +22,7 @@ export const occurrencesAt = (
     seriesId: series.id,
     occurrenceAt: at,
     notify: false,
+    follows: true,
   }));
 
 /** The rule for another first start, or of another repetition; weekdays that were chosen stay. */
@@ -55,7 +56,10 @@ export function newSeries(ctx: Ctx, { id, zone, input }: NewSeries) {
   if (step.starts.length === 0) return invalid("repeat", "maintenance.no_dates_left", "no_dates");
   const row = { id: ctx.id(), pageId, ...times, ...headOf(input), tellPlanned, createdAt: now, updatedAt: now };
   const [first, ...others] = occurrencesAt(ctx, row, step.starts) as [Planned, ...Planned[]];
-  const rows = plannedRows(ctx, pageId, headOf(input), [{ ...first, id, notify: tellPlanned }, ...others]);
+  const rows = plannedRows(ctx, pageId, headOf(input), [
+    { ...first, id, notify: tellPlanned, follows: false },
+    ...others,
+  ]);
   if (!rows.ok) return rows;
   const { madeUntil, dueAt } = step;
   const series = insertRows(maintenanceSeries, [{ ...row, madeUntil, dueAt }]);

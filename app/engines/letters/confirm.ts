@@ -4,11 +4,11 @@ import type { NoticeRow } from "~/db/queries/notice";
 import { pageById } from "~/db/queries/page";
 import { incidentToFollow } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
-import { confirmContent, type ScopeFact } from "~/letters/subscriber-confirm";
+import { alreadyContent, confirmContent, type ScopeFact } from "~/letters/subscriber-confirm";
 import type { Ctx } from "~/platform/ctx";
 import { singleWriter, unsealed } from "./single";
 import { readSubscribeLink, wishedAmong } from "./subscribe-link";
-import { confirmToken } from "./subscriber-links";
+import { confirmToken, subscriptionToken } from "./subscriber-links";
 import { brandOf, type LetterWriter, type MakeWriter, mask, newest, type PageFacts, type Task } from "./writer";
 
 interface Asked {
@@ -47,6 +47,26 @@ function writerOf({ ctx, page, notice: { expiresAt }, masked }: Confirming, want
   });
 }
 
+/** Who asked again and was subscribed already gets the link by which it is changed. */
+function alreadyWriter({ ctx, page, masked }: Confirming, scope: ScopeFact): LetterWriter {
+  const brand = brandOf(ctx, page);
+  const { language, timeZone } = page;
+  return singleWriter(ctx, {
+    fromName: brand.name,
+    language,
+    timeZone,
+    async content(reader, recipient) {
+      const named = recipient.kind === "subscriber" && !masked;
+      const token = named ? await subscriptionToken(ctx, recipient) : mask;
+      return alreadyContent({ brand, url: `${brand.url}/subscriptions/${token}`, scope }, reader);
+    },
+  });
+}
+
+/** It still waits for its confirmation; or was there already, and still is. */
+const isAsked = ({ scope }: NoticeRow, state: string): boolean =>
+  scope.already === true ? state === "active" : state === "pending";
+
 /**
  * Who writes the mails of these notices of one page, by the notice's id: two statements for all of them. One is missing
  * when it was confirmed meanwhile, or is gone.
@@ -67,8 +87,9 @@ export async function confirmWriters(
   return new Map(
     notices.flatMap((notice) => {
       const found = asked.get(askedBy(notice));
-      const wanted = found && (masked || found.state === "pending") ? scopeOf(found) : null;
-      return page && wanted ? [[notice.id, writerOf({ ctx, page, notice, masked }, wanted)] as const] : [];
+      const wanted = found && (masked || isAsked(notice, found.state)) ? scopeOf(found) : null;
+      const write = notice.scope.already === true ? alreadyWriter : writerOf;
+      return page && wanted ? [[notice.id, write({ ctx, page, notice, masked }, wanted)] as const] : [];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { incidentById } from "~/db/queries/incident";
+import { componentsIn, incidentById } from "~/db/queries/incident";
 import type { NoticeRow } from "~/db/queries/notice";
 import { mailTrouble } from "~/db/queries/outbox";
 import { pageById } from "~/db/queries/page";
@@ -13,7 +13,6 @@ import { pageAddress } from "~/rules/pages/page-address";
 import { limitNames } from "~/rules/plan/usage";
 import type { TeamNotice } from "~/rules/telling/notice";
 import {
-  type TeamTold,
   toldOfAlerts,
   toldOfDraft,
   toldOfGap,
@@ -23,20 +22,8 @@ import {
   toldOfMoves,
   toldOfStale,
 } from "~/rules/telling/team-told";
-import type { TeamWords } from "~/rules/telling/team-words";
+import { nothing, publishedTellers, type Tell } from "./published-message";
 import { teamWords } from "./team-words";
-
-/** What was read, in whichever words; null = there is nothing to tell any more. */
-interface Telling {
-  told(words: TeamWords): TeamTold | null;
-  /** Whether its subject goes on; absent = it has none that other messages are about, too. */
-  open?: boolean;
-}
-
-/** Reads at most two statements, for all who are told. */
-type Tell = (ctx: Ctx, notice: NoticeRow) => Promise<Telling>;
-
-const nothing: Telling = { told: () => null };
 
 const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
   pageId,
@@ -44,13 +31,16 @@ const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
   until: Number(scope.until ?? 0),
 });
 
+const idsIn = (components: string) => componentsIn(components).map(({ componentId }) => componentId);
+
 const ofIncident =
   (visibility: "draft" | "published"): Tell =>
   async (ctx, { pageId, subjectId }) => {
     const [[found]] = await read(ctx, incidentById(ctx, pageId, subjectId));
     if (found?.row.visibility !== visibility) return nothing;
     const told = visibility === "draft" ? toldOfDraft : toldOfIncident;
-    return { told: (words) => told(words, found.row), open: !found.row.closed };
+    const componentIds = idsIn(found.components);
+    return { told: (words) => told(words, found.row), open: !found.row.closed, componentIds };
   };
 
 /** Not when somebody has had the word since, or closed it. */
@@ -58,7 +48,9 @@ const ofStale: Tell = async (ctx, { pageId, subjectId, scope, sequence }) => {
   const [[found], [word]] = await read(ctx, incidentById(ctx, pageId, subjectId), lastWord(ctx, pageId, subjectId));
   const since = Number(scope.since ?? 0);
   if (!found || !word || found.row.closed || word.at !== since) return nothing;
-  return { told: (words) => toldOfStale(words, found.row, { since, length: sequence - since }), open: true };
+  const told = { since, length: sequence - since };
+  const componentIds = idsIn(found.components);
+  return { told: (words) => toldOfStale(words, found.row, told), open: true, componentIds };
 };
 
 const childrenIn = ({ children }: { children: string }) => JSON.parse(children) as string[];
@@ -74,12 +66,14 @@ const ofAlerts =
     if (!source || muted) return nothing;
     const children = over ? [] : childrenIn(source);
     const told = { alerts, source: source.sourceName, over, children };
-    return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires) };
+    const componentIds = JSON.parse(source.componentIds) as string[];
+    return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires), componentIds };
   };
 
 const ofMoves: Tell = async (ctx, notice) => {
   const [moves] = await read(ctx, movedIn(ctx, spanOf(notice)));
-  return { told: (words) => toldOfMoves(words, moves) };
+  const componentIds = moves.map((each) => each.componentId);
+  return { told: (words) => toldOfMoves(words, moves), componentIds };
 };
 
 const ofGap: Tell = async (_, { scope }) => ({
@@ -105,6 +99,7 @@ const mutable: readonly string[] = ["alert_fired", "alert_recovered", "component
 const tellers: Record<TeamNotice, Tell> = {
   draft_opened: ofIncident("draft"),
   incident_opened: ofIncident("published"),
+  ...publishedTellers,
   incident_stale: ofStale,
   alert_fired: ofAlerts(false),
   alert_recovered: ofAlerts(true),
@@ -123,7 +118,7 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
   const event = notice.kind as TeamNotice;
   const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
   if (!page || muted || !tellers[event]) return null;
-  const { told: tell, open } = await tellers[event](ctx, notice);
+  const { told: tell, open, componentIds = [] } = await tellers[event](ctx, notice);
   const about = {
     id: notice.id,
     event,
@@ -135,19 +130,23 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
     const told = tell(teamWords(words, timeZone));
     if (!told) return null;
     const { link, ...message } = told;
-    const url = `${ctx.config.origin}/manage/${page.slug}${link.path}`;
-    return { ...about, ...message, link: { text: link.text, url } };
+    const place = link.isPublic ? about.page.url : `${ctx.config.origin}/manage/${page.slug}`;
+    return { ...about, ...message, link: { text: link.text, url: `${place}${link.path}` } };
   };
-  return { page, teller };
+  return { page, teller, componentIds };
 }
 
 /**
- * For channels, which many read together: in the page's language. Null when there is nothing to tell any more, because
- * a person was faster, it is over or muted.
+ * For channels, which many read together: in the page's language, with the components that it is about. Null when there
+ * is nothing to tell any more, because a person was faster, it is over or muted.
  */
-export async function teamMessage(ctx: Ctx, notice: NoticeRow): Promise<TeamMessage | null> {
+export async function teamMessage(
+  ctx: Ctx,
+  notice: NoticeRow,
+): Promise<{ message: TeamMessage; componentIds: readonly string[]; timeZone: string } | null> {
   const found = await teamTeller(ctx, notice);
   if (!found) return null;
   const { language, timeZone } = found.page;
-  return found.teller(await readWords(ctx, language), timeZone);
+  const message = found.teller(await readWords(ctx, language), timeZone);
+  return message && { message, componentIds: found.componentIds, timeZone };
 }

@@ -1,9 +1,12 @@
 import { dates } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
+import { titleIn } from "~/i18n/said-title";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
+import { inWords } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
+import { timesIn } from "~/letters/times";
 import type { TeamWords } from "~/rules/telling/team-words";
 
 /** What stands between the first names of a longer list, by CLDR. */
@@ -26,6 +29,10 @@ export function teamWords(spoken: Words, timeZone: string): TeamWords {
     list,
     names: (all) => all.join(commaOf(spoken.language)),
     span: (length) => spanText(spoken, length),
+    window: (from, to) => timesIn(spoken.language, timeZone).window(from, to).local,
+    common: (key) => t(key),
+    said: (text, key) => inWords(spoken, { html: "", text, said: key }).text,
+    titleOf: (title, said) => titleIn(spoken, { title, titleSaid: said }),
     moment: (at) => `${full(at)} (${zoneText(timeZone)})`,
   };
 }

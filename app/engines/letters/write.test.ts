@@ -31,7 +31,7 @@ test("an incident's mail: newest first, the component as the page shows it, link
   expect(ctx.meter.statements).toBeLessThanOrEqual(4);
   expect(writer?.fromName).toBe("Acme");
   const letter = await writer?.write(reader());
-  expect(letter?.subject).toBe("[Acme] Orders are late");
+  expect(letter?.subject).toBe("[Acme] Identified: Orders are late");
   const text = letter?.text ?? "";
   expect(text.indexOf("It was the cable.")).toBeLessThan(text.indexOf("Earlier updates"));
   expect(text.indexOf("Earlier updates")).toBeLessThan(text.indexOf("We look into it."));
@@ -140,7 +140,7 @@ test("a maintenance is told with its window and with what its components will be
   const ctx = desk.deployment.ctx();
   const letter = await (await letterWriter(ctx, await notices()))?.write(reader());
   expect(ctx.meter.statements).toBeLessThanOrEqual(4 + 3);
-  expect(letter?.subject).toBe("[Acme] Larger disks");
+  expect(letter?.subject).toBe("[Acme] Scheduled: Larger disks");
   for (const part of [
     "Sun, Nov 22, 2026, 10:00 – 12:00 (Asia/Tokyo)",
     "Nov 22, 2026, 01:00 – 03:00 UTC",

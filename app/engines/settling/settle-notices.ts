@@ -2,6 +2,7 @@ import type { NoticeDraft } from "~/db/commit";
 import type { SettleRead } from "~/db/queries/settle";
 import { unmutedAt } from "~/rules/settling/muting";
 import { teamNews } from "~/rules/telling/team-news";
+import { toldToBoth } from "../telling/told-both";
 import type { WordedDecision } from "./public-words";
 
 const usefulFor = 24 * 3600_000;
@@ -20,12 +21,12 @@ function incidentNotices({ facts }: SettleRead, decision: WordedDecision): Notic
   );
   const versions = new Map(facts.incidents.map((each) => [each.id, each.version + 1]));
   const told = decision.changed.filter((each) => each.change === "reopened" || each.change === "resolved");
-  const updates = told.map(
-    ({ id }): NoticeDraft => ({
-      kind: "incident_update",
-      audience: "subscribers",
-      ...about(id, versions.get(id) ?? 0),
-    }),
+  const updates = told.flatMap(({ id, change }): NoticeDraft[] =>
+    toldToBoth(
+      { kind: "incident_update", audience: "subscribers", ...about(id, versions.get(id) ?? 0) },
+      change === "resolved" ? "incident_resolved" : "incident_updated",
+      true,
+    ),
   );
   return [...opened, ...updates];
 }

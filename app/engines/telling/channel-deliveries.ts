@@ -4,30 +4,41 @@ import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { isSevereEnough } from "~/rules/basics/severity";
+import { channelWants } from "~/rules/telling/channel-wants";
+import { quietEnd } from "~/rules/telling/quiet-hours";
 import { teamMessage } from "../letters/team-message";
 
+type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
+
+/** Those of whom it depends on what the message says. */
+const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity !== null || componentIds.length > 0;
+
+async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]): Promise<readonly Wanting[]> {
+  if (!wanting.some(isChoosy)) return wanting;
+  const found = await teamMessage(ctx, notice);
+  if (!found) return [];
+  const { severity } = found.message;
+  return wanting.filter((each) => channelWants(each, { severity, componentIds: found.componentIds }));
+}
+
 /**
- * The deliveries of a team notice, by the events and the severity that each channel of its page wants; to be written in
- * the batch that begins it. Empty when nobody wants it or there is nothing to tell any more. Reads ≤ 4 statements.
+ * The deliveries of a team notice, by the events, the severity and the components that each channel of its page wants; to be
+ * written in the batch that begins it. In a channel's quiet hours it is due at their end. Empty when nobody wants it or
+ * there is nothing to tell any more. Reads ≤ 4 statements.
  */
 export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise<Statement[]> {
   const [wanting] = await read(ctx, channelsThatWant(ctx, notice.pageId, notice.kind));
-  if (wanting.length === 0) return [];
-  const message = wanting.some(({ minimumSeverity }) => minimumSeverity !== null)
-    ? await teamMessage(ctx, notice)
-    : { severity: null };
-  const told = message ? wanting.filter((each) => isSevereEnough(message.severity, each.minimumSeverity)) : [];
+  const told = wanting.length > 0 ? await toldOf(ctx, notice, wanting) : [];
   const [now, pageId] = [ctx.now(), notice.pageId];
   return insertRows(
     channelDelivery,
-    told.map(({ id }) => ({
+    told.map(({ id, timeZone, ...hours }) => ({
       channelId: id,
       noticeId: notice.id,
       pageId,
       state: "due",
       attempts: [],
-      dueAt: now,
+      dueAt: quietEnd(hours, timeZone, now) ?? now,
       createdAt: now,
     })),
   );

@@ -15,6 +15,7 @@ import { read } from "~/db/read";
 import type { TeamMessage } from "~/notify/messages";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { retryAt } from "~/rules/basics/retry";
+import { quietEnd } from "~/rules/telling/quiet-hours";
 import { teamMessage } from "../letters/team-message";
 import { type Called, callChannel } from "./call-channel";
 import { callAnother } from "./queue";
@@ -61,9 +62,12 @@ function resultOf(row: Claimed, called: Called | null, at: At): DeliveryResult {
   return dueAt === null ? over("dead") : { ...base, state: "due", dueAt, doneAt: null };
 }
 
+/** What a notice says, and the zone in which its page's channels are quiet. */
+type Message = { message: TeamMessage; timeZone: string };
+
 /** The words of each notice, taken once; null = there is nothing to tell any more. */
-async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<Map<string, TeamMessage | null>> {
-  const messages = new Map<string, TeamMessage | null>();
+async function messagesOf(ctx: Ctx, notices: readonly NoticeRow[]): Promise<Map<string, Message | null>> {
+  const messages = new Map<string, Message | null>();
   for (const each of notices) messages.set(each.id, await teamMessage(ctx, each));
   return messages;
 }
@@ -75,39 +79,65 @@ interface Facts {
   begin(): boolean;
   end(): void;
   channels: readonly ChannelRow[];
-  messages: Map<string, TeamMessage | null>;
+  messages: Map<string, Message | null>;
   /** What the channels keep, by channel and subject. */
   threads: Map<string, string | null>;
 }
 
 const threadKey = (channelId: string, subjectId: string) => `${channelId} ${subjectId}`;
 
-/** Hands one over, and marks what became of it; what is kept of its subject is there for the next one. */
-async function deliverOne(ctx: Ctx, row: Claimed, { token, channels, messages, threads }: Facts): Promise<void> {
+/** One that a person sent again goes at any hour. */
+const isSentAgain = ({ attempt, attempts }: Claimed) => attempt === 0 && attempts.length > 0;
+
+interface ToTell {
+  channel: ChannelRow;
+  message: TeamMessage;
+  /** Where what is kept of its subject is found. */
+  thread: { key: string; subjectId: string } | null;
+  /** It is quiet until then; null = it can be told. */
+  quietUntil: number | null;
+}
+
+/** Null where there is nothing to tell any more, or nobody. */
+function toTell(row: Claimed, { channels, messages }: Facts, now: number): ToTell | null {
   const channel = channels.find(({ id }) => id === row.channelId);
-  const message = messages.get(row.noticeId);
-  const key = message?.thread ? threadKey(row.channelId, message.thread.id) : null;
-  const before = key === null ? null : (threads.get(key) ?? null);
-  const called =
-    !channel || !message || channel.disabledAt !== null
-      ? null
-      : await callChannel(
-          ctx,
-          channel,
-          { ...message, id: `${row.noticeId}.${row.channelId}` },
-          { callsDone: row.callsDone, state: before },
-        );
-  const result = resultOf(row, called, { now: ctx.now(), chance: ctx.chance() });
-  const thread = { channelId: row.channelId, pageId: row.pageId, subjectId: message?.thread?.id ?? "" };
-  const isKept = called !== null && key !== null && called.state !== before;
-  if (isKept) threads.set(key, called.state);
-  const kept = isKept ? [keepThread({ ...thread, state: called.state }, ctx.now())] : [];
-  await runBatch(ctx, [finishDeliveries(token, [result]), ...(offOf(ctx, row, called) ?? kept)]);
+  const found = messages.get(row.noticeId);
+  if (!channel || !found || channel.disabledAt !== null) return null;
+  const { message, timeZone } = found;
+  const subjectId = message.thread?.id;
+  return {
+    channel,
+    message: { ...message, id: `${row.noticeId}.${row.channelId}` },
+    thread: subjectId === undefined ? null : { subjectId, key: threadKey(row.channelId, subjectId) },
+    quietUntil: isSentAgain(row) ? null : quietEnd(channel, timeZone, now),
+  };
+}
+
+/** Hands one over, and marks what became of it; what is kept of its subject is there for the next one. */
+async function deliverOne(ctx: Ctx, row: Claimed, facts: Facts): Promise<void> {
+  const { token, threads } = facts;
+  const told = toTell(row, facts, ctx.now());
+  if (told?.quietUntil) {
+    await runBatch(ctx, [finishDeliveries(token, [{ ...untouched(row), dueAt: told.quietUntil }])]);
+    return;
+  }
+  const before = told?.thread ? (threads.get(told.thread.key) ?? null) : null;
+  const progress = { callsDone: row.callsDone, state: before };
+  const called = told && (await callChannel(ctx, told.channel, told.message, progress));
+  const marks = [finishDeliveries(token, [resultOf(row, called, { now: ctx.now(), chance: ctx.chance() })])];
+  const off = offOf(ctx, row, called);
+  if (off) marks.push(off);
+  else if (told?.thread && called && called.state !== before) {
+    threads.set(told.thread.key, called.state);
+    const { channelId, pageId } = row;
+    marks.push(keepThread({ channelId, pageId, subjectId: told.thread.subjectId, state: called.state }, ctx.now()));
+  }
+  await runBatch(ctx, marks);
 }
 
 /** Where its other end is gone, nothing of it is worth keeping. */
 const offOf = (ctx: Ctx, { channelId: id }: Claimed, called: Called | null) =>
-  called?.verdict.outcome === "gone" ? [switchOff([{ id, reason: called.verdict.reason }], ctx.now())] : null;
+  called?.verdict.outcome === "gone" ? switchOff([{ id, reason: called.verdict.reason }], ctx.now()) : null;
 
 /** Those of one channel one after the other, the oldest first; what there is no time or room for is given back. */
 async function deliverInOrder(ctx: Ctx, rows: readonly Claimed[], facts: Facts): Promise<void> {

@@ -1,9 +1,9 @@
-import { noOutbound } from "~/platform/outbound";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { tick } from "~/jobs/tick";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
+import { noOutbound } from "~/platform/outbound";
 import { checksTogether } from "~/rules/monitors/shards-together";
 import { deletePage } from "~/usecases/pages/delete";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

@@ -16,6 +16,10 @@ function boundsIn(field: Field): string | null {
       return `${field.most === undefined ? "Any" : `At most ${field.most}`} of ${keysIn(field.choices)}`;
     case "statuses":
       return "By component id";
+    case "several":
+      return `At most ${field.most} ids; none = all`;
+    case "clock":
+      return "As 22:00, in the page’s time zone";
     case "duration":
       return `${field.least} to ${field.most} seconds`;
     case "number":

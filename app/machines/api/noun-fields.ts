@@ -24,6 +24,7 @@ function sentValue(field: Field): z.ZodType {
     case "decimal":
       return z.number();
     case "list":
+    case "several":
       return z.array(z.string());
     case "set":
       return z.array(z.enum(keysOf(field.choices)));
@@ -74,6 +75,7 @@ function shownOne(field: Field): z.ZodType {
     case "decimal":
       return z.number();
     case "list":
+    case "several":
     case "set":
       return z.array(z.string());
     default:

@@ -15,16 +15,27 @@ const secretText = z
 const settings = z.object({
   url: postingAddress("Address", "An address that begins with https://."),
   secret: secretText.meta({ title: "Signing secret", secret: true, origin: "url" }),
+  /** The one before, while receivers may still check with it. */
+  formerSecret: secretText
+    .optional()
+    .meta({ title: "Former signing secret", secret: true, origin: "url", place: "rotation" }),
+  formerUntil: z.number().int().optional().meta({ place: "rotation" }),
 });
 type Settings = z.output<typeof settings>;
 
 /** 256 random bits in base64url, as the signature's key wants them. */
 const secretOf = (token: string) => `whsec_${token.replaceAll("-", "+").replaceAll("_", "/")}=`;
 
+/** Divided by a space, while both hold: Standard Webhooks, "Multiple signatures". */
+function signatureOf({ secret, formerSecret, formerUntil = 0 }: Settings, id: string, sentAt: Date, body: string) {
+  const secrets = formerSecret && formerUntil > sentAt.getTime() ? [secret, formerSecret] : [secret];
+  return secrets.map((each) => new Webhook(each).sign(id, sentAt, body)).join(" ");
+}
+
 /** The same for whoever is told: the body differs by what the message says. */
 const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
   message,
-  settings: { url, secret },
+  settings: given,
   now,
 }: Telling<TeamMessage | SubscriberMessage, Settings>) => {
   const { id, event, at, ...data } = message;
@@ -34,9 +45,9 @@ const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
     "content-type": "application/json",
     "webhook-id": id,
     "webhook-timestamp": String(sentAt.getTime() / 1000),
-    "webhook-signature": new Webhook(secret).sign(id, sentAt, body),
+    "webhook-signature": signatureOf(given, id, sentAt, body),
   };
-  return [{ url, method: "POST", headers, body }];
+  return [{ url: given.url, method: "POST", headers, body }];
 };
 
 /** Signed as Standard Webhooks say (standardwebhooks.com, spec 1.0.0): type, timestamp, data; id equal on every try. */
@@ -47,6 +58,7 @@ export const webhook = defineChannel<Settings>({
     "Posts JSON to an address of yours, signed as Standard Webhooks say: check webhook-signature with the secret that is shown here once.",
   settings,
   generate: (token) => ({ secret: secretOf(token) }),
+  rotated: (before, made, formerUntil) => ({ ...before, ...made, formerSecret: before.secret, formerUntil }),
   team: compose,
   subscriber: compose,
   read: verdictOf,

@@ -15,7 +15,7 @@ import type {
   ValuesOf,
 } from "./fields";
 import { blankOf } from "./fields";
-import type { DurationField, SetField, StatusesField } from "./grouped";
+import type { DurationField, SetField, SeveralField, StatusesField } from "./grouped";
 import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text";
 import type { DecimalField, MomentField, OptionField } from "./typed";
 
@@ -39,7 +39,7 @@ type BoundOf<F extends Field> = F extends TickField
               ? z.ZodOptional<z.ZodType<Record<string, SettableStatus>, Record<string, string>>>
               : F extends SetField<infer Key>
                 ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
-                : F extends NumberField | DurationField | DecimalField | ListField
+                : F extends NumberField | DurationField | DecimalField | ListField | SeveralField
                   ? z.ZodOptional<z.ZodType<ValueOf<F>, ValueOf<F>>>
                   : z.ZodOptional<z.ZodType<string, string>>;
 
@@ -101,6 +101,15 @@ const listBound = (field: ListField) =>
     .transform((given) => [...new Set(given)])
     .refine((given) => given.length <= field.most, said("value.at_most", { most: field.most }));
 
+const clockBound = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, said("value.clock"));
+
+/** In the order of their ids: which of them was said first is no difference. */
+const severalBound = ({ most }: SeveralField) =>
+  z
+    .array(idText)
+    .transform((given) => [...new Set(given)].sort())
+    .refine((given) => given.length <= most, said("value.choose_most", { most }));
+
 /** Each once, in the order of the choices. */
 function setBound({ choices, most, needed }: SetField) {
   const keys = choices as [string, ...string[]];
@@ -145,6 +154,10 @@ function boundOf(field: Field): z.ZodType {
       return setBound(field).optional();
     case "statuses":
       return statusesBound.optional();
+    case "several":
+      return severalBound(field).optional();
+    case "clock":
+      return clockBound.optional();
   }
 }
 

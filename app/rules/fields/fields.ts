@@ -7,10 +7,12 @@ import {
   printGroup,
   readGroup,
   type SetField,
+  type SeveralField,
   type StatusesField,
 } from "./grouped";
 import { isSecretChanged, type SecretField } from "./secret";
 import {
+  type ClockField,
   type DecimalField,
   decimalIn,
   isEmptyNull,
@@ -101,6 +103,7 @@ export type Field =
   | MomentField
   | OptionField
   | DecimalField
+  | ClockField
   | GroupedField;
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -118,7 +121,7 @@ export type ValueOf<F extends Field> = F extends TickField
             ? number
             : F extends SetField<infer Key>
               ? Key[]
-              : F extends ListField
+              : F extends ListField | SeveralField
                 ? string[]
                 : F extends StatusesField
                   ? Record<string, string>

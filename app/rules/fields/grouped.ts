@@ -34,10 +34,16 @@ export interface StatusesField extends About {
   choices?: readonly string[];
 }
 
-export type GroupedField = DurationField | SetField | StatusesField;
+/** Any things of the page, by their ids; each is a tick that is posted as `<name>.<id>`. */
+export interface SeveralField extends About {
+  kind: "several";
+  most: number;
+}
+
+export type GroupedField = DurationField | SetField | StatusesField | SeveralField;
 
 export const isGrouped = (field: { kind: string }): field is GroupedField =>
-  field.kind === "duration" || field.kind === "set" || field.kind === "statuses";
+  ["duration", "set", "statuses", "several"].includes(field.kind);
 
 export const set = <const Key extends string>(field: Omit<SetField<Key>, "kind">): SetField<Key> => ({
   kind: "set",
@@ -48,6 +54,7 @@ export type GroupedValue = number | string[] | Record<string, string>;
 
 export function blankGroup(field: GroupedField): GroupedValue {
   if (field.kind === "statuses") return {};
+  if (field.kind === "several") return [];
   return field.kind === "set" ? [...field.initial] : field.initial;
 }
 
@@ -61,6 +68,7 @@ const statusesIn = (name: string, posted: PostedTexts) =>
 
 export function readGroup(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
   if (field.kind === "statuses") return Object.fromEntries(statusesIn(name, posted));
+  if (field.kind === "several") return statusesIn(name, posted).map(([id]) => id);
   if (field.kind === "set") return field.choices.filter((key) => `${field.prefix}${key}` in posted);
   return secondsOf(wholeIn(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");
 }
@@ -69,6 +77,7 @@ export function printGroup(name: string, field: GroupedField, value: unknown): [
   if (field.kind === "statuses") {
     return Object.entries((value ?? {}) as Record<string, string>).map(([id, status]) => [`${name}.${id}`, status]);
   }
+  if (field.kind === "several") return ((value ?? []) as string[]).toSorted().map((id) => [`${name}.${id}`, "on"]);
   if (field.kind === "set") return ((value ?? []) as string[]).map((key) => [`${field.prefix}${key}`, "on"]);
   const { count, unit } = inUnits(Number(value));
   return [

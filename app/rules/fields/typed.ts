@@ -25,6 +25,11 @@ export interface DecimalField extends About {
 export const decimalIn = (typed = ""): number =>
   typed.trim() === "" ? Number.NaN : Number(typed.trim().replace(",", "."));
 
+/** A time of day, as 22:00; "" = none. */
+export interface ClockField extends About {
+  kind: "clock";
+}
+
 /** One of a closed list, or none of it. */
 export interface OptionField<Key extends string = string> extends About {
   kind: "option";

@@ -1,7 +1,7 @@
 import type { Fields } from "../fields/fields";
 import { set } from "../fields/grouped";
 import { named } from "../fields/named";
-import { teamNotices } from "./notice";
+import { publishedNotices, teamNotices } from "./notice";
 import { fieldWords } from "./words";
 
 /** What an admin says about a channel; the settings of its kind stand behind the name. */
@@ -10,10 +10,21 @@ export const channelFields = named(fieldWords, "channel", {
   events: set({
     prefix: "event-",
     choices: teamNotices,
-    initial: ["draft_opened", "incident_opened", "incident_stale", "checks_stopped", "mail_failed", "limit_near"],
+    initial: [
+      "draft_opened",
+      "incident_opened",
+      ...publishedNotices,
+      "incident_stale",
+      "checks_stopped",
+      "mail_failed",
+      "limit_near",
+    ],
     needed: true,
   }),
   minimumSeverity: { kind: "pick" },
+  componentIds: { kind: "several", most: 200 },
+  quietFrom: { kind: "clock" },
+  quietUntil: { kind: "clock" },
 }) satisfies Fields;
 
 const { name, ...news } = channelFields;

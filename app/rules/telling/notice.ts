@@ -14,10 +14,27 @@ export const subscriberNotices = [
   "maintenance_cancelled",
 ] as const;
 
+/** What people publish, and machines in their stead: only channels are told, whether subscribers are or not. */
+export const publishedNotices = [
+  "incident_published",
+  "incident_updated",
+  "incident_resolved",
+  "postmortem_published",
+  "maintenance_planned",
+  "maintenance_moved",
+  "maintenance_soon",
+  "maintenance_started",
+  "maintenance_updated",
+  "maintenance_finished",
+  "maintenance_called_off",
+] as const;
+export type PublishedNotice = (typeof publishedNotices)[number];
+
 /** What the team is told; a channel chooses among them. */
 export const teamNotices = [
   "draft_opened",
   "incident_opened",
+  ...publishedNotices,
   "incident_stale",
   "alert_fired",
   "alert_recovered",
@@ -53,7 +70,7 @@ const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.i
 /** Somebody waits for a sign-in before their screen; strangers can cause many confirmations. */
 export function laneOf(kind: NoticeKind): Lane {
   if (kind === "sign_in") return lanes.screen;
-  if (kind === "maintenance_reminder") return lanes.reminders;
+  if (kind === "maintenance_reminder" || kind === "maintenance_soon") return lanes.reminders;
   if (isOneOf(teamNotices, kind)) return lanes.team;
   return isOneOf(singleNotices, kind) ? lanes.asked : lanes.news;
 }
@@ -71,6 +88,7 @@ export const lanesToAsk = (now: number): readonly Lane[] =>
 export const namedBySequence: readonly NoticeKind[] = [
   "sign_in",
   "maintenance_reminder",
+  "maintenance_soon",
   "incident_stale",
   "alert_fired",
   "alert_recovered",
@@ -79,6 +97,15 @@ export const namedBySequence: readonly NoticeKind[] = [
   "mail_failed",
   "limit_near",
 ];
+
+/** What nobody is mailed about. */
+export const channelsOnly: readonly TeamNotice[] = teamNotices.filter((kind) => !mailedToTeam.includes(kind));
+
+/**
+ * Written only where a channel wants it when it happens. A reminder is written long before it is due: who wants it then is
+ * asked when it leaves.
+ */
+export const writtenIfWanted: readonly NoticeKind[] = publishedNotices.filter((kind) => kind !== "maintenance_soon");
 
 /** Some kinds are for channels only. */
 export const isMailed = ({ audience, kind }: { audience: Audience; kind: NoticeKind }): boolean =>

@@ -5,12 +5,13 @@ import type { Refusal } from "../failures/refusal";
 import type { DayLimits } from "../plan/usage";
 import type { TeamWords } from "./team-words";
 
-/** What the team is told, before it is addressed; `path` is below `/manage/<page>`. Texts may come from strangers. */
+/** What the team is told, before it is addressed. Texts may come from strangers. */
 export interface TeamTold {
   title: string;
   text: string;
   severity: AlertSeverity | null;
-  link: { text: string; path: string };
+  /** Below `/manage/<page>`, or below the public page. */
+  link: { text: string; path: string; isPublic?: boolean };
   facts: { name: string; value: string }[];
 }
 
@@ -33,6 +34,7 @@ export interface ToldIncident {
 }
 
 const byImpact: Record<string, AlertSeverity> = { critical: "critical", major: "error", minor: "warning" };
+export const severityOfImpact = (impact: string): AlertSeverity | null => byImpact[impact] ?? null;
 const byStatus: Partial<Record<Status, AlertSeverity>> = {
   major_outage: "critical",
   partial_outage: "error",
@@ -67,7 +69,7 @@ const alertFact = ({ t }: TeamWords, { title, alertTitle }: ToldIncident) =>
 export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   title: words.t("draft_title", { title: incident.title }),
   text: words.t("draft_about"),
-  severity: byImpact[incident.impact] ?? null,
+  severity: severityOfImpact(incident.impact),
   link: incidentLink(words, incident),
   facts: [...alertFact(words, incident), statusFact(words, incident)],
 });
@@ -75,7 +77,7 @@ export const toldOfDraft = (words: TeamWords, incident: ToldIncident): TeamTold 
 export const toldOfIncident = (words: TeamWords, incident: ToldIncident): TeamTold => ({
   title: incident.title,
   text: words.t("incident_about"),
-  severity: byImpact[incident.impact] ?? null,
+  severity: severityOfImpact(incident.impact),
   link: incidentLink(words, incident),
   facts: [...alertFact(words, incident), statusFact(words, incident)],
 });
@@ -92,7 +94,7 @@ export function toldOfStale(
   return {
     title: t(draft ? "stale_draft_title" : "stale_title", { span, title: incident.title }),
     text: t(draft ? "stale_draft_about" : "stale_about", { span }),
-    severity: byImpact[incident.impact] ?? null,
+    severity: severityOfImpact(incident.impact),
     link: incidentLink(words, incident),
     facts: [statusFact(words, incident), { name: t(draft ? "opened" : "last_update"), value: words.moment(since) }],
   };

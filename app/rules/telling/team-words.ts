@@ -1,3 +1,4 @@
+import type { SaidTitle } from "../basics/said-title";
 import type { Status } from "../basics/status";
 import type { Refusal } from "../failures/refusal";
 import type { DayLimits } from "../plan/usage";
@@ -49,7 +50,16 @@ export type TeamKey =
   | "last_check"
   | "running_again"
   | "waiting"
+  | "rescheduled"
   | "mailer_error";
+
+/** Texts of mails that the team reads as well. */
+export type CommonKey =
+  | "mail.components"
+  | "mail.see_incident"
+  | "mail.see_maintenance"
+  | "mail.reminder"
+  | "work.window";
 
 /** How the page's language says them; instants and lengths in ms. */
 export interface TeamWords {
@@ -68,4 +78,10 @@ export interface TeamWords {
   moment(at: number): string;
   /** Why something failed. */
   why(message: Refusal): string;
+  window(from: number, to: number): string;
+  common(key: CommonKey): string;
+  /** What an update says; by its key where no person wrote it. */
+  said(text: string, key: string | null): string;
+  /** A title; by its key where no person wrote it. */
+  titleOf(title: string, said: SaidTitle | null): string;
 }

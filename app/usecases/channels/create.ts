@@ -7,6 +7,7 @@ import type { AnyChannel } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type CreateChannelInput, createChannelInput } from "~/rules/telling/channel-input";
+import { quietTrouble } from "~/rules/telling/quiet-hours";
 import { masked } from "../adapter-settings/settings";
 import { makeOne } from "../change/create-one";
 import { madeNames, madeSettings } from "./kinds";
@@ -38,7 +39,7 @@ type Parsed = ReturnType<typeof createChannelInput.parse>;
 /** Its settings, valid for its kind, with what we make ourselves. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Parsed) {
   const adapter = channelOf(kind);
-  if (!adapter) return invalid("kind", "kind.channel", "unknown_kind");
+  if (!adapter?.team) return invalid("kind", "kind.channel", "unknown_kind");
   const checked = await checkedSettings(ctx, adapter, madeSettings(adapter, ctx.token()), given);
   if (!checked.ok) return checked;
   const settings = checked.value;
@@ -52,8 +53,11 @@ export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promis
     { role: "admin", subject: "channel", input: createChannelInput, prepare: newSettings },
     given,
     ({ id, input: { pageId }, fields, made: { adapter, settings, settingsSealed } }) => {
-      const { kind, name, events, minimumSeverity = null } = fields;
-      const shown = { kind, name, events, minimumSeverity };
+      const { kind, name, events, minimumSeverity = null, componentIds = [] } = fields;
+      const { quietFrom = "", quietUntil = "" } = fields;
+      const trouble = quietTrouble({ quietFrom, quietUntil });
+      if (trouble) return invalid("quietUntil", trouble);
+      const shown = { kind, name, events, minimumSeverity, componentIds, quietFrom, quietUntil };
       const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
       return ok({
         action: "channel.create",

@@ -23,14 +23,11 @@ export const madeNames = (adapter: AnyChannel): string[] => Object.keys(madeSett
 /** Of a kind's settings those that people type. */
 export function typedFields(adapter: AnyChannel): SettingField[] {
   const made = madeNames(adapter);
-  return settingFields(adapter).filter(({ name }) => !made.includes(name));
+  return settingFields(adapter).filter(({ name, place }) => place === undefined && !made.includes(name));
 }
 
-/** Every kind of channel that can be made, in the order in which people are offered them. */
+/** Every kind of team channel, in the order in which people are offered them. */
 export const listChannelKinds = (): ChannelKind[] =>
-  channels.map((each) => ({
-    kind: each.kind,
-    title: each.title,
-    intro: each.intro,
-    settings: typedFields(each),
-  }));
+  channels.flatMap((each) =>
+    each.team ? [{ kind: each.kind, title: each.title, intro: each.intro, settings: typedFields(each) }] : [],
+  );

@@ -1,4 +1,5 @@
 import { channelById } from "~/db/queries/channel";
+import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
@@ -6,6 +7,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
+import { type ComponentName, componentNamesOf } from "../components/names";
 import { madeNames, typedFields } from "./kinds";
 import { type ChannelView, kindTitle, settingsOf, viewOf } from "./view";
 
@@ -20,6 +22,8 @@ export interface ChannelDetail {
   made: string[];
   /** Secrets struck out; empty for who is no admin. */
   settings: Record<string, unknown>;
+  /** Of the page, to choose from. */
+  components: ComponentName[];
 }
 
 /** One channel; for admins with its settings, secrets struck out. */
@@ -29,7 +33,7 @@ export async function readChannel(
 ): Promise<Result<ChannelDetail>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[row]] = await read(ctx, channelById(ctx, pageId, id));
+  const [[row], components] = await read(ctx, channelById(ctx, pageId, id), shownComponents(ctx, pageId));
   if (!row) return missing;
   const adapter = channelOf(row.kind);
   const made = adapter ? madeNames(adapter) : [];
@@ -42,5 +46,6 @@ export async function readChannel(
     settingFields: adapter ? typedFields(adapter) : [],
     made: fields.flatMap(({ name, title }) => (made.includes(name) ? [title] : [])),
     settings,
+    components: componentNamesOf(components),
   });
 }

@@ -1,6 +1,7 @@
 import { channelById } from "~/db/queries/channel";
 import { read } from "~/db/read";
 import { channelOf } from "~/notify/channels";
+import type { AnyChannel } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
@@ -17,15 +18,27 @@ const nothingMade = fail({
   detail: "channel.no_secret",
 });
 
+/** So long receivers may take to learn what is new, in ms. */
+const overlap = 24 * 3600_000;
+
+type Settings = Record<string, unknown>;
+
+/** With what is made anew, and as far as the kind can, what it replaces. */
+function withNew(ctx: Ctx, adapter: AnyChannel, before: Settings | null): Settings {
+  const made = madeSettings(adapter, ctx.token());
+  if (!before || !adapter.rotated) return { ...before, ...made };
+  return adapter.rotated(before, made, ctx.now() + overlap) as Settings;
+}
+
 /**
- * Makes what we made for the other side anew, such as the signing secret; the old one signs nothing from now on. Shown
- * now and never again. Failures: conflict (`nothing_to_rotate` too), missing.
+ * Makes what we made for the other side anew, such as the signing secret; where the kind can, the old one signs as well for
+ * a day. Shown now and never again. Failures: conflict (`nothing_to_rotate` too), missing.
  */
 export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Result<MadeChannel>> {
   const done = await changeOne(ctx, { ...oneChannel, input: channelTarget }, given, async ({ row }) => {
     const adapter = channelOf(row.kind);
     if (!adapter || madeNames(adapter).length === 0) return nothingMade;
-    const settings = { ...(await settingsOf(ctx, row)), ...madeSettings(adapter, ctx.token()) };
+    const settings = withNew(ctx, adapter, await settingsOf(ctx, row));
     const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
     return ok({ action: "channel.rotate", fields: { settingsSealed } });
   });

@@ -1,8 +1,9 @@
 import type { ChannelRow } from "~/db/queries/channel";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type UpdateChannelInput, updateChannelInput } from "~/rules/telling/channel-input";
+import { quietTrouble } from "~/rules/telling/quiet-hours";
 import { masked } from "../adapter-settings/settings";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
@@ -37,6 +38,9 @@ export const updateChannel = (ctx: Ctx, given: UpdateChannelInput): Promise<Resu
     { ...oneChannel, input: updateChannelInput },
     given,
     async ({ row, fields: { settings, paused, ...fields } }) => {
+      const { quietFrom = row.quietFrom, quietUntil = row.quietUntil } = fields;
+      const trouble = quietTrouble({ quietFrom, quietUntil });
+      if (trouble) return invalid("quietUntil", trouble);
       const made = await newSettings(ctx, row, settings);
       if (!made.ok) return made;
       const { before, after } = differences(row, { ...present(fields), ...pausing(ctx, row, paused) });

@@ -10,6 +10,9 @@ export interface ChannelView {
   name: string;
   events: string[];
   minimumSeverity: string | null;
+  componentIds: string[];
+  quietFrom: string;
+  quietUntil: string;
   disabledAt: number | null;
   /** Why it is off when no person paused it. */
   disabledReason: Refusal | null;

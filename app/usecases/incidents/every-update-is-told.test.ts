@@ -12,7 +12,7 @@ import { quiet } from "../../../tests/support/told";
 import { commitChange } from "../change/commit";
 import { editIncident } from "./edit";
 import { postUpdate } from "./post-update";
-import { updateNotice } from "./rows";
+import { updateNotices } from "./rows";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -82,7 +82,9 @@ test("a notice that must be born and cannot breaks its commit", async () => {
     id: ctx.id(),
     pageId: page.id,
     changes: [],
-    notices: [updateNotice(ctx, id, 0, {}), updateNotice(ctx, id, version, {})],
+    notices: [0, version].flatMap((sequence) =>
+      updateNotices(ctx, { incidentId: id, sequence, components: {}, event: "incident_updated", notify: true }),
+    ),
     audit: { action: "incident.update", subjectKind: "incident", subjectId: id },
   });
   await expect(again).rejects.toBeInstanceOf(LostRace);

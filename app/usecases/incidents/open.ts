@@ -11,7 +11,7 @@ import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { changesBetween, layerPlan, pageFacts, type Touched, unknownIn } from "./facts";
-import { componentRows, insertIncidentUpdate, ladder, updateNotice } from "./rows";
+import { componentRows, insertIncidentUpdate, ladder, updateNotices } from "./rows";
 
 export type { OpenIncidentInput };
 
@@ -104,7 +104,7 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
     const layer = await layerPlan(ctx, pageId, facts, id, storyOf(row, components));
     const changes = changesBetween({}, components, facts.names, startedAt);
     const said = { incidentId: id, status: row.status, body, notify };
-    const tells = published && notify && !row.backfilled;
+    const told = { incidentId: id, sequence: 0, components, event: "incident_published", notify } as const;
     return commitChange(ctx, {
       id: commitId,
       pageId,
@@ -115,7 +115,7 @@ export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<
         ...insertIncidentUpdate(ctx, pageId, { ...said, shownAt: ctx.now(), changes }),
         ...layer.changes,
       ],
-      notices: tells ? [updateNotice(ctx, id, 0, components)] : [],
+      notices: published && !row.backfilled ? updateNotices(ctx, told) : [],
       audit: auditOf(row, { components, body }),
       publishes: published,
     });

@@ -6,7 +6,7 @@ import type { Done } from "../change/answers";
 import { present } from "../change/differences";
 import { changesBetween, type IncidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
 import { timeTrouble } from "./open";
-import { insertIncidentUpdate, ladder, replaceComponents, updateNotice } from "./rows";
+import { insertIncidentUpdate, ladder, replaceComponents, updateNotices } from "./rows";
 import { type IncidentStep, stepIncident, storyOf, storyWith } from "./step";
 
 export type { PostUpdateInput };
@@ -63,13 +63,15 @@ function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number)
   if (body.trim() === "" && !moved) return saysNothing;
   const update = { incidentId: id, status: fields.status, body, shownAt, notify, changes };
   const published = row.visibility === "published";
+  const event = fields.closed && !row.closed ? "incident_resolved" : "incident_updated";
+  const news = { incidentId: id, sequence: row.version + 1, components, event, notify } as const;
   const told = [...(storyOf(facts)?.updates ?? []), update];
   return ok({
     action: `incident.${verbOf(row.closed, fields.closed)}`,
     fields,
     changes: [...insertIncidentUpdate(ctx, pageId, update), ...(touched ? replaceComponents(pageId, id, touched) : [])],
     ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
-    notices: published && notify ? [updateNotice(ctx, id, row.version + 1, components)] : [],
+    notices: published ? updateNotices(ctx, news) : [],
     publishes: published,
     audited: { body, components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) },
   });

@@ -6,7 +6,7 @@ import { changeVisibility } from "~/rules/incidents/incident";
 import { type PublishIncidentInput, publishIncidentInput } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";
 import { changesBetween } from "./facts";
-import { updateNotice } from "./rows";
+import { updateNotices } from "./rows";
 import { stepIncident, storyWith } from "./step";
 
 export type { PublishIncidentInput };
@@ -22,13 +22,21 @@ export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<
       const next = changeVisibility(row, "published", ctx.now());
       if (!next.ok) return next;
       const { visibility, publishedAt } = next.value;
+      const sequence = row.version + 1;
+      const told = {
+        incidentId: id,
+        sequence,
+        components: row.components,
+        event: "incident_published",
+        notify,
+      } as const;
       const named = changesBetween({}, row.components, facts.names, row.startedAt);
       return ok({
         action: "incident.publish",
         fields: { visibility, publishedAt },
         changes: [showUpdates(pageId, id, ctx.now()), nameFirstChanges(pageId, id, named)],
         after: storyWith(facts, row, row.components, []),
-        notices: notify ? [updateNotice(ctx, id, row.version + 1, row.components)] : [],
+        notices: updateNotices(ctx, told),
         publishes: true,
       });
     },

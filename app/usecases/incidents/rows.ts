@@ -2,12 +2,14 @@ import { authorOf } from "~/db/author";
 import type { NoticeDraft } from "~/db/commit";
 import { type ComponentChange, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
+import { toldToBoth } from "~/engines/telling/told-both";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import type { Impact } from "~/rules/basics/status";
 import { usualWordOf } from "~/rules/basics/usual-words";
 import { impactOf } from "~/rules/incidents/impact";
 import type { IncidentStatus } from "~/rules/incidents/incident";
+import type { PublishedNotice } from "~/rules/telling/notice";
 import type { Touched } from "./facts";
 
 const usefulFor = 24 * 3600_000;
@@ -55,15 +57,33 @@ export const replaceComponents = (pageId: string, incidentId: string, components
   ...componentRows(pageId, incidentId, components),
 ];
 
-/** One notice per update: `sequence` = the version of the incident that its commit makes. */
-export const updateNotice = (ctx: Ctx, incidentId: string, sequence: number, components: Touched): NoticeDraft => ({
-  kind: "incident_update",
-  subjectId: incidentId,
-  sequence,
-  audience: "subscribers",
-  scope: { incident_id: incidentId, component_ids: Object.keys(components) },
-  dueAt: ctx.now(),
-  expiresAt: ctx.now() + usefulFor,
-});
+interface UpdateNews {
+  incidentId: string;
+  /** The version of the incident that the commit of the update makes: one notice per update. */
+  sequence: number;
+  components: Touched;
+  event: Extract<PublishedNotice, `incident_${string}`>;
+  /** Whether subscribers are notified. */
+  notify: boolean;
+}
+
+/** Who is told of an update. */
+export const updateNotices = (
+  ctx: Ctx,
+  { incidentId, sequence, components, event, notify }: UpdateNews,
+): NoticeDraft[] =>
+  toldToBoth(
+    {
+      kind: "incident_update",
+      subjectId: incidentId,
+      sequence,
+      audience: "subscribers",
+      scope: { incident_id: incidentId, component_ids: Object.keys(components) },
+      dueAt: ctx.now(),
+      expiresAt: ctx.now() + usefulFor,
+    },
+    event,
+    notify,
+  );
 
 export const ladder = (components: Touched): Impact => impactOf(Object.values(components));

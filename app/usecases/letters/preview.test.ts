@@ -18,7 +18,7 @@ test("an incident's mail as a reader in the page's zone gets it, with its links 
   await say(desk, id, "Second word.");
   const [first, second] = await bornNotices(desk);
   const letter = await good(preview(second?.id ?? ""));
-  expect(letter.subject).toBe("[Acme] Orders are late");
+  expect(letter.subject).toBe("[Acme] Identified: Orders are late");
   expect(letter.to).toBe("reader@example.com");
   expect(letter.text).toContain("Second word.");
   expect(letter.text).toContain("/acme/subscriptions/••••/leave");

@@ -1,4 +1,10 @@
-import { bodyColumns, type Touched, tell, touchedStatus } from "~/engines/edges/maintenance-rows";
+import {
+  bodyColumns,
+  type MaintenanceEvent,
+  maintenanceNotices,
+  type Touched,
+  touchedStatus,
+} from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
@@ -35,8 +41,8 @@ function fieldsOf(row: Subject["row"], input: Parsed) {
   return { ...present({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
 }
 
-const updateNotice = (ctx: Ctx, { row, components }: Subject) =>
-  tell(ctx, "maintenance_update", { id: row.id, components }, row.version + 1);
+const noticesOf = (ctx: Ctx, { row, components }: Subject, event: MaintenanceEvent, notify: boolean) =>
+  maintenanceNotices(ctx, { id: row.id, components, sequence: row.version + 1, event, notify, silent: !notify });
 
 function stepOf(
   ctx: Ctx,
@@ -58,25 +64,28 @@ function stepOf(
     fields: { ...fieldsOf(row, input), startsAt, endsAt, autoStart, autoEnd, dueAt, edited: true },
     ...(touched ? { components: touched } : {}),
     ...(says ? { says: { body: usualWords.moved, notify: true } } : {}),
-    notices: says ? [updateNotice(ctx, subject)] : [],
+    notices: moved ? noticesOf(ctx, subject, "maintenance_moved", says) : [],
   });
 }
 
 /** What it moves on to, or what is said, beside the other plan: one commit. */
 function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Parsed): Result<MaintenanceStep> {
-  const { to, says: body, tell: notify } = input;
+  const { to, says: body, tell: notify = true } = input;
+  const heard = (step.notices ?? []).filter(({ audience }) => audience === "team");
   const after = {
     ...subject,
     row: { ...subject.row, ...step.fields },
     components: step.components ?? subject.components,
   };
   if (to && to !== subject.row.status) {
-    const moved = moveStep(ctx, after, to, { body, notify });
-    return moved.ok ? ok({ ...step, ...moved.value, fields: { ...step.fields, ...moved.value.fields } }) : moved;
+    const moved = moveStep(ctx, after, to, { body, notify: input.tell });
+    if (!moved.ok) return moved;
+    const notices = [...heard, ...(moved.value.notices ?? [])];
+    return ok({ ...step, ...moved.value, fields: { ...step.fields, ...moved.value.fields }, notices });
   }
   if (!body?.trim()) return ok(step);
-  const notices = notify === false ? [] : [updateNotice(ctx, after)];
-  return ok({ ...step, says: { body, notify: notify ?? true }, notices });
+  const notices = [...heard, ...noticesOf(ctx, after, "maintenance_updated", notify)];
+  return ok({ ...step, says: { body, notify }, notices });
 }
 
 /**

@@ -2,7 +2,7 @@ import { dropReminders } from "~/db/queries/maintenance";
 import { type OccurrenceRow, type SeriesRow, seriesStill } from "~/db/queries/maintenance-series";
 import { maintenance } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { insertMaintenanceUpdates, type Touched, tell } from "~/engines/edges/maintenance-rows";
+import { insertMaintenanceUpdates, maintenanceNotices, type Touched } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
@@ -13,6 +13,9 @@ import { changeOne } from "../change/change-one";
 import { oneSeries } from "./one-series";
 
 export type { EndSeriesInput };
+
+const calledOff = (ctx: Ctx, { id, version }: OccurrenceRow["row"], components: Touched, notify: boolean) =>
+  maintenanceNotices(ctx, { id, components, sequence: version + 1, event: "maintenance_called_off", notify });
 
 /** What is planned is called off; told once, of the soonest. */
 function callOff(ctx: Ctx, { pageId }: SeriesRow, coming: readonly OccurrenceRow[], notify: boolean) {
@@ -34,7 +37,7 @@ function callOff(ctx: Ctx, { pageId }: SeriesRow, coming: readonly OccurrenceRow
       ...insertMaintenanceUpdates(ctx, pageId, ids.map(says)),
       ...(ids.length > 0 ? [dropReminders(ids)] : []),
     ],
-    notices: told.map((id) => tell(ctx, "maintenance_cancelled", { id, components }, (soonest?.row.version ?? 0) + 1)),
+    notices: soonest ? calledOff(ctx, soonest.row, components, notify) : [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { tell } from "~/engines/edges/maintenance-rows";
+import { maintenanceNotices } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
@@ -17,11 +17,12 @@ export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Prom
     if (input.endsAt <= row.endsAt) return invalid("endsAt", "maintenance.later_end", "not_later");
     const { endsAt, dueAt } = plan.value;
     const body = input.body?.trim() ? input.body : usualWords.extended;
-    const subject = { id: row.id, components };
+    const { notify } = input;
+    const moved = { id: row.id, components, sequence: row.version + 1, event: "maintenance_moved", notify } as const;
     return ok({
       verb: "extend",
       fields: { endsAt, dueAt, edited: true },
-      says: { body, notify: input.notify },
-      notices: input.notify ? [tell(ctx, "maintenance_update", subject, row.version + 1)] : [],
+      says: { body, notify },
+      notices: maintenanceNotices(ctx, moved),
     });
   });

@@ -97,13 +97,14 @@ test("reminders move with the window, in the same commit, and go away when it st
   const quiet = { tellPlanned: false, tellStart: false, tellEnd: false, remindDay: true, remindHour: true };
   const { id } = await good(plan({ ...window, ...quiet }));
   const target = { pageId: desk.pageId, id };
-  const remindersAt = (at: number) => [`maintenance_reminder ${at - day}`, `maintenance_reminder ${at - hour}`].sort();
+  const reminderAt = (at: number) => [`maintenance_reminder ${at}`, `maintenance_soon ${at}`];
+  const remindersAt = (at: number) => [...reminderAt(at - day), ...reminderAt(at - hour)].sort();
   expect(await noticesOf(id)).toEqual(remindersAt(startsAt));
   const later = startsAt + 2 * day;
   await good(editMaintenance(desk.as("responder"), { ...target, startsAt: later, endsAt: later + hour }));
   expect(await noticesOf(id)).toEqual(remindersAt(later));
   await good(editMaintenance(desk.as("responder"), { ...target, remindDay: false }));
-  expect(await noticesOf(id)).toEqual([`maintenance_reminder ${later - hour}`]);
+  expect(await noticesOf(id)).toEqual(reminderAt(later - hour));
   await good(startMaintenance(desk.as("responder"), target));
   expect(await noticesOf(id)).toEqual([]);
   await good(completeMaintenance(desk.as("responder"), target));

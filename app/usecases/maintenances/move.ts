@@ -1,4 +1,4 @@
-import { tell } from "~/engines/edges/maintenance-rows";
+import { maintenanceNotices } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
@@ -24,11 +24,11 @@ const manners: Record<Move, Manner> = {
   cancelled: { verb: "cancel", tells: () => true },
 };
 
-const kinds = {
-  in_progress: "maintenance_in_progress",
-  verifying: "maintenance_update",
-  completed: "maintenance_completed",
-  cancelled: "maintenance_cancelled",
+const events = {
+  in_progress: "maintenance_started",
+  verifying: "maintenance_updated",
+  completed: "maintenance_finished",
+  cancelled: "maintenance_called_off",
 } as const;
 
 interface Manners {
@@ -45,11 +45,12 @@ export function moveStep(ctx: Ctx, subject: Subject, to: Move, given: Manners): 
   const { verb, tells } = manners[to];
   const notify = given.notify ?? tells(row);
   const body = given.body?.trim() ? given.body : usualWords[to];
+  const news = { id: row.id, components, sequence: row.version + 1, event: events[to], notify };
   return ok({
     verb,
     fields: { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt },
     says: { body, notify },
-    notices: notify ? [tell(ctx, kinds[to], { id: row.id, components }, row.version + 1)] : [],
+    notices: maintenanceNotices(ctx, news),
   });
 }
 

@@ -1,4 +1,4 @@
-import { tell } from "~/engines/edges/maintenance-rows";
+import { maintenanceNotices } from "~/engines/edges/maintenance-rows";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type MaintenanceUpdateInput, maintenanceUpdateInput } from "~/rules/maintenances/input";
@@ -13,6 +13,7 @@ export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): 
     if (row.status === "cancelled") {
       return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.cancelled" });
     }
-    const notices = notify ? [tell(ctx, "maintenance_update", { id: row.id, components }, row.version + 1)] : [];
+    const news = { id: row.id, components, sequence: row.version + 1, event: "maintenance_updated", notify } as const;
+    const notices = maintenanceNotices(ctx, news);
     return ok({ verb: "update", fields: {}, says: { body, notify }, notices, audited: { body } });
   });

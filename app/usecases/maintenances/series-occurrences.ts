@@ -6,10 +6,10 @@ import {
   bodyColumns,
   headOf,
   insertMaintenanceUpdates,
+  maintenanceNotices,
   plannedRows,
   reminders,
   replaceComponents,
-  tell,
 } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import { occurrencesAt } from "~/engines/edges/series-rows";
@@ -77,6 +77,12 @@ export function occurrenceChanges(
   const ids = kept.map(({ id }) => id);
   const touched = new Set([...ids, ...dropped]);
   const told = notify && moved !== null ? [moved] : [];
+  const versionOf = (id: string) => found.find(({ row }) => row.id === id)?.row.version ?? 0;
+  const rearranged = (id: string) =>
+    maintenanceNotices(ctx, {
+      ...{ id, components, sequence: versionOf(id) + 1, event: "maintenance_moved" },
+      ...{ notify, silent: !notify },
+    });
   const gone = dropped.map((id) => ({
     id,
     status: "cancelled" as const,
@@ -84,7 +90,6 @@ export function occurrenceChanges(
     occurrenceAt: null,
     updatedAt: ctx.now(),
   }));
-  const versionOf = (id: string) => found.find(({ row }) => row.id === id)?.row.version ?? 0;
   return ok({
     changes: [
       ...updateRows(maintenance, pageId, keptRows(ctx, series, kept)),
@@ -98,7 +103,7 @@ export function occurrenceChanges(
       ...fresh.value.changes,
     ],
     notices: [
-      ...told.map((id) => tell(ctx, "maintenance_update", { id, components }, versionOf(id) + 1)),
+      ...(moved === null ? [] : rearranged(moved)),
       ...kept.flatMap(({ id, at }) => reminders(ctx, { id, components, startsAt: at, remindDay, remindHour })),
       ...fresh.value.notices,
     ],

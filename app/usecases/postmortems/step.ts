@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { NoticeDraft } from "~/db/commit";
 import { componentsIn, type IncidentRow, incidentById } from "~/db/queries/incident";
 import { incident } from "~/db/schema";
+import { toldToBoth } from "~/engines/telling/told-both";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { ok, type Result } from "~/rules/basics/failure";
@@ -78,7 +79,7 @@ function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Plan) {
   return ok({
     action: `incident.postmortem_${step}`,
     fields,
-    notices: tells ? [noticeOf(ctx, row, row.touched)] : [],
+    notices: step === "publish" ? toldToBoth(noticeOf(ctx, row, row.touched), "postmortem_published", tells) : [],
     ...audited(row, fields, tells),
     publishes: row.postmortem === "published" || next.value === "published",
   });

@@ -63,7 +63,18 @@ async function confirmation(ctx: Ctx, wished: AskedWish): Promise<NoticeDraft> {
   return { kind: "subscriber_confirm", subjectId: ctx.id(), sequence: 0, ...whom, dueAt: ctx.now(), expiresAt };
 }
 
-/** Mails the confirmation, unless the address is active already, was asked too often, or the day's rows are spent. */
+/** For who is subscribed already: the link by which they change or leave. Counted as the mail of a confirmation is. */
+const linkAgain = (ctx: Ctx, id: string): NoticeDraft => ({
+  kind: "subscriber_confirm",
+  subjectId: ctx.id(),
+  sequence: 0,
+  audience: "subscriber",
+  scope: { subscriber_id: id, already: true },
+  dueAt: ctx.now(),
+  expiresAt: ctx.now() + confirmWithin,
+});
+
+/** Mails the confirmation, or the link of a subscription that is there already, unless the address was asked too often, or the day's rows are spent. */
 async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Promise<void> {
   const { pageId, email: address } = input;
   const notice = async (generation: number | null) => {
@@ -86,13 +97,15 @@ async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Pr
       ctx.secrets.maySeal(),
     ]);
     const known = rows.find((each) => each.pageId === pageId && each.incidentId === wish.incidentId);
-    if (!isToBeAsked(known?.state ?? null) || !mail || !day) return;
+    if (!mail || !day) return;
     await commit(ctx, {
       id: ctx.id(),
       pageId,
       guards: [...mail.guards, ...day.guards],
       changes: [...mail.changes, ...day.changes],
-      notices: [await notice(known?.generation ?? null)],
+      notices: [
+        known && !isToBeAsked(known.state) ? linkAgain(ctx, known.id) : await notice(known?.generation ?? null),
+      ],
     });
     wakeSender(ctx);
   });

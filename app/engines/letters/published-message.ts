@@ -1,0 +1,85 @@
+import type { NoticeRow } from "~/db/queries/notice";
+import { incidentNews, maintenanceNews } from "~/db/queries/published-news";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import type { PublishedNotice } from "~/rules/telling/notice";
+import {
+  type PublishedIncident,
+  type PublishedMaintenance,
+  type SaidLast,
+  type ToldComponent,
+  toldOfMaintenance,
+  toldOfPublishedIncident,
+} from "~/rules/telling/published-told";
+import type { TeamTold } from "~/rules/telling/team-told";
+import type { TeamWords } from "~/rules/telling/team-words";
+
+/** What was read, in whichever words; null = there is nothing to tell any more. */
+interface Telling {
+  told(words: TeamWords): TeamTold | null;
+  /** Whether its subject goes on; absent = it has none that other messages are about, too. */
+  open?: boolean;
+  /** What it is about; absent = no component in particular. */
+  componentIds?: readonly string[];
+}
+
+/** Reads at most two statements, for all who are told. */
+export type Tell = (ctx: Ctx, notice: NoticeRow) => Promise<Telling>;
+
+export const nothing: Telling = { told: () => null };
+
+const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text) as SaidLast));
+const touchedIn = (text: string) => JSON.parse(text) as ToldComponent[];
+const idsOf = (components: readonly ToldComponent[]) => components.map(({ id }) => id);
+
+const ofIncident =
+  (event: PublishedIncident["event"]): Tell =>
+  async (ctx, { pageId, subjectId, createdAt }) => {
+    const [[found]] = await read(ctx, incidentNews(ctx, pageId, subjectId, createdAt));
+    if (!found) return nothing;
+    const { id, title, titleSaid, impact, impactOverride, postmortem, postmortemText } = found.row;
+    const written = event === "postmortem_published";
+    // Taken back meanwhile.
+    if (written && postmortem !== "published") return nothing;
+    const components = touchedIn(found.components);
+    const said = written ? { status: "postmortem", text: postmortemText, said: null } : saidIn(found.said);
+    const told = { event, id, title, titleSaid, impact: impactOverride ?? impact, said, components };
+    const open = event === "incident_published" || (event === "incident_updated" && said?.status !== "resolved");
+    return { told: (words) => toldOfPublishedIncident(words, told), open, componentIds: idsOf(components) };
+  };
+
+/** Of a move nobody may have said anything: then it says so itself. */
+const moved: SaidLast = { status: "scheduled", text: "", said: "work_moved" };
+
+const ends: readonly PublishedNotice[] = ["maintenance_finished", "maintenance_called_off"];
+
+const ofMaintenance =
+  (event: PublishedMaintenance["event"]): Tell =>
+  async (ctx, { pageId, subjectId, createdAt, scope }) => {
+    const [[found]] = await read(ctx, maintenanceNews(ctx, pageId, subjectId, createdAt));
+    if (!found) return nothing;
+    const { id, title, startsAt, endsAt, status, bodyText } = found.row;
+    if (event === "maintenance_soon" && status !== "scheduled") return nothing;
+    const components = touchedIn(found.components);
+    const silent = event === "maintenance_moved" && scope.silent === true;
+    const planned = event === "maintenance_planned" || event === "maintenance_soon";
+    const about = planned ? { status: "scheduled", text: bodyText, said: null } : saidIn(found.said);
+    const told = { event, id, title, startsAt, endsAt, said: silent ? moved : about, components };
+    const open = !ends.includes(event);
+    return { told: (words) => toldOfMaintenance(words, told), open, componentIds: idsOf(components) };
+  };
+
+/** What people publish, and machines in their stead. */
+export const publishedTellers: Record<PublishedNotice, Tell> = {
+  incident_published: ofIncident("incident_published"),
+  incident_updated: ofIncident("incident_updated"),
+  incident_resolved: ofIncident("incident_resolved"),
+  postmortem_published: ofIncident("postmortem_published"),
+  maintenance_planned: ofMaintenance("maintenance_planned"),
+  maintenance_moved: ofMaintenance("maintenance_moved"),
+  maintenance_soon: ofMaintenance("maintenance_soon"),
+  maintenance_started: ofMaintenance("maintenance_started"),
+  maintenance_updated: ofMaintenance("maintenance_updated"),
+  maintenance_finished: ofMaintenance("maintenance_finished"),
+  maintenance_called_off: ofMaintenance("maintenance_called_off"),
+};

@@ -1,0 +1,108 @@
+import type { SaidTitle } from "../basics/said-title";
+import { toStatus } from "../basics/status";
+import type { PublishedNotice } from "./notice";
+import { severityOfImpact, type TeamTold } from "./team-told";
+import type { TeamWords } from "./team-words";
+
+/** What an update says: written by a person, or by its key in any language. */
+export interface SaidLast {
+  status: string;
+  text: string;
+  said: string | null;
+}
+
+export interface ToldComponent {
+  id: string;
+  name: string;
+  /** What the incident or maintenance makes of it. */
+  status: string;
+}
+
+interface Common {
+  id: string;
+  title: string;
+  /** The newest thing said; null where nothing was. */
+  said: SaidLast | null;
+  components: readonly ToldComponent[];
+}
+
+export interface PublishedIncident extends Common {
+  event: Extract<PublishedNotice, `incident_${string}` | `postmortem_${string}`>;
+  titleSaid: SaidTitle | null;
+  impact: string;
+}
+
+export interface PublishedMaintenance extends Common {
+  event: Extract<PublishedNotice, `maintenance_${string}`>;
+  /** UTC ms. */
+  startsAt: number;
+  endsAt: number;
+}
+
+type Fact = TeamTold["facts"][number];
+
+/** So many components are named one by one. */
+const componentsNamed = 8;
+
+const namesOf = (words: TeamWords, components: readonly ToldComponent[]): Fact[] => {
+  const more = components.length - componentsNamed;
+  const names = components.slice(0, componentsNamed).map(({ name }) => name);
+  const rest = more > 0 ? [words.t("more", { number: words.number(more) })] : [];
+  const value = more > 0 ? words.names([...names, ...rest]) : words.list(names);
+  return components.length === 0 ? [] : [{ name: words.common("mail.components"), value }];
+};
+
+/** While it touches them, what it makes of each; else which they are. */
+function componentFacts(words: TeamWords, { components }: Common, touches: boolean): Fact[] {
+  if (!touches || components.length > componentsNamed) return namesOf(words, components);
+  return components.map(({ name, status }) => ({ name, value: words.componentStatus(toStatus(status)) }));
+}
+
+const textOf = (words: TeamWords, said: SaidLast | null) => (said ? words.said(said.text, said.said) : "");
+
+/** Title with its status, what was said, and which components it touches. */
+export function toldOfPublishedIncident(words: TeamWords, told: PublishedIncident): TeamTold {
+  const { event, id, said, impact } = told;
+  const over = event === "incident_resolved" || event === "postmortem_published";
+  const status = event === "postmortem_published" ? "postmortem" : (said?.status ?? "update");
+  return {
+    title: words.pair(words.titleOf(told.title, told.titleSaid), words.incidentStatus(status)),
+    text: textOf(words, said),
+    severity: severityOfImpact(impact),
+    link: { text: words.common("mail.see_incident"), path: `/incidents/${id}`, isPublic: true },
+    facts: componentFacts(words, told, !over),
+  };
+}
+
+const steps: Record<PublishedMaintenance["event"], string | null> = {
+  maintenance_planned: "scheduled",
+  maintenance_moved: null,
+  maintenance_soon: null,
+  maintenance_started: "in_progress",
+  maintenance_updated: "update",
+  maintenance_finished: "completed",
+  maintenance_called_off: "cancelled",
+};
+
+function stepWord(words: TeamWords, event: PublishedMaintenance["event"], said: SaidLast | null): string {
+  if (event === "maintenance_moved") return words.t("rescheduled");
+  if (event === "maintenance_soon") return words.common("mail.reminder");
+  const verifying = event === "maintenance_updated" && said?.status === "verifying";
+  return words.incidentStatus(verifying ? "verifying" : (steps[event] ?? "update"));
+}
+
+/** Title with the step, when it is, what was said, and which components it touches. */
+export function toldOfMaintenance(words: TeamWords, told: PublishedMaintenance): TeamTold {
+  const { event, id, title, said, startsAt, endsAt } = told;
+  const touches = event === "maintenance_started" || event === "maintenance_updated";
+  return {
+    title: words.pair(title, stepWord(words, event, said)),
+    text: textOf(words, said),
+    severity: null,
+    link: { text: words.common("mail.see_maintenance"), path: `/maintenances/${id}`, isPublic: true },
+    facts: [
+      { name: words.common("work.window"), value: words.window(startsAt, endsAt) },
+      ...componentFacts(words, told, touches),
+    ],
+  };
+}

@@ -1,0 +1,21 @@
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+
+export interface ComponentName {
+  id: string;
+  name: string;
+}
+
+export const componentNamesOf = (rows: readonly ComponentName[]): ComponentName[] =>
+  rows.map(({ id, name }) => ({ id, name }));
+
+/** To choose from, in the order shown; one statement. */
+export async function listComponentNames(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentName[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, shownComponents(ctx, pageId));
+  return ok(componentNamesOf(rows));
+}
