@@ -126,7 +126,7 @@ test("checked now, each step stands in the answer and nothing else changes", asy
   const text = await answer.text();
   expect([answer.status, text.includes("Checked just now"), text.includes("503")]).toEqual([200, true, true]);
   const shown = await textOf(viewer, here);
-  expect(missingIn(shown, ["No result yet", "Measured from: a Cloudflare data center"])).toEqual([]);
+  expect(missingIn(shown, ["No result yet", "Measured from: a Cloudflare data centre"])).toEqual([]);
   expect((await viewer.post(here, { form: "check" })).status).toBe(403);
 });
 

@@ -109,7 +109,7 @@ test("response times say from where, in the reader's language: a region, a data 
   const between = /class="note">([^<]+)<\/p><div class="rc-monitor">/;
   const note = async (options?: Visit) => between.exec((await told(undefined, "", options)).text)?.[1];
   const settings = { UPFRONT_PLAN: "paid", UPFRONT_LOCATION: "weur", CHECKER: {} };
-  expect(await note()).toBe("Measured from: a Cloudflare data center");
+  expect(await note()).toBe("Measured from: a Cloudflare data centre");
   deployment.bindings = { ...deployment.bindings, ...settings } as never;
   expect(await note()).toBe("Measured from: Western Europe");
   expect(await note({ reader: { language: "de" } })).toBe("Messort: Westeuropa");
