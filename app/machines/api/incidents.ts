@@ -15,7 +15,7 @@ import { type changed, changeFrom, knownFields, names, openFrom, updateFields } 
 import { change, changeUpdate, create, list, publish, readOne, remove, unresolved } from "./incident-routes";
 import { showIncident, showUpdate } from "./incident-shape";
 import { orRefuse, Refused } from "./reply";
-import { addScheduled, isMaintenance, pageOf, showEither, shownAt } from "./scheduled";
+import { addScheduled, isMaintenance, pageOf, showEither, shownAs, shownAt } from "./scheduled";
 import { changeScheduled, isScheduled, movesSchedule, planFrom, scheduledNames, understood } from "./scheduled-input";
 import { fromInstant } from "./shapes";
 
@@ -55,14 +55,19 @@ function addReads(api: Api): void {
   });
 }
 
-/** Which of the two it is shows where it is looked for; both are looked for at once, and one of them is not there. */
-async function changeEither(c: C, ctx: Ctx, target: Target, given: Given): Promise<void> {
-  const own = movesSchedule(given) ? absent : changeFrom(ctx, target, given);
-  const [done, scheduled] = await Promise.all([own, changeScheduled(ctx, target, given)]);
-  const planned = scheduled.ok || (isMissing(done) && (await isMaintenance(ctx, target.pageId, target.id)));
+/** Looked for as an incident; where it is none, what it is was asked at the same time. */
+async function changeEither(c: C, ctx: Ctx, target: Target, given: Given): Promise<{ planned: boolean }> {
+  const moves = movesSchedule(given);
+  const [done, isPlanned, scheduled] = await Promise.all([
+    moves ? absent : changeFrom(ctx, target, given),
+    isMaintenance(ctx, target.pageId, target.id),
+    moves ? changeScheduled(ctx, target, given) : null,
+  ]);
+  const planned = isMissing(done) && isPlanned;
   nameIgnored(c, "incident", planned ? understood(c.env.body.incident) : knownFields);
-  if (planned) orRefuse(scheduled, scheduledNames);
+  if (planned) orRefuse(scheduled ?? (await changeScheduled(ctx, target, given)), scheduledNames);
   else orRefuse(done === absent ? await changeFrom(ctx, target, given) : done, names);
+  return { planned };
 }
 
 function addChanges(api: Api): void {
@@ -75,14 +80,15 @@ function addChanges(api: Api): void {
     const make = planned ? planFrom : openFrom;
     const wire = planned ? scheduledNames : names;
     const { id } = orRefuse(await make(ctx, pageId, c.req.valid("json").incident, commitId), wire);
-    return c.json(await shownAt(c, ctx, pageId, id), 201);
+    return c.json(await shownAs(c, ctx, { pageId, id }, planned), 201);
   });
   for (const method of ["put", "patch"] as const) {
     api.openapi(change(method), async (c) => {
       const { ctx, pageId } = await atPage(c);
       const { id } = c.req.valid("param");
-      await changeEither(c, ctx, { pageId, id, ...(await precondition(c)) }, c.req.valid("json").incident);
-      return c.json(await shownAt(c, ctx, pageId, id), 200);
+      const target = { pageId, id, ...(await precondition(c)) };
+      const { planned } = await changeEither(c, ctx, target, c.req.valid("json").incident);
+      return c.json(await shownAs(c, ctx, target, planned), 200);
     });
     api.openapi(changeUpdate(method), async (c) => {
       nameIgnored(c, "incident_update", Object.keys(updateFields));
@@ -91,8 +97,8 @@ function addChanges(api: Api): void {
       const { body, display_at: at } = c.req.valid("json").incident_update;
       const given = { body, shownAt: at === undefined ? undefined : fromInstant(at) };
       const asked = { pageId, id, updateId, ...given, ...(await precondition(c)) };
-      const [done, planned] = await Promise.all([editUpdate(ctx, asked), editMaintenanceUpdate(ctx, asked)]);
-      orRefuse(isMissing(done) ? planned : done, names);
+      const done = await editUpdate(ctx, asked);
+      orRefuse(isMissing(done) ? await editMaintenanceUpdate(ctx, asked) : done, names);
       const { incident, maintenance } = orRefuse(await readIncidentOrMaintenance(ctx, { pageId, id }));
       const found = (incident ?? maintenance).updates.find((each) => each.id === updateId);
       if (!found) throw new Refused({ name: "missing" });
@@ -106,19 +112,15 @@ function addEnds(api: Api): void {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
     orRefuse(await publishIncident(ctx, { pageId, id, ...(await precondition(c)) }));
-    return c.json(await shownAt(c, ctx, pageId, id), 200);
+    return c.json(await shownAs(c, ctx, { pageId, id }, false), 200);
   });
   api.openapi(remove, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { id } = c.req.valid("param");
     const target = { pageId, id, ...(await precondition(c)) };
     const reading = beforeCommit(c, readIncidentOrMaintenance(ctx, { pageId, id }).then(orRefuse));
-    const [before, taken, off] = await Promise.all([
-      reading,
-      takeBackIncident(ctx, target),
-      cancelMaintenance(ctx, target),
-    ]);
-    orRefuse(before.incident ? taken : off);
+    const [before, taken] = await Promise.all([reading, takeBackIncident(ctx, target)]);
+    orRefuse(before.incident ? taken : await cancelMaintenance(ctx, target));
     return c.json(before.incident ? showEither(c, ctx, pageId, before) : await shownAt(c, ctx, pageId, id), 200);
   });
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Ctx } from "~/platform/ctx";
 import { listComponents } from "~/usecases/components/list";
+import { readIncident } from "~/usecases/incidents/read";
 import { listMaintenancesWithUpdates, readWithUpdates } from "~/usecases/maintenances/list-with-updates";
 import { type IncidentOrMaintenance, readIncidentOrMaintenance } from "~/usecases/maintenances/read-either";
 import { type Api, type ApiEnvironment, atPage, etag, sliced } from "./environment";
@@ -42,6 +43,19 @@ export async function shownAt(c: C, ctx: Ctx, pageId: string, id: string) {
   const found = orRefuse(await readIncidentOrMaintenance(ctx, { pageId, id }));
   etag(c, found.incident ? found.incident.incident.version : found.maintenance.maintenance.version);
   return showEither(c, ctx, pageId, found);
+}
+
+/** The same where it is known which of the two it is: fewer statements. */
+export async function shownAs(c: C, ctx: Ctx, asked: { pageId: string; id: string }, planned: boolean) {
+  if (!planned) {
+    const incident = orRefuse(await readIncident(ctx, asked));
+    etag(c, incident.incident.version);
+    return showIncident(ctx.config.origin, pageOf(c, asked.pageId), incident);
+  }
+  const [found, known] = await Promise.all([readWithUpdates(ctx, asked), listComponents(ctx, asked)]);
+  const [maintenance, { components }] = [orRefuse(found), orRefuse(known)];
+  etag(c, maintenance.maintenance.version);
+  return showScheduled(ctx.config.origin, pageOf(c, asked.pageId), maintenance, components);
 }
 
 /** The same of what was read already. */

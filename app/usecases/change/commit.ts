@@ -17,17 +17,23 @@ export interface Change extends Commit {
   wakes?: boolean;
 }
 
-/** Statements of a publishing, and of what the answer still reads after it. */
+/** Statements of publishing the front page, and of what the answer still reads after it; or what programs read beside it. */
 const showing = 14;
+const showingBeside = 17;
+/** And of publishing both parts beside it: where they do not fit, what feeds print is the tick's. */
+const bothBeside = 21;
 
 /** Who decided again has little room left, and the answer goes first. */
-const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= showing;
+const hasRoom = ({ meter, waits }: Ctx) => roomIn(meter) >= (waits ? showingBeside : showing);
+
+const partsIn = ({ meter, waits }: Ctx, publishes: Change["publishes"]) =>
+  partsOf(waits && roomIn(meter) < bothBeside ? "home" : publishes);
 
 /** What is committed is in: a publishing that fails now, or has no room left, is the tick's, and no reason to say no. */
 async function show(ctx: Ctx, { publishes, pageId }: Change, revision: number | null): Promise<void> {
   if (!publishes || pageId === null) return;
   try {
-    if (hasRoom(ctx)) await publishNow(ctx, pageId, revision, partsOf(publishes));
+    if (hasRoom(ctx)) await publishNow(ctx, pageId, revision, partsIn(ctx, publishes));
   } catch (error) {
     logLeft(ctx.log, "publish.after", error, { page: pageId });
   }

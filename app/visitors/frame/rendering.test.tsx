@@ -91,6 +91,23 @@ test("fifty components, ninety days and an open incident fit into the first flig
   expect(html).not.toMatch(/\ssrc=|rel="stylesheet"|@import|url\((?!"?data:)/);
 });
 
+test("a page of what is under way says how old it is; of what is over or to come, or where a notice says more, not", async () => {
+  const snapshot = sampleSnapshot();
+  const [incident, work] = [first(snapshot.recent.incidents), first(snapshot.maintenances)];
+  const open = { ...incident, resolvedAt: null, impact: "major" as const, impactOverride: null };
+  const running = { ...work, status: "in_progress" as const };
+  const told = async (content: (scene: Scene) => JSX.Element, scene = look(snapshot)) =>
+    (await pageText(scene, content(scene))).includes("Last checked <time");
+  const ofIncident = (shown: typeof incident) => (scene: Scene) => <IncidentPage {...scene} incident={shown} />;
+  const ofWork = (shown: typeof work) => (scene: Scene) => <MaintenancePage {...scene} maintenance={shown} />;
+  expect([await told(ofIncident(open)), await told(ofWork(running))]).toEqual([true, true]);
+  const over = { ...open, resolvedAt: open.startedAt + 1 };
+  const planned = { ...work, status: "scheduled" as const };
+  expect([await told(ofIncident(over)), await told(ofWork(planned))]).toEqual([false, false]);
+  const stale = look(snapshot, { staleSince: 1 });
+  expect([await told(ofIncident(open), stale), await told(ofWork(running), stale)]).toEqual([false, false]);
+});
+
 test("bars are one path per state, and are told in words", async () => {
   const snapshot = sampleSnapshot();
   const html = await home(look(snapshot));

@@ -6,9 +6,8 @@ import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { Layout } from "../frame/layout";
 import { Maintenances } from "../maintenance/maintenances";
+import { Checked } from "../parts/checked";
 import type { Frame } from "../parts/frame";
-import { say } from "../parts/say";
-import { TimeText } from "../parts/time-text";
 import { Announcements } from "./announcements";
 import { Components } from "./components";
 import { OpenIncidents } from "./open-incidents";
@@ -22,13 +21,7 @@ function Banner({ frame, page }: { frame: Frame; page: SeenPage }) {
   return (
     <section class={`banner ${letterOfBanner(banner)}`}>
       <h1>{t(`banner.${banner.state}`)}</h1>
-      {page.outdated === null && page.staleSince === null ? (
-        <p>
-          {say(frame.words, "fresh.checked", {
-            time: <TimeText frame={frame} at={Math.max(page.observedAt, page.snapshot.builtAt)} />,
-          })}
-        </p>
-      ) : null}
+      <Checked frame={frame} page={page} />
     </section>
   );
 }

@@ -8,8 +8,10 @@ import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
+import { lastWordOf } from "~/rules/snapshot/under-way";
 import { Layout } from "../frame/layout";
 import { Affected } from "../parts/affected";
+import { Checked } from "../parts/checked";
 import { Facts } from "../parts/facts";
 import type { Frame } from "../parts/frame";
 import { ImpactMark } from "../parts/impact-mark";
@@ -85,6 +87,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
         )}
         <Facts rows={factsOf(frame, incident)} />
         <Affected frame={frame} components={incident.components} />
+        {lastWordOf({ incidents: [incident], maintenances: [] }) ? <Checked frame={frame} page={page} /> : null}
       </Lead>
       <Postmortem frame={frame} postmortem={postmortem} />
       <section class={`two ${letter}`}>

@@ -6,8 +6,10 @@ import { spanText } from "~/i18n/span";
 import type { Repeat } from "~/rules/basics/repeat";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
+import { lastWordOf } from "~/rules/snapshot/under-way";
 import { Layout } from "../frame/layout";
 import { Affected } from "../parts/affected";
+import { Checked } from "../parts/checked";
 import { Facts } from "../parts/facts";
 import type { Frame } from "../parts/frame";
 import { Lead } from "../parts/lead";
@@ -58,6 +60,7 @@ export function MaintenancePage({ frame, page, maintenance }: MaintenancePagePro
           ]}
         />
         <Affected frame={frame} components={maintenance.components} planned={letter === "w"} />
+        {lastWordOf({ incidents: [], maintenances: [maintenance] }) ? <Checked frame={frame} page={page} /> : null}
       </Lead>
       {(html === "" && !maintenance.cut) || isSaidOnce(maintenance) ? null : (
         <section class="two">
