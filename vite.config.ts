@@ -5,6 +5,8 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { remixSettings } from "./remix.config.js";
+import { leanWorker } from "./scripts/bundle/lean-worker.ts";
+import { sharedChunks } from "./scripts/bundle/shared-chunks.ts";
 
 /**
  * The server build begins at the worker's entry, which imports `virtual:remix/server-build`: pages and programs are one
@@ -114,7 +116,16 @@ const onwarn = (warning: Rollup.RollupLog, warn: (warning: Rollup.RollupLog) => 
 const noDom = { find: /^react-dom$/, replacement: "react" };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixSettings), workerEntry, publicScripts, wordsAsData, roomsOfRoutes],
+  plugins: [
+    leanWorker(),
+    tailwindcss(),
+    remix(remixSettings),
+    workerEntry,
+    sharedChunks(),
+    publicScripts,
+    wordsAsData,
+    roomsOfRoutes,
+  ],
   resolve: {
     alias: [
       { find: "~", replacement: fileURLToPath(new URL("./app", import.meta.url)) },

@@ -71,8 +71,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "stories",
-          // Each brings a deployment and a browser: more at once than there are cores would only wait for each other.
-          maxWorkers: availableParallelism(),
+          // Each brings a deployment and a browser, and waits for both about half of its time.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
           sequence: { groupOrder: 1 },
           env,
           // The files of a process share its browser, and modules that are read once.

@@ -20,7 +20,7 @@ import { setOnTheWay } from "~/desk/frame/missing-parts";
 import { useNonce } from "~/desk/frame/nonce";
 import { takeWords } from "~/desk/frame/room-words";
 import { sentWords } from "~/desk/frame/sent-words";
-import { type Viewer, ViewerProvider } from "~/desk/parts/viewer";
+import { LanguageProvider, type Viewer, ViewerProvider } from "~/desk/parts/viewer";
 import { formToken } from "~/http/cross-site";
 import { directionOf } from "~/i18n/languages";
 import { renamedZones } from "~/i18n/zone-text";
@@ -67,11 +67,25 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
 const wantsScript = (handle: unknown): boolean =>
   typeof handle === "object" && handle !== null && "hydrate" in handle && handle.hydrate === true;
 
+/** What `throwFailure` puts into its Response. */
+interface Thrown {
+  code?: string;
+  detail?: string;
+  request_id?: string;
+  kept?: KeptForm;
+  /** After a form the root's loader has not run: this is what is known of the reader. */
+  language?: string;
+}
+
+const thrownIn = (error: unknown): Thrown | null =>
+  isRouteErrorResponse(error) ? (error.data as Thrown | null) : null;
+
 export function Layout({ children }: { children: ReactNode }) {
   const hydrate = useMatches().some((match) => wantsScript(match.handle));
   const nonce = useNonce();
   const known = useRouteLoaderData<typeof loader>("root");
-  const language = known?.language ?? "en";
+  const thrown = thrownIn(useRouteError());
+  const language = known?.language ?? thrown?.language ?? "en";
   if (known) takeWords(known.words);
   return (
     <html lang={language} dir={directionOf(language)}>
@@ -91,9 +105,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-function WithViewer({ children }: { children: ReactNode }) {
+function WithViewer({ language = "en", children }: { language?: string | undefined; children: ReactNode }) {
   const viewer = useRouteLoaderData<typeof loader>("root");
-  return viewer ? <ViewerProvider viewer={viewer}>{children}</ViewerProvider> : children;
+  if (viewer) return <ViewerProvider viewer={viewer}>{children}</ViewerProvider>;
+  return <LanguageProvider value={language}>{children}</LanguageProvider>;
 }
 
 export default function App() {
@@ -107,20 +122,12 @@ export default function App() {
   );
 }
 
-/** What `throwFailure` puts into its Response. */
-interface Thrown {
-  code?: string;
-  detail?: string;
-  request_id?: string;
-  kept?: KeptForm;
-}
-
 export function ErrorBoundary() {
   const error = useRouteError();
-  const thrown = isRouteErrorResponse(error) ? (error.data as Thrown | null) : null;
+  const thrown = thrownIn(error);
   const status = isRouteErrorResponse(error) ? error.status : error instanceof TypeError ? 0 : 500;
   return (
-    <WithViewer>
+    <WithViewer language={thrown?.language}>
       <ErrorPage
         status={status}
         code={thrown?.code}

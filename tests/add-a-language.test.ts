@@ -1,5 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { adapterText, addAdapterTexts } from "~/i18n/adapter-text";
+import { deskDates, deskLanguage } from "~/i18n/desk-language";
 import { languageNames } from "~/i18n/languages";
 
 const guide = readFileSync("docs/add-a-language.md", "utf8");
@@ -27,4 +29,24 @@ test("no other file of the application knows a language by its tag", () => {
       named.test(readFileSync(path, "utf8")),
   );
   expect(knowing).toEqual([]);
+});
+
+test("management speaks English with the reader's dates, as the guide says", () => {
+  expect(guide).toContain("`app/i18n/desk-language.ts`");
+  expect(new Set(tags.map(deskLanguage))).toEqual(new Set(["en"]));
+  expect(["en-GB", "en-US", "de-AT", null].map(deskDates)).toEqual(["en-GB", "en", "en-AT", "en"]);
+});
+
+test("no translation of management lies there unread, as the guide says", () => {
+  expect(guide).toContain("**Nothing reads such files yet**");
+  const files = globSync(["app/desk/*/words/*", "app/rules/*/words/*"]).map((path) => path.split("/").at(-1));
+  expect([...new Set(files)].sort()).toEqual(["en.json", "notes.json"]);
+});
+
+test("the guide's words for adapters are what is said in their place", () => {
+  const [, json = ""] = /```json\n([\s\S]*?)```/.exec(guide) ?? [];
+  addAdapterTexts("x-guide", JSON.parse(json));
+  const key = { family: "channels", kind: "slack", name: "setting_url" } as const;
+  expect(adapterText(key, "Webhook address", "x-guide")).toBe("Webhookadres");
+  expect(adapterText({ ...key, name: "title" }, "Slack", "x-guide")).toBe("Slack");
 });

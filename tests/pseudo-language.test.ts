@@ -1,57 +1,165 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pseudoLanguage } from "~/i18n/pseudo";
+import { sources } from "~/ingest/sources";
+import { mailers } from "~/mail/mailers";
+import { monitorKinds } from "~/monitors/kinds";
+import { channels } from "~/notify/channels";
+import routes from "~/routes";
+import { addresses } from "./support/addresses";
+import { openAuditStage } from "./support/audit-stage";
+import { doorSteps } from "./support/audit-steps-doors";
+import { pageSteps } from "./support/audit-steps-page";
+import { peopleAndPageSteps } from "./support/audit-steps-people";
+import { thingSteps } from "./support/audit-steps-things";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, setStage } from "./support/matrix-cast";
-import { openBrowser } from "./support/worker";
+import { browserOf, type Who } from "./support/matrix-cast";
+import { type Matrix, setMatrix } from "./support/matrix-stages";
+import { textsOf, untranslated } from "./support/page-texts";
+import { reasonsFor, textsGiven } from "./support/pseudo-reasons";
 
+/** Every page that people see, asked for in the pseudo-language: what is English there is in no catalogue. */
 let deployment: TestDeployment;
+let matrix: Matrix;
 
 beforeAll(async () => {
   deployment = await openDeployment();
-  await makePeople(deployment);
-  await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  matrix = await setMatrix(deployment);
 });
 afterAll(() => deployment.close());
 
-const unseen = /<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<!-- -->/g;
-const attributes = /\s(?:aria-label|title|placeholder|alt)="([^"]*)"/g;
-/** Within a sentence; every other element begins another text. */
-const inline = /<\/?(?:a|b|bdi|code|em|span|strong|time)\b[^>]*>/g;
+const reasons = reasonsFor();
+/** What the steps of the walk are given, and what of it is not told from a word of ours by its letters. */
+const auditReasons = reasonsFor([
+  ...textsGiven("audit-"),
+  ...[
+    "a is down",
+    "FREQ=WEEKLY;BYDAY=SU",
+    "down",
+    "slow",
+    "shop",
+    "logo",
+    "image/svg+xml",
+    "de-CH",
+    "UNTIL",
+    "acme-shop.org",
+    "status.",
+  ],
+]);
 
-/** What stands outside the marks of the pseudo-language: a sentence may hold others, so the inner ones go first. */
-function unmarked(text: string): string {
-  const without = text.replaceAll(/⟦[^⟦⟧]*⟧/g, "");
-  return without === text ? text : unmarked(without);
+/** What is no page, and a letter, which is in the language of who it is for. */
+const noPages = new Set([
+  "/manage/deployment/audit/export",
+  "/manage/deployment/backup",
+  "/manage/:page/outbox/:id/letter",
+  "/manage/:page/preview",
+  "/manage/:page/settings/export",
+  "/manage/:page/subscribers/export",
+]);
+
+const pages = addresses(routes).filter((address) => !noPages.has(address));
+
+/** Whom an address is for, so that all of it is shown. */
+function reader(address: string): Who {
+  if (!address.startsWith("/manage") || address.startsWith("/manage/sign-in")) return "visitor";
+  return address.includes("/deployment") || address === "/manage/new" ? "operator" : "owner";
 }
 
-/** Everything of a page that people read or hear, in pieces. */
-function textsOf(html: string): string[] {
-  const seen = html.replaceAll(unseen, "");
-  const heard = [...seen.matchAll(attributes)].map(([, text = ""]) => text);
-  const read = seen.replaceAll(inline, "").split(/<[^>]+>/);
-  return [...heard, ...read];
-}
+const asked = { "accept-language": pseudoLanguage, "sec-fetch-site": "same-origin" };
 
-/** Names that people gave, our own, and instants in UTC. */
-const names = /\b(?:Acme|Upfront|Prometheus|Shop|Backup|acme-[ab]\d)\b|\d{4}-\d\d-\d\d \d\d:\d\d UTC/g;
-
-const isWords = (text: string) => /\p{L}{2}/u.test(text);
-
-test.each([
-  ["operator", "/manage"],
-  ["operator", "/manage/new"],
-  ["owner", "/manage/acme/usage"],
-  ["owner", "/manage/acme/templates"],
-  ["owner", "/manage/acme/maintenances/new"],
-  ["owner", "/manage/acme/sources/new?kind=mail"],
-  ["owner", "/manage/acme/channels/new?kind=webhook"],
-  ["owner", "/manage/acme/monitors/new?kind=tcp"],
-  ["operator", "/manage/deployment/mailers/new?kind=smtp"],
-] as const)("%s reads %s out of catalogues alone", async (who, path) => {
-  const browser = await browserOf(deployment, who);
-  const html = await (await browser.go(path, { headers: { "accept-language": pseudoLanguage } })).text();
+/** What nobody translated of an answer; each once. */
+async function englishOf(answer: Response, given = reasons): Promise<string[]> {
+  const html = await answer.text();
+  expect(html).toContain(`<html lang="${pseudoLanguage}" dir="rtl"`);
   const texts = textsOf(html);
-  expect(html).toContain(`<html lang="${pseudoLanguage}" dir="rtl">`);
-  expect(texts.filter((text) => text.includes("⟦")).length).toBeGreaterThanOrEqual(10);
-  expect(texts.map((text) => unmarked(text).replaceAll(names, "")).filter(isWords)).toEqual([]);
+  expect(texts.some((text) => text.includes("⟦"))).toBe(true);
+  return [...new Set(texts.flatMap((text) => untranslated(text, given)))];
+}
+
+async function read(who: Who, path: string): Promise<string[]> {
+  const browser = await browserOf(deployment, who);
+  return englishOf(await browser.go(path, { headers: asked }));
+}
+
+/** All that is done to a page, as long as it is there. */
+const done = [...pageSteps, ...thingSteps, ...doorSteps, ...peopleAndPageSteps].filter(
+  ({ key }) => key !== "pages/delete#deletePage",
+);
+
+/** Page by page to its end. */
+async function readLog(from: TestDeployment, who: string, path: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let next: string | null = path; next; ) {
+    const browser = await browserOf(from, who as Who);
+    const answer: Response = await browser.go(next, { headers: asked });
+    const html = await answer.clone().text();
+    found.push(...(await englishOf(answer, auditReasons)));
+    const query = /href="[^"]*\?([^"]*before=[^"]*)"/.exec(html)?.[1];
+    next = query ? `${path}?${query.replaceAll("&amp;", "&")}` : null;
+  }
+  return [...new Set(found)];
+}
+
+test("what finds English finds it: beside a sentence, filled into one, and heard only", () => {
+  const found = (html: string) => textsOf(html).flatMap((text) => untranslated(text, reasons));
+  expect(found("<p>⟦Hëllö··⟧</p><p>Acme: ⟦Öpëñ·⟧</p>")).toEqual([]);
+  expect(found("<p>⟦Hëllö··⟧ there</p>")).toEqual(["there"]);
+  expect(found("<p>⟦Štåtûš: <b>Open</b>··⟧</p>")).toEqual(["Open"]);
+  expect(found('<button aria-label="Save">⟦Šåvé·⟧</button>')).toEqual(["Save"]);
+  expect(found("<svg><title>Up</title><text>⟦Ûp·⟧</text></svg>")).toEqual(["Up"]);
+  expect(found("<pre>curl -fsS</pre><p lang='de'>⟦x⟧</p><p lang=\"de\">Störung</p>")).toEqual([]);
+});
+
+describe("in the pseudo-language no word is English", () => {
+  test.each(pages)("GET %s", async (address) => {
+    expect(await read(reader(address), matrix.pathOf(address, matrix.stages[0]))).toEqual([]);
+  });
+
+  test.each([
+    ["sources", "owner", "/manage/acme/sources/new", sources],
+    ["monitors", "owner", "/manage/acme/monitors/new", monitorKinds],
+    ["channels", "owner", "/manage/acme/channels/new", channels],
+    ["mailers", "operator", "/manage/deployment/mailers/new", mailers],
+  ] as const)("the form of every kind of %s", async (_, who, path, kinds) => {
+    const found: string[] = [];
+    for (const { kind } of kinds)
+      found.push(...(await read(who, `${path}?kind=${kind}`)).map((each) => `${kind}: ${each}`));
+    expect(found).toEqual([]);
+  });
+
+  test.each(pages)("a form that says nothing, sent to %s", async (address) => {
+    const browser = await browserOf(deployment, reader(address));
+    const body = new URLSearchParams({ form: "x" });
+    const path = matrix.pathOf(address, matrix.stages[1]);
+    const answer = await browser.go(path, { method: "POST", headers: asked, body });
+    if (answer.status === 303) return;
+    expect(await englishOf(answer)).toEqual([]);
+  });
+
+  test.each([
+    ["viewer", "/manage/acme/settings/danger", 403],
+    ["stranger", "/manage/acme", 404],
+    ["visitor", "/manage/acme/nothing", 404],
+    ["visitor", "/secret", 404],
+    ["visitor", "/acme/incidents/nothing", 404],
+  ] as const)("%s is refused %s", async (who, path, status) => {
+    const browser = await browserOf(deployment, who);
+    const answer = await browser.go(path, { headers: asked });
+    expect(answer.status === 303 || answer.status === status).toBe(true);
+    if (answer.status !== 303) expect(await englishOf(answer)).toEqual([]);
+  });
+
+  test("the audit log of everything that can be done", async () => {
+    const stage = await openAuditStage();
+    try {
+      for (const step of done) {
+        stage.deployment.clock.now += 1000;
+        await step.run(stage);
+        await stage.deployment.settled();
+      }
+      expect(await readLog(stage.deployment, "bob", "/manage/acme/audit")).toEqual([]);
+      expect(await readLog(stage.deployment, "ada", "/manage/deployment/audit")).toEqual([]);
+    } finally {
+      await stage.close();
+    }
+  });
 });

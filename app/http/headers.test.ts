@@ -42,7 +42,7 @@ test("a page that keeps itself current may run our files and ask this host, noth
 });
 
 test("what the marks say to us is not told to others", () => {
-  const thrown = failureResponse({ name: "missing" }, "en");
+  const thrown = failureResponse({ name: "missing" });
   allowLive(allowStyles(markPublic(thrown, 1), ["sha256-abc"]));
   expect([...dress(thrown, how).headers.keys()].filter((name) => name.startsWith("x-upfront"))).toEqual([]);
 });

@@ -9,6 +9,8 @@ export interface FailureData {
   detail?: string;
   request_id?: string;
   kept?: KeptForm;
+  /** In which management speaks to who sees it. */
+  language?: string;
 }
 
 /** Tells the door that a thrown Response is a failure of ours; taken off before it leaves. */
@@ -36,29 +38,28 @@ export function toldBy({ headers, status }: Response): ToldFailure | null {
 }
 
 /** Why, for people: sentences alone, as a field's technical name says nothing to them. */
-function whyOf(failure: Failure, language: string): string | undefined {
+function whyOf(failure: Failure, language = "en"): string | undefined {
   if (failure.name !== "invalid") return "detail" in failure ? detailOf(failure, language) : undefined;
   return failure.detail
     ? refusalText(failure.detail, language)
     : refusalSentences(failure.fields, language) || undefined;
 }
 
-/** A failure as the error page prints it, in the reader's language. */
-export function failureResponse(failure: Failure, language: string, more: Partial<FailureData> = {}): Response {
-  const detail = whyOf(failure, language);
+/** Who throws one knows no reader: the door, which does, prints it. */
+const thrown = new WeakMap<Response, Failure>();
+
+export const failureIn = (response: Response): Failure | undefined => thrown.get(response);
+
+export function failureResponse(failure: Failure, more: Partial<FailureData> = {}): Response {
+  const detail = whyOf(failure, more.language);
   const data: FailureData = { code: codeOf(failure), ...(detail === undefined ? {} : { detail }), ...more };
   const headers = { ...failureHeaders(failure), [failureMark]: failure.name };
-  return Response.json(data, { status: statusOf(failure), headers });
-}
-
-/** What ends a loader or an action; whoever catches it knows the reader's language (route-failures). */
-export class PageFailure extends Error {
-  constructor(readonly failure: Failure) {
-    super(codeOf(failure));
-  }
+  const response = Response.json(data, { status: statusOf(failure), headers });
+  thrown.set(response, failure);
+  return response;
 }
 
 /** Ends a loader or an action with the page that says why not and what to do next. */
 export function throwFailure(failure: Failure): never {
-  throw new PageFailure(failure);
+  throw failureResponse(failure);
 }

@@ -3,7 +3,7 @@ import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
 import type { KeptForm } from "./context";
-import { failureMark, failureResponse, PageFailure, throwFailure } from "./page-failure";
+import { failureIn, failureMark, failureResponse, throwFailure } from "./page-failure";
 import type { Routes } from "./route-table";
 
 type Arguments = { context: AppLoadContext };
@@ -24,18 +24,22 @@ async function keptOf({ kept, ctx }: AppLoadContext): Promise<{ kept?: KeptForm 
   }
 }
 
-async function refused(failure: Failure, context: AppLoadContext): Promise<Response> {
+/** What its page says of who asks, whatever went wrong. */
+const aboutAsking = ({ ctx, deskLanguage }: AppLoadContext) => ({ request_id: ctx.requestId, language: deskLanguage });
+
+async function withRequest(failure: Failure, context: AppLoadContext): Promise<Response> {
   const kept = passing.includes(failure.name) ? await keptOf(context) : {};
-  return failureResponse(failure, context.deskLanguage, { request_id: context.ctx.requestId, ...kept });
+  return failureResponse(failure, { ...aboutAsking(context), ...kept });
 }
 
 /** What was thrown, as the error page can print it. A defect is logged, and told without its detail. */
 async function explained(thrown: unknown, context: AppLoadContext): Promise<unknown> {
+  const said = thrown instanceof Response ? failureIn(thrown) : undefined;
+  if (said) return withRequest(said, context);
   if (thrown instanceof Response) return thrown;
-  if (thrown instanceof PageFailure) return refused(thrown.failure, context);
-  const more = { request_id: context.ctx.requestId, ...(await keptOf(context)) };
+  const more = { ...aboutAsking(context), ...(await keptOf(context)) };
   const failure = failureOf(thrown);
-  if (failure) return failureResponse(failure, context.deskLanguage, more);
+  if (failure) return failureResponse(failure, more);
   context.ctx.log.error("page.failed", thrown);
   return Response.json({ code: "defect", ...more }, { status: 500, headers: { [failureMark]: "defect" } });
 }

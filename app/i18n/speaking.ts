@@ -1,4 +1,5 @@
 import { directionOf } from "./languages";
+import { pseudoLanguage, pseudoText } from "./pseudo";
 
 export type Values = Record<string, string | number>;
 
@@ -76,6 +77,9 @@ export function speaking<Key extends string>(
     percent: (hundredths) => percent.format(hundredths / 10_000),
     number: (value) => format.format(value),
     sentences: (parts) => parts.join(sentenceGap(language)),
-    list: (parts) => list.format(parts.map((part) => written(part, { format, direction }))),
+    list(parts) {
+      const joined = list.format(parts.map((part) => written(part, { format, direction })));
+      return language === pseudoLanguage && parts.length > 1 ? pseudoText(joined) : joined;
+    },
   };
 }

@@ -5,10 +5,10 @@ import { root } from "../setup/install.mjs";
 import { workerFiles, workerFolder } from "../start/build.ts";
 import { wrangler } from "./wrangler.ts";
 
-/** What a deployment may weigh. */
-const limit = 1024 * 1024;
+/** Bytes, packed. Cloudflare takes 3 MB on Free; each new isolate parses all of it first, which is to stay under 100 ms. */
+const limit = 1_150_000;
 
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** All modules, one after the other. */
 const contents = (folder: string): Buffer => Buffer.concat(workerFiles(folder).map((path) => readFileSync(path)));

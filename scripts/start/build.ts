@@ -6,7 +6,15 @@ import { root, run } from "../setup/install.mjs";
 import { writeCatalogues } from "./catalogue-files.ts";
 import { earlierIn, keepOlderFiles, listFiles } from "./older-files.ts";
 
-const inputs = ["app", "public", "package-lock.json", "remix.config.js", "vite.config.ts", "tsconfig.json"];
+const inputs = [
+  "app",
+  "public",
+  "package-lock.json",
+  "remix.config.js",
+  "scripts/bundle",
+  "vite.config.ts",
+  "tsconfig.json",
+];
 export const workerFolder = join(root, "build/server");
 export const clientFolder = join(root, "build/client");
 const worker = join(workerFolder, "worker.js");

@@ -1,7 +1,9 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { pseudoLanguage } from "~/i18n/pseudo";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { misplaced } from "../support/fits";
 import { problemsByLook } from "../support/looks";
 import { mappedPlaces } from "../support/mapped-places";
 import { plannedPlaces } from "../support/planned-places";
@@ -62,7 +64,7 @@ async function tellPeople(): Promise<void> {
   await tab.getByLabel("Encryption").selectOption("off");
   for (const [label, value] of Object.entries({ Server: smtp.host, Port: String(smtp.port) }))
     await tab.getByLabel(label).fill(value);
-  await tab.getByLabel("Sender's address").fill("status@acme.example");
+  await tab.getByLabel("Sender’s address").fill("status@acme.example");
   await tab.getByRole("button", { name: "Add the mailer" }).click();
   await send(
     "/acme/channels/new?kind=webhook",
@@ -265,6 +267,13 @@ describe("every management page", () => {
   test("what is pressed about monitors, heartbeats and alerts is 44 px high", async () => {
     expect(Object.keys(places).filter(isPressed).length).toBeGreaterThan(15);
     expect((await asSeen()).pressed).toEqual([]);
+  });
+
+  test("longer by 40 % and from right to left, nothing is cut and nothing leaves a phone's window", async () => {
+    const context = await window({});
+    await context.setExtraHTTPHeaders({ "accept-language": pseudoLanguage });
+    const all = { ...places, ...outside };
+    expect(await problemsByLook(context, all, { phone: { width: 375, check: misplaced } })).toEqual({ phone: [] });
   });
 
   test("the keyboard skips to the content first, and reaches the one button of a form", async () => {

@@ -1,8 +1,10 @@
 import { HtmlValidate } from "html-validate";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pseudoLanguage } from "~/i18n/pseudo";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { misplaced } from "../support/fits";
 import { type Look, problemsByLook } from "../support/looks";
 import { startServer, type TestServer } from "../support/server";
 
@@ -136,6 +138,12 @@ describe("every public page", () => {
     };
     const context = await withLanguage("ar");
     const phone: Look = { width: 375, dark: true, check: mirrored };
+    expect(await problemsByLook(context, addresses(), { phone })).toEqual({ phone: [] });
+  });
+
+  test("longer by 40 % and from right to left, nothing is cut and nothing leaves a phone's window", async () => {
+    const phone: Look = { width: 375, check: misplaced };
+    const context = await withLanguage(pseudoLanguage);
     expect(await problemsByLook(context, addresses(), { phone })).toEqual({ phone: [] });
   });
 

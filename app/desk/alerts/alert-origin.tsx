@@ -9,8 +9,8 @@ const places: Record<AlertOrigin, string> = { source: "sources", monitor: "monit
 export const originPath = (slug: string, family: AlertOrigin, id: string): string =>
   `/manage/${slug}/${places[family]}/${id}`;
 
-/** A link within small words: 44 px to press that make the line no taller. */
-export const target = "-my-3 inline-flex min-h-11 items-center";
+/** A link within small words: 44 px to press that make the line no taller, however many lines it has. */
+export const target = "-my-3 inline-block py-3";
 
 interface AlertOriginProps {
   slug: string;

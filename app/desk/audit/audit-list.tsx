@@ -36,7 +36,8 @@ function Change({ change: { name, from, to }, reading }: { change: Difference; r
 
 function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
   const words = useWords();
-  const reading = { words, names, subjectKind: entry.subjectKind };
+  const { subjectKind, subjectId } = entry;
+  const reading = { words, names, subjectKind, subjectId };
   const changed = differences(entry.before, entry.after);
   if (changed.length === 0) return null;
   return (

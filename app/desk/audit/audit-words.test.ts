@@ -3,7 +3,7 @@ import { differences, fieldName, isInstant, type Names, valueText } from "./audi
 import { wordsIn } from "./words";
 
 const words = wordsIn("en");
-const reading = (subjectKind = "", names: Names = {}) => ({ words, names, subjectKind });
+const reading = (subjectKind = "", names: Names = {}) => ({ words, names, subjectKind, subjectId: "s1" });
 
 describe("an audit entry", () => {
   it("shows only what differs, and what was made without a before", () => {
@@ -21,6 +21,12 @@ describe("an audit entry", () => {
     expect(valueText(reading("", { "01a": "Checkout" }), { "01a": "major_outage" })).toBe("Checkout: Major outage");
     expect(valueText(reading(), ["a", false, null])).toBe("a, No, and None");
     expect(valueText(reading(), "x".repeat(400))).toHaveLength(301);
+    expect(
+      valueText(
+        reading(),
+        Array.from({ length: 40 }, () => "x"),
+      ),
+    ).toBe(`${"x, ".repeat(12)}and …`);
   });
 
   it("has the words of the form: of a choice, of several, and of a length", () => {
@@ -29,6 +35,18 @@ describe("an audit entry", () => {
     expect(fieldName(words, "holdSeconds", "rule")).toBe("Wait before opening (seconds)");
     expect(valueText(reading("monitor"), "publish", "mode")).toBe("Publish immediately");
     expect(valueText(reading("monitor"), ["weur", "me"], "regions")).toBe("Europe, west and Middle East");
+  });
+
+  it("has the words of the form for the parts of a value, and a kind's own for its settings", () => {
+    const schedule = { kind: "simple", periodSeconds: 3600 };
+    expect(valueText(reading("heartbeat"), schedule, "schedule")).toBe(
+      "Schedule: At a fixed interval and Period: 1 hour",
+    );
+    const names = { "s1/kind.http": "HTTP(S)", "s1/settings.url": "Address" };
+    expect(valueText(reading("monitor", names), "http", "kind")).toBe("HTTP(S)");
+    expect(valueText(reading("monitor", names), { url: "https://a.example" }, "settings")).toBe(
+      "Address: https://a.example",
+    );
   });
 
   it("spells a field out where there are no words for it", () => {

@@ -3,9 +3,10 @@ import { lengthText } from "~/i18n/length";
 import { ruleFields, sourceFields } from "~/rules/alerts/fields";
 import { componentFields, groupFields } from "~/rules/components/fields";
 import type { Fields } from "~/rules/fields/fields";
-import { heartbeatFields } from "~/rules/heartbeats/fields";
+import { heartbeatFields, scheduleFields } from "~/rules/heartbeats/fields";
 import { incidentFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";
+import { repeatFields } from "~/rules/maintenances/repeat-fields";
 import { monitorFields } from "~/rules/monitors/fields";
 import { pageFields } from "~/rules/pages/fields";
 import { channelFields } from "~/rules/telling/fields";
@@ -16,8 +17,11 @@ import type english from "./words/en.json";
 
 type Facts = Record<string, unknown> | null;
 
-/** Ids that the reader knows by name: components, groups. */
+/** Ids that the reader knows by name: components, groups, kinds of what an entry is about. */
 export type Names = Record<string, string>;
+
+/** How a kind (`kind.slack`), its settings (`settings.url`) and what is chosen there are found among the names. */
+export const nameWithin = (subjectId: string, name: string): string => `${subjectId}/${name}`;
 
 type AuditWords = ReturnType<typeof wordsIn>;
 
@@ -26,6 +30,7 @@ export interface Reading {
   words: AuditWords;
   names: Names;
   subjectKind: string;
+  subjectId: string;
 }
 
 /** A status of anything, or a role. */
@@ -44,6 +49,11 @@ const longest = 300;
 
 const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
+const most = 12;
+
+/** Of many parts the first: a whole one is never cut in two, whatever the language makes of it. */
+const firstOf = <Part>(parts: readonly Part[]) => (parts.length > most ? [...parts.slice(0, most), "…"] : [...parts]);
+
 const isNothing = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
@@ -54,34 +64,65 @@ const isNothing = (value: unknown): boolean =>
 export const isInstant = (name: string, value: unknown): value is number =>
   typeof value === "number" && value > 1e12 && /(At|Until)$/.test(name);
 
+/** What is known by name, or has one in the form of its field. */
+const namedIn = ({ words, names, subjectKind, subjectId }: Reading, value: string, name: string): string | undefined =>
+  names[nameWithin(subjectId, `${name}.${value}`)] ??
+  names[value] ??
+  choicesOf(words, name, subjectKind)[value] ??
+  saidOf(words, name, value) ??
+  statusChange(words, name, value);
+
+const isSaid = (key: string): key is keyof typeof english.said => has(`said.${key}`);
+
+/** A word that only entries have: how somebody came in, what became of a notification. */
+function saidOf({ t }: AuditWords, name: string, value: string): string | undefined {
+  const key = `${name}_${value}`;
+  return isSaid(key) ? t(`said.${key}`) : undefined;
+}
+
+/** An update's entry has its components as `Checkout: operational → major_outage`. */
+function statusChange({ t, language }: AuditWords, name: string, value: string): string | undefined {
+  const [, component, from = "", to = ""] = (name === "components" && /^(.*): (\w+) → (\w+)$/.exec(value)) || [];
+  const statuses = tableIn(language, "status");
+  return component === undefined
+    ? undefined
+    : t("value.status_change", { component, from: statuses[from] ?? from, to: statuses[to] ?? to });
+}
+
+/** One part of a value that has several, by the words of its form, of its kind's settings, or spelt out. */
+function pairText(reading: Reading, name: string, key: string, value: unknown): string {
+  const { words, names, subjectKind, subjectId } = reading;
+  const part = `${name}.${key}`;
+  const own = names[nameWithin(subjectId, part)] ?? names[key];
+  const called = nounFields[subjectKind]?.[part] ? fieldName(words, part, subjectKind) : (own ?? fieldName(words, key));
+  return words.t("value.pair", { name: called, value: valueText(reading, value, part) });
+}
+
 /** A value as a person reads it, short enough for a line. */
 export function valueText(reading: Reading, value: unknown, name = ""): string {
-  const { words, names, subjectKind } = reading;
+  const { words, subjectKind } = reading;
   const { t, list } = words;
   if (isNothing(value)) return t("value.nothing");
   if (typeof value === "boolean") return t(value ? "value.yes" : "value.no");
-  if (typeof value === "string")
-    return cut(names[value] ?? choicesOf(words, name, subjectKind)[value] ?? knownWord(value, words.language) ?? value);
-  if (Array.isArray(value)) return cut(list(value.map((each) => valueText(reading, each, name))));
+  if (typeof value === "string") return cut(namedIn(reading, value, name) ?? knownWord(value, words.language) ?? value);
+  if (Array.isArray(value)) return list(firstOf(value).map((each) => valueText(reading, each, name)));
   if (typeof value === "number" && nounFields[subjectKind]?.[name]?.kind === "duration")
     return lengthText(value, words.language);
   if (typeof value !== "object") return String(value);
-  const inside = { words, names, subjectKind: "" };
-  const pairs = Object.entries(value as object).map(([key, each]) =>
-    t("value.pair", { name: names[key] ?? fieldName(words, key), value: valueText(inside, each) }),
-  );
-  return cut(list(pairs));
+  const pairs = Object.entries(value as object).map(([key, each]) => pairText(reading, name, key, each));
+  return list(firstOf(pairs));
 }
 
 /** What is planned; a text in an entry may also be that of an update. */
-const { body: _text, ...planFields } = maintenanceFields;
+const { body: _text, ...plan } = maintenanceFields;
+const planFields = { ...plan, ...repeatFields };
 
 /** The fields of what an entry is about, by its kind. */
 const nounFields: Record<string, Fields> = {
   channel: channelFields,
   component: componentFields,
   component_group: groupFields,
-  heartbeat: heartbeatFields,
+  heartbeat: { ...heartbeatFields, ...scheduleFields, "schedule.kind": scheduleFields.scheduleKind },
   incident: { ...incidentFields, impact: incidentFields.impactOverride },
   maintenance: planFields,
   maintenance_series: planFields,

@@ -9,13 +9,14 @@ import { Pager } from "../parts/pager";
 import { chosenIn, filterOf, keep } from "./audit-choice";
 import { AuditFilterForm } from "./audit-filter";
 import { AuditList } from "./audit-list";
+import { kindNames } from "./kind-names";
 import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "list.title");
 
-export const loader = onPage(async ({ ctx, pageId, slug, url, pageZone }) => {
+export const loader = onPage(async ({ ctx, pageId, slug, url, pageZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const chosen = chosenIn(url);
   const [listed, members] = await allOrThrow(
@@ -23,7 +24,8 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, pageZone }) => {
     listMembers(ctx, { pageId }),
   );
   const people = members.map(({ personId, name }) => ({ id: personId, name }));
-  return { ...listed, people, chosen, slug, first: before === undefined };
+  const names = { ...listed.names, ...kindNames(listed.entries, language) };
+  return { ...listed, names, people, chosen, slug, first: before === undefined };
 });
 
 function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {

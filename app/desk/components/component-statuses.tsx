@@ -36,8 +36,10 @@ interface StatusLineProps {
 /** Drawn again only when something of it is another: two hundred of them stand in a form that is being sent. */
 const StatusLine = memo(function StatusLine({ id, name, label, value, error, focused, words, none }: StatusLineProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,13rem)] items-center gap-x-3 gap-y-1">
-      <label htmlFor={id}>{label}</label>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <label htmlFor={id} className="min-w-24 flex-1 [overflow-wrap:anywhere]">
+        {label}
+      </label>
       <select
         id={id}
         name={name}
@@ -46,7 +48,7 @@ const StatusLine = memo(function StatusLine({ id, name, label, value, error, foc
         aria-describedby={error ? `${id}-error` : undefined}
         // biome-ignore lint/a11y/noAutofocus: after a refused form the first field in error is where the person must go
         autoFocus={focused}
-        className="min-h-11 w-full rounded-md border border-edge bg-surface px-2 aria-invalid:border-2 aria-invalid:border-danger"
+        className="min-h-11 max-w-full grow rounded-md border border-edge bg-surface px-2 sm:min-w-52 sm:grow-0 aria-invalid:border-2 aria-invalid:border-danger"
       >
         <option value="">{none}</option>
         {choicesOf(words).map((choice) => (
@@ -56,7 +58,7 @@ const StatusLine = memo(function StatusLine({ id, name, label, value, error, foc
         ))}
       </select>
       {error ? (
-        <p id={`${id}-error`} className="col-span-2 font-medium text-danger">
+        <p id={`${id}-error`} className="basis-full font-medium text-danger">
           {error}
         </p>
       ) : null}

@@ -4,6 +4,7 @@ import { listDeploymentAudit } from "~/usecases/audit/deployment";
 import { chosenIn, filterOf, keep } from "../audit/audit-choice";
 import { AuditFilterForm } from "../audit/audit-filter";
 import { AuditList } from "../audit/audit-list";
+import { kindNames } from "../audit/kind-names";
 import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
@@ -17,11 +18,11 @@ export const meta = titledBy(wordsIn, "audit.title");
 
 const here = "/manage/deployment/audit";
 
-export const loader = onDesk(async ({ ctx, url }) => {
+export const loader = onDesk(async ({ ctx, url, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const chosen = chosenIn(url);
   const listed = orThrow(await listDeploymentAudit(ctx, { before, ...filterOf(chosen, "Etc/UTC") }));
-  return { ...listed, chosen, first: before === undefined };
+  return { ...listed, names: kindNames(listed.entries, language), chosen, first: before === undefined };
 });
 
 /** What concerns no page: sign-ins, accounts, what operators changed, and who was refused. Days are those of UTC. */

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ListedPing } from "~/usecases/heartbeats/pings";
+import type { Snippet } from "~/usecases/heartbeats/snippets";
 import { NewAddress, SureFold } from "../parts/form-part";
 import { EmptyState, Fold, Verbatim } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
@@ -11,7 +12,7 @@ import { useWords } from "./words";
 interface AddressesProps {
   pingUrl: string;
   slugUrl: string | null;
-  snippets: { title: string; text: string; paste: string }[];
+  snippets: Snippet[];
 }
 
 const suffixes = [
@@ -53,10 +54,10 @@ export function Addresses({ pingUrl, slugUrl, snippets }: AddressesProps) {
       <Verbatim label={t("address.by_uuid")}>{pingUrl}</Verbatim>
       {slugUrl ? <Verbatim label={t("address.by_slug")}>{slugUrl}</Verbatim> : null}
       <Suffixes />
-      {snippets.map(({ title, text, paste }) => (
-        <Fold key={title} title={title}>
-          <p className="text-soft">{text}</p>
-          <Verbatim label={title}>{paste}</Verbatim>
+      {snippets.map(({ tool, paste }) => (
+        <Fold key={tool} title={t(`snippet.${tool}`)}>
+          <p className="text-soft">{t(`snippet.${tool}_about`)}</p>
+          <Verbatim label={t(`snippet.${tool}`)}>{paste}</Verbatim>
         </Fold>
       ))}
     </div>

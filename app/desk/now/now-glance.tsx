@@ -62,10 +62,10 @@ function Content({ id, count, alarm = false }: Figure) {
 export const Glance = ({ figures }: { figures: Figure[] }) => (
   <ul
     aria-label={useWords().t("glance.label")}
-    className="grid grid-cols-4 gap-px overflow-hidden rounded-lg border border-line bg-line"
+    className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line"
   >
     {figures.map((figure) => (
-      <li key={figure.id} className="grid">
+      <li key={figure.id} className="grid min-w-min flex-[1_1_20%]">
         {figure.count === 0 ? (
           <span className={box}>
             <Content {...figure} />

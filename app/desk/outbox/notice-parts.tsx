@@ -134,17 +134,22 @@ export function ToChannels({ deliveries }: { deliveries: ShownDelivery[] }) {
 export interface ShownLetter {
   subject: string;
   text: string;
+  /** In which it is written. */
+  language: string;
 }
 
 /** The mail as a reader gets it; the frame may run nothing and call nobody. */
 export function LetterPreview({ letter, source }: { letter: ShownLetter | null; source: string }) {
   const { t, say } = useWords();
   if (!letter) return <p className="text-soft">{t("email.gone")}</p>;
+  const subject = (
+    <bdi lang={letter.language} className="font-medium text-ink">
+      {letter.subject}
+    </bdi>
+  );
   return (
     <div className="grid gap-4">
-      <p className="text-soft">
-        {say("email.subject", { subject: <bdi className="font-medium text-ink">{letter.subject}</bdi> })}
-      </p>
+      <p className="text-soft">{say("email.subject", { subject })}</p>
       <iframe
         title={t("email.frame")}
         src={source}
@@ -152,7 +157,9 @@ export function LetterPreview({ letter, source }: { letter: ShownLetter | null; 
         className="h-128 w-full rounded-md border border-line bg-surface"
       />
       <Fold title={t("email.plain")}>
-        <Verbatim label={t("email.plain_label")}>{letter.text}</Verbatim>
+        <Verbatim label={t("email.plain_label")} lang={letter.language}>
+          {letter.text}
+        </Verbatim>
       </Fold>
     </div>
   );

@@ -15,7 +15,7 @@ import { PageHead, Section } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { TimeText } from "../parts/time-text";
 import { mailIn } from "./mail-in";
-import { Batches, Failures, LetterPreview, PerhapsTold, ToChannels } from "./notice-parts";
+import { Batches, Failures, LetterPreview, PerhapsTold, type ShownLetter, ToChannels } from "./notice-parts";
 import { MailBanner, NoticeState, Progress } from "./outbox-parts";
 import { noticeText } from "./outbox-words";
 import { useWords, wordsIn } from "./words";
@@ -26,17 +26,22 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = titledBy(wordsIn, "notice.title");
 
+function shownLetter(previewed: Awaited<ReturnType<typeof previewLetter>>): ShownLetter | null {
+  if (!previewed.ok) return null;
+  const { subject, text, language } = previewed.value;
+  return { subject, text, language };
+}
+
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
   const asked = [readNotice(ctx, { pageId, id }), previewLetter(ctx, { pageId, noticeId: id })] as const;
   const [found, previewed] = await Promise.all(asked);
   const detail = orThrow(found);
-  const letter = previewed.ok ? { subject: previewed.value.subject, text: previewed.value.text } : null;
   const failures = detail.failures.map((each) => ({ ...each, reason: refusalText(each.reason, desk.language) }));
   const deliveries = detail.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) }));
   const mail = mailIn(desk.language, detail.mail);
-  return { ...detail, mail, failures, deliveries, letter, here: `/manage/${slug}/outbox/${id}` };
+  return { ...detail, mail, failures, deliveries, letter: shownLetter(previewed), here: `/manage/${slug}/outbox/${id}` };
 });
 
 export const action = onPage(async (desk) => {

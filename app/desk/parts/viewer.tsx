@@ -40,15 +40,17 @@ const nobody: Viewer = {
   operator: false,
 };
 
+export const LanguageProvider = LanguageContext.Provider;
+
 export function ViewerProvider({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   return (
     <ViewerContext.Provider value={viewer}>
-      <LanguageContext.Provider value={viewer.language}>{children}</LanguageContext.Provider>
+      <LanguageProvider value={viewer.language}>{children}</LanguageProvider>
     </ViewerContext.Provider>
   );
 }
 
-/** In the error page root's loader may not have run: then times are UTC and there is no form. */
+/** In the error page root's loader may not have run: then times are UTC, there is no form, and the failure has the language. */
 export const useViewer = (): Viewer => useContext(ViewerContext) ?? nobody;
 
 export const useLanguage = (): string => useContext(LanguageContext);

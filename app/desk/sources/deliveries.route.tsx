@@ -1,6 +1,6 @@
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { deliveryOutcomes } from "~/rules/alerts/input";
+import { deliveryOutcomes } from "~/rules/alerts/delivery-outcome";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
 import { allOrThrow, onPage, param } from "../frame/desk";

@@ -54,7 +54,7 @@ function Keys({ delivery }: { delivery: ListedDelivery }) {
   if (keys.length === 0) return null;
   const [shown, more] = [keys.slice(0, mostKeys), keys.length - mostKeys];
   return (
-    <p className="truncate font-mono text-sm">
+    <p className="line-clamp-3 font-mono text-sm [overflow-wrap:anywhere]">
       <bdi>{list(more > 0 ? [...shown, t("delivery.more_keys", { count: more })] : shown)}</bdi>
     </p>
   );

@@ -1,4 +1,4 @@
-import { type Mapping, mappingNames } from "~/rules/alerts/mapping";
+import { type Mapping, mappingNames } from "~/rules/alerts/mapping-names";
 import { type MappingView, readMapping } from "~/usecases/sources/mapping";
 import { replayDeliveries } from "~/usecases/sources/replay";
 import { updateSource } from "~/usecases/sources/update";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isMapped, labelsIn, type Mapping, mappingShape, pathsIn, wordsIn } from "~/rules/alerts/mapping";
+import { isMapped, labelsIn, mappingShape, pathsIn, wordsIn } from "~/rules/alerts/mapping";
+import type { Mapping } from "~/rules/alerts/mapping-names";
 import {
   type AlertSignal,
   alertSignal,

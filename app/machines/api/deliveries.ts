@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { deliveryOutcomes } from "~/rules/alerts/input";
+import { deliveryOutcomes } from "~/rules/alerts/delivery-outcome";
 import { type ListedDelivery, listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readDelivery } from "~/usecases/sources/read-delivery";
 import { replayDeliveries } from "~/usecases/sources/replay";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { said } from "../failures/refusal";
 import { changeBounds, newBounds } from "../fields/field-bounds";
 import { absentIfEmpty, committed, idText, lineText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { deliveryOutcomes } from "./delivery-outcome";
 import { ruleFields, sourceFields } from "./fields";
 
 /** Checked by the adapter's own schema. */
@@ -23,9 +24,6 @@ export type SourceTarget = z.input<typeof sourceTarget>;
 
 export const endOverlapInput = z.object({ ...target, what: oneOf(["address", "settings"]) });
 export type EndOverlapInput = z.input<typeof endOverlapInput>;
-
-/** What became of a delivery. */
-export const deliveryOutcomes = ["accepted", "ignored", "refused"] as const;
 
 export const listDeliveriesInput = z.object({
   ...ofPage,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { said } from "../failures/refusal";
+import type { Mapping, MappingName } from "./mapping-names";
 import { listsIn, pathOf, valuesIn } from "./value-path";
 
 const pathLength = 255;
@@ -78,17 +79,13 @@ export const mappingShape = {
   link: onePath.optional().meta({ title: "Link", place }),
   time: onePath.optional().meta({ title: "Time of the event", place }),
   labels: labelLines.optional().meta({ title: "Labels", lines: 4, place }),
-};
-
-export type Mapping = { [Name in keyof typeof mappingShape]?: string | undefined };
-
-export const mappingNames = Object.keys(mappingShape) as (keyof Mapping)[];
+} satisfies Record<MappingName, z.ZodType>;
 
 export const isMapped = <M extends Mapping>(mapping: M): mapping is M & { id: string } =>
   mapping.id !== undefined && mapping.id !== "";
 
 /** Names by which senders call what is wanted, the likeliest first. */
-const likely: Partial<Record<keyof Mapping, readonly RegExp[]>> = {
+const likely: Partial<Record<MappingName, readonly RegExp[]>> = {
   id: [
     /(^|[._-])(fingerprint|dedup_?key|alias|incident_?id|alert_?id|alert_?key|event_?id|check_?id|monitor_?id)$/i,
     /(^|\.)(id|uuid|key)$/i,

@@ -201,7 +201,7 @@ test("a new address ends the old one; a page's ping key leads by slug, and a cop
   const { key } = (await listed()).pingKey;
   expect((await house.shown(id)).slugUrl).toBe(`http://localhost:8787/ping/${key}/job_1`);
   expect(
-    (await house.shown(id)).snippets.map((each) => each.paste.includes("--retry 5") || each.title === "PowerShell"),
+    (await house.shown(id)).snippets.map((each) => each.paste.includes("--retry 5") || each.tool === "powershell"),
   ).not.toContain(false);
   const copy = await good(cloneOfHeartbeat(desk.as("admin"), house.target(id)));
   expect(copy).toMatchObject({ name: "Backup (copy)", slug: "", tags: ["x"], postOnly: true });

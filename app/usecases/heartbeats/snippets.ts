@@ -1,8 +1,8 @@
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 
 export interface Snippet {
-  title: string;
-  text: string;
+  /** Where it goes: what it is called and what to know of it are words of the desk. */
+  tool: "shell" | "cron" | "systemd" | "github" | "kubernetes" | "powershell";
   /** What to paste, exactly. */
   paste: string;
 }
@@ -92,19 +92,11 @@ export function snippetsOf(url: string, { name, schedule, postOnly }: About): Sn
   const zone = schedule.kind === "cron" ? schedule.timeZone : null;
   const unit = unitName(name);
   return [
-    { title: "Shell", text: "After the work, only when it went well.", paste: `your-command && ${ping}` },
-    {
-      title: "cron",
-      text: "A crontab line that reports the exit status, so that a failure is noticed immediately. Not every cron supports CRON_TZ.",
-      paste: `${zone ? `CRON_TZ=${zone}\n` : ""}${cron} your-command; ${ping}/$?`,
-    },
-    {
-      title: "systemd timer",
-      text: "The service and its timer; the end of each run is reported.",
-      paste: systemd(unit, ping),
-    },
-    { title: "GitHub Actions", text: "The last step of a job.", paste: github(ping) },
-    { title: "Kubernetes CronJob", text: "In an image that has curl.", paste: kubernetes(unit, cron, ping, zone) },
-    { title: "PowerShell", text: "Windows Task Scheduler.", paste: powershell(url, postOnly ? " -Method Post" : "") },
+    { tool: "shell", paste: `your-command && ${ping}` },
+    { tool: "cron", paste: `${zone ? `CRON_TZ=${zone}\n` : ""}${cron} your-command; ${ping}/$?` },
+    { tool: "systemd", paste: systemd(unit, ping) },
+    { tool: "github", paste: github(ping) },
+    { tool: "kubernetes", paste: kubernetes(unit, cron, ping, zone) },
+    { tool: "powershell", paste: powershell(url, postOnly ? " -Method Post" : "") },
   ];
 }

@@ -12,6 +12,8 @@ import { missing } from "../change/answers";
 export interface PreviewedLetter extends Letter {
   /** A sample address: nobody's. */
   to: string;
+  /** In which it is written: the page's. */
+  language: string;
 }
 
 const address = "reader@example.com";
@@ -49,5 +51,5 @@ export async function previewLetter(
   if (!writer) return fail({ name: "gone" });
   const place = { language: page?.language ?? "en", timeZone: page?.timeZone ?? "Etc/UTC" };
   const letter = await writer.write(sampleOf(notice.audience, pageId, place));
-  return ok({ ...letter, to: address });
+  return ok({ ...letter, to: address, language: place.language });
 }

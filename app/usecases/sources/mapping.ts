@@ -5,7 +5,8 @@ import type { delivery as deliveryTable, source as sourceTable } from "~/db/sche
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
-import { isMapped, type Mapping, mappingNames, suggestedMapping } from "~/rules/alerts/mapping";
+import { isMapped, suggestedMapping } from "~/rules/alerts/mapping";
+import { type Mapping, mappingNames } from "~/rules/alerts/mapping-names";
 import { whyNotReplayed } from "~/rules/alerts/replay";
 import type { AlertSignal, Skipped } from "~/rules/alerts/signal";
 import { listsIn, type Placed, pathOf, valueAt, valuesIn } from "~/rules/alerts/value-path";

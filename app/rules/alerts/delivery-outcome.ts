@@ -1,0 +1,2 @@
+/** What became of a delivery. */
+export const deliveryOutcomes = ["accepted", "ignored", "refused"] as const;

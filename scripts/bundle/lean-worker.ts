@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+const here = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
+
+/** Each of these names does this. */
+const each = (names: readonly string[], does: string) =>
+  names.map((name) => `export const ${name} = ${does};`).join("\n");
+
+const nothing = "() => undefined";
+const refused = '() => { throw new Error("This part of the library is left out (scripts/bundle/lean-worker.ts)."); }';
+/** An attestation says who made an authenticator: none is asked for, so one that comes is as good as none. */
+const unasked = "async () => true";
+
+const exportsOf = (path: string): string[] => {
+  const [, names = ""] = /export \{ ([^}]*) \};/.exec(readFileSync(path, "utf8")) ?? [];
+  return names.split(", ").filter(Boolean);
+};
+
+const passkeys = "@simplewebauthn/server/esm";
+const attestations = `${passkeys}/registration/verifications`;
+const roots = `${passkeys}/services/defaultRootCerts`;
+
+/** Modules of libraries that come with what is used and that nothing here reaches, and what stands in their place. */
+const places: [end: string, text: string][] = [
+  [`${attestations}/tpm/verifyAttestationTPM.js`, each(["verifyAttestationTPM"], unasked)],
+  [`${attestations}/verifyAttestationAndroidKey.js`, each(["verifyAttestationAndroidKey"], unasked)],
+  [`${attestations}/verifyAttestationAndroidSafetyNet.js`, each(["verifyAttestationAndroidSafetyNet"], unasked)],
+  [`${attestations}/verifyAttestationApple.js`, each(["verifyAttestationApple"], unasked)],
+  [`${attestations}/verifyAttestationFIDOU2F.js`, each(["verifyAttestationFIDOU2F"], unasked)],
+  [`${attestations}/verifyAttestationPacked.js`, each(["verifyAttestationPacked"], unasked)],
+  [`${passkeys}/helpers/convertX509PublicKeyToCOSE.js`, each(["convertX509PublicKeyToCOSE"], refused)],
+  [`${passkeys}/helpers/getCertificateInfo.js`, each(["getCertificateInfo"], refused)],
+  [`${passkeys}/helpers/isCertRevoked.js`, each(["isCertRevoked"], refused)],
+  [`${passkeys}/helpers/validateCertificatePath.js`, each(["validateCertificatePath"], refused)],
+  [`${passkeys}/metadata/verifyMDSBlob.js`, each(["verifyMDSBlob"], refused)],
+  [`${passkeys}/services/metadataService.js`, each(["BaseMetadataService", "MetadataService"], refused)],
+  [
+    `${roots}/android-key.js`,
+    each(
+      [1, 2, 3, 4].map((number) => `Google_Hardware_Attestation_Root_${number}`),
+      '""',
+    ),
+  ],
+  [`${roots}/android-safetynet.js`, each(["GlobalSign_Root_CA"], '""')],
+  [`${roots}/apple.js`, each(["Apple_WebAuthn_Root_CA"], '""')],
+  [`${roots}/mds.js`, each(["GlobalSign_Root_CA_R3", "GlobalSign_Root_R46"], '""')],
+  [`${passkeys}/helpers/iso/isoCrypto/unwrapEC2Signature.js`, `export * from ${here("ecdsa-signature.ts")};`],
+  // Pages and mails are rendered to strings; the other half of the file renders to streams.
+  [
+    "react-dom/server.browser.js",
+    'import react from "./cjs/react-dom-server-legacy.browser.production.min.js";\nexport const { renderToStaticMarkup, renderToString } = react;',
+  ],
+  ["postal-mime/dist/esm/html-entities.js", `export * from ${here("html-entities.ts")};`],
+  // Repeats are read and told by our own words.
+  ["rrule/dist/esm/nlp/index.js", each(["fromText", "parseText", "toText", "isFullyConvertible"], refused)],
+];
+
+/** Feeds hold what Atom and RSS name themselves, a language, and a link to themselves. */
+const namespaces = /\/feedsmith\/dist\/namespaces\/(?!xml\/|atom\/)\w+\/generate\/utils\.mjs$/;
+
+/** The worker without what its libraries bring along and nothing reaches: a fifth of it. A path that no file has any more fails the build. */
+export const leanWorker = (): Plugin => {
+  const met = new Set<string>();
+  return {
+    name: "upfront-lean-worker",
+    enforce: "pre",
+    apply: (_config, { isSsrBuild }) => isSsrBuild === true,
+    load(id) {
+      if (namespaces.test(id)) return each(exportsOf(id), nothing);
+      const found = places.find(([end]) => id.endsWith(`/node_modules/${end}`));
+      if (!found) return null;
+      met.add(found[0]);
+      return found[1];
+    },
+    buildEnd(error) {
+      const lost = places.filter(([end]) => !met.has(end)).map(([end]) => end);
+      if (!error && lost.length > 0)
+        this.error(`scripts/bundle/lean-worker.ts names what is not there: ${lost.join(", ")}`);
+    },
+  };
+};

@@ -1,0 +1,41 @@
+import type { Plugin, Rollup } from "vite";
+
+const isRoute = (id: string) => /\/app\/desk\/.+\.route\.tsx$/.test(id);
+
+/** What rooms of management share. A room's own modules stay with it: by them the server knows whose words a page needs. */
+const isShared = (id: string) => /\/app\/(desk\/(frame|parts)|i18n|rules)\//.test(id) && !isRoute(id);
+
+function reachedFrom(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
+  const found = new Set([first]);
+  for (const id of found) for (const next of infoOf(id)?.importedIds ?? []) found.add(next);
+  return found;
+}
+
+/** How many pages of management come with each module, of how many. */
+function countPages({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
+  const routes = [...getModuleIds()].filter(isRoute);
+  const counts = new Map<string, number>();
+  for (const route of routes) {
+    for (const id of reachedFrom(route, getModuleInfo)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return (id: string) => (counts.get(id) ?? 0) / routes.length;
+}
+
+/** Fifty small files for a page weigh more, compressed, than three: what most pages need is one, what a third needs another. */
+function chunksByUse() {
+  let shareOf: ReturnType<typeof countPages> | undefined;
+  return (id: string, meta: Rollup.ManualChunkMeta): string | undefined => {
+    shareOf ??= countPages(meta);
+    const share = shareOf(id);
+    if (id.includes("/node_modules/")) return share > 0.9 ? "react" : undefined;
+    if (!isShared(id)) return undefined;
+    if (share > 0.6) return "desk";
+    return share > 0.3 ? "forms" : undefined;
+  };
+}
+
+export const sharedChunks = (): Plugin => ({
+  name: "upfront-shared-chunks",
+  config: (_config, { isSsrBuild }) =>
+    isSsrBuild ? undefined : { build: { rollupOptions: { output: { manualChunks: chunksByUse() } } } },
+});

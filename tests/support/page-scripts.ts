@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+interface Files {
+  module: string;
+  imports: string[];
+}
+
+interface Manifest {
+  entry: Files;
+  routes: Record<string, Files & { parentId?: string }>;
+}
+
+/** That of this build: those of earlier ones lie beside it, for pages that are still open. */
+function builtManifest(): Manifest {
+  const [name] = /\/assets\/manifest-[\w-]+\.js/.exec(readFileSync("build/server/parts/server-build.js", "utf8")) ?? [];
+  if (name === undefined) throw new Error("The built worker names no manifest.");
+  const text = readFileSync(`build/client${name}`, "utf8");
+  return JSON.parse(text.slice(text.indexOf("=") + 1).replace(/;\s*$/, ""));
+}
+
+/** Scripts that a browser loads for each page of management, by the build's manifest: its own, those around it, what they import. */
+export function scriptsOfPages(): Map<string, string[]> {
+  const { entry, routes } = builtManifest();
+  const filesOf = (id: string | undefined): string[] => {
+    const found = id === undefined ? undefined : routes[id];
+    return found ? [found.module, ...found.imports, ...filesOf(found.parentId)] : [entry.module, ...entry.imports];
+  };
+  const pages = Object.keys(routes).filter((id) => id.startsWith("desk/"));
+  return new Map(pages.map((id) => [id, [...new Set(filesOf(id))].sort()]));
+}
+
+const sizes = new Map<string, number>();
+
+/** Bytes of a script as it is sent. */
+export function scriptSize(url: string): number {
+  const size = sizes.get(url) ?? gzipSync(readFileSync(`build/client${url}`), { level: 9 }).byteLength;
+  sizes.set(url, size);
+  return size;
+}
