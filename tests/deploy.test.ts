@@ -29,6 +29,43 @@ test("the committed settings name no account's resources", () => {
   expect(committed).not.toMatch(/kv_namespaces|queues|\[vars\]|routes/);
 });
 
+test("calls to the own zone go through Cloudflare, and a tenth of our own log lines is kept, without addresses and paths", () => {
+  expect(committed).toMatch(/^compatibility_flags = \[.*"global_fetch_strictly_public".*\]$/m);
+  expect(committed).toMatch(/^\[observability\]\nenabled = true\nhead_sampling_rate = 0\.1$/m);
+  expect(committed).toMatch(/^\[observability\.logs\]\ninvocation_logs = false$/m);
+});
+
+test("the example for CI deploys one at a time, and gives what a deployment without a person needs", () => {
+  const example = readFileSync(join(root, ".github/workflows/deploy.example.yml"), "utf8");
+  expect(example).toMatch(/concurrency:\n {2}group: deploy\n {2}cancel-in-progress: false/);
+  expect(example).toMatch(/- run: npm ci\n\s+- run: npm run deploy\n/);
+  expect(example).not.toMatch(/run deploy -- --link\n/);
+  const given = [...example.matchAll(/^\s+(\w+): \$\{\{ (secrets|vars)\.(\w+) \}\}$/gm)];
+  expect(given.map(([, name, kind]) => `${kind} ${name}`)).toEqual([
+    "secrets CLOUDFLARE_API_TOKEN",
+    "vars CLOUDFLARE_ACCOUNT_ID",
+    "secrets UPFRONT_SECRET",
+    "vars UPFRONT_DOMAIN",
+    "vars UPFRONT_LOCATION",
+    "vars UPFRONT_PLAN",
+  ]);
+});
+
+test("the unit for systemd writes nowhere but in its state, with no power and no new one", () => {
+  const unit = readFileSync(join(root, "docs/examples/upfront.service"), "utf8");
+  const hardened = [
+    "DynamicUser=yes",
+    "NoNewPrivileges=yes",
+    "ProtectSystem=strict",
+    "ProtectHome=yes",
+    "PrivateTmp=yes",
+  ];
+  for (const line of [...hardened, "StateDirectory=upfront", "CapabilityBoundingSet=", "UMask=0077"]) {
+    expect(unit).toMatch(new RegExp(`^${line}$`, "m"));
+  }
+  expect(unit).not.toMatch(/^ReadWritePaths=|^User=root/m);
+});
+
 test("what the deploy button asks for is there: its two commands, and a database that it can make", () => {
   const readme = readFileSync(join(root, "README.md"), "utf8");
   const button = /\[!\[Deploy to Cloudflare\]\(https:\/\/deploy\.workers\.cloudflare\.com\/button\)\]\((\S+)\)/.exec(

@@ -76,6 +76,16 @@ describe("a connection that Cloudflare refuses to open", () => {
   });
 });
 
+test("no call is answered by Cloudflare's cache, redirected ones neither", async () => {
+  const asked = vi.spyOn(globalThis, "fetch");
+  asked.mockResolvedValueOnce(new Response(null, { status: 302, headers: { location: `${edge.url}/origin/200` } }));
+  const answer = await wayOut("paid").fetch({ url: `${edge.url}/moved`, redirects: 1 });
+  const caches = asked.mock.calls.map(([, how]) => how?.cache);
+  asked.mockRestore();
+  expect(answer).toMatchObject({ ok: true, status: 200 });
+  expect(caches).toEqual(["no-store", "no-store"]);
+});
+
 describe("an IP address in a URL", () => {
   test("is not called on Cloudflare, and is on one machine or where the operator allows it", async () => {
     const url = "http://9.9.9.9/";

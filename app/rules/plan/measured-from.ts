@@ -1,7 +1,7 @@
 import { regions } from "../monitors/monitor";
 import type { Plan } from "./plan-budget";
 
-/** Where checks are made from: a region, a data center that nobody chose, or the machine that runs everything. */
+/** Where checks are made from: a region, a data centre that nobody chose, or the machine that runs everything. */
 export type MeasuredFrom = (typeof regions)[number] | "cloudflare" | "own";
 
 /** `spread`: in Durable Objects, which are made near the location; else wherever the platform runs the tick. */

@@ -103,7 +103,7 @@ test("a component's page draws the monitors that move it, and no others", async 
   expect(ctx.meter.statements).toBeLessThanOrEqual(1 + 5);
 });
 
-test("response times say from where, in the reader's language: a region, a data center, or this machine", async () => {
+test("response times say from where, in the reader's language: a region, a data centre, or this machine", async () => {
   await stampKnown(deployment.ctx());
   await watch("ours");
   const between = /class="note">([^<]+)<\/p><div class="rc-monitor">/;
