@@ -41,7 +41,14 @@ export const loader = onPage(async (desk) => {
   const failures = detail.failures.map((each) => ({ ...each, reason: refusalText(each.reason, desk.language) }));
   const deliveries = detail.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) }));
   const mail = mailIn(desk.language, detail.mail);
-  return { ...detail, mail, failures, deliveries, letter: shownLetter(previewed), here: `/manage/${slug}/outbox/${id}` };
+  return {
+    ...detail,
+    mail,
+    failures,
+    deliveries,
+    letter: shownLetter(previewed),
+    here: `/manage/${slug}/outbox/${id}`,
+  };
 });
 
 export const action = onPage(async (desk) => {
