@@ -9,6 +9,7 @@ import { postUpdate } from "~/usecases/incidents/post-update";
 import { type Desk, good, openDesk } from "./desk";
 import { nodeOutbound } from "./outbound";
 import { put } from "./page";
+import { plainSubscriber } from "./plain-subscriber";
 import { type Smtp, setMailer, startSmtp } from "./smtp";
 
 /** A desk with a real mail server that takes what the deployment sends. */
@@ -41,12 +42,7 @@ export async function addSubscribers(
         pageId,
         id: `sub${String(from + start + n).padStart(6, "0")}`,
         address: addressOf(from + start + n),
-        scope: "page",
-        componentIds: [],
-        state: "active",
-        language: "en",
-        timeZone: "Etc/UTC",
-        confirmationsAt: [],
+        ...plainSubscriber,
         confirmedAt: at,
         createdAt: at,
         updatedAt: at,

@@ -2,6 +2,7 @@ import { mailer, membership, notice, person, subscriber } from "~/db/schema";
 import { laneOf } from "~/rules/telling/notice";
 import type { TestDeployment } from "./database";
 import { put, type TestPage } from "./page";
+import { plainSubscriber } from "./plain-subscriber";
 import { mailService } from "./world-network";
 
 /** A mail service of the world's network. */
@@ -17,12 +18,7 @@ const reader = (pageId: string, id: string, now: number) => ({
   pageId,
   id,
   address: `${id}@example.com`,
-  scope: "page",
-  componentIds: [],
-  state: "active",
-  language: "en",
-  timeZone: "Etc/UTC",
-  confirmationsAt: [],
+  ...plainSubscriber,
   confirmedAt: now - 1000,
   createdAt: now - 1000,
   updatedAt: now - 1000,

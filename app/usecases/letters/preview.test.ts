@@ -3,6 +3,7 @@ import { invitation, notice, subscriber } from "~/db/schema";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { bornNotices, bornOf, openOne, say } from "../../../tests/support/letter-notices";
 import { put } from "../../../tests/support/page";
+import { plainSubscriber } from "../../../tests/support/plain-subscriber";
 import { previewLetter } from "./preview";
 
 let desk: Desk;
@@ -55,12 +56,7 @@ test("links and codes of single mails are dots, before and after they are over",
       pageId: desk.pageId,
       id: "sub1",
       address: "ada@example.com",
-      scope: "page",
-      componentIds: [],
-      state: "active",
-      language: "en",
-      timeZone: "Etc/UTC",
-      confirmationsAt: [],
+      ...plainSubscriber,
       createdAt: now,
       updatedAt: now,
     },
