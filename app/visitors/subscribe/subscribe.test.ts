@@ -111,21 +111,6 @@ describe("asking", () => {
     expect(mails()).toHaveLength(10);
   });
 
-  test("who is subscribed already gets the link of the subscription by mail, and changes nothing by asking", async () => {
-    await confirmed();
-    told.deployment.clock.now += 60 * minute;
-    since = await formTime(told.deployment.ctx());
-    told.deployment.clock.now += minute;
-    const before = await subscribersOf(told);
-    await ask("ann@example.com");
-    await told.sendAll();
-    const mail = mails().at(-1);
-    expect(mail?.text).toContain("You’re already subscribed");
-    const page = await browser.go(linkIn(mail?.text));
-    expect([page.status, (await page.text()).includes("Unsubscribe")]).toEqual([200, true]);
-    expect(await subscribersOf(told)).toEqual(before);
-  });
-
   test("known, unknown, limited or a program: the answer is the same to the byte", async () => {
     await confirmed();
     const shapes = new Set<string>();
