@@ -20,6 +20,7 @@ import { reasonsFor, textsGiven } from "./support/pseudo-reasons";
 /** Every page that people see, asked for in the pseudo-language: what is English there is in no catalogue. */
 let deployment: TestDeployment;
 let matrix: Matrix;
+const reasons = reasonsFor();
 
 beforeAll(async () => {
   deployment = await openDeployment();
@@ -27,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-const reasons = reasonsFor();
 /** What the steps of the walk are given, and what of it is not told from a word of ours by its letters. */
 const auditReasons = reasonsFor([
   ...textsGiven("audit-"),

@@ -37,6 +37,59 @@ afterAll(async () => {
   await server?.stop();
 });
 
+/** As the next build would call them: every hashed script and sheet of this one has another name. */
+const renamed = (text: string) => text.replaceAll(/([\w.-]+-[\w-]{8})\.(js|css)\b/g, "$1.next.$2");
+
+/** From now on documents, scripts and sheets are the next build's. Those of the one before stay, until they are too old. */
+async function deployNext(olderFiles: { areKept: boolean }): Promise<void> {
+  await desk.route("**/*", async (route) => {
+    const request = route.request();
+    const isFile = new URL(request.url()).pathname.startsWith("/assets/");
+    const isNext = request.url().includes(".next.");
+    if (isFile && !isNext) return olderFiles.areKept ? route.continue() : gone(route);
+    if (!isFile && request.resourceType() !== "document") return route.continue();
+    const response = await route.fetch({ url: request.url().replace(".next.", "."), maxRedirects: 0 });
+    const isText = /html|javascript|css/.test(response.headers()["content-type"] ?? "");
+    return route.fulfill(isText ? { response, body: renamed(await response.text()) } : { response });
+  });
+}
+
+const scriptsOf = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => /\/assets\/.*\.js$/.test(name)),
+  );
+
+test("a tab of before a deployment goes on as it is: pages, forms and parts that it had not read yet", async () => {
+  const olderFiles = { areKept: true };
+  await tab.goto(manage("/acme/components"));
+  await ready(tab);
+  await deployNext(olderFiles);
+  loads = 0;
+  await tab.getByRole("link", { name: "New component" }).click();
+  await tab.getByLabel("Name", { exact: true }).fill("Checkout");
+  await tab.getByRole("button", { name: "Add the component" }).click();
+  await tab.getByRole("link", { name: "Checkout", exact: true }).first().waitFor();
+  await tab.getByRole("link", { name: "Heartbeats", exact: true }).first().click();
+  await tab.waitForURL(manage("/acme/heartbeats"));
+  expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("Heartbeats");
+  expect([loads, (await scriptsOf(tab)).filter((name) => name.includes(".next."))]).toEqual([0, []]);
+  const fresh = await desk.newPage();
+  await fresh.goto(manage("/acme/heartbeats"));
+  await ready(fresh);
+  const read = await scriptsOf(fresh);
+  expect([read.length > 5, read.filter((name) => !name.includes(".next."))]).toEqual([true, []]);
+  await fresh.close();
+  olderFiles.areKept = false;
+  await tab.getByRole("link", { name: "Maintenance", exact: true }).first().click();
+  await tab.waitForURL(manage("/acme/maintenances"));
+  await ready(tab);
+  expect((await scriptsOf(tab)).filter((name) => !name.includes(".next."))).toEqual([]);
+  await desk.unrouteAll();
+});
+
 test("who goes to a page whose script is gone comes there, by one reload", async () => {
   await tab.goto(manage("/acme/components"));
   await ready(tab);

@@ -1,9 +1,13 @@
-/** What a subscriber to everything has, besides who it is and since when. */
-export const plainSubscriber = {
-  scope: "page",
+/** Somebody who wants everything of a page, in English. UTC ms. */
+export const plainSubscriber = (address: string, at: number) => ({
+  address,
+  scope: "page" as const,
   componentIds: [],
-  state: "active",
+  state: "active" as const,
   language: "en",
   timeZone: "Etc/UTC",
   confirmationsAt: [],
-};
+  confirmedAt: at,
+  createdAt: at,
+  updatedAt: at,
+});

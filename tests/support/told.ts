@@ -41,11 +41,7 @@ export async function addSubscribers(
       Array.from({ length: size }, (_, n) => ({
         pageId,
         id: `sub${String(from + start + n).padStart(6, "0")}`,
-        address: addressOf(from + start + n),
-        ...plainSubscriber,
-        confirmedAt: at,
-        createdAt: at,
-        updatedAt: at,
+        ...plainSubscriber(addressOf(from + start + n), at),
         ...over,
       })),
     );

@@ -17,11 +17,7 @@ export async function putMailer(deployment: TestDeployment): Promise<void> {
 const reader = (pageId: string, id: string, now: number) => ({
   pageId,
   id,
-  address: `${id}@example.com`,
-  ...plainSubscriber,
-  confirmedAt: now - 1000,
-  createdAt: now - 1000,
-  updatedAt: now - 1000,
+  ...plainSubscriber(`${id}@example.com`, now - 1000),
 });
 
 /** Each page has a subscriber and a responder. */

@@ -8,7 +8,7 @@ import { alreadyContent, confirmContent, type ScopeFact } from "~/letters/subscr
 import type { Ctx } from "~/platform/ctx";
 import { singleWriter, unsealed } from "./single";
 import { readSubscribeLink, wishedAmong } from "./subscribe-link";
-import { confirmToken, subscriptionToken } from "./subscriber-links";
+import { confirmToken, type LinkHolder, subscriptionToken } from "./subscriber-links";
 import { brandOf, type LetterWriter, type MakeWriter, mask, newest, type PageFacts, type Task } from "./writer";
 
 interface Asked {
@@ -32,33 +32,24 @@ interface Confirming {
   masked: boolean;
 }
 
-function writerOf({ ctx, page, notice: { expiresAt }, masked }: Confirming, wanted: ScopeFact): LetterWriter {
+/** What one mail says; a second kind goes to who was subscribed already, with the link by which that is changed. */
+function writerOf({ ctx, page, notice, masked }: Confirming, scope: ScopeFact): LetterWriter {
   const brand = brandOf(ctx, page);
   const { language, timeZone } = page;
+  const already = notice.scope.already === true;
+  const { expiresAt } = notice;
   return singleWriter(ctx, {
     fromName: brand.name,
     language,
     timeZone,
     async content(reader, recipient) {
-      const named = recipient.kind === "subscriber" && !masked;
-      const token = named ? await confirmToken(ctx, { ...recipient, expiresAt }) : mask;
-      return confirmContent({ brand, url: `${brand.url}/subscriptions/${token}`, scope: wanted, expiresAt }, reader);
-    },
-  });
-}
-
-/** Who asked again and was subscribed already gets the link by which it is changed. */
-function alreadyWriter({ ctx, page, masked }: Confirming, scope: ScopeFact): LetterWriter {
-  const brand = brandOf(ctx, page);
-  const { language, timeZone } = page;
-  return singleWriter(ctx, {
-    fromName: brand.name,
-    language,
-    timeZone,
-    async content(reader, recipient) {
-      const named = recipient.kind === "subscriber" && !masked;
-      const token = named ? await subscriptionToken(ctx, recipient) : mask;
-      return alreadyContent({ brand, url: `${brand.url}/subscriptions/${token}`, scope }, reader);
+      const tokenOf = (holder: LinkHolder) =>
+        already ? subscriptionToken(ctx, holder) : confirmToken(ctx, { ...holder, expiresAt });
+      const token = recipient.kind === "subscriber" && !masked ? await tokenOf(recipient) : mask;
+      const url = `${brand.url}/subscriptions/${token}`;
+      return already
+        ? alreadyContent({ brand, url, scope }, reader)
+        : confirmContent({ brand, url, scope, expiresAt }, reader);
     },
   });
 }
@@ -88,8 +79,7 @@ export async function confirmWriters(
     notices.flatMap((notice) => {
       const found = asked.get(askedBy(notice));
       const wanted = found && (masked || isAsked(notice, found.state)) ? scopeOf(found) : null;
-      const write = notice.scope.already === true ? alreadyWriter : writerOf;
-      return page && wanted ? [[notice.id, write({ ctx, page, notice, masked }, wanted)] as const] : [];
+      return page && wanted ? [[notice.id, writerOf({ ctx, page, notice, masked }, wanted)] as const] : [];
     }),
   );
 }

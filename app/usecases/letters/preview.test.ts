@@ -55,10 +55,7 @@ test("links and codes of single mails are dots, before and after they are over",
     {
       pageId: desk.pageId,
       id: "sub1",
-      address: "ada@example.com",
-      ...plainSubscriber,
-      createdAt: now,
-      updatedAt: now,
+      ...plainSubscriber("ada@example.com", now),
     },
   ]);
   await put(desk.deployment, notice, [
