@@ -62,6 +62,10 @@ export interface Mailer<Settings = unknown> {
    * address that they are sent to, and are masked everywhere.
    */
   settings: z.ZodType<Settings>;
+  /** Each mail is a call of its own: no more are handed over than the invocation has calls left. */
+  oneCallEach?: boolean;
+  /** What the deployment must have for it to be offered: `email`, Cloudflare's binding `send_email`. */
+  needs?: "email";
   /** Connects at the first mail, not before. */
   open(given: { settings: Settings; outbound: Outbound; now: () => number }): Sending;
   /** Settings that pass the schema, for the contract test. */

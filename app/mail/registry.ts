@@ -1,3 +1,7 @@
 /** Every kind of mailer, one line each, in the order in which people are offered them (docs/add-a-mailer.md). */
+export { cloudflare } from "./mailers/cloudflare";
+export { mailgun } from "./mailers/mailgun";
+export { postmark } from "./mailers/postmark";
 export { resend } from "./mailers/resend";
+export { ses } from "./mailers/ses";
 export { smtp } from "./mailers/smtp";

@@ -4,6 +4,7 @@ import type { Actor } from "~/rules/basics/actor";
 import type { Member } from "~/rules/basics/permission";
 import { invocationLimits } from "~/rules/plan/budgets";
 import { type OwnDatabase, openDatabase, personsDeadline, withBookmarks } from "./database";
+import { withEmail } from "./email-binding";
 import { type Bindings, type Config, parseConfig } from "./env";
 import { type Files, makeFiles } from "./files";
 import { jitter, newId, newToken, newUuid } from "./ids";
@@ -119,7 +120,7 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
     log,
     meter,
     files: makeFiles({ bindings: env, meter, log, now }),
-    outbound: around.outbound?.({ meter, config: known.config, now }) ?? noOutbound,
+    outbound: withEmail(around.outbound?.({ meter, config: known.config, now }) ?? noOutbound, env.EMAIL, meter),
     defer: around.defer,
     actor: { kind: "visitor" },
     member: null,

@@ -7,6 +7,8 @@ export interface Bindings {
   COPIES?: KVNamespace;
   /** Only wakes the sender; the rows are the truth. */
   WAKE?: Queue<unknown>;
+  /** Cloudflare's sender of mail (`send_email`); no key is typed where it is. */
+  EMAIL?: SendEmail;
   /** Does checks in invocations of their own, and looks from other places. */
   CHECKER?: DurableObjectNamespace;
   /** Says which addresses the runtime would call for a name; only where the runtime has a network wall of ours. */

@@ -66,11 +66,34 @@ export interface ConnectTarget {
 
 export type Connected = { ok: true; connection: Connection } | OutboundFailure;
 
+/** A mail for the platform's own sender. */
+export interface OutboundEmail {
+  from: { name: string; email: string };
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  /** ms */
+  timeout: number;
+}
+
+/** `code` as the platform names it; null = nobody knows whether it was taken. */
+export interface EmailFailure {
+  ok: false;
+  code: string | null;
+  detail: string;
+}
+
+export type Emailed = { ok: true; id: string } | EmailFailure;
+
 export interface Outbound {
   /** Never throws. One subrequest a hop. */
   fetch(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
   /** Never throws. One subrequest. */
   connect(target: ConnectTarget): Promise<Connected>;
+  /** The platform's own sender of mail, where the deployment has one. Never throws. One subrequest. */
+  email?: (mail: OutboundEmail) => Promise<Emailed>;
 }
 
 const nowhere: OutboundFailure = {

@@ -3,31 +3,11 @@ import { mailerOf } from "~/mail/mailers";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";
+import { cloudflareBinding, mailgunApi, postmarkApi, sesApi } from "./mail-apis";
+import type { Arrived, MailPeer } from "./mail-peer";
 import { nodeOutbound } from "./outbound";
 import { type ResendApi, startResend } from "./resend-api";
 import { type Smtp, type SmtpOptions, startSmtp } from "./smtp";
-
-/** A mail as it arrived at the other end, whatever the way. */
-export interface Arrived {
-  to: string;
-  fromName: string;
-  fromAddress: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** By name in lower case. */
-  headers: Map<string, string>;
-}
-
-/** The other end of a kind of mailer, on this machine. */
-export interface MailPeer {
-  settings: Record<string, unknown>;
-  outbound: Outbound;
-  arrived(): Arrived[];
-  /** Refuses these for ever, others not. */
-  refuse(by: (to: string) => boolean): void;
-  close(): Promise<void>;
-}
 
 /** The way out to this machine; each call is an invocation of its own to the meter. */
 export function testOutbound(ca: string[] = []): Outbound {
@@ -118,4 +98,11 @@ async function resendPeer(): Promise<MailPeer> {
 }
 
 /** For each kind of mailer what it really talks to, or what answers as that does. */
-export const mailPeers: Record<string, () => Promise<MailPeer>> = { smtp: smtpPeer, resend: resendPeer };
+export const mailPeers: Record<string, () => Promise<MailPeer>> = {
+  smtp: smtpPeer,
+  resend: resendPeer,
+  postmark: async () => postmarkApi(),
+  mailgun: async () => mailgunApi(),
+  ses: async () => sesApi(),
+  cloudflare: async () => cloudflareBinding(),
+};

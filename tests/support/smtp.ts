@@ -110,6 +110,7 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
 
 export interface MailerOptions {
   id?: string;
+  kind?: string;
   position?: number;
   fromAddress?: string;
   settings?: Record<string, unknown>;
@@ -119,12 +120,18 @@ export interface MailerOptions {
 export async function setMailer(
   deployment: TestDeployment,
   { host, port }: Pick<Smtp, "host" | "port">,
-  { id = "mailer1", position = 0, fromAddress = "status@upfront.example", settings = {} }: MailerOptions = {},
+  {
+    id = "mailer1",
+    kind = "smtp",
+    position = 0,
+    fromAddress = "status@upfront.example",
+    settings = {},
+  }: MailerOptions = {},
 ): Promise<string> {
   const { secrets } = deployment.ctx();
   const at = deployment.clock.now;
   const settingsSealed = await secrets.seal(JSON.stringify({ host, port, security: "off", ...settings }));
-  const row = { id, kind: "smtp", name: "SMTP", position, settingsSealed, fromAddress, createdAt: at, updatedAt: at };
+  const row = { id, kind, name: "SMTP", position, settingsSealed, fromAddress, createdAt: at, updatedAt: at };
   await put(deployment, mailer, [row]);
   return id;
 }

@@ -20,8 +20,8 @@ export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Gua
 
 export const meta = titledBy(wordsIn, "page.new");
 
-export const loader = onDesk(async ({ url, language }) => {
-  const kinds = listMailerKinds().map(adapterWords("mailers", language).kind);
+export const loader = onDesk(async ({ ctx, url, language }) => {
+  const kinds = listMailerKinds(ctx).map(adapterWords("mailers", language).kind);
   return { kinds, chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null };
 });
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { charge, roomIn } from "~/platform/meter";
+import { noOutbound } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { mailTo } from "../../../tests/support/mail-peers";
 import { nodeOutbound } from "../../../tests/support/outbound";
@@ -138,4 +140,25 @@ test("an invocation that is full sends nothing, and holds it against no mailer",
   expect(first.sessions()).toBe(0);
   const { mailers, failingSince } = await facts();
   expect([mailers[0]?.lastFailedAt, failingSince]).toEqual([null, null]);
+});
+
+test("a mailer that takes one mail a call is given no more than the invocation has calls left", async () => {
+  deployment.way.outbound = ({ meter }) => ({
+    async fetch() {
+      charge(meter, "subrequests", 1);
+      const text = '{"id":"<1@mg.example.com>"}';
+      return { ok: true, status: 200, headers: new Headers(), text, truncated: false, milliseconds: 1 };
+    },
+    connect: noOutbound.connect,
+  });
+  const settings = { apiKey: "key", domain: "mg.example.com", region: "eu" };
+  await setMailer(deployment, first, { kind: "mailgun", settings });
+  const ctx = deployment.ctx();
+  ctx.meter.subrequests = 24;
+  const post = await openPost(ctx);
+  const handed = (await post?.send(Array.from({ length: 10 }, (_, n) => mail(`s${n}@example.com`)))) ?? [];
+  const left = roomIn(ctx.meter);
+  await post?.close();
+  expect(handed.map(({ outcome }) => outcome)).toEqual([...Array(7).fill("sent"), ...Array(3).fill("untouched")]);
+  expect(left).toBe(6);
 });

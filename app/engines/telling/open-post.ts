@@ -29,6 +29,7 @@ export interface Post {
 /** A mailer in this run; `away` once it did not work. */
 interface Way {
   row: MailerRow;
+  oneCallEach: boolean;
   sending: Sending;
   away: Extract<Handed, { outcome: "away" }> | null;
   run: MailerRun;
@@ -51,11 +52,15 @@ async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
 
 async function openWay(ctx: Ctx, row: MailerRow): Promise<Way> {
   const run = { id: row.id, sentAt: null, failedAt: null, error: null };
-  return { row, sending: await sendingOf(ctx, row), away: null, run };
+  const oneCallEach = mailerOf(row.kind)?.oneCallEach === true;
+  return { row, oneCallEach, sending: await sendingOf(ctx, row), away: null, run };
 }
 
 /** A connection, and what the run leaves behind. */
 const room = 3;
+
+/** Of those who are a call each, what fits beside that and beside the mark of the hand-over. */
+const roomForEach = (ctx: Ctx): number => Math.max(0, roomOf(ctx) - 2 * room);
 
 const nobody: Handed = { outcome: "away", answer: "check.no_mailer", retryAfter: null };
 
@@ -89,14 +94,15 @@ interface Load {
 /** The mails of these numbers by one mailer; the numbers that it could not take. */
 async function sendBy(ctx: Ctx, way: Way, { mails, until }: Load, numbers: number[], answers: Handed[]) {
   const from = way.row.fromAddress;
-  const some = numbers.map((n) => {
+  const fitting = way.oneCallEach ? numbers.slice(0, roomForEach(ctx)) : numbers;
+  const some = fitting.map((n) => {
     const { fromName, ...mail } = mails[n] as PostMail;
     return { ...mail, from: { name: fromName, address: from } };
   });
   const handed = await way.sending.send(some, until);
   note(ctx, way, handed);
   numbers.forEach((n, index) => {
-    answers[n] = handed[index] ?? nobody;
+    answers[n] = index < fitting.length ? (handed[index] ?? nobody) : untouched;
   });
   return numbers.filter((n) => answers[n]?.outcome === "away");
 }

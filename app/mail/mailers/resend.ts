@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isMailAddress } from "~/rules/basics/mail-address";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
+import { away, refused, short, waitOf } from "../calls";
 import {
   defineMailer,
   type Handed,
@@ -60,16 +61,6 @@ function saidBy({ text }: OutboundAnswer): Said {
   } catch {
     return {};
   }
-}
-
-const short = (text: string) => inEnglish(oneLine(text).slice(0, 400));
-const away = (answer: Refusal, retryAfter: number | null = null): Handed => ({ outcome: "away", answer, retryAfter });
-const refused = (answer: Refusal, permanent: boolean): Handed => ({ outcome: "refused", permanent, answer });
-
-/** Seconds; a date is not what this API sends. */
-function waitOf(headers: Headers): number | null {
-  const given = headers.get("retry-after");
-  return given !== null && /^\d{1,9}$/.test(given) ? Number(given) : null;
 }
 
 /** What a call that took all, or all but some, says about each. */

@@ -2,7 +2,7 @@ import { mailersInOrder } from "~/db/queries/mailer";
 import { lookAtMail } from "~/db/queries/notice-wait";
 import { mailer } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { mailerOf } from "~/mail/mailers";
+import { isOffered, mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type CreateMailerInput, createMailerInput } from "~/rules/telling/mailer-input";
@@ -16,7 +16,7 @@ type Parsed = ReturnType<typeof createMailerInput.parse>;
 /** Its settings, valid for its kind. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Parsed) {
   const adapter = mailerOf(kind);
-  if (!adapter) return invalid("kind", "kind.mailer", "unknown_kind");
+  if (!adapter || !isOffered(adapter, ctx.outbound)) return invalid("kind", "kind.mailer", "unknown_kind");
   const checked = mergedSettings(adapter, {}, given);
   if (!checked.ok) return checked;
   return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });

@@ -1,6 +1,6 @@
 import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
-import { mailers } from "~/mail/mailers";
+import { isOffered, mailers } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
@@ -28,6 +28,8 @@ export interface MailerKind {
   settings: SettingField[];
 }
 
-/** Every kind of mailer, in the order in which people are offered them. */
-export const listMailerKinds = (): MailerKind[] =>
-  mailers.map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));
+/** Every kind of mailer that can work here, in the order in which people are offered them. */
+export const listMailerKinds = ({ outbound }: Pick<Ctx, "outbound">): MailerKind[] =>
+  mailers
+    .filter((each) => isOffered(each, outbound))
+    .map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));

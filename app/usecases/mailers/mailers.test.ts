@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, mailer } from "~/db/schema";
+import { withEmail } from "~/platform/email-binding";
 import { mask } from "~/rules/fields/secret";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { failureOf, good, operator } from "../../../tests/support/desk";
@@ -11,7 +12,7 @@ import { readSelfCheck, setSelfCheck } from "../deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "../deployment/set-heartbeat";
 import { createMailer } from "./create";
 import { deleteMailer } from "./delete";
-import { listMailers } from "./list";
+import { listMailerKinds, listMailers } from "./list";
 import { moveMailer } from "./move";
 import { readMailer } from "./read";
 import { sendTestMail } from "./send-test";
@@ -162,4 +163,29 @@ test("nobody but the operator sees or changes a mailer or the heartbeat", async 
     expect(await failureOf(each(person) as never)).toMatchObject({ name: "forbidden" });
     expect(await failureOf(each(token) as never)).toMatchObject({ name: "forbidden", code: "read_only_token" });
   }
+});
+
+test("Cloudflare Email is offered and made only where the deployment is bound to it, and then sends", async () => {
+  const given = input({ kind: "cloudflare", settings: {} });
+  expect(listMailerKinds(as()).map(({ kind }) => kind)).not.toContain("cloudflare");
+  expect(await failureOf(createMailer(as(), given))).toMatchObject({ name: "invalid" });
+  const mails: EmailMessageBuilder[] = [];
+  const EMAIL = {
+    async send(mail: EmailMessageBuilder) {
+      mails.push(mail);
+      if (mails.length > 1) throw Object.assign(new Error("Not proven."), { code: "E_SENDER_NOT_VERIFIED" });
+      return { messageId: "<1@cloudflare.example>" };
+    },
+  } as unknown as SendEmail;
+  const bound = () => {
+    const ctx = as();
+    return { ...ctx, outbound: withEmail(ctx.outbound, EMAIL, ctx.meter) };
+  };
+  expect(listMailerKinds(bound())[0]).toEqual({ kind: "cloudflare", title: "Cloudflare Email", settings: [] });
+  const { id } = await good(createMailer(bound(), given));
+  const test = () => sendTestMail(bound(), { id, to: "ana@example.com" });
+  expect(await good(test())).toEqual({ outcome: "sent", answer: "<1@cloudflare.example>" });
+  expect(mails[0]).toMatchObject({ to: "ana@example.com", headers: { "Auto-Submitted": "auto-generated" } });
+  expect(await good(test())).toEqual({ outcome: "away", answer: "E_SENDER_NOT_VERIFIED Not proven." });
+  expect(await good(sendTestMail(as(), { id, to: "ana@example.com" }))).toMatchObject({ outcome: "away" });
 });

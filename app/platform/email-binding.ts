@@ -1,0 +1,33 @@
+import { charge, type Meter } from "./meter";
+import type { Emailed, Outbound, OutboundEmail } from "./outbound";
+
+const codeOf = (error: unknown): string | null => {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : null;
+  return typeof code === "string" && code !== "" ? code : null;
+};
+
+/** It cannot be broken off; one that takes too long is left behind. */
+async function sendWithin(binding: SendEmail, { timeout, ...mail }: OutboundEmail): Promise<Emailed> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Emailed>((resolve) => {
+    const detail = `It did not answer within ${timeout / 1000} s.`;
+    timer = setTimeout(() => resolve({ ok: false, code: null, detail }), timeout);
+  });
+  const sending = binding.send(mail).then(
+    ({ messageId }): Emailed => ({ ok: true, id: messageId }),
+    (error): Emailed => ({ ok: false, code: codeOf(error), detail: error instanceof Error ? error.message : "" }),
+  );
+  return Promise.race([sending, late]).finally(() => clearTimeout(timer));
+}
+
+/** The way out with the platform's own sender of mail, where the deployment is bound to one. */
+export const withEmail = (outbound: Outbound, binding: SendEmail | undefined, meter: Meter): Outbound =>
+  binding === undefined
+    ? outbound
+    : {
+        ...outbound,
+        email: async (mail) => {
+          charge(meter, "subrequests", 1);
+          return sendWithin(binding, mail);
+        },
+      };
