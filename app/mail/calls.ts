@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isMailAddress } from "../rules/basics/mail-address";
 import { inEnglish, type Refusal, says, shortened, withTexts } from "../rules/failures/refusal";
-import type { Handed, Mail } from "./contract";
+import type { Handed, Mail, Sending } from "./contract";
 import { notAnAddress, untouched } from "./contract";
 import { oneLine } from "./message";
 
@@ -84,11 +84,11 @@ function stopsBy(handed: readonly Handed[]): Handed | null {
   return gone ?? (slow ? away(slow.answer) : null);
 }
 
-/** For who takes one mail a call: some at once, in order, until the mailer is away or the time is up. */
-export const eachByItself = (
+/** One mail a call: some at once, in order, until the mailer is away or the time is up. */
+const eachByItself = (
   mails: readonly Mail[],
   hand: (mail: Mail, timeout: number) => Promise<Handed>,
-  { until = Number.POSITIVE_INFINITY, now }: { until: number | undefined; now: () => number },
+  { until, now }: { until: number; now: () => number },
 ): Promise<Handed[]> =>
   withAddresses(mails, async (good) => {
     const handed: Handed[] = [];
@@ -99,4 +99,13 @@ export const eachByItself = (
       handed.push(...(await Promise.all(good.slice(start, start + together).map((mail) => hand(mail, left)))));
     }
     return handed;
+  });
+
+/** How a mailer opens that takes one mail a call; its file says `oneCallEach` beside it. */
+export const openingEach =
+  <Given extends { now: () => number }>(hand: (given: Given, mail: Mail, timeout: number) => Promise<Handed>) =>
+  (given: Given): Sending => ({
+    send: (mails, until = Number.POSITIVE_INFINITY) =>
+      eachByItself(mails, (mail, timeout) => hand(given, mail, timeout), { until, now: given.now }),
+    close: async () => undefined,
   });

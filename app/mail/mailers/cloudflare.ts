@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EmailFailure } from "../../platform/outbound";
-import { away, doubtful, eachByItself, refused, sent } from "../calls";
-import { defineMailer, type Handed, type Mail, type Sending, says } from "../contract";
+import { away, doubtful, openingEach, refused, sent } from "../calls";
+import { defineMailer, type Handed, type Mail, says } from "../contract";
 import { furtherHeaders, oneLine } from "../message";
 
 const settings = z.object({});
@@ -48,10 +48,6 @@ export const cloudflare = defineMailer<Settings>({
   settings,
   oneCallEach: true,
   needs: "email",
-  open: (given): Sending => ({
-    send: (mails, until) =>
-      eachByItself(mails, (mail, timeout) => hand(given, mail, timeout), { until, now: given.now }),
-    close: async () => undefined,
-  }),
+  open: openingEach(hand),
   sampleSettings: {},
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "../../platform/outbound";
-import { away, doubtful, eachByItself, jsonIn, refused, sent, unanswered, unsaid, waitOf } from "../calls";
-import { defineMailer, type Handed, type Mail, type Sending } from "../contract";
+import { away, doubtful, jsonIn, openingEach, refused, sent, unanswered, unsaid, waitOf } from "../calls";
+import { defineMailer, type Handed, type Mail } from "../contract";
 import { messageOf } from "../message";
 
 const settings = z.object({
@@ -77,10 +77,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
 }
 
 /** The mail goes as it is (`/messages.mime`), so that every header of ours is in it. */
-const openMailgun = (given: Given): Sending => ({
-  send: (mails, until) => eachByItself(mails, (mail, timeout) => hand(given, mail, timeout), { until, now: given.now }),
-  close: async () => undefined,
-});
+const openMailgun = openingEach(hand);
 
 export const mailgun = defineMailer<Settings>({
   kind: "mailgun",

@@ -1,8 +1,8 @@
 import { AwsV4Signer } from "aws4fetch";
 import { z } from "zod";
 import type { OutboundAnswer } from "../../platform/outbound";
-import { away, doubtful, eachByItself, jsonIn, refused, sent, unanswered, unsaid, waitOf } from "../calls";
-import { defineMailer, type Handed, type Mail, type Sending } from "../contract";
+import { away, doubtful, jsonIn, openingEach, refused, sent, unanswered, unsaid, waitOf } from "../calls";
+import { defineMailer, type Handed, type Mail } from "../contract";
 import { messageOf } from "../message";
 
 const settings = z.object({
@@ -94,10 +94,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
 }
 
 /** The mail goes as it is (`Raw`), with all headers but one: SES gives each mail a Message-ID of its own. */
-const openSes = (given: Given): Sending => ({
-  send: (mails, until) => eachByItself(mails, (mail, timeout) => hand(given, mail, timeout), { until, now: given.now }),
-  close: async () => undefined,
-});
+const openSes = openingEach(hand);
 
 export const ses = defineMailer<Settings>({
   kind: "ses",
