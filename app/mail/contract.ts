@@ -50,6 +50,38 @@ export interface Sending {
 }
 
 /**
+ * What a service tells later of a mail that it took. `bounce`: it will never arrive at this address. `left`: whoever has it
+ * complained, or asked the service for no more.
+ */
+export interface MailEvent {
+  address: string;
+  kind: "bounce" | "left";
+  /** In the service's words. */
+  reason: string;
+  /** When it happened, UTC ms; null = it does not say. */
+  at: number | null;
+}
+
+/** A post to the address that a mailer has for this. */
+export interface EventsPost<Settings> {
+  settings: Settings;
+  headers: Headers;
+  rawBody: Uint8Array;
+  payload: unknown;
+  now: number;
+  /** The text that was needed. */
+  fetched: string | null;
+}
+
+export interface MailEvents<Settings> {
+  /** Whether the service itself posted this. What it does not sign, the address alone lets in. */
+  isProven(post: EventsPost<Settings>): boolean;
+  /** What must be fetched to prove it, and then to answer it (Amazon SNS). */
+  needs?(payload: unknown, proven: boolean): { url: string; hosts: RegExp; keep: boolean } | null;
+  read(payload: unknown): MailEvent[];
+}
+
+/**
  * One way in which mail leaves. It translates, it does not act: no clock, no database; its only way out is `outbound`.
  * `docs/add-a-mailer.md` shows a whole one; the shared contract test runs over every kind in the registry.
  */
@@ -66,6 +98,8 @@ export interface Mailer<Settings = unknown> {
   oneCallEach?: boolean;
   /** What the deployment must have for it to be offered: `email`, Cloudflare's binding `send_email`. */
   needs?: "email";
+  /** Bounces and complaints that come after a mail was taken; absent = it posts none. */
+  events?: MailEvents<Settings>;
   /** Connects at the first mail, not before. */
   open(given: { settings: Settings; outbound: Outbound; now: () => number }): Sending;
   /** Settings that pass the schema, for the contract test. */

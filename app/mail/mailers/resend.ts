@@ -14,6 +14,7 @@ import {
   untouched,
 } from "../contract";
 import { furtherHeaders, oneLine } from "../message";
+import { resendEvents } from "./resend-events";
 
 const settings = z.object({
   apiKey: z
@@ -23,6 +24,13 @@ const settings = z.object({
     .regex(/^\S+$/, "A key has no spaces.")
     .meta({ title: "API key", secret: true, origin: "baseUrl" }),
   baseUrl: z.url("Enter a URL.").default("https://api.resend.com").meta({ title: "API base URL" }),
+  webhookSecret: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "It begins with whsec_.")
+    .optional()
+    .meta({ title: "Webhook signing secret (for bounces)", secret: true, origin: "baseUrl" }),
 });
 type Settings = z.output<typeof settings>;
 
@@ -168,6 +176,7 @@ export const resend = defineMailer<Settings>({
   kind: "resend",
   title: "Resend",
   settings,
+  events: resendEvents,
   open: openResend,
   sampleSettings: { apiKey: "re_123", baseUrl: "https://api.resend.com" },
 });
