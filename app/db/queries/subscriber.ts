@@ -31,6 +31,22 @@ export const leaveAll = (pageId: string, address: string, now: number): Statemen
   params: [pageId, address, now],
 });
 
+interface Bounced {
+  address: string;
+  reason: string;
+  /** Who changed something after it is left as they are. */
+  until: number;
+}
+
+/** Mail to these addresses bounced for good, on whatever page: none is sent until a person says otherwise. */
+export const quarantineAddresses = (bounced: readonly Bounced[], now: number): Statement => ({
+  sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?2, updated_at = ?2, version = version + 1,
+      quarantine_reason = j.value->>'$.reason'
+    FROM json_each(?1) j WHERE address = j.value->>'$.address' AND kind = 'email' AND state IN ('active', 'pending')
+      AND subscriber.updated_at <= j.value->>'$.until'`,
+  params: [JSON.stringify(bounced), now],
+});
+
 /** Breaks the batch when it got another confirmation, or anything else, meanwhile. */
 export const stillAtVersion = (pageId: string, id: string, version: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE NOT EXISTS (SELECT 1 FROM subscriber

@@ -16,7 +16,7 @@ import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
-import { PageHead, Section } from "../parts/list";
+import { PageHead, Section, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, type Posted, readPosted, settingsOf, showFailure, typed } from "../parts/posted";
@@ -100,7 +100,8 @@ function EditPart() {
 
 export default function Mailer() {
   const { t, say } = useWords();
-  const { mailer, unreadable } = useLoaderData<typeof loader>();
+  const { mailer, unreadable, eventsAddress, settingFields } = useLoaderData<typeof loader>();
+  const signsBy = settingFields.find(({ name }) => /^webhook/.test(name))?.title;
   const link = (
     <Link to="/manage/deployment" className="-my-3 inline-block py-3">
       {t("page.all")}
@@ -117,6 +118,15 @@ export default function Mailer() {
       <Section title={t("form.section")}>
         <EditPart />
       </Section>
+      {eventsAddress === null ? null : (
+        <Section title={t("bounces.section")}>
+          <p className="text-sm">{t("bounces.about")}</p>
+          <Verbatim label={t("bounces.address")}>{eventsAddress}</Verbatim>
+          {signsBy === undefined ? null : (
+            <p className="text-sm">{say("bounces.sign", { setting: <q>{signsBy}</q> })}</p>
+          )}
+        </Section>
+      )}
     </Shell>
   );
 }

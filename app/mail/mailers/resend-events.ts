@@ -44,7 +44,8 @@ export const resendEvents: MailEvents<Settings> = {
     if (!event) return [];
     const { to, bounce } = event.data;
     const at = Date.parse(event.created_at) || null;
-    if (event.type === "email.complained") return to.map((address) => ({ address, kind: "left", reason: "Complaint", at }));
+    if (event.type === "email.complained")
+      return to.map((address) => ({ address, kind: "left", reason: "Complaint", at }));
     if (event.type !== "email.bounced" || bounce?.type !== "Permanent") return [];
     const reason = bounce.message || bounce.subType || "Bounced";
     return to.map((address) => ({ address, kind: "bounce", reason, at }));
