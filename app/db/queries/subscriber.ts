@@ -24,10 +24,13 @@ export const incidentToFollow = ({ db }: Db, pageId: string, id: string) =>
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
-/** Everything that this address has on the page ends, and with it every link that was given out. */
+/**
+ * Everything that this address has on the page ends, and with it every link that was given out. By the index of addresses:
+ * the page's own key would be walked whole (hence the +).
+ */
 export const leaveAll = (pageId: string, address: string, now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
-      version = version + 1 WHERE address = ?2 AND page_id = ?1 AND state <> 'unsubscribed'`,
+      version = version + 1 WHERE address = ?2 AND +page_id = ?1 AND state <> 'unsubscribed'`,
   params: [pageId, address, now],
 });
 
