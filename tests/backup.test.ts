@@ -246,7 +246,7 @@ describe("a deployment with something in every table", () => {
       "source",
     ]);
     const off = "SELECT disabled_at IS NOT NULL AS off, disabled_reason AS reason FROM channel";
-    expect(await rowsOf(place, off)).toEqual([{ off: 1, reason: expect.stringMatching(/secret was left out/) }]);
+    expect(await rowsOf(place, off)).toEqual([{ off: 1, reason: "check.left_out_channel" }]);
     const running = "SELECT count(*) AS running FROM monitor WHERE paused_at IS NULL";
     expect(await rowsOf(place, running)).toEqual([{ running: 0 }]);
   });

@@ -6,7 +6,7 @@ import { read } from "~/db/read";
 import { tick } from "~/jobs/tick";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import type { Outbound } from "~/platform/outbound";
+import type { Outbound, OutboundFailure } from "~/platform/outbound";
 import { listHeartbeats } from "~/usecases/heartbeats/list";
 import { listMonitors } from "~/usecases/monitors/list";
 import { readMonitor } from "~/usecases/monitors/read";
@@ -22,15 +22,23 @@ let deployment: TestDeployment;
 let pageId: string;
 const asked: string[] = [];
 
+const away: OutboundFailure = {
+  ok: false,
+  reason: "unreachable",
+  code: "refused",
+  detail: "call.unreachable",
+  milliseconds: 1,
+};
+
 /** Nobody is there, and who was asked is written down. */
 const nobody: Outbound = {
   async fetch({ url }) {
     asked.push(url);
-    return { ok: false, reason: "unreachable", code: "refused", detail: "Nobody is there.", milliseconds: 1 };
+    return away;
   },
   async connect({ host }) {
     asked.push(host);
-    return { ok: false, reason: "unreachable", code: "refused", detail: "Nobody is there.", milliseconds: 1 };
+    return away;
   },
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { membership } from "~/db/schema";
+import { inEnglish } from "~/rules/failures/refusal";
 import { forgetCounts } from "~/usecases/subscribers/counts";
 import { browserOf, makePeople } from "./support/matrix-cast";
 import { put } from "./support/page";
@@ -46,7 +47,7 @@ const rows = (html: string) => [...html.matchAll(/s\d{6}@example\.com<\/span>/g)
 
 test("the list is paged by 50, counted by state, searched and filtered", async () => {
   await addSubscribers(told, 60);
-  await addSubscribers(told, 2, { state: "quarantined", quarantineReason: "no such mailbox" }, 60);
+  await addSubscribers(told, 2, { state: "quarantined", quarantineReason: inEnglish("no such mailbox") }, 60);
   const html = await textOf(home);
   expect(rows(html)).toBe(50);
   expect(html.replaceAll("<!-- -->", "")).toMatch(/Active<\/dt><dd[^>]*>60</);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { runBatch } from "~/db/commit";
 import { publish } from "~/engines/publishing/publish";
 import { makeOutbound } from "~/http/safe-fetch";
+import { refusalText } from "~/i18n/refusal-text";
 import { monitorKindOf } from "~/monitors/kinds";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
@@ -50,7 +51,7 @@ describe("a host that is away, for which Cloudflare answers", () => {
     expect(await look("http", { url, statuses: "200-599" }, wayOut("paid"))).toMatchObject({
       verdict: "down",
       code: "unreachable",
-      detail: expect.stringMatching(/^Cloudflare answered 5\d\d in its place/),
+      detail: expect.stringMatching(/^call\.cloudflare_5\d\d$/),
     });
   });
 
@@ -67,7 +68,7 @@ describe("a connection that Cloudflare refuses to open", () => {
   test("to its own addresses is no data with the way out, never down", async () => {
     const sight = await look("tcp", { host: "104.16.1.1", port: 443 }, wayOut("paid"));
     expect(sight).toMatchObject({ verdict: "none", code: "cloudflare_address" });
-    expect(sight.detail).toMatch(/Use an HTTP check/);
+    expect(refusalText(sight.detail, "en")).toMatch(/Use an HTTP check/);
   });
 
   test("to who is not there is down", async () => {

@@ -1,3 +1,4 @@
+import { refusalSentences, refusalText } from "~/i18n/refusal-text";
 import type { Failure } from "~/rules/basics/failure";
 import type { KeptForm } from "./context";
 import { codeOf, detailOf, failureHeaders, statusOf } from "./problem";
@@ -36,14 +37,21 @@ export function toldBy({ headers, status }: Response): ToldFailure | null {
   return name === null ? null : { name, status, headers: wait === null ? {} : { "retry-after": wait } };
 }
 
+/** Why, for people: sentences alone, as a field's technical name says nothing to them. */
+function whyOf(failure: Failure, language = "en"): string | undefined {
+  if (failure.name !== "invalid") return "detail" in failure ? detailOf(failure, language) : undefined;
+  return failure.detail
+    ? refusalText(failure.detail, language)
+    : refusalSentences(failure.fields, language) || undefined;
+}
+
 /** Who throws one knows no reader: the door, which does, prints it. */
 const thrown = new WeakMap<Response, Failure>();
 
 export const failureIn = (response: Response): Failure | undefined => thrown.get(response);
 
 export function failureResponse(failure: Failure, more: Partial<FailureData> = {}): Response {
-  const said = failure.name === "invalid" || "detail" in failure;
-  const detail = said ? detailOf(failure, more.language) : undefined;
+  const detail = whyOf(failure, more.language);
   const data: FailureData = { code: codeOf(failure), ...(detail === undefined ? {} : { detail }), ...more };
   const headers = { ...failureHeaders(failure), [failureMark]: failure.name };
   const response = Response.json(data, { status: statusOf(failure), headers });

@@ -1,5 +1,6 @@
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import type { Failure } from "~/rules/basics/failure";
+import { inEnglish } from "~/rules/failures/refusal";
 import { crowdedCode, wrongSecretCode } from "~/usecases/failure-of";
 
 const statuses = {
@@ -50,7 +51,8 @@ export function detailOf(failure: Failure, language = "en"): string | undefined 
   if (failure.name === "too_large") return `At most ${failure.limit} bytes.`;
   if (failure.name === "unsupported") return `Accepted: ${failure.accepted.join(", ")}.`;
   if (failure.name === "method") return `Allowed: ${failure.allow.join(", ")}.`;
-  if (failure.name === "malformed") return failure.detail;
+  // Programs send it, and are answered in English; a form that was cut off is a person's, and says a key.
+  if (failure.name === "malformed") return refusalText(inEnglish(failure.detail), language);
   return "detail" in failure && failure.detail ? refusalText(failure.detail, language) : undefined;
 }
 

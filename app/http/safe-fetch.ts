@@ -1,4 +1,3 @@
-import { refusalText } from "~/i18n/refusal-text";
 import type { Config } from "~/platform/env";
 import { charge, type Meter, OverBudget } from "~/platform/meter";
 import type {
@@ -13,7 +12,7 @@ import type {
 } from "~/platform/outbound";
 import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/basics/address-guard";
 import { awayByCloudflare, isAddressRefused, isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
-import { said } from "~/rules/failures/refusal";
+import { type Refusal, said } from "~/rules/failures/refusal";
 
 /** Opens a connection of bytes; rejects when nobody is there. `cloudflare:sockets` in workerd, node:net in tests. */
 export type Connect = (target: ConnectTarget) => Promise<Connection>;
@@ -28,7 +27,7 @@ const defaults = { timeout: 8000, longest: 15_000, maxBytes: 64 * 1024, mostByte
 
 type Reason = OutboundFailure["reason"];
 
-const failure = (reason: Reason, code: string, detail: string, milliseconds: number): OutboundFailure => ({
+const failure = (reason: Reason, code: string, detail: Refusal, milliseconds: number): OutboundFailure => ({
   ok: false,
   reason,
   code,
@@ -84,7 +83,7 @@ const callOnce = ({ url, request: { method = "GET", body }, headers, signal }: O
     signal,
   });
 
-const blocked = (code: string, detail: string, spent: number) => failure("blocked", code, detail, spent);
+const blocked = (code: string, detail: Refusal, spent: number) => failure("blocked", code, detail, spent);
 
 const mayFollow = ({ method = "GET" }: OutboundRequest) => method === "GET" || method === "HEAD";
 
@@ -115,7 +114,7 @@ async function follow(
   let { url: target, headers = {} } = request;
   for (;;) {
     const guarded = guardUrl(target, guard);
-    if (!guarded.ok) return { ...blocked(guarded.code, refusalText(guarded.detail, "en"), spent()), hops };
+    if (!guarded.ok) return { ...blocked(guarded.code, guarded.detail, spent()), hops };
     charge(meter, "subrequests", 1);
     const { url } = guarded;
     trail.host = url.hostname;
@@ -127,7 +126,7 @@ async function follow(
       const found = { status, headers: answered, text };
       const away = onCloudflare ? awayByCloudflare(found) : null;
       if (onCloudflare && isAddressRefused(found)) {
-        return { ...blocked("bare_address", refusalText("url.bare_address", "en"), spent()), hops };
+        return { ...blocked("bare_address", "url.bare_address", spent()), hops };
       }
       if (away !== null) return { ...failure("unreachable", "unreachable", away, spent()), hops };
       return { ok: true, status, headers: answered, text, truncated, milliseconds: spent(), hops };
@@ -141,18 +140,14 @@ async function follow(
   }
 }
 
-const redirectsTooOften = ["too_many_redirects", "Too many redirects."] as const;
+const redirectsTooOften = ["too_many_redirects", "call.redirects"] as const;
 
 const isTimeout = (error: unknown) => error instanceof Error && /timeout|abort/i.test(`${error.name} ${error.message}`);
 
 const limitOf = (timeout: number | undefined) => Math.min(timeout ?? defaults.timeout, defaults.longest);
 
 const tooSlow = (limit: number, spent: number) =>
-  failure("timeout", "timeout", `It did not answer within ${limit / 1000} s.`, spent);
-
-const ownTrouble = "Upfront’s own runtime could not make this call, so nothing is known.";
-const refusedConnect =
-  "Cloudflare opens no TCP connection to its own addresses or to private ones, and this name leads to one. Use an HTTP check, or an Upfront on a machine of your own.";
+  failure("timeout", "timeout", said("call.timeout", { seconds: limit / 1000 }), spent);
 
 interface Thrown {
   limit: number;
@@ -162,8 +157,8 @@ interface Thrown {
 
 /** What Cloudflare's runtime throws for reasons of its own; elsewhere the same words mean a wall or nobody there. */
 function cloudflareTrouble(message: string, spent: number): OutboundFailure | null {
-  if (isOwnTrouble(message)) return blocked("own_trouble", ownTrouble, spent);
-  return isRefusedConnect(message) ? blocked("cloudflare_address", refusedConnect, spent) : null;
+  if (isOwnTrouble(message)) return blocked("own_trouble", "call.own_trouble", spent);
+  return isRefusedConnect(message) ? blocked("cloudflare_address", "call.refused_connect", spent) : null;
 }
 
 /** Whatever was thrown, in words that name no secret of the address. */
@@ -172,7 +167,7 @@ function troubleOf(error: unknown, { limit, spent, onCloudflare }: Thrown): Outb
   const own = onCloudflare ? cloudflareTrouble(message, spent) : null;
   if (own) return own;
   if (isTimeout(error)) return tooSlow(limit, spent);
-  return failure("unreachable", "unreachable", "It could not be reached, or the connection broke.", spent);
+  return failure("unreachable", "unreachable", "call.unreachable", spent);
 }
 
 const late = Symbol("late");
@@ -209,7 +204,7 @@ interface WallAround {
   guard: GuardAround;
 }
 
-const walledOff = ["private_address", refusalText(said("url.resolves_private"), "en")] as const;
+const walledOff = ["private_address", "url.resolves_private"] as const;
 
 /** What a failure was: late, walled off, or nobody there. Throws only for a meter that is spent. */
 async function explained(
@@ -223,7 +218,7 @@ async function explained(
 }
 
 /** Cloudflare lets nothing through there; who allows a private network may have a relay in it. */
-const port25 = ["port_not_allowed", "Port 25 is between mail servers and closed here: use 587 or 465."] as const;
+const port25 = ["port_not_allowed", "call.port_25"] as const;
 
 async function connectGuarded(
   connect: Connect,
@@ -235,7 +230,7 @@ async function connectGuarded(
   const begun = around.now();
   const spent = () => around.now() - begun;
   const guarded = guardName(target.host, guard);
-  if (!guarded.ok) return blocked(guarded.code, refusalText(guarded.detail, "en"), spent());
+  if (!guarded.ok) return blocked(guarded.code, guarded.detail, spent());
   if (target.port === 25 && guardName(target.host, { networks: [] }).ok) return blocked(...port25, spent());
   charge(around.meter, "subrequests", 1);
   const limit = limitOf(target.timeout);

@@ -12,9 +12,9 @@ const accent = (letter: string) => accented[plain.indexOf(letter)] ?? letter;
 /** Its marks, by which a test knows that a text came out of a catalogue. */
 export const pseudoMarks = ["⟦", "⟧"] as const;
 
-/** An English text in the pseudo-language; what stands between isolates or private marks (a name, an element) stays. */
+/** An English text in the pseudo-language; what stands between isolates or private marks (a name, an element) or is still to be filled in stays. */
 export function pseudoText(english: string): string {
-  const words = english.replaceAll(/[\uE000-\uE0FF]|\u2068[^\u2069]*\u2069|[A-Za-z]/g, (part) =>
+  const words = english.replaceAll(/[\uE000-\uE0FF]|\u2068[^\u2069]*\u2069|\{\{\w+\}\}|[A-Za-z]/g, (part) =>
     part.length === 1 ? accent(part) : part,
   );
   const filling = Array.from({ length: Math.ceil(english.length * 0.4) }, (_, at) => (at % 7 === 6 ? " " : "·")).join(

@@ -2,8 +2,8 @@ import { partsOf, type Refusal, type RefusalValue } from "~/rules/failures/refus
 import english from "~/rules/failures/words/en.json";
 import { adapterMessage } from "./adapter-text";
 import { lengthText } from "./length";
-import { type Room, room } from "./room";
-import type { Values } from "./speaking";
+import { fillGaps, type Room, room } from "./room";
+import { type SpokenWords, speaking, type Values } from "./speaking";
 
 const failures: Room<string> = room("failures", english);
 
@@ -16,14 +16,37 @@ function valueText(value: RefusalValue, language: string): string | number {
   return list(value);
 }
 
-/** Why something was refused, in a language; what has no key is an adapter's own sentence. */
+const keptTags = 60;
+const ownWords = new Map<string, SpokenWords<string>>();
+
+/** What adapters say in their own files: the sentence itself is the key. */
+function ownWordsIn(language: string): SpokenWords<string> {
+  const known =
+    ownWords.get(language) ??
+    speaking<string>((key, filling) => fillGaps(adapterMessage(key, language), filling), language);
+  if (ownWords.size >= keptTags) ownWords.clear();
+  ownWords.set(language, known);
+  return known;
+}
+
+/** Why something was refused, or what a check or a call came to; what has no key is an adapter's own sentence. */
 export function refusalText(message: Refusal, language: string): string {
   const { key, values } = partsOf(message);
-  if (!failures.has(key)) return adapterMessage(message, language);
   const filling: Values = {};
   for (const [name, value] of Object.entries(values)) filling[name] = valueText(value, language);
-  return failures.wordsIn(language).t(key, filling);
+  if (failures.has(key)) return failures.wordsIn(language).t(key, filling);
+  return Object.keys(values).length === 0 ? adapterMessage(key, language) : ownWordsIn(language).t(key, filling);
 }
 
 export const refusalTexts = (fields: Readonly<Record<string, Refusal>>, language: string): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, message]) => [name, refusalText(message, language)]));
+
+/** The same of what may be kept or not: why something is switched off, or failed the last time. */
+export const whyIn =
+  (language: string) =>
+  (message: Refusal | null): string | null =>
+    message === null ? null : refusalText(message, language);
+
+/** All of them, one sentence after the other. */
+export const refusalSentences = (fields: Readonly<Record<string, Refusal>>, language: string): string =>
+  failures.wordsIn(language).sentences(Object.values(refusalTexts(fields, language)));

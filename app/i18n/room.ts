@@ -35,7 +35,8 @@ export function addTranslation(language: string, room: string, tree: RoomTree): 
 export const translationOf = (language: string, room: string): RoomTree | undefined =>
   translations.get(nameOf(language, room));
 
-const filled = (text: string, { replace }: Filling): string =>
+/** A sentence with its placeholders filled. */
+export const fillGaps = (text: string, { replace }: Filling): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (gap, name: string) => replace[name] ?? gap);
 
 /**
@@ -52,7 +53,7 @@ function translatorOf(room: string, language: string) {
     const texts = trees.map(
       (tree) => tree?.[group]?.[counted] ?? tree?.[group]?.[name] ?? tree?.[group]?.[`${name}_other`],
     );
-    const text = filled(texts.find((each) => each !== undefined) ?? key, filling);
+    const text = fillGaps(texts.find((each) => each !== undefined) ?? key, filling);
     return language === pseudoLanguage ? pseudoText(text) : text;
   };
 }

@@ -82,6 +82,7 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
     /^\/v2\/heartbeats\/[^/]+\/ping$/,
     answering(reading(async () => (await import("./opsgenie-alerts")).opsgenieHeartbeat)),
   ],
+  [/^\/ingest\/mail\/[^/]+$/, answering(reading(async () => (await import("./mail-events")).mailEvents))],
   [/^\/ingest(\/|$)/, answering(reading(async () => (await import("./ingest")).ingest))],
   [/^\/ping(\/|$)/, answering(reading(async () => (await import("./ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heartbeat, incident, membership, monitorShard, notice, source } from "~/db/schema";
+import { inEnglish } from "~/rules/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";
@@ -84,7 +85,7 @@ const known = (now: number): MonitorState => ({
   owed: false,
   watchedSince: now - 3600_000,
   code: "status",
-  detail: "503",
+  detail: inEnglish("503"),
   milliseconds: 120,
   opinions: [],
   day: 0,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isMailAddress } from "../rules/basics/mail-address";
+import { inEnglish, type Refusal, says, shortened, withTexts } from "../rules/failures/refusal";
 import type { Handed, Mail, Sending } from "./contract";
 import { notAnAddress, untouched } from "./contract";
 import { oneLine } from "./message";
@@ -12,7 +13,10 @@ const shortest = 1000;
 const together = 5;
 
 /** What the other side said, as people may see it. */
-export const short = (text: string): string => oneLine(text).slice(0, 400) || "It said nothing.";
+export function short(text: string): Refusal {
+  const line = withTexts(inEnglish(text), oneLine);
+  return line === "" ? says("It said nothing.") : shortened(line, 400);
+}
 
 export const away = (answer: string, retryAfter: number | null = null): Handed => ({
   outcome: "away",
@@ -36,10 +40,10 @@ export const doubtful = (answer: string): Handed => ({
 });
 
 /** Of a call that was answered with success, and of this mail no word. */
-export const unsaid = "It did not say what became of this mail.";
+export const unsaid = says("It did not say what became of this mail.");
 
 /** What became of a call that has no answer. */
-export const unanswered = ({ reason, detail }: { reason: string; detail: string }): Handed =>
+export const unanswered = ({ reason, detail }: { reason: string; detail: Refusal }): Handed =>
   reason === "timeout" ? doubtful(detail) : away(detail);
 
 /** What an answer says, as this schema has it; null = something else. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { inEnglish } from "~/rules/failures/refusal";
 import type { MailPeer } from "../../tests/support/mail-peer";
 import { mailPeers, mailTo, noon } from "../../tests/support/mail-peers";
 import type { Connection, Outbound, OutboundFailure } from "../platform/outbound";
@@ -11,7 +12,7 @@ const failureOf = (reason: OutboundFailure["reason"]): OutboundFailure => ({
   ok: false,
   reason,
   code: "test",
-  detail: "Nobody is there.",
+  detail: inEnglish("Nobody is there."),
   milliseconds: 1,
 });
 

@@ -1,5 +1,8 @@
 import type { z } from "zod";
 import type { Outbound } from "../platform/outbound";
+import { type Refusal, says } from "../rules/failures/refusal";
+
+export { inEnglish, type Refusal, says } from "../rules/failures/refusal";
 
 /** One mail to one person, ready to leave. Header values have no line breaks and no control characters. */
 export interface Mail {
@@ -18,20 +21,24 @@ export interface Mail {
  * What became of a mail. `refused` is about this recipient: permanent (a bounce) or for now. `away` is about the mailer:
  * it cannot be reached, does not know us or wants us to wait; the mail was not tried and the next mailer may.
  * `doubtful`: it was handed over and nobody said whether it was taken; no other mailer has it in this run.
- * `untouched`: the time was up before its turn.
+ * `untouched`: the time was up before its turn. An `answer` is for people: the server’s own words (`inEnglish`), or ours (`says`).
  */
 export type Handed =
-  | { outcome: "sent"; answer: string }
-  | { outcome: "refused"; permanent: boolean; answer: string }
-  | { outcome: "away"; answer: string; retryAfter: number | null }
+  | { outcome: "sent"; answer: Refusal }
+  | { outcome: "refused"; permanent: boolean; answer: Refusal }
+  | { outcome: "away"; answer: Refusal; retryAfter: number | null }
   /** `isSafeAgain`: the same mails handed over again together are known by their key and not doubled. */
-  | { outcome: "doubtful"; answer: string; isSafeAgain: boolean }
-  | { outcome: "untouched"; answer: string };
+  | { outcome: "doubtful"; answer: Refusal; isSafeAgain: boolean }
+  | { outcome: "untouched"; answer: Refusal };
 
 /** What every mailer answers where `to` is none. */
-export const notAnAddress: Handed = { outcome: "refused", permanent: true, answer: "This is not an email address." };
+export const notAnAddress: Handed = {
+  outcome: "refused",
+  permanent: true,
+  answer: says("This is not an email address."),
+};
 
-export const untouched: Handed = { outcome: "untouched", answer: "The time was up before it could be sent." };
+export const untouched: Handed = { outcome: "untouched", answer: says("The time was up before it could be sent.") };
 
 export interface Sending {
   /**
@@ -40,6 +47,38 @@ export interface Sending {
    */
   send(mails: readonly Mail[], until?: number): Promise<Handed[]>;
   close(): Promise<void>;
+}
+
+/**
+ * What a service tells later of a mail that it took. `bounce`: it will never arrive at this address. `left`: whoever has it
+ * complained, or asked the service for no more.
+ */
+export interface MailEvent {
+  address: string;
+  kind: "bounce" | "left";
+  /** In the service's words. */
+  reason: string;
+  /** When it happened, UTC ms; null = it does not say. */
+  at: number | null;
+}
+
+/** A post to the address that a mailer has for this. */
+export interface EventsPost<Settings> {
+  settings: Settings;
+  headers: Headers;
+  rawBody: Uint8Array;
+  payload: unknown;
+  now: number;
+  /** The text that was needed. */
+  fetched: string | null;
+}
+
+export interface MailEvents<Settings> {
+  /** Whether the service itself posted this. What it does not sign, the address alone lets in. */
+  isProven(post: EventsPost<Settings>): boolean;
+  /** What must be fetched to prove it, and then to answer it (Amazon SNS). */
+  needs?(payload: unknown, proven: boolean): { url: string; hosts: RegExp; keep: boolean } | null;
+  read(payload: unknown): MailEvent[];
 }
 
 /**
@@ -59,6 +98,8 @@ export interface Mailer<Settings = unknown> {
   oneCallEach?: boolean;
   /** What the deployment must have for it to be offered: `email`, Cloudflare's binding `send_email`. */
   needs?: "email";
+  /** Bounces and complaints that come after a mail was taken; absent = it posts none. */
+  events?: MailEvents<Settings>;
   /** Connects at the first mail, not before. */
   open(given: { settings: Settings; outbound: Outbound; now: () => number }): Sending;
   /** Settings that pass the schema, for the contract test. */

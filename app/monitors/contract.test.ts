@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { refusalText } from "~/i18n/refusal-text";
 import { guardName, guardUrl } from "~/rules/basics/address-guard";
+import { inEnglish } from "~/rules/failures/refusal";
 import { cpuClock } from "../../tests/support/cpu-work";
 import { type Hostile, startHostile } from "../../tests/support/hostile-server";
 import { hostileSettings, look, wayOut } from "../../tests/support/monitor-peers";
@@ -17,7 +19,13 @@ beforeAll(() => {
 afterAll(() => timers.stop());
 
 const failing = (reason: OutboundFailure["reason"]): Outbound => {
-  const failure = { ok: false as const, reason, code: reason, detail: "Nothing came of it.", milliseconds: 1 };
+  const failure = {
+    ok: false as const,
+    reason,
+    code: reason,
+    detail: inEnglish("Nothing came of it."),
+    milliseconds: 1,
+  };
   return { fetch: async () => failure, connect: async () => failure };
 };
 
@@ -68,7 +76,8 @@ function secretsOf(kind: AnyMonitorKind): string[] {
 
 function expectTellable(finding: Finding): void {
   expect(finding.code).toMatch(/^[a-z][a-z0-9_]{0,39}$/);
-  for (const text of [finding.detail, ...finding.steps.flatMap(({ title, detail }) => [title, detail])]) {
+  const told = [finding.detail, ...finding.steps.flatMap(({ title, detail }) => [title, detail])];
+  for (const text of told.map((each) => refusalText(each, "en"))) {
     expect(text.length).toBeGreaterThan(0);
     expect(text.length).toBeLessThanOrEqual(200);
     expect(text).not.toMatch(/\p{Cc}/u);

@@ -1,11 +1,14 @@
 import type { z } from "zod";
 import type { Outbound } from "../platform/outbound";
+import type { Refusal } from "../rules/failures/refusal";
+
+export { says } from "../rules/failures/refusal";
 
 /** One thing that was looked at, for "check now": what, whether it was well, and what was found. */
 export interface Step {
-  title: string;
+  title: Refusal;
   ok: boolean;
-  detail: string;
+  detail: Refusal;
 }
 
 /**
@@ -16,8 +19,8 @@ export interface Finding {
   verdict: "up" | "down" | "blocked";
   /** A short word for programs: `ok`, `timeout`, `unreachable`, `too_many_redirects`, `status`, `text_missing` … */
   code: string;
-  /** For people, at most 200 characters; carries no secret of the settings. */
-  detail: string;
+  /** For people, by `says`: at most 200 characters as it is read; carries no secret of the settings. */
+  detail: Refusal;
   milliseconds: number | null;
   steps: Step[];
 }

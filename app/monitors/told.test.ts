@@ -1,17 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { refusalText } from "~/i18n/refusal-text";
+import { inEnglish, type Refusal, says } from "~/rules/failures/refusal";
 import { cpuClock } from "../../tests/support/cpu-work";
 import type { Finding } from "./contract";
 import { harmless } from "./told";
 
-const finding = (detail: string): Finding => ({
+const finding = (detail: Refusal): Finding => ({
   verdict: "down",
   code: "json",
   detail,
   milliseconds: 1,
-  steps: [{ title: "JSON path", ok: false, detail }],
+  steps: [{ title: inEnglish("JSON path"), ok: false, detail }],
 });
 
-const shownOf = (text: string, ...secrets: string[]) => harmless(finding(text), secrets).detail;
+const shownOf = (text: string, ...secrets: string[]) => harmless(finding(inEnglish(text)), secrets).detail;
+
+const readOf = (detail: Refusal, ...secrets: string[]) => refusalText(harmless(finding(detail), secrets).detail, "en");
 
 describe("what a peer echoes", () => {
   test.each([
@@ -26,6 +30,16 @@ describe("what a peer echoes", () => {
     expect(shownOf("said: one \t two  three", "one  two\tthree")).toBe("said: ••••");
     expect(shownOf('said: {"a":"one \\"two\\""}', 'one "two"')).toBe('said: {"a":"••••"}');
     expect(shownOf("said: line one\r\n line two.", "line one\nline two")).toBe("said: ••••.");
+  });
+
+  test("in what fills a sentence, which stays one that can be read in any language", () => {
+    const detail = says("The header {{name}} is “{{found}}”.", { name: "X", found: "one\n hunter2-hunter2" });
+    expect(readOf(detail, "hunter2-hunter2")).toBe("The header X is “one ••••”.");
+    expect(harmless(finding(detail), ["hunter2-hunter2"]).detail).toContain("The header {{name}} is “{{found}}”.");
+    const echoed = says("It said {{text}}.", { text: '{"a":"hunter2-hunter2\\uE1FF{}"}' });
+    expect(readOf(echoed, "hunter2-hunter2")).toContain('{"a":"••••');
+    const long = says("{{from}} points to {{to}}.", { from: "f".repeat(300), to: "t".repeat(300) });
+    expect(readOf(long).length).toBeLessThanOrEqual(200);
   });
 
   test("a part that another secret begins with is hidden with it", () => {
@@ -43,6 +57,6 @@ const hostile: [string, string, string[]][] = [
 
 test.each(hostile)("%s cost less than 300 ms", (_, text, secrets) => {
   const worked = cpuClock();
-  harmless(finding(text), secrets);
+  harmless(finding(inEnglish(text)), secrets);
   expect(worked()).toBeLessThan(300);
 });

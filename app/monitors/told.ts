@@ -1,4 +1,5 @@
 import { strikingOut } from "../rules/basics/strike-out";
+import { partsOf, type Refusal, withTexts } from "../rules/failures/refusal";
 import type { Finding, Step } from "./contract";
 
 const longest = 200;
@@ -17,16 +18,24 @@ const folded = (text: string) => clip(text, Number.POSITIVE_INFINITY);
 const asEchoed = (secrets: readonly string[]) =>
   secrets.flatMap((each) => [folded(each), folded(JSON.stringify(each).slice(1, -1))]);
 
+/** Of each text that fills a sentence, so that the whole is no longer either. */
+function roomFor(message: Refusal): number {
+  const { key, values } = partsOf(message);
+  const texts = Object.values(values).filter((value) => typeof value === "string");
+  return texts.length === 0 ? longest : Math.max(20, Math.floor((longest - key.length) / texts.length));
+}
+
 /** The finding as people may see it: short, on one line, and without the settings' secrets, which a peer may echo. */
 export function harmless(finding: Finding, secrets: readonly string[]): Finding {
   const strikeOut = strikingOut(asEchoed(secrets));
   const shown = new Map<string, string>();
   // What is wrong is both the finding and a step, and may quote all that came: it is looked through once.
-  const told = (text: string) => {
-    const known = shown.get(text) ?? clip(strikeOut(folded(text)));
+  const clean = (text: string) => {
+    const known = shown.get(text) ?? strikeOut(folded(text));
     shown.set(text, known);
     return known;
   };
+  const told = (message: Refusal) => withTexts(message, (text) => clip(clean(text), roomFor(message)));
   const steps = finding.steps.map((step): Step => ({ ...step, title: told(step.title), detail: told(step.detail) }));
   return { ...finding, detail: told(finding.detail), steps };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Refusal } from "~/rules/failures/refusal";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
 /** A call as it should go out; the sender does the calling. */
@@ -16,12 +17,15 @@ export interface ChannelAnswer {
   text: string;
 }
 
-/** `gone`: its other end says that it no longer exists: the channel is switched off and people are shown why. */
+/**
+ * A reason is for people, by `says`. `gone`: its other end says that it no longer exists: the channel is switched off and
+ * people are shown why.
+ */
 export type ChannelVerdict =
   | { outcome: "sent" }
   | { outcome: "again"; retryAfter: number | null }
-  | { outcome: "refused"; reason: string }
-  | { outcome: "gone"; reason: string };
+  | { outcome: "refused"; reason: Refusal }
+  | { outcome: "gone"; reason: Refusal };
 
 /** What calls are made from. */
 export interface Telling<Message, Settings> {
@@ -83,6 +87,8 @@ export interface Channel<Settings = unknown> {
 }
 
 export type AnyChannel = Channel<unknown>;
+
+export { says } from "~/rules/failures/refusal";
 
 /** Keeps a channel's own settings type inside its file. */
 export const defineChannel = <Settings>(channel: Channel<Settings>): AnyChannel => channel as AnyChannel;

@@ -1,4 +1,4 @@
-import type { ChannelAnswer, ChannelVerdict } from "./contract";
+import { type ChannelAnswer, type ChannelVerdict, says } from "./contract";
 
 /** `Retry-After` in seconds; dates are not worth a clock: null. */
 const retryAfterOf = (headers: Headers): number | null => {
@@ -11,8 +11,11 @@ const worthAgain = new Set([408, 409, 421, 423, 425, 429]);
 /** What HTTP itself says: 2xx is in, 410 is gone for good, 4xx will not get better by asking again, the rest may. */
 export function verdictOf({ status, headers, text }: ChannelAnswer): ChannelVerdict {
   if (status >= 200 && status < 300) return { outcome: "sent" };
-  if (status === 410) return { outcome: "gone", reason: "It answered 410: this address is no longer in use." };
+  if (status === 410) return { outcome: "gone", reason: says("It answered 410: this address is no longer in use.") };
   if (status >= 500 || worthAgain.has(status)) return { outcome: "again", retryAfter: retryAfterOf(headers) };
-  const said = text.trim().slice(0, 120);
-  return { outcome: "refused", reason: `The receiver responded with ${status}${said ? `: ${said}` : ""}.` };
+  const answer = text.trim().slice(0, 120);
+  const reason = answer
+    ? says("The receiver responded with {{status}}: {{answer}}", { status, answer })
+    : says("The receiver responded with {{status}}.", { status });
+  return { outcome: "refused", reason };
 }

@@ -1,3 +1,4 @@
+import type { Refusal } from "~/rules/failures/refusal";
 /** Every call to somebody else. Made by http/safe-fetch; tests hand in their own. */
 export interface OutboundRequest {
   url: string;
@@ -38,8 +39,8 @@ export interface OutboundFailure {
   reason: "blocked" | "timeout" | "unreachable" | "too_many_redirects";
   /** Finer: scheme_not_allowed, credentials_in_url, private_address, own_address, bad_url … */
   code: string;
-  /** For people; carries no secret of the URL. */
-  detail: string;
+  /** For people, by key; carries no secret of the URL. */
+  detail: Refusal;
   milliseconds: number;
   /** The redirects until then. */
   hops?: readonly Hop[];
@@ -99,7 +100,7 @@ const nowhere: OutboundFailure = {
   ok: false,
   reason: "unreachable",
   code: "no_network",
-  detail: "Outbound connections are not possible here.",
+  detail: "call.nowhere",
   milliseconds: 0,
 };
 

@@ -1,3 +1,4 @@
+import { type Refusal, says } from "~/rules/failures/refusal";
 import { type Minute, packRing, ringSize } from "../../app/rules/basics/ring.ts";
 import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/rules/monitors/monitor.ts";
 import { componentOf, type Demo, unchanged } from "./demo.ts";
@@ -54,9 +55,12 @@ function addDays({ tables }: Demo, monitorId: string, counted: ReadonlyMap<numbe
   for (const [year, days] of years) tables.add("monitor_year", { monitorId, year, days: JSON.stringify(days) });
 }
 
-const answers: Record<DemoMonitor["kind"], string> = { http: "It answered 200.", tcp: "Connected." };
+const answers: Record<DemoMonitor["kind"], Refusal> = {
+  http: says("It answered {{status}}.", { status: 200 }),
+  tcp: says("Connected."),
+};
 
-function stateOf(minutes: readonly Minute[], end: number, watchedSince: number, detail: string): MonitorState {
+function stateOf(minutes: readonly Minute[], end: number, watchedSince: number, detail: Refusal): MonitorState {
   const checked = minutes.findLastIndex(({ state }) => state !== "none" && state !== "no_data");
   const { state: found = "up", milliseconds = null } = minutes[checked] ?? {};
   const confirmed: Confirmed = found === "degraded" || found === "down" ? found : "up";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { refusalText } from "~/i18n/refusal-text";
 import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
 import { jsonTrouble, pathTrouble } from "~/monitors/http/json-path";
@@ -6,6 +7,7 @@ import { monitorKinds } from "~/monitors/kinds";
 import { channels } from "~/notify/channels";
 import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import { withinLimits } from "~/rules/alerts/signal-limits";
+import { inEnglish } from "~/rules/failures/refusal";
 import { masked, mergedSettings, type Settable } from "~/usecases/adapter-settings/settings";
 import { cpuClock } from "../support/cpu-work";
 import { Chance, cases } from "./chance";
@@ -103,12 +105,12 @@ test.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whatever 
       ok: false as const,
       reason: "unreachable" as const,
       code: "unreachable",
-      detail: chance.text(),
+      detail: inEnglish(chance.text()),
       milliseconds: 1,
     };
     const outbound = { fetch: async () => answer, connect: async () => failure };
     const finding = await monitor.check({ settings, outbound, timeout: 50, now: () => 0 });
-    expect(finding.detail.length, `case ${index}`).toBeLessThanOrEqual(200);
+    expect(refusalText(finding.detail, "en").length, `case ${index}`).toBeLessThanOrEqual(200);
   }
 });
 

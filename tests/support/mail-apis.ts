@@ -22,7 +22,7 @@ const nobody: OutboundFailure = {
   ok: false,
   reason: "unreachable",
   code: "test",
-  detail: "Nobody is there.",
+  detail: "call.unreachable",
   milliseconds: 1,
 };
 

@@ -4,7 +4,7 @@ import tls from "node:tls";
 import { type Connect, makeOutbound } from "~/http/safe-fetch";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
-import type { Connection } from "~/platform/outbound";
+import { type Connection, noOutbound } from "~/platform/outbound";
 
 function wrap(socket: net.Socket, host: string, ca: string[]): Connection {
   const { readable, writable } = Duplex.toWeb(socket);
@@ -55,5 +55,5 @@ export const quickNetwork =
       const answer = { status: status(), headers: new Headers(), text: "ok", truncated: false, milliseconds: 20 };
       return { ok: true, ...answer };
     },
-    connect: async () => ({ ok: false, reason: "unreachable", code: "unreachable", detail: "", milliseconds: 0 }),
+    connect: noOutbound.connect,
   });

@@ -1,4 +1,5 @@
 import type { Surroundings } from "~/platform/ctx";
+import { noOutbound } from "~/platform/outbound";
 
 /** A resolver for DNS over HTTPS that knows these TXT records, by name; nobody else is there. */
 export const resolverOf =
@@ -11,5 +12,5 @@ export const resolverOf =
       const text = JSON.stringify({ Status: found.length > 0 ? 0 : 3, Answer: records });
       return { ok: true, status: 200, headers: new Headers(), text, truncated: false, milliseconds: 5 };
     },
-    connect: async () => ({ ok: false, reason: "unreachable", code: "unreachable", detail: "", milliseconds: 0 }),
+    connect: noOutbound.connect,
   });

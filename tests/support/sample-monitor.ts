@@ -1,3 +1,4 @@
+import { inEnglish } from "~/rules/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 
 export const samplePlan = (given: Partial<PlannedMonitor> = {}): PlannedMonitor => ({
@@ -27,7 +28,7 @@ export const sampleState = (given: Partial<MonitorState> = {}): MonitorState => 
   watchedSince: 0,
   owed: false,
   code: "ok",
-  detail: "",
+  detail: inEnglish(""),
   milliseconds: null,
   opinions: [],
   day: 0,

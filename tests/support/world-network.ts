@@ -1,6 +1,7 @@
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import type { OutboundAnswer, OutboundRequest } from "~/platform/outbound";
+import { inEnglish } from "~/rules/failures/refusal";
 
 /** Everybody else as a world sees them: targets by host, and a mail service that takes all. */
 export interface WorldNetwork {
@@ -34,7 +35,13 @@ export function worldNetwork(): WorldNetwork {
     const { hostname } = new URL(request.url);
     return hostname === mailService ? take(request) : said(down.has(hostname) ? 500 : 200, "ok");
   };
-  const closed = { ok: false, reason: "unreachable", code: "unreachable", detail: "", milliseconds: 0 } as const;
+  const closed = {
+    ok: false,
+    reason: "unreachable",
+    code: "unreachable",
+    detail: inEnglish(""),
+    milliseconds: 0,
+  } as const;
   return {
     down,
     mails,

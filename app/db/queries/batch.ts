@@ -185,7 +185,7 @@ export const countFailures = (notices: readonly NoticeRow[], now: number): State
       failing_since = coalesce(failing_since, f.since), failing_notice_id = coalesce(failing_notice_id, f.first),
       state = CASE WHEN ${tooLong} THEN 'quarantined' ELSE state END,
       quarantined_at = CASE WHEN ${tooLong} THEN ?3 ELSE quarantined_at END,
-      quarantine_reason = CASE WHEN ${tooLong} THEN 'mail failed ' || ${failures} || ' times in a row' ELSE quarantine_reason END,
+      quarantine_reason = CASE WHEN ${tooLong} THEN 'recipient.failed_times{"count":' || ${failures} || '}' ELSE quarantine_reason END,
       version = version + 1, updated_at = ?3
     FROM ${failing} WHERE subscriber.page_id = ?2 AND subscriber.id = f.id AND state = 'active'`,
   params: [

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { Refusal } from "~/rules/failures/refusal";
 import { channelsOnly, lanes } from "~/rules/telling/notice";
 import type { OutboxFilter } from "~/rules/telling/outbox";
 import type { Ctx } from "../../platform/ctx";
@@ -8,9 +9,7 @@ type Db = Pick<Ctx, "db">;
 type Now = Pick<Ctx, "db" | "now">;
 
 const mailersSet = sql<number>`(SELECT count(*) FROM ${mailer})`;
-const lastError = sql<
-  string | null
->`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
+const lastError = sql<Refusal | null>`(SELECT m.last_error FROM mailer m WHERE m.last_error IS NOT NULL ORDER BY m.last_failed_at DESC LIMIT 1)`;
 
 const everyLane = sql.raw(Object.values(lanes).join(", "));
 const neverMailed = sql.raw(channelsOnly.map((kind) => `'${kind}'`).join(", "));

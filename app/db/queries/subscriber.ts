@@ -24,11 +24,30 @@ export const incidentToFollow = ({ db }: Db, pageId: string, id: string) =>
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
-/** Everything that this address has on the page ends, and with it every link that was given out. */
+/**
+ * Everything that this address has on the page ends, and with it every link that was given out. By the index of addresses:
+ * the page's own key would be walked whole (hence the +).
+ */
 export const leaveAll = (pageId: string, address: string, now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
-      version = version + 1 WHERE address = ?2 AND page_id = ?1 AND state <> 'unsubscribed'`,
+      version = version + 1 WHERE address = ?2 AND +page_id = ?1 AND state <> 'unsubscribed'`,
   params: [pageId, address, now],
+});
+
+interface Bounced {
+  address: string;
+  reason: string;
+  /** Who changed something after it is left as they are. */
+  until: number;
+}
+
+/** Mail to these addresses bounced for good, on whatever page: none is sent until a person says otherwise. */
+export const quarantineAddresses = (bounced: readonly Bounced[], now: number): Statement => ({
+  sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?2, updated_at = ?2, version = version + 1,
+      quarantine_reason = j.value->>'$.reason'
+    FROM json_each(?1) j WHERE address = j.value->>'$.address' AND kind = 'email' AND state IN ('active', 'pending')
+      AND subscriber.updated_at <= j.value->>'$.until'`,
+  params: [JSON.stringify(bounced), now],
 });
 
 /** Breaks the batch when it got another confirmation, or anything else, meanwhile. */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AlertSeverity } from "~/rules/basics/severity";
+import type { Refusal } from "~/rules/failures/refusal";
 
 /** Where the team is told. */
 export const channel = sqliteTable(
@@ -22,7 +23,7 @@ export const channel = sqliteTable(
     quietUntil: text().notNull().default(""),
     /** Set when a person paused it, or its other end said that it is gone; then `disabledReason` says why. */
     disabledAt: integer(),
-    disabledReason: text(),
+    disabledReason: text().$type<Refusal>(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -35,7 +36,7 @@ export interface ChannelAttempt {
   /** HTTP status; null when there was no answer. */
   status: number | null;
   /** Server response or why it did not, at most 300 characters. */
-  answer: string;
+  answer: Refusal;
   milliseconds: number;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Refusal } from "~/rules/failures/refusal";
 import type { Audience, NoticeKind } from "~/rules/telling/notice";
 import type { NoticeOutcome } from "~/rules/telling/notice-plan";
 
@@ -90,7 +91,7 @@ export const mailer = sqliteTable("mailer", {
   lastSentAt: integer(),
   lastFailedAt: integer(),
   /** What it last answered when it failed, at most 500 characters; never a secret. */
-  lastError: text(),
+  lastError: text().$type<Refusal>(),
   version: integer().notNull().default(0),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),

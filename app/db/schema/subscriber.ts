@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Refusal } from "~/rules/failures/refusal";
 import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscriber";
 
 /**
@@ -29,7 +30,7 @@ export const subscriber = sqliteTable(
     confirmedAt: integer(),
     unsubscribedAt: integer(),
     quarantinedAt: integer(),
-    quarantineReason: text(),
+    quarantineReason: text().$type<Refusal>(),
     /** Failed tries in a row, since when, and of which notice the first was. */
     failures: integer().notNull().default(0),
     failingSince: integer(),

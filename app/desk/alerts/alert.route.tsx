@@ -1,5 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { refusalText } from "~/i18n/refusal-text";
+import type { Refusal } from "~/rules/failures/refusal";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
@@ -25,7 +27,8 @@ export const meta = titledBy(wordsIn, "page.title");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  return { ...orThrow(await readAlert(ctx, { pageId, id: param(desk, "id") })), slug };
+  const found = orThrow(await readAlert(ctx, { pageId, id: param(desk, "id") }));
+  return { ...found, alert: { ...found.alert, body: refusalText(found.alert.body as Refusal, desk.language) }, slug };
 });
 
 export const action = onPage(async (desk) => {

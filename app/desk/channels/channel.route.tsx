@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
 import { settingValues } from "~/rules/fields/setting";
 import { channelNameField, channelNewsFields } from "~/rules/telling/fields";
 import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
@@ -19,6 +20,7 @@ import { readPosted } from "../parts/posted";
 import { useSettingFields } from "../parts/setting-fields";
 import { TimeText } from "../parts/time-text";
 import { actOnChannel } from "./channel-actions";
+import { attemptsIn } from "./channel-attempts";
 import { ChannelForm, useChannelPicks } from "./channel-form";
 import { ChannelDanger, ChannelDeliveries, Secrets, shownOnceOf } from "./channel-parts";
 import { notifiesText } from "./channel-words";
@@ -46,8 +48,10 @@ export const loader = onPage(async (desk) => {
     kindTitle,
     intro: words.intro(kind, read.intro),
     settingFields: words.settings(kind, read.settingFields),
+    channel: { ...read.channel, disabledReason: whyIn(desk.language)(read.channel.disabledReason) },
+    deliveries: listed.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) })),
   };
-  return { ...read, ...said, ...listed, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
+  return { ...read, ...listed, ...said, first: before === undefined, here: `/manage/${slug}/channels/${id}` };
 });
 
 export const action = onPage(async (desk) => actOnChannel(desk, await readPosted(desk)));

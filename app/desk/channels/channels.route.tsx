@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
 import { listChannels } from "~/usecases/channels/list";
 import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
@@ -15,10 +16,11 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug, language }) => ({
-  channels: orThrow(await listChannels(ctx, { pageId })).map(adapterWords("channels", language).row),
-  slug,
-}));
+export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
+  const [why, { row }] = [whyIn(language), adapterWords("channels", language)];
+  const channels = orThrow(await listChannels(ctx, { pageId })).map(row);
+  return { channels: channels.map((each) => ({ ...each, disabledReason: why(each.disabledReason) })), slug };
+});
 
 function LastMessage({ last }: { last: { state: string; createdAt: number } | null }) {
   const { t, say } = useWords();

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { listMailers } from "~/usecases/mailers/list";
@@ -36,7 +37,8 @@ export const loader = onDesk(async ({ ctx, language }) => {
     listProviders(ctx),
     listSealed(ctx),
   );
-  const mailers = listed.mailers.map(adapterWords("mailers", language).row);
+  const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
+  const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
   return { ...listed, mailers, heartbeat, selfCheck, providers, sealed };
 });
 

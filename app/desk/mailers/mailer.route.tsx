@@ -1,6 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { refusalText, whyIn } from "~/i18n/refusal-text";
 import { valuesIn } from "~/rules/fields/fields";
 import { settingValues } from "~/rules/fields/setting";
 import { mailerFields } from "~/rules/telling/fields";
@@ -15,7 +16,7 @@ import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
-import { PageHead, Section } from "../parts/list";
+import { PageHead, Section, Verbatim } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, type Posted, readPosted, settingsOf, showFailure, typed } from "../parts/posted";
@@ -38,7 +39,7 @@ export const loader = onDesk(async (desk) => {
   const id = param(desk, "id");
   const [detail, { mailers }] = await allOrThrow(readMailer(desk.ctx, { id }), listMailers(desk.ctx));
   const words = adapterWords("mailers", desk.language);
-  const mailer = words.row(detail.mailer);
+  const mailer = { ...words.row(detail.mailer), lastError: whyIn(desk.language)(detail.mailer.lastError) };
   const settingFields = words.settings(mailer.kind, detail.settingFields);
   return { ...detail, mailer, settingFields, only: mailers.length === 1, here: hereOf(id) };
 });
@@ -46,7 +47,8 @@ export const loader = onDesk(async (desk) => {
 async function test(desk: Desk, posted: Posted) {
   const tested = await sendTestMail(desk.ctx, { id: param(desk, "id"), to: typed(posted.fields, "to") });
   if (!tested.ok) return showFailure(posted, tested.failure);
-  return data({ form: posted.form, values: posted.values, errors: {}, tested: tested.value });
+  const answered = { ...tested.value, answer: refusalText(tested.value.answer, desk.language) };
+  return data({ form: posted.form, values: posted.values, errors: {}, tested: answered });
 }
 
 async function remove(desk: Desk, posted: Posted) {
@@ -98,7 +100,8 @@ function EditPart() {
 
 export default function Mailer() {
   const { t, say } = useWords();
-  const { mailer, unreadable } = useLoaderData<typeof loader>();
+  const { mailer, unreadable, eventsAddress, settingFields } = useLoaderData<typeof loader>();
+  const signsBy = settingFields.find(({ name }) => /^webhook/.test(name))?.title;
   const link = (
     <Link to="/manage/deployment" className="-my-3 inline-block py-3">
       {t("page.all")}
@@ -115,6 +118,15 @@ export default function Mailer() {
       <Section title={t("form.section")}>
         <EditPart />
       </Section>
+      {eventsAddress === null ? null : (
+        <Section title={t("bounces.section")}>
+          <p className="text-sm">{t("bounces.about")}</p>
+          <Verbatim label={t("bounces.address")}>{eventsAddress}</Verbatim>
+          {signsBy === undefined ? null : (
+            <p className="text-sm">{say("bounces.sign", { setting: <q>{signsBy}</q> })}</p>
+          )}
+        </Section>
+      )}
     </Shell>
   );
 }

@@ -1,4 +1,6 @@
 import { data } from "@remix-run/cloudflare";
+import { refusalText } from "~/i18n/refusal-text";
+import type { Refusal } from "~/rules/failures/refusal";
 import { valuesIn } from "~/rules/fields/fields";
 import { monitorFields } from "~/rules/monitors/fields";
 import { bulkMonitors } from "~/usecases/monitors/bulk";
@@ -25,7 +27,10 @@ async function save(desk: PageDesk, posted: Posted) {
 async function check(desk: PageDesk, posted: Posted) {
   const { pageId, id } = subjectOf(desk, posted);
   const found = await checkNow(desk.ctx, { pageId, id });
-  return found.ok ? data({ checked: found.value }, { status: 200 }) : showFailure(posted, found.failure);
+  if (!found.ok) return showFailure(posted, found.failure);
+  const why = (message: Refusal) => refusalText(message, desk.language);
+  const steps = found.value.steps.map((each) => ({ ...each, title: why(each.title), detail: why(each.detail) }));
+  return data({ checked: { ...found.value, detail: why(found.value.detail), steps } }, { status: 200 });
 }
 
 const steps = {

@@ -4,6 +4,7 @@ import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import type { Guard } from "~/http/guard";
 import { dates } from "~/i18n/dates";
+import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
 import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
@@ -56,7 +57,8 @@ export const loader = onPage(async (desk) => {
     nameOrigins(ctx, { pageId, of: id }),
   );
   const words = adapterWords("monitors", desk.language);
-  const monitor = words.row({ ...read, settingFields: words.settings(read.kind, read.settingFields) });
+  const settingFields = words.settings(read.kind, read.settingFields);
+  const monitor = words.row({ ...read, settingFields, detail: refusalText(read.detail, desk.language) });
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const spoken = await readWords(ctx, desk.language);

@@ -6,6 +6,7 @@ import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
+import { mailIn } from "./mail-in";
 import { MailBanner, NoticeList } from "./outbox-parts";
 import { useWords, wordsIn } from "./words";
 
@@ -13,9 +14,10 @@ export const handle = { hydrate: true, guard: { kind: "operator" } satisfies Gua
 
 export const meta = titledBy(wordsIn, "deployment.title");
 
-export const loader = onDesk(async ({ ctx, url }) => {
+export const loader = onDesk(async ({ ctx, url, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
-  return { ...orThrow(await listNotices(ctx, { pageId: "", before })), first: before === undefined };
+  const listed = orThrow(await listNotices(ctx, { pageId: "", before }));
+  return { ...listed, mail: mailIn(language, listed.mail), first: before === undefined };
 });
 
 /** Mails that belong to no page: who asked for them and what opens with them is not shown. */

@@ -1,5 +1,5 @@
 import type { BatchView, FailureView, NoticeDetail } from "~/usecases/notices/read";
-import { ChannelState, NextTry } from "../channels/channel-parts";
+import { ChannelState, NextTry, type ShownAttempt } from "../channels/channel-parts";
 import { Detail, Fold, List, Row, Verbatim } from "../parts/list";
 import { TimeText } from "../parts/time-text";
 import { useWords, type wordsIn } from "./words";
@@ -9,8 +9,12 @@ type OutboxWords = ReturnType<typeof wordsIn>;
 const roundText = ({ t }: OutboxWords, round: number): string =>
   round === 0 ? t("attempts.first") : t("attempts.later", { number: round + 1 });
 
+/** As loaders print them, in the reader's language. */
+type ShownFailure = Omit<FailureView, "reason"> & { reason: string };
+type ShownDelivery = Omit<NoticeDetail["deliveries"][number], "attempts"> & { attempts: ShownAttempt[] };
+
 /** Who was not reached, with each reason. */
-export function Failures({ failures }: { failures: FailureView[] }) {
+export function Failures({ failures }: { failures: ShownFailure[] }) {
   const words = useWords();
   const { t } = words;
   if (failures.length === 0) return <p className="text-soft">{t("attempts.none_failed")}</p>;
@@ -97,7 +101,7 @@ export function Batches({ batches }: { batches: BatchView[] }) {
 }
 
 /** What each channel answered, attempt by attempt. */
-export function ToChannels({ deliveries }: { deliveries: NoticeDetail["deliveries"] }) {
+export function ToChannels({ deliveries }: { deliveries: ShownDelivery[] }) {
   const { t } = useWords();
   return (
     <List>

@@ -1,9 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { refusalText } from "~/i18n/refusal-text";
 import { previewLetter } from "~/usecases/letters/preview";
 import { cancelNotice } from "~/usecases/notices/cancel";
 import { readNotice } from "~/usecases/notices/read";
 import { resendNotice, resendUnknown } from "~/usecases/notices/resend";
+import { attemptsIn } from "../channels/channel-attempts";
 import { onPage, orThrow, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
@@ -12,6 +14,7 @@ import { ButtonForm, useFormState } from "../parts/form";
 import { PageHead, Section } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { TimeText } from "../parts/time-text";
+import { mailIn } from "./mail-in";
 import { Batches, Failures, LetterPreview, PerhapsTold, type ShownLetter, ToChannels } from "./notice-parts";
 import { MailBanner, NoticeState, Progress } from "./outbox-parts";
 import { noticeText } from "./outbox-words";
@@ -35,7 +38,17 @@ export const loader = onPage(async (desk) => {
   const asked = [readNotice(ctx, { pageId, id }), previewLetter(ctx, { pageId, noticeId: id })] as const;
   const [found, previewed] = await Promise.all(asked);
   const detail = orThrow(found);
-  return { ...detail, letter: shownLetter(previewed), here: `/manage/${slug}/outbox/${id}` };
+  const failures = detail.failures.map((each) => ({ ...each, reason: refusalText(each.reason, desk.language) }));
+  const deliveries = detail.deliveries.map((each) => ({ ...each, attempts: attemptsIn(desk.language, each) }));
+  const mail = mailIn(desk.language, detail.mail);
+  return {
+    ...detail,
+    mail,
+    failures,
+    deliveries,
+    letter: shownLetter(previewed),
+    here: `/manage/${slug}/outbox/${id}`,
+  };
 });
 
 export const action = onPage(async (desk) => {

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { MailView, NoticeView } from "~/usecases/notices/view";
+import type { NoticeView } from "~/usecases/notices/view";
 import { target } from "../alerts/alert-origin";
 import { Detail, EmptyState, List, Row, RowLink } from "../parts/list";
 import { Notice } from "../parts/notice";
@@ -7,6 +7,7 @@ import { Sentences } from "../parts/sentences";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
+import type { mailIn } from "./mail-in";
 import { noticeText, stateTones } from "./outbox-words";
 import { useWords } from "./words";
 
@@ -99,11 +100,13 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
   );
 }
 
+type ShownMail = ReturnType<typeof mailIn>;
+
 /** So long a notice may wait for its sender before people are told, in ms. */
 const late = 15_000;
 
 /** Why mail does not leave, and what waits for it; nothing while all is well. */
-export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }) {
+export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string }) {
   const { now, operator } = useViewer();
   const { t, say } = useWords();
   const link = outbox ? (
@@ -156,7 +159,7 @@ export function MailBanner({ mail, outbox }: { mail: MailView; outbox?: string }
 }
 
 /** Notices that did not reach everybody and are tried no more. */
-export function DeadLetters({ mail, outbox }: { mail: MailView; outbox: string }) {
+export function DeadLetters({ mail, outbox }: { mail: ShownMail; outbox: string }) {
   const { t } = useWords();
   if (mail.dead === 0) return null;
   return (

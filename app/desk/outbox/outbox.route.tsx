@@ -7,6 +7,7 @@ import { titledBy } from "../frame/title";
 import { FilterLinks } from "../parts/filter-links";
 import { PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
+import { mailIn } from "./mail-in";
 import { MailBanner, NoticeList } from "./outbox-parts";
 import { useWords, wordsIn } from "./words";
 
@@ -16,11 +17,12 @@ export const meta = titledBy(wordsIn, "list.title");
 
 const filterOf = (text: string | null): OutboxFilter => outboxFilters.find((each) => each === text) ?? "all";
 
-export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url.searchParams.get("filter"));
   const before = url.searchParams.get("before") ?? undefined;
   const listed = orThrow(await listNotices(ctx, { pageId, filter, before }));
-  return { ...listed, filter, first: before === undefined, here: `/manage/${slug}/outbox` };
+  const mail = mailIn(language, listed.mail);
+  return { ...listed, mail, filter, first: before === undefined, here: `/manage/${slug}/outbox` };
 });
 
 const addressOf = (filter: string) => `?filter=${filter}`;

@@ -1,6 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { refusalText } from "~/i18n/refusal-text";
 import { valuesIn } from "~/rules/fields/fields";
 import { providerFields } from "~/rules/people/fields";
 import { checkProvider } from "~/usecases/providers/check";
@@ -37,7 +38,9 @@ export const loader = onDesk(async (desk) => {
 async function check(desk: Desk, posted: Posted) {
   const checked = await checkProvider(desk.ctx, { id: param(desk, "id") });
   if (!checked.ok) return showFailure(posted, checked.failure);
-  return data({ form: posted.form, values: posted.values, errors: {}, checked: checked.value });
+  const found = checked.value.found.map((each) => refusalText(each, desk.language));
+  const shown = { ...checked.value, found };
+  return data({ form: posted.form, values: posted.values, errors: {}, checked: shown });
 }
 
 async function remove(desk: Desk, posted: Posted) {

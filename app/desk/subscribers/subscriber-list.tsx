@@ -7,8 +7,11 @@ import { TimeText } from "../parts/time-text";
 import { scopeText, stateText } from "./subscriber-words";
 import { useWords } from "./words";
 
+/** As the loader prints it, in the reader's language. */
+type ShownSubscriber = Omit<SubscriberView, "quarantineReason"> & { quarantineReason: string | null };
+
 interface ActionsProps {
-  subscriber: SubscriberView;
+  subscriber: ShownSubscriber;
   /** The address of this list, with its filter. */
   here: string;
   /** What of the list is shown: its filter and place. */
@@ -70,7 +73,7 @@ export function RemoveSubscriber({ subscriber, here, shown }: ActionsProps) {
 }
 
 interface SubscriberListProps {
-  subscribers: SubscriberView[];
+  subscribers: ShownSubscriber[];
   names: Record<string, string>;
   admin: boolean;
   here: string;

@@ -17,7 +17,11 @@ export function stateText({ t }: SubscriberWords, state: string): string {
 }
 
 /** "Whole page", or the names of the components. */
-export function scopeText({ t, list }: SubscriberWords, subscriber: SubscriberView, names: Record<string, string>) {
+export function scopeText(
+  { t, list }: SubscriberWords,
+  subscriber: Omit<SubscriberView, "quarantineReason">,
+  names: Record<string, string>,
+) {
   const { scope, componentIds } = subscriber;
   if (scope === "components") return list(componentIds.map((id) => names[id] ?? t("list.removed_component")));
   const known = subscriptionScopes.find((each) => each === scope);

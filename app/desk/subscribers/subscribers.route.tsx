@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { whyIn } from "~/i18n/refusal-text";
 import { listComponents } from "~/usecases/components/list";
 import { countSubscribers } from "~/usecases/subscribers/counts";
 import { listSubscribers } from "~/usecases/subscribers/list";
@@ -28,7 +29,7 @@ const filterOf = (url: URL) => {
   return { search: said("search"), state: said("state"), scope: said("scope") };
 };
 
-export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url);
   const after = url.searchParams.get("after") ?? undefined;
   const [listed, counts, { components }] = await allOrThrow(
@@ -37,9 +38,21 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
     listComponents(ctx, { pageId }),
   );
   const names = Object.fromEntries(components.map(({ id, name }) => [id, name]));
+  const why = whyIn(language);
+  const subscribers = listed.subscribers.map((each) => ({ ...each, quarantineReason: why(each.quarantineReason) }));
   const shown = [...url.searchParams].filter(([name]) => name !== "remove");
-  const asked = listed.subscribers.find(({ id }) => id === url.searchParams.get("remove")) ?? null;
-  return { ...listed, asked, shown, filter, totals: totals(counts), names, slug, first: after === undefined };
+  const asked = subscribers.find(({ id }) => id === url.searchParams.get("remove")) ?? null;
+  return {
+    ...listed,
+    subscribers,
+    asked,
+    shown,
+    filter,
+    totals: totals(counts),
+    names,
+    slug,
+    first: after === undefined,
+  };
 });
 
 const doneKeys: Record<string, string> = {

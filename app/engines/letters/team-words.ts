@@ -1,4 +1,5 @@
 import { dates } from "~/i18n/dates";
+import { refusalText } from "~/i18n/refusal-text";
 import { titleIn } from "~/i18n/said-title";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
@@ -20,6 +21,7 @@ export function teamWords(spoken: Words, timeZone: string): TeamWords {
   const { full } = dates(spoken.language, timeZone);
   return {
     t: (key, values) => t(`team.${key}`, values),
+    why: (message) => refusalText(message, spoken.language),
     incidentStatus: (status) => updateWord(spoken, status),
     componentStatus: (status) => t(`status.${status}`),
     pair: (name, state) => t("badge.whole", { name, state }),

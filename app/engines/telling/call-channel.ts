@@ -5,6 +5,7 @@ import { type AnyChannel, type ChannelCall, type ChannelVerdict, mostCalls, most
 import type { TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { strangerText } from "~/rules/basics/stranger-text";
+import { inEnglish, type Refusal, shortened } from "~/rules/failures/refusal";
 import { fitToTell } from "./fit-to-tell";
 
 /** What a delivery already has of its message, and what the channel knows of its subject. */
@@ -25,9 +26,9 @@ const answerLength = 300;
 type Failed = Pick<Called, "verdict" | "attempts">;
 
 /** A call that never went out, said as an attempt. */
-const refused = (at: number, reason: string): Failed => ({
+const refused = (at: number, reason: Refusal): Failed => ({
   verdict: { outcome: "refused", reason },
-  attempts: [{ at, status: null, answer: reason.slice(0, answerLength), milliseconds: 0 }],
+  attempts: [{ at, status: null, answer: shortened(reason, answerLength), milliseconds: 0 }],
 });
 
 type Composing = { message: TeamMessage; settings: unknown; state: string | null; now: number };
@@ -67,11 +68,11 @@ async function callOnce(ctx: Ctx, adapter: AnyChannel, call: ChannelCall): Promi
   const answer = await ctx.outbound.fetch({ ...call, timeout, maxBytes: 4096 });
   const { milliseconds } = answer;
   if (answer.ok) {
-    const said = strangerText(answer.text.trim(), answerLength);
+    const said = inEnglish(strangerText(answer.text.trim(), answerLength));
     const attempt = { at, status: answer.status, answer: said, milliseconds };
     return { verdict: adapter.read(answer), attempt, reply: answer };
   }
-  const attempt = { at, status: null, answer: answer.detail.slice(0, answerLength), milliseconds };
+  const attempt = { at, status: null, answer: shortened(answer.detail, answerLength), milliseconds };
   const blocked = answer.reason === "blocked";
   const verdict: ChannelVerdict = blocked
     ? { outcome: "refused", reason: answer.detail }
@@ -103,13 +104,13 @@ async function callAll(
 async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, state: string | null) {
   const at = ctx.now();
   const adapter = channelOf(row.kind);
-  if (!adapter) return refused(at, "This version does not know this kind of channel.");
+  if (!adapter) return refused(at, "check.unknown_channel");
   const text = await ctx.secrets.open(row.settingsSealed);
-  if (text === null) return refused(at, "Its settings were sealed with another secret: enter them again.");
+  if (text === null) return refused(at, "check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
-  if (!settings.success) return refused(at, "Its settings are not complete: enter them again.");
+  if (!settings.success) return refused(at, "check.incomplete");
   const calls = composed(ctx, adapter, { message, settings: settings.data, state, now: at });
-  return calls ? { adapter, calls } : refused(at, "Its settings cannot be used: enter them again.");
+  return calls ? { adapter, calls } : refused(at, "check.unusable");
 }
 
 /**

@@ -9,11 +9,10 @@ import {
   noteRuns,
 } from "~/db/queries/mailer";
 import { read } from "~/db/read";
-import { refusalText } from "~/i18n/refusal-text";
 import { type Handed, type Mail, type Sending, untouched } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import { said } from "~/rules/failures/refusal";
+import { type Refusal, said, shortened, withTexts } from "~/rules/failures/refusal";
 import { withoutAddresses } from "~/rules/telling/subscriber";
 import { roomOf } from "./room";
 
@@ -39,15 +38,15 @@ interface Way {
 /** Its adapter with its settings; what cannot be opened answers that it is away, and the next one is tried. */
 async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
   const adapter = mailerOf(row.kind);
-  const broken = (answer: string): Sending => ({
+  const broken = (answer: Refusal): Sending => ({
     send: async (mails) => mails.map(() => ({ outcome: "away", answer, retryAfter: null })),
     close: async () => undefined,
   });
-  if (!adapter) return broken(`This version knows no mailer of kind ${row.kind}.`);
+  if (!adapter) return broken(said("check.unknown_mailer", { kind: row.kind }));
   const text = await ctx.secrets.open(row.settingsSealed);
-  if (text === null) return broken("Its settings were sealed with another secret; enter them again.");
+  if (text === null) return broken("check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
-  if (!settings.success) return broken(refusalText(said("source.incomplete"), "en"));
+  if (!settings.success) return broken("check.incomplete");
   return adapter.open({ settings: settings.data, outbound: ctx.outbound, now: ctx.now });
 }
 
@@ -63,7 +62,7 @@ const room = 3;
 /** Of those who are a call each, what fits beside that and beside the mark of the hand-over. */
 const roomForEach = (ctx: Ctx): number => Math.max(0, roomOf(ctx) - 2 * room);
 
-const nobody: Handed = { outcome: "away", answer: "No mailer is set.", retryAfter: null };
+const nobody: Handed = { outcome: "away", answer: "check.no_mailer", retryAfter: null };
 
 /** What says that the mailer does not work: it is away, or of all that it was given nothing is known. */
 function troubleOf(handed: readonly Handed[]): Way["away"] {
@@ -81,7 +80,10 @@ function note({ now }: Ctx, way: Way, handed: readonly Handed[]): void {
   way.away = away;
   way.run.failedAt = now();
   // Every page's members read it, whoever's mail it was.
-  way.run.error = withoutAddresses(away.answer, "").slice(0, 500);
+  way.run.error = shortened(
+    withTexts(away.answer, (text) => withoutAddresses(text, "")),
+    500,
+  );
 }
 
 interface Load {

@@ -1,6 +1,7 @@
 import type { BatchRow } from "~/db/queries/batch";
 import type { Handed } from "~/mail/contract";
 import { bitsOf, hasBit, numbersIn } from "~/rules/basics/bits";
+import { type Refusal, shortened, withTexts } from "~/rules/failures/refusal";
 import { leftBefore } from "~/rules/telling/quarantine";
 import { withoutAddresses } from "~/rules/telling/subscriber";
 import type { Addressee } from "./addressees";
@@ -65,9 +66,9 @@ function doubt(step: Step, row: BatchRow, n: number, again: boolean): void {
   }
 }
 
-function recordRefusal(step: Step, n: number, id: string, said: string, permanent: boolean): void {
+function recordRefusal(step: Step, n: number, id: string, said: Refusal, permanent: boolean): void {
   step.done.push(n);
-  step.reasons[id] = said.slice(0, reasonLength) || "refused";
+  step.reasons[id] = shortened(said, reasonLength) || "refused";
   if (permanent) step.bounced[id] = step.reasons[id];
   else step.failed.push(n);
 }
@@ -87,7 +88,13 @@ export function stepOf(
     else if (answer.outcome === "untouched") step.late = true;
     else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
     else if (answer.outcome === "refused")
-      recordRefusal(step, n, id, withoutAddresses(answer.answer, recipient?.address ?? ""), answer.permanent);
+      recordRefusal(
+        step,
+        n,
+        id,
+        withTexts(answer.answer, (text) => withoutAddresses(text, recipient?.address ?? "")),
+        answer.permanent,
+      );
     else {
       step.done.push(n);
       if (failures > 0) step.recovered.push(id);

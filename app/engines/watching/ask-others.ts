@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { charge, roomIn } from "~/platform/meter";
+import { inEnglish } from "~/rules/failures/refusal";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { opinionPlace } from "~/rules/monitors/opinion-place";
 import { opinionOf } from "~/rules/monitors/sight";
@@ -22,7 +23,7 @@ const patience = 9000;
 /** ms after which no further one is asked: what nobody was asked about turns by what was seen here. */
 const asking = 9000;
 
-const unheard: Sight = { verdict: "none", code: "no_answer", detail: "", milliseconds: null };
+const unheard: Sight = { verdict: "none", code: "no_answer", detail: inEnglish(""), milliseconds: null };
 
 interface Question extends Turning {
   region: string;

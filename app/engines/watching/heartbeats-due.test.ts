@@ -4,6 +4,7 @@ import { dueHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { said } from "~/rules/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type HeartbeatValues, heartbeatRows, makeHeartbeat, sendPing } from "../../../tests/support/heartbeats";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
@@ -49,7 +50,7 @@ test("too early it is put off to its deadline, at the deadline it is down", asyn
   expect(await tick(noon + 120_000)).toContain(id);
   const { row, alerts } = await heartbeatRows(deployment.ctx(), id);
   expect(row).toMatchObject({ state: "down", stateSince: noon + 120_000, dueAt: null, version: 1 });
-  const body = "Its last ping was at 2026-11-20T12:00:00Z.";
+  const body = said("ping.last", { at: "2026-11-20T12:00:00Z" });
   expect(alerts).toMatchObject([{ state: "firing", startedAt: noon + 120_000, title: "Nightly backup is late", body }]);
 });
 

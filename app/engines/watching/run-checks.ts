@@ -1,6 +1,7 @@
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { leaving, OverBudget, roomIn } from "~/platform/meter";
+import type { Refusal } from "~/rules/failures/refusal";
 import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { sightOf, timeoutOf } from "~/rules/monitors/sight";
 import { inHands } from "./hands";
@@ -27,21 +28,21 @@ async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): P
   return settings;
 }
 
-const broken = (code: string, detail: string): Sight => ({ verdict: "none", code, detail, milliseconds: null });
+const broken = (code: string, detail: Refusal): Sight => ({ verdict: "none", code, detail, milliseconds: null });
 
 /** One look at one monitor, slowness judged. Never throws, but for a meter that is spent. */
 export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: number): Promise<Sight> {
   const kind = monitorKindOf(monitor.kind);
-  if (!kind) return broken("unknown_kind", "This version does not know this kind of monitor.");
+  if (!kind) return broken("unknown_kind", "check.unknown_monitor");
   try {
     const settings = await settingsOf(ctx, monitor);
-    if (settings === null) return broken("sealed", "Its settings were sealed with another secret: enter them again.");
+    if (settings === null) return broken("sealed", "check.sealed");
     const found = await kind.check({ settings, outbound: ctx.outbound, timeout, now: ctx.now });
     return sightOf(found, monitor.degradedAboveMs);
   } catch (error) {
     if (error instanceof OverBudget) throw error;
     ctx.log.error("monitor.check", error, { monitor: monitor.id });
-    return broken("broken", "The check itself failed; its settings may have to be saved again.");
+    return broken("broken", "check.broken");
   }
 }
 

@@ -3,6 +3,7 @@ import { runBatch } from "~/db/commit";
 import { tick } from "~/jobs/tick";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
+import { noOutbound } from "~/platform/outbound";
 import { checksTogether } from "~/rules/monitors/shards-together";
 import { deletePage } from "~/usecases/pages/delete";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
@@ -24,13 +25,13 @@ const network: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
     hanging?.asked.push(hostname);
     if (hostname === hanging?.host) {
       await new Promise<void>((resolve) => Object.assign(hanging as object, { others: resolve }));
-      return { ok: false, reason: "unreachable", code: "timeout", detail: "", milliseconds: 8000 };
+      return { ok: false, reason: "unreachable", code: "timeout", detail: "call.unreachable", milliseconds: 8000 };
     }
     if (hanging && hanging.asked.length === checksTogether) hanging.others();
     const answer = { headers: new Headers(), text: "ok", truncated: false, milliseconds: 20 };
     return { ok: true, status: down.has(hostname) ? 500 : 200, ...answer };
   },
-  connect: async () => ({ ok: false, reason: "unreachable", code: "unreachable", detail: "", milliseconds: 0 }),
+  connect: noOutbound.connect,
 });
 
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import { createVerify, X509Certificate } from "node:crypto";
 import { z } from "zod";
 import {
   type AlertSignal,
@@ -11,6 +10,7 @@ import {
   textOf,
 } from "~/rules/alerts/signal";
 import { parseExactJson } from "~/rules/basics/exact-json";
+import { isSignedBySns, snsCertificateOf, snsHosts } from "~/rules/security/sns-signature";
 import { defineSource, type Message, type Need, type Sample, type Sent } from "../contract";
 import {
   compositeKey,
@@ -40,36 +40,9 @@ const settings = z.object({
 });
 type SnsSettings = z.infer<typeof settings>;
 
-const hosts = /^sns\.[a-zA-Z0-9-]{3,}\.amazonaws\.com(\.cn)?$/;
-
-const notificationFields = ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"];
-const subscriptionFields = ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"];
-
 function envelopeOf(rawBody: Uint8Array): Fields {
   const payload = parseExactJson(rawBody);
   return payload.ok ? recordOf(payload.value) : {};
-}
-
-function signedText(envelope: Fields): string {
-  const names = envelope.Type === "Notification" ? notificationFields : subscriptionFields;
-  const said = names.filter((name) => typeof envelope[name] === "string");
-  return said.map((name) => `${name}\n${envelope[name]}\n`).join("");
-}
-
-const algorithms: Record<string, string> = { "1": "RSA-SHA1", "2": "RSA-SHA256" };
-
-/** A certificate or a signature that cannot be read proves nothing. */
-function isSigned(envelope: Fields, certificate: string): boolean {
-  const algorithm = algorithms[idOf(envelope.SignatureVersion)];
-  if (!algorithm) return false;
-  try {
-    const { publicKey } = new X509Certificate(certificate);
-    const signature = Buffer.from(textOf(envelope.Signature), "base64");
-    return createVerify(algorithm).update(signedText(envelope)).verify(publicKey, signature);
-  } catch (error) {
-    if (error instanceof Error) return false;
-    throw error;
-  }
 }
 
 const isOfTopic = (envelope: Fields, { topicArn }: SnsSettings) => !topicArn || envelope.TopicArn === topicArn;
@@ -77,16 +50,16 @@ const isOfTopic = (envelope: Fields, { topicArn }: SnsSettings) => !topicArn || 
 function authenticate({ rawBody, fetched, settings: given }: Sent<SnsSettings>): boolean {
   const envelope = envelopeOf(rawBody);
   if (given.rawDelivery === "yes" && !("Type" in envelope && "TopicArn" in envelope)) return true;
-  return fetched !== null && isOfTopic(envelope, given) && isSigned(envelope, fetched);
+  return fetched !== null && isOfTopic(envelope, given) && isSignedBySns(envelope, fetched);
 }
 
 /** The certificate of the signature; then, of a subscription that is proven, the address that confirms it. */
 function needs({ rawBody, settings: given }: Sent<SnsSettings>, proven: boolean): Need | null {
   const envelope = envelopeOf(rawBody);
-  const certificate = textOf(envelope.SigningCertURL) || textOf(envelope.SigningCertUrl);
-  if (!proven) return certificate.endsWith(".pem") ? { url: certificate, hosts, keep: true } : null;
+  const certificate = snsCertificateOf(envelope);
+  if (!proven) return certificate === null ? null : { url: certificate, hosts: snsHosts, keep: true };
   const confirms = envelope.Type === "SubscriptionConfirmation" && isOfTopic(envelope, given);
-  return confirms ? { url: textOf(envelope.SubscribeURL), hosts, keep: false } : null;
+  return confirms ? { url: textOf(envelope.SubscribeURL), hosts: snsHosts, keep: false } : null;
 }
 
 const dimensionsOf = (trigger: Fields) =>

@@ -1,3 +1,4 @@
+import { refusalText, whyIn } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import { channelFields } from "~/rules/telling/fields";
 import { createChannel } from "~/usecases/channels/create";
@@ -25,7 +26,7 @@ const showCore = (pageId: string, row: ChannelView) => ({
   ...shownAs(channelFields, row),
   minimum_severity: row.minimumSeverity,
   disabled_at: toInstantOrNull(row.disabledAt),
-  disabled_reason: row.disabledReason,
+  disabled_reason: whyIn("en")(row.disabledReason),
   created_at: toInstant(row.createdAt),
   updated_at: toInstant(row.updatedAt),
 });
@@ -37,7 +38,11 @@ const showDelivery = (row: ListedChannelDelivery) => ({
   next_attempt_at: toInstantOrNull(row.dueAt),
   created_at: toInstant(row.createdAt),
   done_at: toInstantOrNull(row.doneAt),
-  attempts: row.attempts.map((each) => ({ ...each, at: toInstant(each.at) })),
+  attempts: row.attempts.map((each) => ({
+    ...each,
+    answer: refusalText(each.answer, "en"),
+    at: toInstant(each.at),
+  })),
 });
 
 async function one(ctx: Ctx, pageId: string, id: string) {

@@ -1,4 +1,6 @@
+import { refusalText } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
+import type { Refusal } from "~/rules/failures/refusal";
 import { monitorFields } from "~/rules/monitors/fields";
 import { checkNow } from "~/usecases/monitors/check-now";
 import { createMonitor } from "~/usecases/monitors/create";
@@ -32,7 +34,7 @@ const showCore = (pageId: string, row: MonitorRow) => ({
   last_check_at: toInstantOrNull(row.lastCheckAt),
   milliseconds: row.milliseconds,
   code: row.code,
-  detail: row.detail,
+  detail: refusalText(row.detail, "en"),
   uptime: row.uptime,
 });
 
@@ -100,7 +102,9 @@ function addRunning(api: Api): void {
   api.openapi(routes.check, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { at, ...found } = orRefuse(await checkNow(ctx, { pageId, id: c.req.valid("param").id }));
-    return c.json({ ...found, at: toInstant(at) }, 200);
+    const why = (message: Refusal) => refusalText(message, "en");
+    const steps = found.steps.map((each) => ({ ...each, title: why(each.title), detail: why(each.detail) }));
+    return c.json({ ...found, detail: why(found.detail), steps, at: toInstant(at) }, 200);
   });
 }
 

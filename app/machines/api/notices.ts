@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { refusalText } from "~/i18n/refusal-text";
 import { outboxFilters } from "~/rules/telling/outbox";
 import { listNotices } from "~/usecases/notices/list";
 import { readNotice } from "~/usecases/notices/read";
@@ -110,7 +111,11 @@ export function addNotices(api: Api): void {
     const { ctx, pageId } = await atPage(c);
     const found = orRefuse(await readNotice(ctx, { pageId, id: c.req.valid("param").id }));
     const batches = found.batches.map(({ doneAt, ...each }) => ({ ...each, done_at: toInstantOrNull(doneAt) }));
-    const failures = found.failures.map(({ recipient, ...each }) => ({ recipient_id: recipient, ...each }));
+    const failures = found.failures.map(({ recipient, reason, ...each }) => ({
+      recipient_id: recipient,
+      ...each,
+      reason: refusalText(reason, "en"),
+    }));
     const deliveries = found.deliveries.map((each) => ({
       channel_id: each.channelId,
       state: each.state,

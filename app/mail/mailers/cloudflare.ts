@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EmailFailure } from "../../platform/outbound";
 import { away, doubtful, openingEach, refused, sent } from "../calls";
-import { defineMailer, type Handed, type Mail } from "../contract";
+import { defineMailer, type Handed, type Mail, says } from "../contract";
 import { furtherHeaders, oneLine } from "../message";
 
 const settings = z.object({});
@@ -27,7 +27,7 @@ function handedOf({ code, detail }: EmailFailure): Handed {
 type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0];
 
 async function hand({ outbound }: Given, mail: Mail, timeout: number): Promise<Handed> {
-  if (!outbound.email) return away("This deployment has no binding EMAIL (send_email) any more.");
+  if (!outbound.email) return away(says("This deployment has no binding EMAIL (send_email) any more."));
   const { name, address } = mail.from;
   const answer = await outbound.email({
     from: { name: oneLine(name), email: address },

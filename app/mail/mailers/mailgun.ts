@@ -3,6 +3,7 @@ import type { OutboundAnswer } from "../../platform/outbound";
 import { away, doubtful, jsonIn, openingEach, refused, sent, unanswered, unsaid, waitOf } from "../calls";
 import { defineMailer, type Handed, type Mail } from "../contract";
 import { messageOf } from "../message";
+import { mailgunEvents } from "./mailgun-events";
 
 const settings = z.object({
   apiKey: z
@@ -22,6 +23,12 @@ const settings = z.object({
     .enum(["us", "eu"])
     .default("us")
     .meta({ title: "Region", choices: { us: "US", eu: "EU" } }),
+  webhookSigningKey: z
+    .string()
+    .max(200)
+    .regex(/^\S+$/, "A key has no spaces.")
+    .optional()
+    .meta({ title: "HTTP webhook signing key (for bounces)", secret: true, origin: "region" }),
 });
 type Settings = z.output<typeof settings>;
 
@@ -84,6 +91,7 @@ export const mailgun = defineMailer<Settings>({
   title: "Mailgun",
   settings,
   oneCallEach: true,
+  events: mailgunEvents,
   open: openMailgun,
   sampleSettings: { apiKey: "key-3ax6xnjp29jd6fds", domain: "mg.example.com", region: "eu" },
 });

@@ -14,6 +14,7 @@ import {
 } from "../calls";
 import { defineMailer, type Handed, type Mail, type Sending, untouched } from "../contract";
 import { furtherHeaders, oneLine } from "../message";
+import { postmarkEvents } from "./postmark-events";
 
 const settings = z.object({
   serverToken: z
@@ -115,6 +116,7 @@ export const postmark = defineMailer<Settings>({
   kind: "postmark",
   title: "Postmark",
   settings,
+  events: postmarkEvents,
   open: openPostmark,
   sampleSettings: { serverToken: "4f0c0a9e-token", messageStream: "outbound", baseUrl: "https://api.postmarkapp.com" },
 });

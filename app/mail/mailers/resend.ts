@@ -2,8 +2,19 @@ import { z } from "zod";
 import { isMailAddress } from "~/rules/basics/mail-address";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
 import { away, refused, short, waitOf } from "../calls";
-import { defineMailer, type Handed, type Mail, notAnAddress, type Sending, untouched } from "../contract";
+import {
+  defineMailer,
+  type Handed,
+  inEnglish,
+  type Mail,
+  notAnAddress,
+  type Refusal,
+  type Sending,
+  says,
+  untouched,
+} from "../contract";
 import { furtherHeaders, oneLine } from "../message";
+import { resendEvents } from "./resend-events";
 
 const settings = z.object({
   apiKey: z
@@ -13,6 +24,13 @@ const settings = z.object({
     .regex(/^\S+$/, "A key has no spaces.")
     .meta({ title: "API key", secret: true, origin: "baseUrl" }),
   baseUrl: z.url("Enter a URL.").default("https://api.resend.com").meta({ title: "API base URL" }),
+  webhookSecret: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "It begins with whsec_.")
+    .optional()
+    .meta({ title: "Webhook signing secret (for bounces)", secret: true, origin: "baseUrl" }),
 });
 type Settings = z.output<typeof settings>;
 
@@ -60,7 +78,7 @@ function taken(mails: readonly Mail[], said: Said): Handed[] {
   return mails.map((_, index) => {
     const error = errors.get(index);
     if (error !== undefined) return refused(short(error), true);
-    return { outcome: "sent", answer: ids.next().value?.id ?? "accepted" };
+    return { outcome: "sent", answer: inEnglish(ids.next().value?.id ?? "accepted") };
   });
 }
 
@@ -70,7 +88,7 @@ const isOfMails = ({ status }: OutboundAnswer, { name }: Said): boolean =>
 
 function refusalOf(answer: OutboundAnswer, said: Said): Handed {
   const words = short(`${answer.status} ${said.name ?? ""} ${said.message ?? ""}`);
-  if (said.name === "invalid_idempotent_request") return { outcome: "sent", answer: "It was accepted before." };
+  if (said.name === "invalid_idempotent_request") return { outcome: "sent", answer: says("It was accepted before.") };
   if (said.name === "concurrent_idempotent_requests") return refused(words, false);
   return away(words, waitOf(answer.headers));
 }
@@ -79,7 +97,7 @@ function refusalOf(answer: OutboundAnswer, said: Said): Handed {
  * Nobody knows whether they were taken. Handed over again together they have the same key, by which Resend knows them for
  * a day, so that a second time cannot double them.
  */
-const doubtful = (answer: string): Handed => ({ outcome: "doubtful", isSafeAgain: true, answer });
+const doubtful = (answer: Refusal): Handed => ({ outcome: "doubtful", isSafeAgain: true, answer });
 
 interface Given {
   settings: Settings;
@@ -158,6 +176,7 @@ export const resend = defineMailer<Settings>({
   kind: "resend",
   title: "Resend",
   settings,
+  events: resendEvents,
   open: openResend,
   sampleSettings: { apiKey: "re_123", baseUrl: "https://api.resend.com" },
 });

@@ -183,7 +183,7 @@ test.each(answers)("%s: %s", async (kind, _, answer, expected) => {
 
 test.each(["postmark", "mailgun", "ses"])("%s: an answer that never comes leaves it in doubt", async (kind) => {
   const api = apis[kind]?.() as MailApi;
-  const slow = { ok: false, reason: "timeout", code: "timeout", detail: "Too slow.", milliseconds: 1 } as const;
+  const slow = { ok: false, reason: "timeout", code: "timeout", detail: "call.unreachable", milliseconds: 1 } as const;
   const sending = openMailer(kind, api.settings, { ...api.outbound, fetch: async () => slow });
   expect((await sending.send(some)).map(({ outcome }) => outcome)).toEqual(["doubtful", "doubtful"]);
 });
@@ -194,7 +194,7 @@ test("one mail a call: who comes after a mailer that went away, or is slow, is n
   api.answer({ status: 401, body: "Forbidden" });
   expect((await open("mailgun", api).send(many)).map(({ outcome }) => outcome)).toEqual(many.map(() => "away"));
   expect(api.requests).toHaveLength(5);
-  const slow = { ok: false, reason: "timeout", code: "timeout", detail: "Too slow.", milliseconds: 1 } as const;
+  const slow = { ok: false, reason: "timeout", code: "timeout", detail: "call.unreachable", milliseconds: 1 } as const;
   const hanging = openMailer("mailgun", api.settings, { ...api.outbound, fetch: async () => slow });
   const outcomes = (await hanging.send(many)).map(({ outcome }) => outcome);
   expect(outcomes).toEqual([...Array(5).fill("doubtful"), ...Array(15).fill("away")]);

@@ -4,6 +4,7 @@ import type { OutboundAnswer } from "../../platform/outbound";
 import { away, doubtful, jsonIn, openingEach, refused, sent, unanswered, unsaid, waitOf } from "../calls";
 import { defineMailer, type Handed, type Mail } from "../contract";
 import { messageOf } from "../message";
+import { sesEvents } from "./ses-events";
 
 const settings = z.object({
   region: z
@@ -101,6 +102,7 @@ export const ses = defineMailer<Settings>({
   title: "Amazon SES",
   settings,
   oneCallEach: true,
+  events: sesEvents,
   open: openSes,
   sampleSettings: {
     region: "eu-west-1",

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { isMailAddress } from "~/rules/basics/mail-address";
-import { defineMailer, type Handed, type Mail, notAnAddress, type Sending, untouched } from "../contract";
+import {
+  defineMailer,
+  type Handed,
+  inEnglish,
+  type Mail,
+  notAnAddress,
+  type Sending,
+  says,
+  untouched,
+} from "../contract";
 import { messageOf } from "../message";
 import { MailerAway, openSession, type Session } from "../smtp/session";
 import { openWire, type Wire, WireBroken } from "../smtp/wire";
@@ -51,8 +60,8 @@ async function connect({ settings: given, outbound }: Given, ownName: string): P
 const hangUp = (wire: Wire): Promise<void> => wire.close().catch(() => undefined);
 
 const away = (error: unknown): Handed => {
-  const answer = error instanceof Error ? error.message : String(error);
-  return { outcome: "away", answer: answer.slice(0, 500), retryAfter: null };
+  const told = error instanceof MailerAway || error instanceof WireBroken;
+  return { outcome: "away", answer: told ? error.why : inEnglish(String(error).slice(0, 500)), retryAfter: null };
 };
 
 /** One connection for many mails; one that ended after it had answered some is opened again, once a mail. */
@@ -95,7 +104,9 @@ function openLine(given: Given) {
 
 /** Why no more mails are handed over in this `send`: a server that took some is slow; one that took none does not work. */
 const tooLate = (answered: boolean): Handed =>
-  answered ? untouched : away(`The server took more than ${longest / 1000} s.`);
+  answered
+    ? untouched
+    : away(new MailerAway(says("The server took more than {{seconds}} s.", { seconds: longest / 1000 })));
 
 /** What became of the mail at hand when the time was up: before its text was sent it is as if it had not had its turn. */
 const cutOff = (handed: Handed, answered: boolean): Handed => (handed.outcome === "away" ? tooLate(answered) : handed);
@@ -105,7 +116,7 @@ function openSmtp(given: Given): Sending {
 
   const one = async (mail: Mail, again: () => boolean): Promise<Handed> => {
     if (!isMailAddress(mail.to)) return notAnAddress;
-    if (!isMailAddress(mail.from.address)) return away("The mailer's own address is not one.");
+    if (!isMailAddress(mail.from.address)) return away(new MailerAway(says("The mailer’s own address is not one.")));
     try {
       return await line.hand(mail, again);
     } catch (error) {

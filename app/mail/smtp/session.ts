@@ -1,5 +1,5 @@
 import { strikingOut } from "../../rules/basics/strike-out";
-import type { Handed } from "../contract";
+import { type Handed, inEnglish, type Refusal, says } from "../contract";
 import { type Reply, type Wire, WireBroken } from "./wire";
 
 /** How long the server may take, in ms. */
@@ -24,7 +24,11 @@ export interface SessionSettings {
 }
 
 /** The mailer as a whole does not work: what the server answered, or what is wrong with it. */
-export class MailerAway extends Error {}
+export class MailerAway extends Error {
+  constructor(readonly why: Refusal) {
+    super(why);
+  }
+}
 
 export interface Envelope {
   from: string;
@@ -49,7 +53,7 @@ export const printable = (text: string): string =>
     .trim()
     .slice(0, 400);
 
-const wordsOf = ({ code, lines }: Reply): string => printable(`${code} ${lines.join(" ")}`);
+const wordsOf = ({ code, lines }: Reply): Refusal => inEnglish(printable(`${code} ${lines.join(" ")}`));
 
 const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
@@ -94,7 +98,7 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
   let abilities = await hello();
   if (security === "starttls") {
     if (!abilities.includes("STARTTLS")) {
-      throw new MailerAway("The server does not offer STARTTLS. Nothing was sent in the clear.");
+      throw new MailerAway(says("The server does not offer STARTTLS. Nothing was sent in the clear."));
     }
     const reply = await ask("STARTTLS");
     if (reply.code !== 220) throw new MailerAway(wordsOf(reply));
@@ -116,7 +120,9 @@ export async function openSession(wire: Wire, settings: SessionSettings): Promis
 /** The runtime does not say why it ended the first words under TLS; it is nearly always this. */
 function untrusted(error: unknown): never {
   if (!(error instanceof WireBroken)) throw error;
-  throw new MailerAway("The TLS handshake failed. Is the server’s certificate valid for this name? Nothing was sent.");
+  throw new MailerAway(
+    says("The TLS handshake failed. Is the server’s certificate valid for this name? Nothing was sent."),
+  );
 }
 
 function thrown(error: unknown): never {
@@ -133,11 +139,11 @@ async function signIn(ask: Ask, abilities: readonly string[], login: Login): Pro
     : ways.includes("LOGIN")
       ? ["AUTH LOGIN", base64(username), base64(password)]
       : null;
-  if (!steps) throw new MailerAway("The server supports neither AUTH PLAIN nor AUTH LOGIN.");
+  if (!steps) throw new MailerAway(says("The server supports neither AUTH PLAIN nor AUTH LOGIN."));
   for (const [index, step] of steps.entries()) {
     const reply = await ask(step);
     const wanted = index === steps.length - 1 ? 235 : 334;
-    if (reply.code !== wanted) throw new MailerAway(struck(wordsOf(reply), login));
+    if (reply.code !== wanted) throw new MailerAway(inEnglish(struck(wordsOf(reply), login)));
   }
 }
 
@@ -152,7 +158,7 @@ async function sendOne(
 ): Promise<Handed> {
   const wide = !isAscii(to) || !isAscii(from);
   if (wide && !abilities.includes("SMTPUTF8")) {
-    return { outcome: "refused", permanent: true, answer: "The server takes no address beyond ASCII." };
+    return { outcome: "refused", permanent: true, answer: says("The server takes no address beyond ASCII.") };
   }
   const sender = await ask(`MAIL FROM:<${from}>${wide ? " SMTPUTF8" : ""}`);
   const refused = async (reply: Reply) => {
@@ -179,7 +185,7 @@ async function sendOne(
 const unknownEnd: Handed = {
   outcome: "doubtful",
   isSafeAgain: false,
-  answer: "The connection broke before the server confirmed that it accepted the email.",
+  answer: says("The connection broke before the server confirmed that it accepted the email."),
 };
 
 function unsure(error: unknown): null {

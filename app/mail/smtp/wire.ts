@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/outbound";
+import { type Refusal, says } from "../contract";
 
 export interface Reply {
   code: number;
@@ -7,7 +8,11 @@ export interface Reply {
 }
 
 /** The other side ended, hung or spoke something else than SMTP: nothing more can be said on this connection. */
-export class WireBroken extends Error {}
+export class WireBroken extends Error {
+  constructor(readonly why: Refusal) {
+    super(why);
+  }
+}
 
 /** Commands and replies (RFC 5321 §4.2) over a connection of bytes; every wait has an end. Throws WireBroken only. */
 export interface Wire {
@@ -21,18 +26,23 @@ export interface Wire {
 const longestReply = 64 * 1024;
 const replyLine = /^(\d{3})(?:([ -])(.*))?$/;
 
+const slowToTake = (milliseconds: number) =>
+  says("Sending to the server took more than {{milliseconds}} ms.", { milliseconds });
+const slowToReply = (milliseconds: number) =>
+  says("The server’s reply took more than {{milliseconds}} ms.", { milliseconds });
+
 /** The work's value, or WireBroken when it fails or takes too long. */
-export async function within<T>(work: Promise<T>, milliseconds: number, what: string): Promise<T> {
+export async function within<T>(work: Promise<T>, milliseconds: number, late: Refusal): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new WireBroken(`${what} took more than ${milliseconds} ms.`)), milliseconds);
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new WireBroken(late)), milliseconds);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, end]);
   } catch (error) {
     if (error instanceof WireBroken) throw error;
     const detail = error instanceof Error ? error.message : String(error);
-    throw new WireBroken(`The connection broke: ${detail}`);
+    throw new WireBroken(says("The connection broke: {{detail}}", { detail }));
   } finally {
     clearTimeout(timer);
   }
@@ -47,9 +57,9 @@ function takeReply(text: string): { reply: Reply; rest: string } | null {
     const line = text.slice(at, end).replace(/\r$/, "");
     at = end + 1;
     const found = replyLine.exec(line);
-    if (!found) throw new WireBroken("The server does not speak SMTP.");
+    if (!found) throw new WireBroken(says("The server does not speak SMTP."));
     code ??= Number(found[1]);
-    if (code !== Number(found[1])) throw new WireBroken("The server mixes two replies in one.");
+    if (code !== Number(found[1])) throw new WireBroken(says("The server mixes two replies in one."));
     lines.push(found[3] ?? "");
     if (found[2] !== "-") return { reply: { code, lines }, rest: text.slice(at) };
   }
@@ -71,18 +81,18 @@ export function openWire(first: Connection): Wire {
         return taken.reply;
       }
       const { value, done } = await reader.read();
-      if (done) throw new WireBroken("The server ended the connection.");
+      if (done) throw new WireBroken(says("The server ended the connection."));
       text += decoder.decode(value, { stream: true });
-      if (text.length > longestReply) throw new WireBroken("The server's reply has no end.");
+      if (text.length > longestReply) throw new WireBroken(says("The server’s reply has no end."));
     }
   };
 
   return {
     say: (line, milliseconds) =>
-      within(writer.write(new TextEncoder().encode(`${line}\r\n`)), milliseconds, "Sending to the server"),
-    reply: (milliseconds) => within(nextReply(), milliseconds, "The server's reply"),
+      within(writer.write(new TextEncoder().encode(`${line}\r\n`)), milliseconds, slowToTake(milliseconds)),
+    reply: (milliseconds) => within(nextReply(), milliseconds, slowToReply(milliseconds)),
     startTls() {
-      if (text !== "") throw new WireBroken("The server said something between STARTTLS and TLS.");
+      if (text !== "") throw new WireBroken(says("The server said something between STARTTLS and TLS."));
       reader.releaseLock();
       writer.releaseLock();
       connection = connection.startTls();

@@ -1,5 +1,6 @@
 import type { OutboundAnswer } from "../../platform/outbound";
-import type { Step } from "../contract";
+import type { Refusal } from "../../rules/failures/refusal";
+import { type Step, says } from "../contract";
 import { headerTrouble, isExpected, statusRanges } from "./expected";
 import { jsonTrouble } from "./json-path";
 import type { HttpSettings } from "./settings";
@@ -9,26 +10,34 @@ export interface Assert extends Step {
   code: string;
 }
 
-const assert = (code: string, title: string, trouble: string | null, well: string): Assert => ({
+const assert = (code: string, title: string, trouble: Refusal | null, well: Refusal): Assert => ({
   code,
-  title,
+  title: says(title),
   ok: trouble === null,
   detail: trouble ?? well,
 });
 
+const asExpected = says("It is as expected.");
+
 /** Only so much of an answer is read. */
-const within = ({ truncated }: OutboundAnswer) => (truncated ? " in its first 256 KB" : "");
+const missing = ({ truncated }: OutboundAnswer) =>
+  says(truncated ? "The text is not there in its first 256 KB." : "The text is not there.");
+
+const present = ({ truncated }: OutboundAnswer) =>
+  says(truncated ? "The text is there in its first 256 KB." : "The text is there.");
+
+const absent = ({ truncated }: OutboundAnswer) =>
+  says(truncated ? "It is not there in its first 256 KB." : "It is not there.");
 
 function textAsserts({ contains, lacks }: HttpSettings, answer: OutboundAnswer): Assert[] {
-  const where = within(answer);
   const asserts: Assert[] = [];
   if (contains !== undefined) {
-    const missing = answer.text.includes(contains) ? null : `The text is not there${where}.`;
-    asserts.push(assert("text_missing", "Response must contain", missing, "It is there."));
+    const trouble = answer.text.includes(contains) ? null : missing(answer);
+    asserts.push(assert("text_missing", "Response must contain", trouble, says("It is there.")));
   }
   if (lacks !== undefined) {
-    const found = answer.text.includes(lacks) ? `The text is there${where}.` : null;
-    asserts.push(assert("text_found", "Response must not contain", found, `It is not there${where}.`));
+    const trouble = answer.text.includes(lacks) ? present(answer) : null;
+    asserts.push(assert("text_found", "Response must not contain", trouble, absent(answer)));
   }
   return asserts;
 }
@@ -36,24 +45,25 @@ function textAsserts({ contains, lacks }: HttpSettings, answer: OutboundAnswer):
 function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswer): Assert[] {
   if (!jsonPath) return [];
   const trouble = answer.truncated
-    ? "The answer is longer than 256 KB."
+    ? says("The answer is longer than 256 KB.")
     : jsonTrouble(answer.text, jsonPath, jsonValue);
-  return [assert("json", "JSON path", trouble, "It is as expected.")];
+  return [assert("json", "JSON path", trouble, asExpected)];
 }
+
+const answered = (status: number) => says("It answered {{status}}.", { status });
 
 /** Each thing that was asked of an answer, in the order in which people are told of it. */
 export function assertsOf(settings: HttpSettings, answer: OutboundAnswer): Assert[] {
   const { status, headers, milliseconds } = answer;
   const good = isExpected(status, statusRanges(settings.statuses) ?? []);
-  const asserts = [assert("status", "Status", good ? null : `It answered ${status}.`, `It answered ${status}.`)];
-  if (settings.header) {
-    asserts.push(assert("header", "Header", headerTrouble(settings.header, headers), "It is as expected."));
-  }
+  const asserts = [assert("status", "Status", good ? null : answered(status), answered(status))];
+  if (settings.header) asserts.push(assert("header", "Header", headerTrouble(settings.header, headers), asExpected));
   asserts.push(...textAsserts(settings, answer), ...jsonAssert(settings, answer));
   if (settings.latest !== undefined) {
-    const took = `It took ${milliseconds} ms`;
-    const late = milliseconds > settings.latest ? `${took}, more than ${settings.latest}.` : null;
-    asserts.push(assert("too_slow", "Time", late, `${took}.`));
+    const most = settings.latest;
+    const late =
+      milliseconds > most ? says("It took {{milliseconds}} ms, more than {{most}}.", { milliseconds, most }) : null;
+    asserts.push(assert("too_slow", "Time", late, says("It took {{milliseconds}} ms.", { milliseconds })));
   }
   return asserts;
 }

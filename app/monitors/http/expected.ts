@@ -1,4 +1,5 @@
 import { globMatches } from "~/rules/alerts/rule-match";
+import { type Refusal, says } from "~/rules/failures/refusal";
 
 export type StatusRange = [from: number, to: number];
 
@@ -37,9 +38,9 @@ export function headerLines(text: string): { headers: Record<string, string> } |
 }
 
 /** `Name: glob` against an answer's headers; null where it says what was wanted. */
-export function headerTrouble(expected: string, headers: Headers): string | null {
+export function headerTrouble(expected: string, headers: Headers): Refusal | null {
   const [name, glob] = headerLine(expected) ?? ["", ""];
   const found = name === "" ? null : headers.get(name);
-  if (found === null) return `The header ${name} is not there.`;
-  return globMatches(glob, found) ? null : `The header ${name} is “${found}”.`;
+  if (found === null) return says("The header {{name}} is not there.", { name });
+  return globMatches(glob, found) ? null : says("The header {{name}} is “{{found}}”.", { name, found });
 }

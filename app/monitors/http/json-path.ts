@@ -1,5 +1,6 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
+import { type Refusal, says } from "~/rules/failures/refusal";
 import { countSteps, isEqual, type Steps, TooManySteps } from "./json-compare";
 import { queryJson } from "./json-query";
 
@@ -40,25 +41,27 @@ export const longestPath = 200;
 /** The parser takes eight times as long for each call within a call; nobody needs more than this. */
 const mostParentheses = 4;
 
-const regularExpression =
-  "pattern_unsupported: match() and search() are regular expressions; compare the value instead.";
-const tooCostly =
-  "pattern_unsupported: use at most one “..”, one selector in each pair of brackets, and plain members in a filter.";
+const regularExpression = says(
+  "pattern_unsupported: match() and search() are regular expressions; compare the value instead.",
+);
+const tooCostly = says(
+  "pattern_unsupported: use at most one “..”, one selector in each pair of brackets, and plain members in a filter.",
+);
 
 /** The path to be followed, or why it is not taken. */
-function readPath(text: string): { path: JsonPathQuery } | { trouble: string } {
+function readPath(text: string): { path: JsonPathQuery } | { trouble: Refusal } {
   if (text.split("(").length - 1 > mostParentheses) return { trouble: tooCostly };
   try {
     const path = parse(text);
     if (usesExpressions(path)) return { trouble: regularExpression };
     return isCostly(path) ? { trouble: tooCostly } : { path };
   } catch {
-    return { trouble: "This is not a JSON path (RFC 9535), such as $.status or $.checks[0].state." };
+    return { trouble: says("This is not a JSON path (RFC 9535), such as $.status or $.checks[0].state.") };
   }
 }
 
 /** Why a path is not taken, for its form; null where it is. */
-export function pathTrouble(text: string): string | null {
+export function pathTrouble(text: string): Refusal | null {
   const read = readPath(text);
   return "trouble" in read ? read.trouble : null;
 }
@@ -86,8 +89,9 @@ function isExpected(found: readonly JsonValue[], expected: string, steps: Steps)
   });
 }
 
-const tooManySteps =
-  "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter over all of it.";
+const tooManySteps = says(
+  "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter over all of it.",
+);
 
 /** `expected` is compared with a text as it is and with anything else as JSON; without it, something must be there. */
 export function jsonTrouble(
@@ -95,18 +99,18 @@ export function jsonTrouble(
   path: string,
   expected: string | undefined,
   steps: Steps = countSteps(),
-): string | null {
+): Refusal | null {
   const read = readPath(path);
   if ("trouble" in read) return read.trouble;
   try {
     const found = queryJson(JSON.parse(text) as JsonValue, read.path, steps);
-    if (found.length === 0) return `The JSON has nothing at ${path}.`;
+    if (found.length === 0) return says("The JSON has nothing at {{path}}.", { path });
     if (expected === undefined || isExpected(found, expected, steps)) return null;
-    return `The JSON at ${path} is “${shown(found[0] ?? null)}”.`;
+    return says("The JSON at {{path}} is “{{found}}”.", { path, found: shown(found[0] ?? null) });
   } catch (error) {
     if (error instanceof TooManySteps) return tooManySteps;
-    if (error instanceof SyntaxError) return "The answer is not JSON.";
-    if (error instanceof RangeError) return "The answer's JSON is nested too deeply.";
+    if (error instanceof SyntaxError) return says("The answer is not JSON.");
+    if (error instanceof RangeError) return says("The answer’s JSON is nested too deeply.");
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Hop, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { defineMonitorKind, type Finding, type Step } from "../contract";
+import { defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { assertsOf } from "../http/asserts";
 import { type HttpSettings, httpSettings, secretsOf, sentHeaders } from "../http/settings";
 import { harmless } from "../told";
@@ -12,27 +12,31 @@ function placeOf(address: string): string {
   return url ? `${url.host}${url.pathname}` : "";
 }
 
-const hopStep = ({ from, status, to }: Hop): Step => ({
-  title: "Redirect",
-  ok: true,
-  detail: `${placeOf(from)} answered ${status} and points to ${placeOf(to) || "nowhere"}.`,
-});
+function hopStep({ from: asked, status, to: next }: Hop): Step {
+  const [from, to] = [placeOf(asked), placeOf(next)];
+  const detail = to
+    ? says("{{from}} answered {{status}} and points to {{to}}.", { from, status, to })
+    : says("{{from}} answered {{status}} and points to nowhere.", { from, status });
+  return { title: says("Redirect"), ok: true, detail };
+}
 
 function failed(failure: OutboundFailure, hops: Step[]): Finding {
   const { reason, code, detail } = failure;
   const verdict = reason === "blocked" ? "blocked" : "down";
-  return { verdict, code, detail, milliseconds: null, steps: [...hops, { title: "Call", ok: false, detail }] };
+  return { verdict, code, detail, milliseconds: null, steps: [...hops, { title: says("Call"), ok: false, detail }] };
 }
 
 function judged(settings: HttpSettings, answer: OutboundAnswer, hops: Step[]): Finding {
   const asserts = assertsOf(settings, answer);
   const { status, text, truncated, milliseconds } = answer;
-  const size = truncated ? "more than 256 KB" : `${text.length} characters`;
-  const call = { title: "Call", ok: true, detail: `${size} in ${milliseconds} ms.` };
+  const detail = truncated
+    ? says("More than 256 KB in {{milliseconds}} ms.", { milliseconds })
+    : says("{{size}} characters in {{milliseconds}} ms.", { size: text.length, milliseconds });
+  const call = { title: says("Call"), ok: true, detail };
   const steps = [...hops, call, ...asserts.map(({ title, ok, detail }) => ({ title, ok, detail }))];
   const wrong = asserts.find((each) => !each.ok);
   if (wrong) return { verdict: "down", code: wrong.code, detail: wrong.detail, milliseconds, steps };
-  return { verdict: "up", code: "ok", detail: `It answered ${status}.`, milliseconds, steps };
+  return { verdict: "up", code: "ok", detail: says("It answered {{status}}.", { status }), milliseconds, steps };
 }
 
 export const http = defineMonitorKind<HttpSettings>({

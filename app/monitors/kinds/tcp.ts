@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Connection } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step } from "../contract";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { type Heard, talk } from "../tcp/talk";
 import { harmless } from "../told";
 
@@ -28,11 +28,11 @@ const lineEnds: Record<string, string> = { "\\r": "\r", "\\n": "\n", "\\t": "\t"
 /** A form's field has one line: line ends are typed as they are in most languages. */
 const unescaped = (text: string) => text.replace(/\\[rnt\\]/g, (found) => lineEnds[found] ?? found);
 
-const heardWords: Record<Exclude<Heard, "expected">, [code: string, detail: string]> = {
-  ended: ["text_missing", "The connection ended before the expected text came."],
-  full: ["text_missing", "The expected text is not in the first 4 KB."],
-  timeout: ["timeout", "The expected text did not come in time."],
-  broken: ["unreachable", "The connection broke."],
+const heardWords: Record<Exclude<Heard, "expected">, [code: string, detail: Step["detail"]]> = {
+  ended: ["text_missing", says("The connection ended before the expected text came.")],
+  full: ["text_missing", says("The expected text is not in the first 4 KB.")],
+  timeout: ["timeout", says("The expected text did not come in time.")],
+  broken: ["unreachable", says("The connection broke.")],
 };
 
 /** What is said and heard once the connection stands. */
@@ -41,15 +41,16 @@ async function judged(
   { settings: { send, expect }, timeout, now }: Check<Settings>,
   begun: number,
 ): Promise<Finding> {
-  const connected: Step = { title: "Connection", ok: true, detail: `Connected after ${now() - begun} ms.` };
+  const after = says("Connected after {{milliseconds}} ms.", { milliseconds: now() - begun });
+  const connected: Step = { title: says("Connection"), ok: true, detail: after };
   const said = { send: unescaped(send ?? ""), expect: unescaped(expect ?? "") };
   const heard = await talk(connection, said, Math.max(1, timeout - (now() - begun)));
   const milliseconds = now() - begun;
-  const title = expect ? "Expected text" : "Text to send";
+  const title = says(expect ? "Expected text" : "Text to send");
   const spoken =
-    send || expect ? [{ title, ok: heard === "expected", detail: expect ? "It came." : "It was sent." }] : [];
+    send || expect ? [{ title, ok: heard === "expected", detail: says(expect ? "It came." : "It was sent.") }] : [];
   if (heard === "expected") {
-    return { verdict: "up", code: "ok", detail: "Connected.", milliseconds, steps: [connected, ...spoken] };
+    return { verdict: "up", code: "ok", detail: says("Connected."), milliseconds, steps: [connected, ...spoken] };
   }
   const [code, detail] = heardWords[heard];
   return { verdict: "down", code, detail, milliseconds, steps: [connected, { title, ok: false, detail }] };
@@ -70,7 +71,7 @@ export const tcp = defineMonitorKind<Settings>({
     const secrets = settings.send ? [settings.send, unescaped(settings.send)] : [];
     if (reached.ok) return harmless(await judged(reached.connection, given, begun), secrets);
     const { reason, code, detail } = reached;
-    const steps = [{ title: "Connection", ok: false, detail }];
+    const steps = [{ title: says("Connection"), ok: false, detail }];
     const verdict = reason === "blocked" ? "blocked" : "down";
     return harmless({ verdict, code, detail, milliseconds: null, steps }, secrets);
   },

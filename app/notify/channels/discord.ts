@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonCall, postingAddress, toBoth } from "../calls";
-import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel } from "../contract";
+import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract";
 import type { SubscriberMessage, TeamMessage } from "../messages";
 import { type Shown, shownTo } from "../shown";
 import { discordText } from "../text";
@@ -78,7 +78,7 @@ export const discord = defineChannel<Settings>({
   sent: ({ call, reply, state }) => (call === 0 ? (state ?? idIn(reply)) : state),
   read(answer): ChannelVerdict {
     if (answer.status === 404 && /"code"\s*:\s*10015\b/.test(answer.text))
-      return { outcome: "gone", reason: "Discord answered 404: this webhook no longer exists." };
+      return { outcome: "gone", reason: says("Discord answered 404: this webhook no longer exists.") };
     // The opening message was deleted: there is nothing to bring up to date.
     if (answer.status === 404 && /"code"\s*:\s*10008\b/.test(answer.text)) return { outcome: "sent" };
     const verdict = verdictOf(answer);

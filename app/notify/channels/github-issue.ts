@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonCall } from "../calls";
-import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel } from "../contract";
+import { type ChannelAnswer, type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract";
 import type { TeamMessage } from "../messages";
 import { linesOf, type Marking, shownToTeam } from "../shown";
 import { markdownText, plain } from "../text";
@@ -39,7 +39,7 @@ function callsOf(message: TeamMessage, { repository, token }: Settings, state: s
   const known = state && /^\d{1,12}$/.test(state) ? `${issues}/${state}` : null;
   if (!known) return [jsonCall(issues, { title: plain(message.title, 250) || "–", body: bodyOf(message) }, headers)];
   const comment = jsonCall(`${known}/comments`, { body: bodyOf(message) }, headers);
-  const close = jsonCall(known, { state: "closed", state_reason: "completed" }, headers, "PATCH");
+  const close = jsonCall(known, { state: "closed", state_reason: says("completed") }, headers, "PATCH");
   return message.thread?.open === false ? [comment, close] : [comment];
 }
 
@@ -56,8 +56,9 @@ export const githubIssue = defineChannel<Settings>({
   sent: ({ reply, state }) => state ?? numberIn(reply),
   read(answer): ChannelVerdict {
     if (answer.status === 410 && /Issues (?:are|has been) disabled/i.test(answer.text))
-      return { outcome: "gone", reason: "GitHub answered 410: issues are disabled in this repository." };
-    if (answer.status === 410) return { outcome: "refused", reason: "GitHub answered 410: this issue was deleted." };
+      return { outcome: "gone", reason: says("GitHub answered 410: issues are disabled in this repository.") };
+    if (answer.status === 410)
+      return { outcome: "refused", reason: says("GitHub answered 410: this issue was deleted.") };
     // The secondary limit is a 403 that says when to come back.
     const limited = answer.status === 403 && /rate limit/i.test(answer.text);
     return verdictOf(limited ? { ...answer, status: 429 } : answer);

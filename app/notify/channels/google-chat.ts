@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonCall, postingAddress, toBoth } from "../calls";
-import { type ChannelCall, type ChannelVerdict, defineChannel } from "../contract";
+import { type ChannelCall, type ChannelVerdict, defineChannel, says } from "../contract";
 import type { SubscriberMessage, TeamMessage } from "../messages";
 import { shownTo } from "../shown";
 import { htmlText, plain } from "../text";
@@ -58,7 +58,7 @@ export const googleChat = defineChannel<z.output<typeof settings>>({
   ...toBoth(({ message, settings: { url } }) => [callOf(url, message)]),
   read(answer): ChannelVerdict {
     if (answer.status === 404)
-      return { outcome: "gone", reason: "Google Chat answered 404: this webhook no longer exists." };
+      return { outcome: "gone", reason: says("Google Chat answered 404: this webhook no longer exists.") };
     return verdictOf(answer);
   },
   sampleSettings: { url: "https://chat.googleapis.com/v1/spaces/AAAA/messages?key=k&token=x1y2z3" },

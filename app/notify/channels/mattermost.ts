@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { attachmentCall } from "../attachments";
 import { postingAddress, toBoth } from "../calls";
-import { type ChannelVerdict, defineChannel } from "../contract";
+import { type ChannelVerdict, defineChannel, says } from "../contract";
 import { markdownText } from "../text";
 import { verdictOf } from "../verdict";
 
@@ -22,7 +22,10 @@ export const mattermost = defineChannel<z.output<typeof settings>>({
       /web_hook\.incoming\.(?:invalid|channel)\.app_error|get_incoming.*app_error/.test(answer.text) &&
       answer.status >= 400
     )
-      return { outcome: "gone", reason: `Mattermost answered ${answer.status}: this webhook no longer exists.` };
+      return {
+        outcome: "gone",
+        reason: says("Mattermost answered {{status}}: this webhook no longer exists.", { status: answer.status }),
+      };
     return verdictOf(answer);
   },
   sampleSettings: { url: "https://chat.example.com/hooks/x1y2z3x1y2z3" },

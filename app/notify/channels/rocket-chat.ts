@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { attachmentCall } from "../attachments";
 import { postingAddress, toBoth } from "../calls";
-import { type ChannelVerdict, defineChannel } from "../contract";
+import { type ChannelVerdict, defineChannel, says } from "../contract";
 import { rocketText } from "../text";
 import { verdictOf } from "../verdict";
 
@@ -20,7 +20,10 @@ export const rocketChat = defineChannel<z.output<typeof settings>>({
   sampleSettings: { url: "https://chat.example.com/hooks/65a1b2c3/x1y2z3x1y2z3" },
   read(answer): ChannelVerdict {
     if (/Invalid integration id or token/i.test(answer.text))
-      return { outcome: "gone", reason: `Rocket.Chat answered ${answer.status}: this integration no longer exists.` };
+      return {
+        outcome: "gone",
+        reason: says("Rocket.Chat answered {{status}}: this integration no longer exists.", { status: answer.status }),
+      };
     return verdictOf(answer);
   },
   sampleAnswers: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonCall } from "../calls";
-import { type ChannelCall, type ChannelVerdict, defineChannel, type Sent } from "../contract";
+import { type ChannelCall, type ChannelVerdict, defineChannel, type Sent, says } from "../contract";
 import type { TeamMessage } from "../messages";
 import { shownToTeam } from "../shown";
 import { slackBody } from "../slack-blocks";
@@ -69,10 +69,13 @@ export const slackBot = defineChannel<Settings>({
     if (error === null) return verdictOf(answer);
     if (nothingToUpdate.has(error)) return { outcome: "sent" };
     if (gone.has(error))
-      return { outcome: "gone", reason: `Slack answered ${error}: the bot cannot post there any more.` };
+      return {
+        outcome: "gone",
+        reason: says("Slack answered {{error}}: the bot cannot post there any more.", { error }),
+      };
     if (/^(?:ratelimited|rate_limited|internal_error|fatal_error|service_unavailable)$/.test(error))
       return { outcome: "again", retryAfter: null };
-    return { outcome: "refused", reason: `Slack answered ${error}.` };
+    return { outcome: "refused", reason: says("Slack answered {{error}}.", { error }) };
   },
   sampleSettings: { token: "xoxb-x1y2z3-x1y2z3x1y2z3", channel: "C0123456789" },
   sampleAnswers: {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonCall, postingAddress } from "../calls";
-import { type ChannelVerdict, defineChannel } from "../contract";
+import { type ChannelVerdict, defineChannel, says } from "../contract";
 import { type Shown, shownToSubscriber, shownToTeam } from "../shown";
 import { slackBody } from "../slack-blocks";
 import { verdictOf } from "../verdict";
@@ -14,6 +14,8 @@ const callOf = (url: string, shown: Shown) =>
 
 const gone = new Set(["no_service", "no_team", "channel_not_found", "channel_is_archived", "user_not_found"]);
 
+const noWebhook = "Slack answered {{answer}}: this webhook no longer exists.";
+
 /** Slack incoming webhook. https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export const slack = defineChannel<z.output<typeof settings>>({
   kind: "slack",
@@ -26,7 +28,7 @@ export const slack = defineChannel<z.output<typeof settings>>({
   read(answer): ChannelVerdict {
     const said = answer.text.trim();
     if (answer.status === 410 || gone.has(said)) {
-      return { outcome: "gone", reason: `Slack answered ${said || answer.status}: this webhook no longer exists.` };
+      return { outcome: "gone", reason: says(noWebhook, { answer: said || answer.status }) };
     }
     return verdictOf(answer);
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonCall } from "../calls";
-import { type ChannelAnswer, type ChannelVerdict, defineChannel } from "../contract";
+import { type ChannelAnswer, type ChannelVerdict, defineChannel, says } from "../contract";
 import type { SubscriberMessage, TeamMessage } from "../messages";
 import { linesOf, type Marking, shownTo } from "../shown";
 import { telegramText } from "../text";
@@ -62,9 +62,9 @@ export const telegram = defineChannel<Settings>({
   read(answer): ChannelVerdict {
     const moved = numberIn(answer.text, "migrate_to_chat_id");
     if (answer.status === 400 && moved !== null)
-      return { outcome: "refused", reason: `This group has a new chat ID: ${moved}. Enter it here.` };
+      return { outcome: "refused", reason: says("This group has a new chat ID: {{moved}}. Enter it here.", { moved }) };
     if (answer.status === 403)
-      return { outcome: "gone", reason: "Telegram answered 403: the bot was blocked or removed from this chat." };
+      return { outcome: "gone", reason: says("Telegram answered 403: the bot was blocked or removed from this chat.") };
     const verdict = verdictOf(answer);
     return verdict.outcome === "again"
       ? { ...verdict, retryAfter: verdict.retryAfter ?? numberIn(answer.text, "retry_after") }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ChannelVerdict, defineChannel } from "../contract";
+import { type ChannelVerdict, defineChannel, says } from "../contract";
 import type { TeamMessage } from "../messages";
 import { smsText } from "../text";
 import { verdictOf } from "../verdict";
@@ -59,7 +59,7 @@ export const twilioSms = defineChannel<Settings>({
     if (answer.status < 500 && goneCodes.has(code))
       return {
         outcome: "gone",
-        reason: `Twilio answered ${code}: this number does not take messages, or replied STOP.`,
+        reason: says("Twilio answered {{code}}: this number does not take messages, or replied STOP.", { code }),
       };
     return verdictOf(answer);
   },

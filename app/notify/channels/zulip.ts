@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { onServer, ownServer } from "../calls";
-import { type ChannelVerdict, defineChannel } from "../contract";
+import { type ChannelVerdict, defineChannel, says } from "../contract";
 import type { TeamMessage } from "../messages";
 import { linesOf, type Marking, shownToTeam } from "../shown";
 import { markdownText, plain } from "../text";
@@ -48,7 +48,7 @@ export const zulip = defineChannel<z.output<typeof settings>>({
   sent: ({ message, state }) => state ?? ("severity" in message ? topicOf(message) : null),
   read(answer): ChannelVerdict {
     if (answer.status === 400 && /STREAM_DOES_NOT_EXIST/.test(answer.text))
-      return { outcome: "gone", reason: "Zulip answered: this channel does not exist." };
+      return { outcome: "gone", reason: says("Zulip answered: this channel does not exist.") };
     return verdictOf(answer);
   },
   sampleSettings: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { refusalText } from "~/i18n/refusal-text";
 import { awayByCloudflare, isAddressRefused, isOwnTrouble, isRefusedConnect } from "./cloudflare-answer";
 
 const cloudflare = new Headers({ server: "cloudflare" });
@@ -7,7 +8,8 @@ const page = '<!DOCTYPE html><div id="cf-error-details">Error 522 Connection tim
 describe("an answer that Cloudflare made in the place of a host", () => {
   test.each([520, 521, 522, 523, 524, 525, 526, 530])("%i is away, by the short body and by the page", (status) => {
     for (const text of [`error code: ${status}`, "error code: 1016\n", page]) {
-      expect(awayByCloudflare({ status, headers: cloudflare, text })).toContain(`answered ${status}`);
+      const why = awayByCloudflare({ status, headers: cloudflare, text });
+      expect(why && refusalText(why, "en")).toContain(`answered ${status}`);
     }
   });
 

@@ -1,3 +1,5 @@
+import type { Refusal } from "../failures/refusal";
+
 /** What an answer needs to be told from the origin's own. */
 interface Answered {
   status: number;
@@ -6,15 +8,15 @@ interface Answered {
 }
 
 /** The statuses by which Cloudflare says that it did not reach an origin, and what each means. */
-const words: Record<number, string> = {
-  520: "its server sent no valid answer",
-  521: "its server refused the connection",
-  522: "its server did not answer in time",
-  523: "its server could not be reached",
-  524: "its server took too long",
-  525: "the TLS handshake with its server failed",
-  526: "its server’s certificate is not valid",
-  530: "its name could not be resolved, or is not served",
+const words: Record<number, Refusal> = {
+  520: "call.cloudflare_520",
+  521: "call.cloudflare_521",
+  522: "call.cloudflare_522",
+  523: "call.cloudflare_523",
+  524: "call.cloudflare_524",
+  525: "call.cloudflare_525",
+  526: "call.cloudflare_526",
+  530: "call.cloudflare_530",
 };
 
 /** `error code: 522` is the whole of the short answer; the page for people names its code, too. */
@@ -23,12 +25,12 @@ const madePage = /^error code: (\d{3,4})\s*$|id="cf-error-details"|class="cf-err
 /**
  * Cloudflare answers a call to a host that is away itself, where others throw. Header and body decide, as an origin may
  * answer with the same status. https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/
- * Returns why the origin was not reached, in words; null where the answer is the origin's.
+ * Returns why the origin was not reached; null where the answer is the origin's.
  */
-export function awayByCloudflare({ status, headers, text }: Answered): string | null {
+export function awayByCloudflare({ status, headers, text }: Answered): Refusal | null {
   const why = words[status];
   if (why === undefined || headers.get("server")?.toLowerCase() !== "cloudflare") return null;
-  return madePage.test(text.trim()) ? `Cloudflare answered ${status} in its place: ${why}.` : null;
+  return madePage.test(text.trim()) ? why : null;
 }
 
 /**

@@ -12,7 +12,7 @@ export type Failure =
   | { name: "gone" }
   | { name: "misdirected" }
   | { name: "conflict"; code?: string; detail?: Refusal; current?: unknown }
-  /** Only programs send bodies that cannot be read: its detail is English. */
+  /** A body that cannot be read: English where only programs send it, else a key. */
   | { name: "malformed"; code: string; detail: string }
   | { name: "too_large"; limit: number }
   | { name: "unsupported"; code: string; accepted: string[] }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { inEnglish } from "~/rules/failures/refusal";
 import { samplePlan } from "../../../tests/support/sample-monitor";
 import type { MonitorState, PlannedMonitor } from "../monitors/monitor";
 import { type Measured, type MeasuredPage, metricFamilies } from "./metric-families";
@@ -20,7 +21,7 @@ const known = (given: Partial<MonitorState> = {}): MonitorState => ({
   watchedSince: now - 3_600_000,
   owed: false,
   code: "ok",
-  detail: "200",
+  detail: inEnglish("200"),
   milliseconds: 250,
   opinions: [],
   day: 0,

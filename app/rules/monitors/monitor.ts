@@ -1,3 +1,5 @@
+import type { Refusal } from "../failures/refusal";
+
 /** Confirmed states of a monitor, from best to worst; `new` = nothing is confirmed yet. */
 export const verdicts = ["up", "degraded", "down"] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -46,9 +48,9 @@ export interface MonitorState {
   watchedSince: number;
   /** It was due and did not run: it goes first next minute. */
   owed: boolean;
-  /** What the last check found: a code of the kind, and words without secrets. */
+  /** What the last check found: a code of the kind, and why without secrets, to be read in any language. */
   code: string;
-  detail: string;
+  detail: Refusal;
   milliseconds: number | null;
   /** What other places said when they were last asked. */
   opinions: Opinion[];
@@ -62,7 +64,7 @@ export interface Sight {
   verdict: Verdict | "none";
   milliseconds: number | null;
   code: string;
-  detail: string;
+  detail: Refusal;
 }
 
 /** What another place saw when it was asked. */

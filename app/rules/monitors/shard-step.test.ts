@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { inEnglish } from "~/rules/failures/refusal";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
 import { type Minute, minuteAt, unpackRing } from "../basics/ring";
 import type { MonitorState, PlannedMonitor, Sight, Verdict } from "./monitor";
@@ -11,7 +12,7 @@ const seen = (verdict: Sight["verdict"]): Sight => ({
   verdict,
   milliseconds: verdict === "none" ? null : 20,
   code: "c",
-  detail: "",
+  detail: inEnglish(""),
 });
 
 interface Kept {

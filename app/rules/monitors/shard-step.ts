@@ -1,4 +1,5 @@
 import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "../basics/ring";
+import { inEnglish } from "../failures/refusal";
 import { judge, type Turn } from "./judge";
 import type { MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
 import {
@@ -55,7 +56,7 @@ const fresh = (watchedSince: number, day: number): MonitorState => ({
   watchedSince,
   owed: false,
   code: "",
-  detail: "",
+  detail: inEnglish(""),
   milliseconds: null,
   opinions: [],
   day,

@@ -1,24 +1,28 @@
+import { type Refusal, said, shortened } from "../failures/refusal";
 import type { Opinion, PlannedMonitor, Sight } from "./monitor";
 
 /** What a kind of monitor found (monitors/contract). */
 export interface Found {
   verdict: "up" | "down" | "blocked";
   code: string;
-  detail: string;
+  detail: Refusal;
   milliseconds: number | null;
 }
+
+/** As it is kept beside each monitor: a key, or a sentence of its kind, with what fills it. */
+const longest = 400;
 
 /** Slowness is judged here; an address that we do not call tells nothing, so it is never down. */
 export function sightOf(found: Found, degradedAboveMs: number | null): Sight {
   const { verdict, code, milliseconds } = found;
-  const detail = found.detail.slice(0, 200);
+  const detail = shortened(found.detail, longest);
   if (verdict === "blocked") return { verdict: "none", code, detail, milliseconds: null };
   const slow = verdict === "up" && degradedAboveMs !== null && (milliseconds ?? 0) > degradedAboveMs;
   if (!slow) return { verdict, code, detail, milliseconds };
   return {
     verdict: "degraded",
     code: "slow",
-    detail: `It took ${milliseconds} ms, more than ${degradedAboveMs}.`,
+    detail: said("check.slow", { milliseconds: milliseconds ?? 0, most: degradedAboveMs }),
     milliseconds,
   };
 }
@@ -27,7 +31,7 @@ export function sightOf(found: Found, degradedAboveMs: number | null): Sight {
 export const noNetwork: Sight = {
   verdict: "none",
   code: "no_network",
-  detail: "Our own network was down, so this result doesn’t count.",
+  detail: "check.no_network",
   milliseconds: null,
 };
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { teamWords } from "~/engines/letters/team-words";
+import { inEnglish } from "~/rules/failures/refusal";
 import { words as spoken } from "../../../tests/support/words";
 import { toldOfAlerts, toldOfDraft, toldOfGap, toldOfMail, toldOfMoves, toldOfStale } from "./team-told";
 
@@ -72,7 +73,7 @@ test("stale incidents, gaps and mail say how long", () => {
   expect(toldOfStale(words, published, { since: at, length: 12 * 3_600_000 }).title).toBe("No update for 12 h: Slow");
   expect(toldOfStale(words, incident, { since: at, length: 6 * 3_600_000 }).title).toBe("Draft still waiting: Slow");
   expect(toldOfGap(words, { from: at, to: at + 3_600_000 }).title).toBe("Checks were stopped for 1 h");
-  const mail = toldOfMail(words, { since: at, waiting: 3, error: "535 no" });
+  const mail = toldOfMail(words, { since: at, waiting: 3, error: inEnglish("535 no") });
   expect(mail.facts.map(({ value }) => value)).toEqual(["Nov 20, 2026, 13:00 (Europe/Berlin)", "3", "535 no"]);
 });
 

@@ -1,6 +1,7 @@
 import { calmAfter } from "../alerts/flapping";
 import { type AlertSeverity, alertSeverities } from "../basics/severity";
 import { type Status, severityOf, toStatus } from "../basics/status";
+import type { Refusal } from "../failures/refusal";
 import type { DayLimits } from "../plan/usage";
 import type { TeamWords } from "./team-words";
 
@@ -208,7 +209,7 @@ export const toldOfGap = (words: TeamWords, { from, to }: { from: number; to: nu
 /** `since`: when mail last left, UTC ms; `error`: what the mailer says, without secrets. */
 export const toldOfMail = (
   words: TeamWords,
-  given: { since: number; waiting: number; error: string | null },
+  given: { since: number; waiting: number; error: Refusal | null },
 ): TeamTold => ({
   title: words.t("mail_title"),
   text: words.t("mail_about"),
@@ -217,7 +218,7 @@ export const toldOfMail = (
   facts: [
     { name: words.t("since"), value: words.moment(given.since) },
     { name: words.t("waiting"), value: words.number(given.waiting) },
-    ...(given.error ? [{ name: words.t("mailer_error"), value: given.error }] : []),
+    ...(given.error ? [{ name: words.t("mailer_error"), value: words.why(given.error) }] : []),
   ],
 });
 

@@ -1,5 +1,6 @@
 import type { SaidTitle } from "../basics/said-title";
 import type { Status } from "../basics/status";
+import type { Refusal } from "../failures/refusal";
 import type { DayLimits } from "../plan/usage";
 
 /** The catalogue's texts about news for the team. */
@@ -75,6 +76,8 @@ export interface TeamWords {
   names(names: readonly string[]): string;
   span(length: number): string;
   moment(at: number): string;
+  /** Why something failed. */
+  why(message: Refusal): string;
   window(from: number, to: number): string;
   common(key: CommonKey): string;
   /** What an update says; by its key where no person wrote it. */

@@ -3,6 +3,7 @@ import { mailerOf } from "~/mail/mailers";
 import { monitorKindOf } from "~/monitors/kinds";
 import { channelOf } from "~/notify/channels";
 import type { BackupRow, RowsOfTable, SetAgain } from "~/rules/backup/backup";
+import type { Refusal } from "~/rules/failures/refusal";
 import { type Settable, settingFields } from "../adapter-settings/settings";
 
 /** How sealed columns are opened; `unguessable` stands where a secret stood that must still be asked for. */
@@ -77,14 +78,14 @@ const leave: Record<string, Leave> = {
     const { sealed, gone } = await settingsWithout(opener, channelOf(String(row.kind)), String(row.settings_sealed));
     const off = {
       disabled_at: row.disabled_at ?? row.updated_at ?? 0,
-      disabled_reason: "Its secret was left out of the backup: enter it again, then resume.",
+      disabled_reason: "check.left_out_channel" satisfies Refusal,
     };
     const next = { ...row, settings_sealed: sealed, ...(gone.length > 0 ? off : {}) };
     return { row: next, again: again("channel", nameOf(row), gone) };
   },
   async mailer(row, opener) {
     const { sealed, gone } = await settingsWithout(opener, mailerOf(String(row.kind)), String(row.settings_sealed));
-    const off = { last_error: "Its secret was left out of the backup: enter it again." };
+    const off = { last_error: "check.left_out" satisfies Refusal };
     const next = { ...row, settings_sealed: sealed, ...(gone.length > 0 ? off : {}) };
     return { row: next, again: again("mailer", nameOf(row), gone) };
   },

@@ -1,6 +1,7 @@
 import type { ChannelRow } from "~/db/queries/channel";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
+import type { Refusal } from "~/rules/failures/refusal";
 
 /** A channel without its settings, which are an admin's. */
 export interface ChannelView {
@@ -14,7 +15,7 @@ export interface ChannelView {
   quietUntil: string;
   disabledAt: number | null;
   /** Why it is off when no person paused it. */
-  disabledReason: string | null;
+  disabledReason: Refusal | null;
   version: number;
   createdAt: number;
   updatedAt: number;

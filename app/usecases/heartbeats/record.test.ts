@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
+import { said } from "~/rules/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { heartbeatRows, makeHeartbeat, sendPing, setPingKey } from "../../../tests/support/heartbeats";
@@ -136,7 +137,7 @@ test("a failure fires at once, dated at the ping; the next success ends it", asy
     key: "missed",
     severity: "critical",
     title: "Nightly backup failed",
-    body: "It reported exit status 3.",
+    body: said("ping.exit", { status: 3 }),
   };
   expect(down.alerts).toMatchObject([{ ...told, state: "firing", startedAt: noon }]);
   deployment.clock.now += 5000;

@@ -6,6 +6,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { type SettingField, settingFields } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
+import { eventsAddressOf } from "./events-address";
 import { type MailerView, settingsOf, shownSettings, viewOf } from "./view";
 
 export interface MailerDetail {
@@ -14,6 +15,8 @@ export interface MailerDetail {
   /** Secrets struck out; empty when they were sealed with another secret and must be entered again. */
   settings: Record<string, unknown>;
   unreadable: boolean;
+  /** Where its service tells of bounces and complaints; null = it tells none. */
+  eventsAddress: string | null;
 }
 
 /** One mailer with its settings. For the operator. */
@@ -29,5 +32,6 @@ export async function readMailer(ctx: Ctx, { id }: { id: string }): Promise<Resu
     settingFields: adapter ? settingFields(adapter) : [],
     settings: shownSettings(row.kind, settings ?? {}),
     unreadable: settings === null,
+    eventsAddress: adapter?.events ? await eventsAddressOf(ctx, id) : null,
   });
 }

@@ -12,6 +12,7 @@ import type { Ctx } from "~/platform/ctx";
 import { personOf } from "~/rules/basics/actor";
 import { ok, type Result } from "~/rules/basics/failure";
 import { messageIdOf } from "~/rules/basics/message-id";
+import type { Refusal } from "~/rules/failures/refusal";
 import { parseInput } from "~/rules/fields/parse";
 import { type TestMailerInput, testMailerInput } from "~/rules/telling/mailer-input";
 import { missing } from "../change/answers";
@@ -20,7 +21,7 @@ import { permitOperatorToWrite } from "../change/authorize-and-parse";
 export interface TestAnswer {
   outcome: Handed["outcome"];
   /** What the mailer said, in its own words. */
-  answer: string;
+  answer: Refusal;
 }
 
 /** Sends a real mail by this one mailer, at once, and gives its answer. Failures: invalid, missing. */

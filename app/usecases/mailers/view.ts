@@ -1,6 +1,7 @@
 import type { MailerRow } from "~/db/queries/mailer";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
+import type { Refusal } from "~/rules/failures/refusal";
 import { masked } from "../adapter-settings/settings";
 
 export interface MailerView {
@@ -13,7 +14,7 @@ export interface MailerView {
   lastSentAt: number | null;
   lastFailedAt: number | null;
   /** Server response when it failed last. */
-  lastError: string | null;
+  lastError: Refusal | null;
   version: number;
 }
 

@@ -6,6 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { type Refusal, said } from "~/rules/failures/refusal";
 import { missing } from "../change/answers";
 import { settingsOf } from "./view";
 
@@ -16,29 +17,29 @@ const limit = 6;
 const limiter = makeLimiter(60_000);
 
 /** A check that could not even begin. */
-const notCalled = (code: string, detail: string): Finding => ({
+const notCalled = (code: string, detail: Refusal): Finding => ({
   verdict: "blocked" as const,
   code,
   detail,
   milliseconds: null,
-  steps: [{ title: "Settings", ok: false, detail }],
+  steps: [{ title: "check.settings", ok: false, detail }],
 });
 
 /** Slowness is judged by the tick; here it is one more step. */
 function withSlowness(found: Finding, { degradedAboveMs }: MonitorFacts): Finding {
   const { verdict, milliseconds, steps } = found;
   if (verdict !== "up" || milliseconds === null || degradedAboveMs === null) return found;
-  const detail = `${milliseconds} ms; more than ${degradedAboveMs} ms is degraded.`;
-  return { ...found, steps: [...steps, { title: "Response time", ok: milliseconds <= degradedAboveMs, detail }] };
+  const detail = said("check.time_limit", { milliseconds, most: degradedAboveMs });
+  return { ...found, steps: [...steps, { title: "check.response_time", ok: milliseconds <= degradedAboveMs, detail }] };
 }
 
 async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
   const adapter = monitorKindOf(row.kind);
-  if (!adapter) return notCalled("unknown_kind", "This version does not know this kind of monitor.");
+  if (!adapter) return notCalled("unknown_kind", "check.unknown_monitor");
   const opened = await settingsOf(ctx, row);
-  if (!opened) return notCalled("sealed", "Its settings were sealed with another secret: enter them again.");
+  if (!opened) return notCalled("sealed", "check.sealed");
   const settings = adapter.settings.safeParse(opened);
-  if (!settings.success) return notCalled("settings", "Its settings are not complete: enter them again.");
+  if (!settings.success) return notCalled("settings", "check.incomplete");
   const timeout = row.timeoutSeconds * 1000;
   const found = await adapter.check({ settings: settings.data, outbound: ctx.outbound, timeout, now: ctx.now });
   return withSlowness(found, row);

@@ -6,6 +6,7 @@ import { read } from "~/db/read";
 import { monitorHour, monitorShard, monitorYear } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
 import { emptyRing, type Minute, packRing, pushMinutes } from "~/rules/basics/ring";
+import { inEnglish } from "~/rules/failures/refusal";
 import type { MonitorState } from "~/rules/monitors/monitor";
 import { noon } from "../../../tests/support/database";
 import { failureOf, good, openDesk } from "../../../tests/support/desk";
@@ -42,7 +43,7 @@ async function leave(id: string, minute: number, ring: Minute[], state: Partial<
     watchedSince: createdAt,
     owed: false,
     code: "ok",
-    detail: "It answered 200.",
+    detail: inEnglish("It answered 200."),
     milliseconds: 100,
     opinions: [],
     day: today,

@@ -2,6 +2,7 @@ import type { MonitorFacts, MonitorFactsWithHistory } from "~/db/queries/monitor
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { type Minute, unpackRing } from "~/rules/basics/ring";
+import { inEnglish, type Refusal } from "~/rules/failures/refusal";
 import type { ShownState } from "~/rules/monitors/input";
 import type { MonitorState } from "~/rules/monitors/monitor";
 import { nextCheckAt } from "~/rules/monitors/monitor-due";
@@ -34,7 +35,7 @@ export interface MonitorRow {
   /** Of the last check, with its code and words. */
   milliseconds: number | null;
   code: string;
-  detail: string;
+  detail: Refusal;
   /** Sixty minutes, oldest first; the newest began at `ringEndsAt` (UTC ms). */
   ring: Minute[];
   ringEndsAt: number;
@@ -118,7 +119,7 @@ export async function rowOf(ctx: Ctx, row: MonitorFactsWithHistory): Promise<Mon
     lastCheckAt: state?.last == null ? null : state.last * minute,
     milliseconds: state?.milliseconds ?? null,
     code: state?.code ?? "",
-    detail: state?.detail ?? "",
+    detail: state?.detail ?? inEnglish(""),
     ring: unpackRing(row.ring ?? ""),
     ringEndsAt: row.minute * minute,
     uptime: uptimeOf(row, now),

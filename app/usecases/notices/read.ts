@@ -3,6 +3,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { inEnglish, type Refusal } from "~/rules/failures/refusal";
 import { leftBefore } from "~/rules/telling/quarantine";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { missing } from "../change/answers";
@@ -22,7 +23,7 @@ export interface FailureView {
   recipient: string;
   /** Whole for admins, masked for others, null where nobody has it any more. */
   address: string | null;
-  reason: string;
+  reason: Refusal;
   round: number;
 }
 
@@ -40,7 +41,7 @@ export interface NoticeDetail {
 
 const shown = 200;
 
-const wordsOf = (reason: string) => (reason === leftBefore ? "left before it was sent" : reason);
+const wordsOf = (reason: string): Refusal => (reason === leftBefore ? "recipient.left" : inEnglish(reason));
 
 /** One notice with its batches, who was not reached and why, and what channels answered. */
 export async function readNotice(

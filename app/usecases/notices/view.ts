@@ -1,4 +1,5 @@
 import type { outboxOf } from "~/db/queries/outbox";
+import type { Refusal } from "~/rules/failures/refusal";
 import type { Audience, NoticeKind } from "~/rules/telling/notice";
 import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
 import { type OutboxState, outboxState } from "~/rules/telling/outbox";
@@ -11,7 +12,7 @@ export interface MailView {
   mailers: number;
   /** UTC ms; null while mail leaves. */
   failingSince: number | null;
-  lastError: string | null;
+  lastError: Refusal | null;
   waiting: number;
   dead: number;
   /** When the longest waiting one should leave or should have left; null = none waits. */

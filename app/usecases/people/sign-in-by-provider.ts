@@ -8,6 +8,7 @@ import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, keptInIsolate } from "~/platform/isolate";
 import { ok, type Result } from "~/rules/basics/failure";
+import { inEnglish } from "~/rules/failures/refusal";
 import { addressIn, type ProviderTrouble } from "~/rules/people/identity";
 import { changing } from "../change/changing";
 import { ProviderError, whoCame } from "../providers/openid";
@@ -94,7 +95,7 @@ async function connect(ctx: Ctx, trip: Trip, arrival: Arrival): Promise<Provider
 async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<CameBack>> {
   const { provider, facts, spent, state } = trip;
   const secret = await ctx.secrets.open(provider.secretSealed);
-  if (secret === null) throw new ProviderError("client", "the secret cannot be read");
+  if (secret === null) throw new ProviderError("client", inEnglish("the secret cannot be read"));
   const redirect = redirectAddress(ctx, provider.id);
   const came = await whoCame(ctx, provider, { ...facts, state, redirect, secret, parameters: home.parameters });
   const known = { spent, providerId: provider.id, issuer: provider.issuer };
@@ -104,14 +105,14 @@ async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<Ca
   return changing<CameBack>(ctx, async () => {
     // Of two who come back at once the other one was first.
     const [[used]] = await read(ctx, challengeByHash(ctx, spent.tokenHash));
-    if (used) throw new ProviderError("over", "used meanwhile");
+    if (used) throw new ProviderError("over", inEnglish("used meanwhile"));
     if (facts.personId !== null) {
       const trouble = await connect(ctx, trip, arrival);
-      if (trouble) throw new ProviderError(trouble, "to connect");
+      if (trouble) throw new ProviderError(trouble, inEnglish("to connect"));
       return ok({ kind: "connected", next });
     }
     const entered = await enterByIdentity(ctx, arrival);
-    if (entered.trouble) throw new ProviderError(entered.trouble, "turned away");
+    if (entered.trouble) throw new ProviderError(entered.trouble, inEnglish("turned away"));
     const { sessionToken, device, joined } = entered;
     return ok({ kind: "session", sessionToken, device, next, joined });
   });
@@ -135,7 +136,7 @@ export async function comeBack(ctx: Ctx, home: Homecoming): Promise<Result<CameB
     return ok({ kind: "trouble", trouble: trip.trouble, provider: trip.name, connecting: false, next: "" });
   }
   const { tokenHash } = trip.spent;
-  if (underWay.has(tokenHash)) return endBadly(ctx, trip, new ProviderError("over", "under way already"));
+  if (underWay.has(tokenHash)) return endBadly(ctx, trip, new ProviderError("over", inEnglish("under way already")));
   underWay.set(tokenHash, true);
   try {
     return await arrive(ctx, trip, home);

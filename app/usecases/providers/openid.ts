@@ -1,13 +1,14 @@
 import * as oauth from "oauth4webapi";
 import type { ProviderRow } from "~/db/queries/provider";
 import type { Ctx } from "~/platform/ctx";
+import { inEnglish, type Refusal, said } from "~/rules/failures/refusal";
 import { ageAtProvider, type Claims, type ProviderTrouble } from "~/rules/people/identity";
 
 /** Why the provider did not do what was asked; `note` is for the log and the operator, and holds no secret. */
 export class ProviderError extends Error {
   constructor(
     readonly trouble: ProviderTrouble,
-    readonly note: string,
+    readonly note: Refusal,
   ) {
     super(`${trouble}: ${note}`);
   }
@@ -25,8 +26,9 @@ const fetchOf =
     const text = bodyText(body);
     const answer = await ctx.outbound.fetch({ url, method, headers, ...(text === undefined ? {} : { body: text }) });
     if (!answer.ok) throw new ProviderError("away", answer.detail);
-    if (answer.truncated) throw new ProviderError("untrusted", "Its answer is longer than such an answer can be.");
-    if (answer.status >= 500 || answer.status < 200) throw new ProviderError("away", `It answered ${answer.status}.`);
+    if (answer.truncated) throw new ProviderError("untrusted", "provider_check.too_long");
+    if (answer.status >= 500 || answer.status < 200)
+      throw new ProviderError("away", said("provider_check.answered", { status: answer.status }));
     const told = kept.flatMap((name) => {
       const value = answer.headers.get(name);
       return value === null ? [] : [[name, value] as [string, string]];
@@ -43,21 +45,32 @@ const optionsOf = (ctx: Ctx, { issuer }: Pick<ProviderRow, "issuer">) => ({
 const clientCodes = ["invalid_client", "unauthorized_client"];
 
 function troubleAtToken({ error, status }: oauth.ResponseBodyError): ProviderError {
-  if (clientCodes.includes(error)) return new ProviderError("client", error);
-  return error === "invalid_grant" ? new ProviderError("over", error) : new ProviderError("untrusted", `${status}`);
+  if (clientCodes.includes(error)) return new ProviderError("client", inEnglish(error));
+  return error === "invalid_grant"
+    ? new ProviderError("over", inEnglish(error))
+    : new ProviderError("untrusted", inEnglish(`${status}`));
 }
 
 /** What the library threw as one of ours; what is none of them is a defect and stays as it is. */
 function understood(error: unknown): unknown {
   if (error instanceof oauth.AuthorizationResponseError) {
-    return new ProviderError(error.error === "access_denied" ? "denied" : "untrusted", error.error.slice(0, 80));
+    return new ProviderError(
+      error.error === "access_denied" ? "denied" : "untrusted",
+      inEnglish(error.error.slice(0, 80)),
+    );
   }
   if (error instanceof oauth.ResponseBodyError) return troubleAtToken(error);
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return new ProviderError("client", `${error.status}`);
+  if (error instanceof oauth.WWWAuthenticateChallengeError)
+    return new ProviderError("client", inEnglish(`${error.status}`));
   if (error instanceof oauth.OperationProcessingError) {
-    return new ProviderError(error.code === oauth.JWT_TIMESTAMP_CHECK ? "clock" : "untrusted", error.message);
+    return new ProviderError(
+      error.code === oauth.JWT_TIMESTAMP_CHECK ? "clock" : "untrusted",
+      inEnglish(error.message),
+    );
   }
-  return error instanceof oauth.UnsupportedOperationError ? new ProviderError("untrusted", error.message) : error;
+  return error instanceof oauth.UnsupportedOperationError
+    ? new ProviderError("untrusted", inEnglish(error.message))
+    : error;
 }
 
 async function asking<T>(work: () => Promise<T>): Promise<T> {
@@ -73,7 +86,7 @@ function authorizationEndpoint(server: oauth.AuthorizationServer, issuer: string
   const url = URL.parse(server.authorization_endpoint ?? "");
   const allowed = issuer.startsWith("http:") ? ["https:", "http:"] : ["https:"];
   if (url && allowed.includes(url.protocol)) return url;
-  throw new ProviderError("untrusted", "Its document names no address for signing in.");
+  throw new ProviderError("untrusted", "provider_check.no_address");
 }
 
 /** What the provider says of itself. Throws ProviderError. One subrequest. */
@@ -181,7 +194,7 @@ export const whoCame = (ctx: Ctx, provider: ProviderRow, given: Return): Promise
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, expected);
     await oauth.validateApplicationLevelSignature(server, answer, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens);
-    if (!claims) throw new ProviderError("untrusted", "It sent no ID token.");
+    if (!claims) throw new ProviderError("untrusted", "provider_check.no_token");
     const told = { subject: claims.sub, claims, accessToken: tokens.access_token };
     return { subject: claims.sub, claims: await moreClaims(ctx, provider, server, told) };
   });

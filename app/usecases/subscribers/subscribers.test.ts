@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
+import { inEnglish } from "~/rules/failures/refusal";
 import { toldOf } from "~/rules/telling/audience";
 import { failureOf, good } from "../../../tests/support/desk";
 import {
@@ -184,7 +185,7 @@ describe("an import", () => {
 describe("many at once", () => {
   test("unsubscribed, released and forgotten, by id and by state", async () => {
     await addSubscribers(told, 2);
-    await addSubscribers(told, 2, { state: "quarantined", quarantineReason: "no such mailbox" }, 2);
+    await addSubscribers(told, 2, { state: "quarantined", quarantineReason: inEnglish("no such mailbox") }, 2);
     await addSubscribers(told, 1, { state: "pending" }, 4);
     await good(releaseSubscribers(at(), { ...page(), ids: ["sub000000", "sub000002", "sub000004"] }));
     expect(Object.values(await states())).toEqual(["active", "active", "active", "quarantined", "pending"]);

@@ -1,6 +1,7 @@
 import type { SubscriberRow } from "~/db/queries/subscriber";
 import type { Role } from "~/rules/basics/actor";
 import { atLeast } from "~/rules/basics/permission";
+import type { Refusal } from "~/rules/failures/refusal";
 import { maskedAddress } from "~/rules/telling/subscriber";
 
 export interface SubscriberView {
@@ -15,7 +16,7 @@ export interface SubscriberView {
   timeZone: string;
   confirmedAt: number | null;
   quarantinedAt: number | null;
-  quarantineReason: string | null;
+  quarantineReason: Refusal | null;
   createdAt: number;
 }
 

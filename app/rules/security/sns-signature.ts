@@ -1,0 +1,39 @@
+import { createVerify, X509Certificate } from "node:crypto";
+
+/** Hosts of certificates and of confirmations: Amazon's own, in every region. */
+export const snsHosts = /^sns\.[a-zA-Z0-9-]{3,}\.amazonaws\.com(\.cn)?$/;
+
+type Envelope = Record<string, unknown>;
+
+const notificationFields = ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"];
+const subscriptionFields = ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"];
+
+function signedText(envelope: Envelope): string {
+  const names = envelope.Type === "Notification" ? notificationFields : subscriptionFields;
+  const said = names.filter((name) => typeof envelope[name] === "string");
+  return said.map((name) => `${name}\n${envelope[name]}\n`).join("");
+}
+
+const algorithms: Record<string, string> = { "1": "RSA-SHA1", "2": "RSA-SHA256" };
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** A certificate or a signature that cannot be read proves nothing. */
+export function isSignedBySns(envelope: Envelope, certificate: string): boolean {
+  const algorithm = algorithms[String(envelope.SignatureVersion).trim()];
+  if (!algorithm) return false;
+  try {
+    const { publicKey } = new X509Certificate(certificate);
+    const signature = Buffer.from(text(envelope.Signature), "base64");
+    return createVerify(algorithm).update(signedText(envelope)).verify(publicKey, signature);
+  } catch (error) {
+    if (error instanceof Error) return false;
+    throw error;
+  }
+}
+
+/** Where the certificate of its signature lies; null = it names none. */
+export function snsCertificateOf({ SigningCertURL, SigningCertUrl }: Envelope): string | null {
+  const url = text(SigningCertURL) || text(SigningCertUrl);
+  return url.endsWith(".pem") ? url : null;
+}

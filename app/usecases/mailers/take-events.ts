@@ -1,0 +1,97 @@
+import { runBatch } from "~/db/commit";
+import { type MailerRow, mailerById } from "~/db/queries/mailer";
+import { leaveAll, quarantineAddresses, subscriptionsOfAddress } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import type { EventsPost, MailEvents } from "~/mail/contract";
+import { mailerOf } from "~/mail/mailers";
+import { as, type Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { parseJsonBytes } from "~/rules/basics/json-text";
+import { type MailNews, newsIn } from "~/rules/telling/mail-event";
+import { fetchNeed } from "../alerts/fetch-need";
+import { missing } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { forgetCounts } from "../subscribers/counts";
+import { mailerIn } from "./events-address";
+import { settingsOf } from "./view";
+
+interface Posted {
+  token: string;
+  headers: Headers;
+  body: Result<Uint8Array>;
+}
+
+type Adapter = NonNullable<ReturnType<typeof mailerOf>>;
+type Post = EventsPost<unknown>;
+
+const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
+
+/** What is needed besides, fetched from the service's own hosts alone. */
+async function fetched(ctx: Ctx, events: MailEvents<unknown>, payload: unknown, proven: boolean) {
+  const need = events.needs?.(payload, proven) ?? null;
+  return need === null ? ok(null) : fetchNeed(ctx, need);
+}
+
+async function prove(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promise<Result<true>> {
+  const needed = await fetched(ctx, events, post.payload, false);
+  if (!needed.ok) return needed;
+  if (!events.isProven({ ...post, fetched: needed.value })) return unproven;
+  const answered = await fetched(ctx, events, post.payload, true);
+  return answered.ok ? ok(true) : answered;
+}
+
+async function settingsFor(ctx: Ctx, adapter: Adapter, row: MailerRow): Promise<unknown> {
+  return adapter.settings.safeParse((await settingsOf(ctx, row)) ?? {}).data ?? {};
+}
+
+/** They leave each page for good, as if they had pressed the link; who came back since then stays. */
+async function leaveAllPages(ctx: Ctx, { address, until }: MailNews): Promise<Result<unknown>> {
+  const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
+  const staying = rows.filter(({ state, updatedAt }) => state !== "unsubscribed" && updatedAt <= until);
+  const byPage = new Map(staying.map(({ pageId, id }) => [pageId, id]));
+  for (const [pageId, id] of byPage) {
+    const done = await changing(ctx, () =>
+      commitChange(ctx, {
+        id: ctx.id(),
+        pageId,
+        changes: [leaveAll(pageId, address, ctx.now())],
+        audit: { action: "subscriber.leave", subjectKind: "subscriber", subjectId: id, after: { everything: true } },
+      }),
+    );
+    if (!done.ok) return done;
+    forgetCounts(pageId);
+  }
+  return ok(true);
+}
+
+async function apply(ctx: Ctx, news: readonly MailNews[]): Promise<Result<unknown>> {
+  const bounced = news.filter(({ kind }) => kind === "bounce");
+  if (bounced.length > 0) await runBatch(ctx, [quarantineAddresses(bounced, ctx.now())]);
+  for (const each of news.filter(({ kind }) => kind === "left")) {
+    const left = await leaveAllPages(ctx, each);
+    if (!left.ok) return left;
+  }
+  return ok(true);
+}
+
+/**
+ * What a service tells later of mails that it took: who bounced gets none any more until a person says otherwise, who
+ * complained has left. Twice is once. Failures: missing, unauthenticated, too_large, malformed.
+ */
+export async function takeMailEvents(ctx: Ctx, { token, headers, body }: Posted): Promise<Result<{ taken: number }>> {
+  const id = await mailerIn(ctx, token);
+  const [[row]] = id === null ? [[]] : await read(ctx, mailerById(ctx, id));
+  const adapter = row ? mailerOf(row.kind) : null;
+  if (!row || !adapter?.events) return missing;
+  if (!body.ok) return body;
+  const payload = parseJsonBytes(body.value);
+  if (!payload.ok) return payload;
+  const settings = await settingsFor(ctx, adapter, row);
+  const post = { settings, headers, rawBody: body.value, payload: payload.value, now: ctx.now(), fetched: null };
+  const proven = await prove(ctx, adapter.events, post);
+  if (!proven.ok) return proven;
+  const news = newsIn(adapter.events.read(payload.value), ctx.now());
+  const done = await apply(as(ctx, { kind: "machine", id: row.id }), news);
+  return done.ok ? ok({ taken: news.length }) : done;
+}
