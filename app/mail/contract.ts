@@ -98,6 +98,8 @@ export interface Mailer<Settings = unknown> {
   oneCallEach?: boolean;
   /** What the deployment must have for it to be offered: `email`, Cloudflare's binding `send_email`. */
   needs?: "email";
+  /** What SPF calls it, and where its DKIM key lies if every domain has it there. */
+  records?: { spf?: string; selector?: string };
   /** Bounces and complaints that come after a mail was taken; absent = it posts none. */
   events?: MailEvents<Settings>;
   /** Connects at the first mail, not before. */

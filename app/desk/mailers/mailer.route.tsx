@@ -5,6 +5,7 @@ import { refusalText, whyIn } from "~/i18n/refusal-text";
 import { valuesIn } from "~/rules/fields/fields";
 import { settingValues } from "~/rules/fields/setting";
 import { mailerFields } from "~/rules/telling/fields";
+import { checkSenderDomain } from "~/usecases/mailers/check-domain";
 import { deleteMailer } from "~/usecases/mailers/delete";
 import { listMailers } from "~/usecases/mailers/list";
 import { readMailer } from "~/usecases/mailers/read";
@@ -24,6 +25,7 @@ import { useSettingFields } from "../parts/setting-fields";
 import { unsure } from "../parts/subject-actions";
 import { MailerForm } from "./mailer-form";
 import { MailerDanger, MailerState, TestMailer } from "./mailer-parts";
+import { SenderDomain } from "./sender-domain";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -51,6 +53,13 @@ async function test(desk: Desk, posted: Posted) {
   return data({ form: posted.form, values: posted.values, errors: {}, tested: answered });
 }
 
+async function checkDomain(desk: Desk, posted: Posted) {
+  const id = param(desk, "id");
+  const checked = await checkSenderDomain(desk.ctx, { id, selector: typed(posted.fields, "selector") ?? "" });
+  if (!checked.ok) return showFailure(posted, checked.failure);
+  return data({ form: posted.form, values: posted.values, errors: {}, domain: checked.value });
+}
+
 async function remove(desk: Desk, posted: Posted) {
   const refused = unsure(posted);
   if (refused) return refused;
@@ -62,6 +71,7 @@ async function remove(desk: Desk, posted: Posted) {
 export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   if (posted.form === "test") return test(desk, posted);
+  if (posted.form === "domain") return checkDomain(desk, posted);
   if (posted.form === "delete") return remove(desk, posted);
   const id = param(desk, "id");
   const { version, commitId } = posted;
@@ -114,6 +124,9 @@ export default function Mailer() {
       <MailerState mailer={mailer} />
       <Section title={t("test.section")}>
         <TestMailer />
+      </Section>
+      <Section title={t("domain.section")}>
+        <SenderDomain />
       </Section>
       <Section title={t("form.section")}>
         <EditPart />

@@ -48,6 +48,7 @@ export const cloudflare = defineMailer<Settings>({
   settings,
   oneCallEach: true,
   needs: "email",
+  records: { spf: "include:_spf.mx.cloudflare.net" },
   open: openingEach(hand),
   sampleSettings: {},
 });

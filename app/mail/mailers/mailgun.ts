@@ -91,6 +91,7 @@ export const mailgun = defineMailer<Settings>({
   title: "Mailgun",
   settings,
   oneCallEach: true,
+  records: { spf: "include:mailgun.org" },
   events: mailgunEvents,
   open: openMailgun,
   sampleSettings: { apiKey: "key-3ax6xnjp29jd6fds", domain: "mg.example.com", region: "eu" },

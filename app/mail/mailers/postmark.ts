@@ -116,6 +116,7 @@ export const postmark = defineMailer<Settings>({
   kind: "postmark",
   title: "Postmark",
   settings,
+  records: { spf: "include:spf.mtasv.net" },
   events: postmarkEvents,
   open: openPostmark,
   sampleSettings: { serverToken: "4f0c0a9e-token", messageStream: "outbound", baseUrl: "https://api.postmarkapp.com" },

@@ -176,6 +176,7 @@ export const resend = defineMailer<Settings>({
   kind: "resend",
   title: "Resend",
   settings,
+  records: { spf: "include:amazonses.com", selector: "resend" },
   events: resendEvents,
   open: openResend,
   sampleSettings: { apiKey: "re_123", baseUrl: "https://api.resend.com" },

@@ -102,6 +102,7 @@ export const ses = defineMailer<Settings>({
   title: "Amazon SES",
   settings,
   oneCallEach: true,
+  records: { spf: "include:amazonses.com" },
   events: sesEvents,
   open: openSes,
   sampleSettings: {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, mailer } from "~/db/schema";
 import { withEmail } from "~/platform/email-binding";
+import { noOutbound } from "~/platform/outbound";
 import { mask } from "~/rules/fields/secret";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { failureOf, good, operator } from "../../../tests/support/desk";
@@ -10,6 +11,7 @@ import { nodeOutbound } from "../../../tests/support/outbound";
 import { type Smtp, startSmtp } from "../../../tests/support/smtp";
 import { readSelfCheck, setSelfCheck } from "../deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "../deployment/set-heartbeat";
+import { checkSenderDomain } from "./check-domain";
 import { createMailer } from "./create";
 import { deleteMailer } from "./delete";
 import { listMailerKinds, listMailers } from "./list";
@@ -188,4 +190,34 @@ test("Cloudflare Email is offered and made only where the deployment is bound to
   expect(mails[0]).toMatchObject({ to: "ana@example.com", headers: { "Auto-Submitted": "auto-generated" } });
   expect(await good(test())).toEqual({ outcome: "away", answer: "E_SENDER_NOT_VERIFIED Not proven." });
   expect(await good(sendTestMail(as(), { id, to: "ana@example.com" }))).toMatchObject({ outcome: "away" });
+});
+
+test("the sender's domain is looked up at a resolver: three names, or two where nobody says which key", async () => {
+  const asked: string[] = [];
+  const texts: Record<string, string> = {
+    "acme.example": '"v=spf1 include:amazonses.com ~all"',
+    "resend._domainkey.acme.example": '"p=MIGfMA0"',
+  };
+  const looking = (): ReturnType<typeof as> => ({
+    ...as(),
+    outbound: {
+      connect: noOutbound.connect,
+      async fetch({ url }) {
+        const name = new URL(url).searchParams.get("name") ?? "";
+        asked.push(name);
+        const text = JSON.stringify({ Status: 0, Answer: texts[name] ? [{ type: 16, data: texts[name] }] : [] });
+        return { ok: true, status: 200, headers: new Headers(), text, truncated: false, milliseconds: 1 };
+      },
+    },
+  });
+  const resend = await good(createMailer(as(), input({ kind: "resend", settings: { apiKey: "re_1" } })));
+  const { findings } = await good(checkSenderDomain(looking(), { id: resend.id, selector: "" }));
+  expect(findings.map(({ what, state }) => `${what} ${state}`)).toEqual(["spf good", "dkim good", "dmarc missing"]);
+  expect(findings[2]?.set).toBe("v=DMARC1; p=none; rua=mailto:postmaster@acme.example");
+  expect(asked.toSorted()).toEqual(["_dmarc.acme.example", "acme.example", "resend._domainkey.acme.example"]);
+  const smtp = await good(createMailer(as(), input()));
+  const own = await good(checkSenderDomain(looking(), { id: smtp.id, selector: "../evil host" }));
+  expect(own).toMatchObject({ selector: null, findings: [{ state: "good" }, { state: "unknown" }, {}] });
+  expect(asked).toHaveLength(5);
+  expect(await failureOf(checkSenderDomain(deployment.ctx(), { id: smtp.id, selector: "" }))).toBeDefined();
 });

@@ -4,10 +4,11 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { Refusal } from "~/rules/failures/refusal";
-import { proofName, proofText, readHost, readTexts } from "~/rules/pages/host-proof";
+import { proofName, proofText, readHost } from "~/rules/pages/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/pages/input";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
+import { textsAt } from "../lookups/texts-at";
 import { forgetHosts } from "../published/host-page";
 import { onePage } from "./one";
 
@@ -43,26 +44,15 @@ export const askForHost = (ctx: Ctx, given: AskHostInput): Promise<Result<Done>>
 
 const notYet = (detail: Refusal) => fail({ name: "invalid", code: "host_unproven", fields: { "": detail } });
 
-/** The texts at a name, as a resolver of ours tells them: never what the request at hand says of itself. */
-async function textsAt(ctx: Ctx, name: string): Promise<Result<string[]>> {
-  const url = new URL(ctx.config.resolver);
-  url.searchParams.set("name", name);
-  url.searchParams.set("type", "TXT");
-  const headers = { accept: "application/dns-json" };
-  const answer = await ctx.outbound.fetch({ url: url.href, headers, timeout: 5000 });
-  const texts = answer.ok && answer.status === 200 ? readTexts(answer.text) : null;
-  return texts ? ok(texts) : notYet("host.lookup");
-}
-
 /** The host that was asked for is the page's where its DNS says so. Failures: invalid `host_unproven`, conflict, missing. */
 export async function checkHost(ctx: Ctx, given: PageTarget): Promise<Result<Done>> {
   const done = await changeOne(ctx, { ...onePage, role: "owner", input: pageTarget }, given, async ({ row }) => {
     const { hostWanted, hostProof } = row;
     if (hostWanted === null || hostProof === null) return notYet("host.none");
     const texts = await textsAt(ctx, proofName(hostWanted));
-    if (!texts.ok) return texts;
-    if (!texts.value.some((text) => text.trim() === proofText(hostProof))) {
-      return notYet(texts.value.length > 0 ? "host.different" : "host.not_found");
+    if (!texts) return notYet("host.lookup");
+    if (!texts.some((text) => text.trim() === proofText(hostProof))) {
+      return notYet(texts.length > 0 ? "host.different" : "host.not_found");
     }
     const fields = { host: hostWanted, hostWanted: null, hostProof: null, hostCheckedAt: ctx.now() };
     return ok({

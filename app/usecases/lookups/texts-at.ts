@@ -1,0 +1,12 @@
+import type { Ctx } from "~/platform/ctx";
+import { readTexts } from "~/rules/pages/host-proof";
+
+/** The texts at a name, as a resolver of ours tells them: never what the request at hand says of itself. null = no answer. */
+export async function textsAt(ctx: Ctx, name: string): Promise<string[] | null> {
+  const url = new URL(ctx.config.resolver);
+  url.searchParams.set("name", name);
+  url.searchParams.set("type", "TXT");
+  const headers = { accept: "application/dns-json" };
+  const answer = await ctx.outbound.fetch({ url: url.href, headers, timeout: 5000 });
+  return answer.ok && answer.status === 200 ? readTexts(answer.text) : null;
+}
