@@ -1,4 +1,3 @@
 ALTER TABLE `channel` ADD `component_ids` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `channel` ADD `quiet_from` text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE `channel` ADD `quiet_until` text DEFAULT '' NOT NULL;--> statement-breakpoint
-CREATE INDEX `subscriber_quarantined` ON `subscriber` (`quarantined_at`) WHERE state = 'quarantined';
+ALTER TABLE `channel` ADD `quiet_until` text DEFAULT '' NOT NULL;

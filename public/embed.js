@@ -5,19 +5,6 @@
     ":host{display:inline-block}a,span{display:inline-flex;gap:.5em;align-items:center;color:inherit}i{flex:none;width:.7em;height:.7em;background:var(--c);clip-path:polygon(50% 0,100% 50%,50% 100%,0 50%)}.o{clip-path:circle()}.n{box-sizing:border-box;background:none;border:2px solid;border-radius:50%;clip-path:none}",
   );
   const minutes = 60_000;
-  const unknown = {
-    de: "Status unbekannt",
-    es: "Estado desconocido",
-    fr: "État inconnu",
-    pt: "Status desconhecido",
-    ja: "ステータス不明",
-    zh: "状态未知",
-    ar: "الحالة غير معروفة",
-    he: "המצב אינו ידוע",
-    hi: "स्थिति अज्ञात",
-  };
-  // Traditional Chinese is not Simplified.
-  const unknownIn = (tag) => !/^zh-(hant|tw|hk|mo)/i.test(tag) && unknown[tag.split("-")[0].toLowerCase()];
   class UpfrontStatus extends HTMLElement {
     connectedCallback() {
       this.timer = setInterval(() => document.hidden || this.look(), 5 * minutes);
@@ -48,9 +35,7 @@
       const mark = document.createElement("i");
       mark.className = known ? (said.isError ? "" : "o") : "n";
       if (known) mark.style.setProperty("--c", `#${said.color}`);
-      const tag = this.closest("[lang]")?.lang || navigator.language;
-      const own = this.getAttribute("unknown") || unknownIn(tag) || "Status unknown";
-      line.append(mark, known ? said.message : own);
+      line.append(mark, known ? said.message : this.getAttribute("unknown") || "Status unknown");
       root.replaceChildren(line);
     }
   }

@@ -1,5 +1,5 @@
-import { type Refusal, says } from "~/rules/failures/refusal";
 import { type Minute, packRing, ringSize } from "../../app/rules/basics/ring.ts";
+import { type Refusal, says } from "../../app/rules/failures/refusal.ts";
 import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/rules/monitors/monitor.ts";
 import { componentOf, type Demo, unchanged } from "./demo.ts";
 import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";

@@ -50,8 +50,8 @@ const code = [
   "alertmanager.yml",
 ];
 
-/** Hosts of nobody, ids by which a person finds the log's line, fingerprints, instants as programs write them. */
-const ids = String.raw`\b[\w.-]+\.example\.com\b|\b[0-9a-z]{26}\b|\b[0-9a-f]{16}\b|\d{4}-\d\d-\d\d \d\d:\d\d`;
+/** Fields to fill in, hosts of nobody, ids by which a person finds the log's line, fingerprints, instants as programs write them. */
+const ids = String.raw`\{\{\w+\}\}|\b[\w.-]+\.example\.com\b|\b[0-9a-z]{26}\b|\b[0-9a-f]{16}\b|\d{4}-\d\d-\d\d \d\d:\d\d`;
 
 /** What stands on pages in no language of theirs, each for a reason above. */
 export function reasonsFor(more: readonly string[] = []): RegExp {

@@ -42,7 +42,6 @@ export const subscriber = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.pageId, t.id] }),
     uniqueIndex("subscriber_address").on(t.address, t.pageId, t.kind, t.incidentId),
-    index("subscriber_quarantined").on(t.quarantinedAt).where(sql`state = 'quarantined'`),
     index("subscriber_idle").on(t.updatedAt).where(sql`state IN ('pending', 'unsubscribed')`),
   ],
 );

@@ -47,7 +47,7 @@ const fieldsOf = (message: TeamMessage): Record<string, string> => ({
 /** Within quotes of JSON, and as a value of a form; anywhere else as it is. */
 function escapedFor(type: string): (value: string) => string {
   if (/json/i.test(type)) return (value) => JSON.stringify(value).slice(1, -1);
-  return /form-urlencoded/i.test(type) ? encodeURIComponent : (value) => value;
+  return /form-urlencoded/i.test(type) ? (value) => encodeURIComponent(value.toWellFormed()) : (value) => value;
 }
 
 /** One pass: what a value says is never read as a field again. */

@@ -61,7 +61,7 @@ export const matrix = defineChannel<Settings>({
     jsonCall(
       onServer(
         server,
-        `/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${encodeURIComponent(message.id || "-")}`,
+        `/_matrix/client/v3/rooms/${encodeURIComponent(room.toWellFormed())}/send/m.room.message/${encodeURIComponent(message.id.toWellFormed() || "-")}`,
       ),
       contentOf(message, state?.startsWith("$") ? state : null),
       { authorization: `Bearer ${token}` },

@@ -48,7 +48,8 @@ const note = ({ title, text, page, link }: TeamMessage) => ({
 function callsOf(message: TeamMessage, { host, key }: Settings): ChannelCall[] {
   const call = (path: string, body: unknown) =>
     jsonCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` });
-  const named = (verb: string) => `/${encodeURIComponent(aliasOf(message))}/${verb}?identifierType=alias`;
+  const named = (verb: string) =>
+    `/${encodeURIComponent(aliasOf(message).toWellFormed())}/${verb}?identifierType=alias`;
   const close = call(named("close"), note(message));
   if (message.event === "test") return [call("", created(message)), close];
   if (message.thread?.open === false) return [close];
