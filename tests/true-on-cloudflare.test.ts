@@ -98,11 +98,8 @@ describe("an IP address in a URL", () => {
   test("that the operator allows and Cloudflare refuses by its 1003 is no data with the way out, never down", async () => {
     const url = `${edge.url}/away/address`;
     const sight = await look("http", { url }, wayOut("paid"));
-    expect(sight).toMatchObject({
-      verdict: "none",
-      code: "bare_address",
-      detail: expect.stringMatching(/1003.*Use a name/),
-    });
+    expect(sight).toMatchObject({ verdict: "none", code: "bare_address", detail: "url.bare_address" });
+    expect(refusalText("url.bare_address", "en")).toMatch(/1003.*Use a name/);
     expect(await wayOut("own").fetch({ url })).toMatchObject({ ok: true, status: 403 });
   });
 });
