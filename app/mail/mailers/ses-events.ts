@@ -46,7 +46,10 @@ export const sesEvents: MailEvents<unknown> = {
     if (type !== "Complaint" || !complaint || complaint.complaintFeedbackType === "not-spam") return [];
     const at = instantOf(complaint.timestamp);
     return complaint.complainedRecipients.map(({ emailAddress: address }) => ({
-      ...{ address, kind: "left", reason: "Complaint", at },
+      address,
+      kind: "left",
+      reason: "Complaint",
+      at,
     }));
   },
 };

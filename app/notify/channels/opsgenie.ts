@@ -44,8 +44,8 @@ const note = ({ title, text, page, link }: TeamMessage) => ({
   note: [plain(title, 200), plain(text, 5000), link.url].filter(Boolean).join("\n"),
 });
 
-/** What is new of an open alert is a note, after an alert with the same alias, which counts it; a test is closed again. */
-function callsOf(message: TeamMessage, { host, key }: Settings): ChannelCall[] {
+/** What is new of an alert that was created is a note on it; a test is closed again. */
+function callsOf(message: TeamMessage, { host, key }: Settings, state: string | null): ChannelCall[] {
   const call = (path: string, body: unknown) =>
     jsonCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` });
   const named = (verb: string) =>
@@ -53,9 +53,7 @@ function callsOf(message: TeamMessage, { host, key }: Settings): ChannelCall[] {
   const close = call(named("close"), note(message));
   if (message.event === "test") return [call("", created(message)), close];
   if (message.thread?.open === false) return [close];
-  return /^(?:incident|maintenance)_(?:updated?|reminder|started|moved)$/.test(message.event)
-    ? [call("", created(message)), call(named("notes"), note(message))]
-    : [call("", created(message))];
+  return [state ? call(named("notes"), note(message)) : call("", created(message))];
 }
 
 /** https://docs.opsgenie.com/docs/alert-api, https://developer.atlassian.com/cloud/jira/service-desk-ops/rest/v2/api-group-integration-events/ */
@@ -65,7 +63,8 @@ export const opsgenie = defineChannel<Settings>({
   intro:
     "Add an API integration to a team and copy its API key. Opsgenie ends on 5 April 2027: choose Jira Service Management if your account has moved there.",
   settings,
-  team: ({ message, settings }) => callsOf(message, settings),
+  team: ({ message, settings, state }) => callsOf(message, settings, state),
+  sent: () => "created",
   read: verdictOf,
   sampleSettings: { host: "eu", key: "x1y2z3x1-y2z3-x1y2-z3x1-y2z3x1y2z3x1" },
   sampleAnswers: {

@@ -80,8 +80,12 @@ export function occurrenceChanges(
   const versionOf = (id: string) => found.find(({ row }) => row.id === id)?.row.version ?? 0;
   const rearranged = (id: string) =>
     maintenanceNotices(ctx, {
-      ...{ id, components, sequence: versionOf(id) + 1, event: "maintenance_moved" },
-      ...{ notify, silent: !notify },
+      id,
+      components,
+      sequence: versionOf(id) + 1,
+      event: "maintenance_moved",
+      notify,
+      silent: !notify,
     });
   const gone = dropped.map((id) => ({
     id,

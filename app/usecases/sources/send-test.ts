@@ -79,7 +79,9 @@ export async function sendTest(ctx: Ctx, given: SourceTarget): Promise<Result<Do
   const firing = alertsOf(sampled);
   const sent = { eventId: false, headers: { "user-agent": testAgent }, body: sample.text, bodyHash: "" };
   const deliveries = [firing, firing.map((each) => recovered(each, now))].map((signals) => ({
-    ...{ source, adapter, isTest: true as const },
+    source,
+    adapter,
+    isTest: true as const,
     delivery: { id: ctx.id(), ...sent },
     result: ok({ signals, skipped: [] }),
   }));

@@ -86,7 +86,7 @@ async function printTold(
   const words = await readWords(ctx, around.language, "front");
   const heading = headingOf(words, kind, Number(headers["retry-after"] ?? 0) * 1000);
   const head = { words, title: heading, accent: around.accent, theme: around.theme ?? null, ...headOfNoPage };
-  const printed = await print(head, <FailurePage {...{ words, kind, heading, around }} />, null);
+  const printed = await print(head, <FailurePage words={words} kind={kind} heading={heading} around={around} />, null);
   const answer = respond(request, printed, headers, status);
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
