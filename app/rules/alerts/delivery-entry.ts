@@ -7,6 +7,7 @@ export interface TurnGuard {
   /** Null = there is no such alert yet. */
   state: AlertFact["state"] | null;
   startedAt: number | null;
+  reportedStart: number | null;
   resolvedReceivedAt: number | null;
   lastEventAt: number | null;
   /** Where events are dated: its last event must be older than this, whichever it is; null = as `lastEventAt` says. */
@@ -55,6 +56,7 @@ function guardOf({ id, lastEventAt: at, state }: AlertFact, before: AlertFact | 
     id,
     state: before?.state ?? null,
     startedAt: before?.startedAt ?? null,
+    reportedStart: before?.reportedStart ?? null,
     resolvedReceivedAt: before?.resolvedReceivedAt ?? null,
     lastEventAt: before?.lastEventAt ?? null,
     eventsBefore: dated ? at + (state === "firing" ? 1 : 0) : null,

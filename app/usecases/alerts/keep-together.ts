@@ -78,6 +78,7 @@ const standing = (id: string, before: AlertFact | null): TurnGuard => ({
   id,
   state: before?.state ?? null,
   startedAt: before?.startedAt ?? null,
+  reportedStart: before?.reportedStart ?? null,
   resolvedReceivedAt: before?.resolvedReceivedAt ?? null,
   lastEventAt: before?.lastEventAt ?? null,
   eventsBefore: null,
