@@ -5,7 +5,6 @@ import { DatabaseAway, LostRace, Taken, understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import type { Place } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
-import type { AlertFact } from "~/rules/alerts/alert";
 import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/rules/alerts/change-window";
 import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "~/rules/alerts/delivery";
 import { stillAs } from "~/rules/alerts/delivery-entry";
