@@ -82,7 +82,7 @@ function timeColumns(row: AlertFact & { by: number }) {
 }
 
 const begunAnew =
-  "reported_start = excluded.reported_start, received_at = excluded.received_at, ended_at = excluded.ended_at, incident_id = NULL, dismissed_at = NULL, dismissed_reason = NULL";
+  "reported_start = excluded.reported_start, received_at = excluded.received_at, ended_at = excluded.ended_at, incident_id = NULL, dismissed_at = NULL, dismissed_reason = NULL, told = '[]'";
 
 /** One of the same start may be left of an alert that was purged: it is that alert's no more. */
 function startRows(rows: Parameters<typeof insertRows<typeof episode>>[1]): Statement[] {

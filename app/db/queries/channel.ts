@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { type ChannelAttempt, channel, channelDelivery, channelThread, notice } from "../schema";
 import type { Statement } from "../write";
@@ -30,8 +30,7 @@ export const channelById = ({ db }: Db, pageId: string, id: string) =>
     .from(channel)
     .where(and(eq(channel.pageId, pageId), eq(channel.id, id)));
 
-/** Those of the page that want this kind of notice and are not paused. */
-export const channelsThatWant = ({ db }: Db, pageId: string, kind: string) =>
+const hearing = ({ db }: Db, pageId: string, which: SQL) =>
   db
     .select({
       id: channel.id,
@@ -42,13 +41,15 @@ export const channelsThatWant = ({ db }: Db, pageId: string, kind: string) =>
       timeZone: sql<string>`(SELECT p.time_zone FROM page p WHERE p.id = ${channel.pageId})`.as("zone"),
     })
     .from(channel)
-    .where(
-      and(
-        eq(channel.pageId, pageId),
-        isNull(channel.disabledAt),
-        sql`EXISTS (SELECT 1 FROM json_each(${channel.events}) e WHERE e.value = ${kind})`,
-      ),
-    );
+    .where(and(eq(channel.pageId, pageId), isNull(channel.disabledAt), which));
+
+/** Those of the page that want this kind of notice and are not paused. */
+export const channelsThatWant = (db: Db, pageId: string, kind: string) =>
+  hearing(db, pageId, sql`EXISTS (SELECT 1 FROM json_each(${channel.events}) e WHERE e.value = ${kind})`);
+
+/** Of these the ones that are not paused. */
+export const channelsNamed = (db: Db, pageId: string, ids: readonly string[]) =>
+  hearing(db, pageId, sql`${channel.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /** Its deliveries, newest first; `before` = the notice of the last one shown. Reads what it answers. */
 export const channelDeliveriesOf = (

@@ -59,6 +59,14 @@ const silenceDue = (now: number) =>
     heartbeatsAtMost,
   );
 
+/** Pages on which an alert may have been unacknowledged for long. */
+const escalationsDue = (now: number) =>
+  listed(
+    `SELECT id AS page_id, id, escalation_due_at AS since, escalation_tries AS tries FROM page INDEXED BY page_escalation
+      WHERE escalation_due_at <= ${now} AND escalation_not_before <= ${now}`,
+    heartbeatsAtMost,
+  );
+
 /** When a mail left, or could not, for the last time; what a wrong clock set ahead says nothing. */
 const lastMailAt = (now: number) => {
   const known = (column: string) => `iif(${column} <= ${now + stampAhead}, ${column}, 0)`;
@@ -94,6 +102,7 @@ const ofDeployment = ({ db }: Db, now: number) =>
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
       heartbeats: sql<string>`${heartbeatsDue(now)}`.as("heartbeats_due"),
       silence: sql<string>`${silenceDue(now)}`.as("silence_due"),
+      escalations: sql<string>`${escalationsDue(now)}`.as("escalations_due"),
       series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
       purgeMarks: deployment.purgeCursor,
     })
@@ -255,6 +264,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     ...unitsOf("manual", own?.manual),
     ...unitsOf("heartbeats", own?.heartbeats),
     ...unitsOf("silence", own?.silence),
+    ...unitsOf("escalation", own?.escalations),
     ...unitsOf("series", own?.series),
   ];
   return {

@@ -20,6 +20,7 @@ const stillDue: Record<Movable, string> = {
   publish: `built < wanted AND ${mayRunAgain("?2")}`,
   heartbeats: `(due_at <= ?2 OR pending_from IS NOT NULL) AND not_before <= ?2`,
   silence: "silence_due_at <= ?2 AND silence_not_before <= ?2",
+  escalation: "escalation_due_at <= ?2 AND escalation_not_before <= ?2",
   maintenance: "due_at <= ?2 AND not_before <= ?2",
   series: "due_at <= ?2 AND not_before <= ?2",
   manual: "manual_until <= ?2 AND manual_not_before <= ?2",
@@ -32,6 +33,8 @@ const updates: Record<Movable, string> = {
   heartbeats: `UPDATE heartbeat SET ${moved} WHERE id IN ${ids}`,
   silence: `UPDATE source SET silence_not_before = ${later("silence_tries")}, silence_tries = silence_tries + 1
     WHERE id IN ${ids}`,
+  escalation: `UPDATE page SET escalation_not_before = ${later("escalation_tries")}, escalation_tries = escalation_tries + 1
+    WHERE id IN ${ids}`,
   maintenance: `UPDATE maintenance SET ${moved} WHERE id IN ${ids}`,
   series: `UPDATE maintenance_series SET ${moved} WHERE id IN ${ids}`,
   manual: `UPDATE component SET manual_not_before = ?2 + ${promptness}
@@ -40,8 +43,8 @@ const updates: Record<Movable, string> = {
     WHERE id IN ${ids}`,
 };
 
-/** A manual end, a day and a silence are columns of a row that is about more: it says no reason. */
-const withoutReason: ReadonlySet<Movable> = new Set(["manual", "day", "silence"]);
+/** A manual end, a day, a silence and an escalation are columns of a row that is about more: it says no reason. */
+const withoutReason: ReadonlySet<Movable> = new Set(["manual", "day", "silence", "escalation"]);
 
 /**
  * What could not run is looked at again later, so that it stands in nobody's way; since when it is due stays. All of one

@@ -4,6 +4,7 @@ import type { Ctx } from "../../platform/ctx";
 import { runBatch } from "../commit";
 import { mayStamp } from "../instants";
 import type { Statement } from "../write";
+import { escalateAfterJump } from "./escalation";
 import { endLongWaits } from "./notice";
 import { settleAfterJump } from "./settle";
 import { bumpStale } from "./snapshot";
@@ -54,6 +55,6 @@ export async function stamp(ctx: Ctx, now: number, wants: Wants): Promise<void> 
   const stamps = wants.stamps ? [stampTick(now, wants.spent, wants.keys)] : [];
   const statements = [...(wants.stale ? [bumpStale(now)] : []), ...wants.births, ...stamps];
   if (wants.waitsTooLong) statements.push(endLongWaits(now));
-  if (wants.wentBack) statements.push(settleAfterJump(now), lookAfterJump(now));
+  if (wants.wentBack) statements.push(settleAfterJump(now), lookAfterJump(now), escalateAfterJump(now));
   if (statements.length > 0) await runBatch(ctx, statements);
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PurgeMarks } from "~/rules/backup/purge";
 import type { ImageKind } from "~/rules/basics/image-type";
+import type { AlertSeverity } from "~/rules/basics/severity";
 import type { Layer, SettableStatus, Status } from "~/rules/basics/status";
 import type { PageVisibility } from "~/rules/pages/page-door";
 import type { Collapsed, ShownWhen } from "../../rules/components/fields";
@@ -75,6 +76,21 @@ export const page = sqliteTable(
     /** Not closed before then: a day that could not be closed is moved back. */
     dayNotBefore: integer().notNull().default(0),
     dayTries: integer().notNull().default(0),
+    /** Who is told of alerts that nobody acknowledges (rules/pages/fields `escalationFields`). */
+    escalates: integer({ mode: "boolean" }).notNull().default(false),
+    escalateAfter: integer().notNull().default(15),
+    escalateSeverity: text().$type<AlertSeverity>(),
+    escalateChannelIds: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    escalatePersonIds: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    escalateEvery: integer().notNull().default(30),
+    escalateTimes: integer().notNull().default(3),
+    escalateQuietFrom: text().notNull().default(""),
+    escalateQuietUntil: text().notNull().default(""),
+    escalateQuietBreak: text().$type<AlertSeverity>(),
+    /** When its alerts are next looked at for that; null = none waits. A trigger lowers it with each firing. */
+    escalationDueAt: integer(),
+    escalationNotBefore: integer().notNull().default(0),
+    escalationTries: integer().notNull().default(0),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -83,6 +99,7 @@ export const page = sqliteTable(
     uniqueIndex("page_slug").on(t.slug),
     uniqueIndex("page_host").on(t.host),
     uniqueIndex("page_ping_key").on(t.pingKeyHash),
+    index("page_escalation").on(t.escalationDueAt).where(sql`escalation_due_at IS NOT NULL`),
     index("page_deleted").on(t.deletedAt).where(sql`deleted_at IS NOT NULL`),
   ],
 );

@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { GroupState } from "~/rules/alerts/alert-group";
 import type { RuleMode } from "~/rules/alerts/rule-match";
 import type { SettableStatus } from "~/rules/basics/status";
+import type { EscalationStep } from "~/rules/telling/escalation";
 
 /** What a row of `source` is: a tool outside that sends alerts here, or a monitor or heartbeat of ours. */
 export type AlertOrigin = "source" | "monitor" | "heartbeat";
@@ -210,6 +211,8 @@ export const episode = sqliteTable(
     incidentId: text(),
     dismissedAt: integer(),
     dismissedReason: text(),
+    /** Who was told that nobody had acknowledged it, the newest last. */
+    told: text({ mode: "json" }).$type<EscalationStep[]>().notNull().default([]),
   },
   (t) => [primaryKey({ columns: [t.alertId, t.startedAt] })],
 );

@@ -1,4 +1,4 @@
-import { teamNotices } from "~/rules/telling/notice";
+import { channelEvents, teamNotices } from "~/rules/telling/notice";
 import type { wordsIn } from "./words";
 
 type ChannelWords = ReturnType<typeof wordsIn>;
@@ -16,6 +16,6 @@ export function eventText({ t }: ChannelWords, kind: string | null): string {
 
 /** "Notifies when a draft opens and an alert recovers." */
 export function notifiesText({ t, list }: ChannelWords, events: readonly string[]): string {
-  const known = teamNotices.filter((each) => events.includes(each));
+  const known = channelEvents.filter((each) => events.includes(each));
   return t("state.notifies", { events: list(known.map((each) => t(`when.${each}`))) });
 }

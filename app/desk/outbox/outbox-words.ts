@@ -1,14 +1,15 @@
 import { fieldText } from "~/i18n/field-text";
 import { channelFields } from "~/rules/telling/fields";
-import { type NoticeKind, type TeamNotice, teamNotices } from "~/rules/telling/notice";
+import { channelEvents, type NoticeKind } from "~/rules/telling/notice";
 import type { OutboxState } from "~/rules/telling/outbox";
 import type { wordsIn } from "./words";
 
-const isTeamNotice = (kind: NoticeKind): kind is TeamNotice => (teamNotices as readonly string[]).includes(kind);
+const isChannelEvent = (kind: NoticeKind): kind is (typeof channelEvents)[number] =>
+  (channelEvents as readonly string[]).includes(kind);
 
 /** What the team is told is called as in the form of a channel. */
 export const noticeText = ({ t, language }: ReturnType<typeof wordsIn>, kind: NoticeKind): string =>
-  isTeamNotice(kind) ? (fieldText(channelFields.events, language).choices[kind] ?? kind) : t(`kind.${kind}`);
+  isChannelEvent(kind) ? (fieldText(channelFields.events, language).choices[kind] ?? kind) : t(`kind.${kind}`);
 
 export const stateTones: Record<OutboxState["name"], "neutral" | "alarm" | "good" | "waiting"> = {
   sent: "good",

@@ -1,3 +1,4 @@
+import { firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
 import { componentsIn, incidentById } from "~/db/queries/incident";
 import type { NoticeRow } from "~/db/queries/notice";
 import { mailTrouble } from "~/db/queries/outbox";
@@ -21,7 +22,9 @@ import {
   toldOfMail,
   toldOfMoves,
   toldOfStale,
+  toldOfUnacknowledged,
 } from "~/rules/telling/team-told";
+import type { TeamWords } from "~/rules/telling/team-words";
 import { nothing, publishedTellers, type Tell } from "./published-message";
 import { teamWords } from "./team-words";
 
@@ -70,6 +73,14 @@ const ofAlerts =
     return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires), componentIds };
   };
 
+/** Those of them that still fire and that nobody has acknowledged since. */
+const ofUnacknowledged: Tell = async (ctx, { pageId, subjectId, scope }) => {
+  const [found] = await read(ctx, stillUnacknowledged(ctx, pageId, firingsIn(scope)));
+  const told = (words: TeamWords) => toldOfUnacknowledged(words, found);
+  // Of one source it belongs to what channels hear of that source.
+  return subjectId === pageId ? { told } : { told, open: true };
+};
+
 const ofMoves: Tell = async (ctx, notice) => {
   const [moves] = await read(ctx, movedIn(ctx, spanOf(notice)));
   const componentIds = moves.map((each) => each.componentId);
@@ -94,7 +105,13 @@ const ofLimit: Tell = async (_, { scope, subjectId }) => {
 };
 
 /** What a mute of the page silences; that we ourselves do not work is told all the same. */
-const mutable: readonly string[] = ["alert_fired", "alert_recovered", "component_changed", "draft_opened"];
+const mutable: readonly string[] = [
+  "alert_fired",
+  "alert_unacknowledged",
+  "alert_recovered",
+  "component_changed",
+  "draft_opened",
+];
 
 const tellers: Record<TeamNotice, Tell> = {
   draft_opened: ofIncident("draft"),
@@ -107,6 +124,7 @@ const tellers: Record<TeamNotice, Tell> = {
   checks_stopped: ofGap,
   mail_failed: ofMail,
   limit_near: ofLimit,
+  alert_unacknowledged: ofUnacknowledged,
 };
 
 /** What a notice tells the team, in these words and this zone. */

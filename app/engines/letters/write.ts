@@ -7,6 +7,7 @@ import { invitationWriter } from "./invitation";
 import { maintenanceWriter } from "./maintenance";
 import { signInWriter } from "./sign-in";
 import { teamWriter } from "./team";
+import { unacknowledgedWriter } from "./unacknowledged";
 import type { LetterWriter, MakeWriter } from "./writer";
 
 export type { LetterWriter } from "./writer";
@@ -24,6 +25,7 @@ const writers: Record<string, MakeWriter> = {
   sign_in: signInWriter,
   invitation: invitationWriter,
   account_news: accountNewsWriter,
+  alert_unacknowledged: unacknowledgedWriter,
 };
 
 /** Everything else that is told is told to the team. */

@@ -18,8 +18,11 @@ async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]):
   );
 }
 
+/** Told as somebody who acts on the page: not who does no more. */
+const isOfTeam = ({ audience, kind }: NoticeRow) => audience === "team" || kind === "alert_unacknowledged";
+
 async function people(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, Addressee][]> {
-  const [rows] = await read(ctx, peopleStill(ctx, ids, notice.audience === "team" ? notice.pageId : null));
+  const [rows] = await read(ctx, peopleStill(ctx, ids, isOfTeam(notice) ? notice.pageId : null));
   return rows.flatMap(({ address, ...row }) =>
     address === null ? [] : [[row.id, { recipient: { kind: "person", address, ...row }, failures: 0 }]],
   );

@@ -1,4 +1,4 @@
-import { channelsThatWant } from "~/db/queries/channel";
+import { channelsNamed, channelsThatWant } from "~/db/queries/channel";
 import type { NoticeRow } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { channelDelivery } from "~/db/schema";
@@ -9,6 +9,10 @@ import { quietEnd } from "~/rules/telling/quiet-hours";
 import { teamMessage } from "../letters/team-message";
 
 type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
+
+/** Whom an escalation tells its policy says, and at which hours: what a channel wants else does not count. */
+const named = ({ kind, scope }: NoticeRow): string[] | null =>
+  kind === "alert_unacknowledged" ? ((scope.channel_ids ?? []) as string[]) : null;
 
 /** Those of whom it depends on what the message says. */
 const isChoosy = ({ minimumSeverity, componentIds }: Wanting) => minimumSeverity !== null || componentIds.length > 0;
@@ -27,8 +31,10 @@ async function toldOf(ctx: Ctx, notice: NoticeRow, wanting: readonly Wanting[]):
  * there is nothing to tell any more. Reads ≤ 4 statements.
  */
 export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise<Statement[]> {
-  const [wanting] = await read(ctx, channelsThatWant(ctx, notice.pageId, notice.kind));
-  const told = wanting.length > 0 ? await toldOf(ctx, notice, wanting) : [];
+  const ids = named(notice);
+  const asked = ids ? channelsNamed(ctx, notice.pageId, ids) : channelsThatWant(ctx, notice.pageId, notice.kind);
+  const [wanting] = await read(ctx, asked);
+  const told = wanting.length === 0 || ids ? wanting : await toldOf(ctx, notice, wanting);
   const [now, pageId] = [ctx.now(), notice.pageId];
   return insertRows(
     channelDelivery,
@@ -38,7 +44,7 @@ export async function channelDeliveriesFor(ctx: Ctx, notice: NoticeRow): Promise
       pageId,
       state: "due",
       attempts: [],
-      dueAt: quietEnd(hours, timeZone, now) ?? now,
+      dueAt: (ids ? null : quietEnd(hours, timeZone, now)) ?? now,
       createdAt: now,
     })),
   );

@@ -109,7 +109,7 @@ function toTell(row: Claimed, { channels, messages }: Facts, now: number): ToTel
     channel,
     message: { ...message, id: `${row.noticeId}.${row.channelId}` },
     thread: subjectId === undefined ? null : { subjectId, key: threadKey(row.channelId, subjectId) },
-    quietUntil: isSentAgain(row) ? null : quietEnd(channel, timeZone, now),
+    quietUntil: isSentAgain(row) || message.event === "alert_unacknowledged" ? null : quietEnd(channel, timeZone, now),
   };
 }
 

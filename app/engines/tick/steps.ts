@@ -4,6 +4,7 @@ import type { Unit, UnitKind } from "~/rules/basics/units";
 import { advanceMaintenances } from "../edges/advance-maintenance";
 import { endManual } from "../edges/end-manual";
 import { makeOccurrences } from "../edges/make-occurrences";
+import { escalatePages } from "../escalating/escalate";
 import { publishPages } from "../publishing/publish";
 import { settlePages } from "../settling/settle";
 import { closeDays } from "../timeline/close-days";
@@ -80,6 +81,7 @@ export const ways: Record<Exclude<UnitKind, "checks" | "send">, Way> = {
       return { units: next(ctx, "settle", await tellSilence(ctx, ids)), tells: false };
     },
   },
+  escalation: { together: pagesTogether, room: 14, run: committing(escalatePages) },
   maintenance: { together: 100, publishedLater: true, room: 13, run: committing(advanceMaintenances) },
   manual: { together: pagesTogether, publishedLater: true, room: 10, run: committing(endManual) },
   series: {

@@ -6,6 +6,7 @@ export type UnitKind =
   | "settle"
   | "heartbeats"
   | "silence"
+  | "escalation"
   | "checks"
   | "publish"
   | "maintenance"
@@ -42,6 +43,7 @@ const ranks: Record<UnitKind, number> = {
   maintenance: 1,
   manual: 1,
   send: 2,
+  escalation: 2,
   day: 3,
   series: 4,
 };

@@ -1,5 +1,7 @@
+import { alertSeverities } from "../basics/severity";
 import { choice, type Fields } from "../fields/fields";
 import { named } from "../fields/named";
+import { option } from "../fields/typed";
 import { visibilities } from "./page-door";
 import { fieldWords } from "./words";
 
@@ -35,6 +37,20 @@ export const visibilityFields = named(fieldWords, "page", {
   visibility: choice({ choices: visibilities, initial: "public" }),
 }) satisfies Fields;
 
+/** Who is told of alerts that nobody acknowledges, after how long, how often and at which hours. */
+export const escalationFields = named(fieldWords, "page", {
+  escalates: { kind: "tick", initial: false },
+  escalateAfter: { kind: "number", unit: "minutes", initial: 15, least: 1, most: 1440 },
+  escalateSeverity: option({ choices: alertSeverities, optional: true }),
+  escalateChannelIds: { kind: "several", most: 50 },
+  escalatePersonIds: { kind: "several", most: 50 },
+  escalateEvery: { kind: "number", unit: "minutes", initial: 30, least: 5, most: 1440 },
+  escalateTimes: { kind: "number", unit: "times", initial: 3, least: 1, most: 20 },
+  escalateQuietFrom: { kind: "clock" },
+  escalateQuietUntil: { kind: "clock" },
+  escalateQuietBreak: option({ choices: alertSeverities, optional: true }),
+}) satisfies Fields;
+
 /** A host of the page's own, as it is asked for. */
 export const hostFields = named(fieldWords, "page", {
   host: { kind: "line", required: true, literal: true },
@@ -54,4 +70,5 @@ export const pageFields = {
   ...storedTeamFields,
   ...brandingFields,
   ...visibilityFields,
+  ...escalationFields,
 } as const satisfies Fields;

@@ -1,7 +1,7 @@
 import type { Fields } from "../fields/fields";
 import { set } from "../fields/grouped";
 import { named } from "../fields/named";
-import { publishedNotices, teamNotices } from "./notice";
+import { channelEvents, publishedNotices } from "./notice";
 import { fieldWords } from "./words";
 
 /** What an admin says about a channel; the settings of its kind stand behind the name. */
@@ -9,7 +9,7 @@ export const channelFields = named(fieldWords, "channel", {
   name: { kind: "line", required: true },
   events: set({
     prefix: "event-",
-    choices: teamNotices,
+    choices: channelEvents,
     initial: [
       "draft_opened",
       "incident_opened",

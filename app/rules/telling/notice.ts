@@ -30,8 +30,8 @@ export const publishedNotices = [
 ] as const;
 export type PublishedNotice = (typeof publishedNotices)[number];
 
-/** What the team is told; a channel chooses among them. */
-export const teamNotices = [
+/** What a channel chooses among. */
+export const channelEvents = [
   "draft_opened",
   "incident_opened",
   ...publishedNotices,
@@ -43,6 +43,9 @@ export const teamNotices = [
   "mail_failed",
   "limit_near",
 ] as const;
+
+/** What the team is told: whom an escalation tells, its policy says. */
+export const teamNotices = [...channelEvents, "alert_unacknowledged"] as const;
 
 /** Mails to one person, because of something that they did. */
 export const singleNotices = ["subscriber_confirm", "sign_in", "invitation", "account_news"] as const;
@@ -67,9 +70,9 @@ export type Lane = (typeof lanes)[keyof typeof lanes];
 
 const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
 
-/** Somebody waits for a sign-in before their screen; strangers can cause many confirmations. */
+/** Somebody waits for a sign-in before their screen, and an alert for somebody; strangers can cause many confirmations. */
 export function laneOf(kind: NoticeKind): Lane {
-  if (kind === "sign_in") return lanes.screen;
+  if (kind === "sign_in" || kind === "alert_unacknowledged") return lanes.screen;
   if (kind === "maintenance_reminder" || kind === "maintenance_soon") return lanes.reminders;
   if (isOneOf(teamNotices, kind)) return lanes.team;
   return isOneOf(singleNotices, kind) ? lanes.asked : lanes.news;

@@ -153,6 +153,30 @@ export function toldOfAlerts(words: TeamWords, { alerts, source, over, children 
   };
 }
 
+/** What nobody has acknowledged, by the sources that it comes from. */
+export function toldOfUnacknowledged(
+  words: TeamWords,
+  alerts: readonly (ToldAlert & { id: string; sourceName: string })[],
+): TeamTold | null {
+  const { t, number, list, moment } = words;
+  const [only, ...more] = alerts;
+  if (!only) return null;
+  const one = more.length === 0;
+  const sources = [...new Set(alerts.map(({ sourceName }) => sourceName))];
+  return {
+    title: one
+      ? t("unacknowledged_single", { title: only.title })
+      : t("unacknowledged_several", { number: number(alerts.length) }),
+    text: one ? "" : listOf(words, alerts),
+    severity: loudest(alerts),
+    link: { text: t("view_alerts"), path: one ? `/alerts/${encodeURIComponent(only.id)}` : "" },
+    facts: [
+      { name: t("source"), value: list(sources.slice(0, titlesShown)) },
+      { name: t(one ? "since" : "first_since"), value: moment(Math.min(...alerts.map((each) => each.startedAt))) },
+    ],
+  };
+}
+
 export interface Move {
   componentId: string;
   componentName: string;

@@ -15,6 +15,8 @@ export type TeamKey =
   | "firing_single"
   | "recovered_single"
   | "firing_several"
+  | "unacknowledged_single"
+  | "unacknowledged_several"
   | "recovered_several"
   | "more"
   | "alert"

@@ -11,13 +11,23 @@ type Row = typeof page.$inferSelect;
 /** A page as its people see it; times in ms. Nothing secret is among it. */
 export type PageView = Omit<
   Row,
-  "passphraseHash" | "passphraseSealed" | "pingKeyHash" | "pingKeySealed" | "hostProof" | "openDayAt" | "deletedAt"
+  | "passphraseHash"
+  | "passphraseSealed"
+  | "pingKeyHash"
+  | "pingKeySealed"
+  | "hostProof"
+  | "openDayAt"
+  | "deletedAt"
+  | "escalationDueAt"
+  | "escalationNotBefore"
+  | "escalationTries"
 >;
 
 /** What of the row may leave. */
 export function viewOf(row: Row): PageView {
-  const { passphraseHash, passphraseSealed, pingKeyHash, pingKeySealed, hostProof, openDayAt, deletedAt, ...view } =
+  const { passphraseHash, passphraseSealed, pingKeyHash, pingKeySealed, hostProof, openDayAt, deletedAt, ...shown } =
     row;
+  const { escalationDueAt, escalationNotBefore, escalationTries, ...view } = shown;
   return view;
 }
 

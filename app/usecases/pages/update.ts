@@ -7,10 +7,12 @@ import { forgetCopies } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { dayOf, dayStart } from "~/rules/basics/day";
-import { ok, type Result } from "~/rules/basics/failure";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { escalationFields } from "~/rules/pages/fields";
 import { type UpdatePageInput, updatePageInput } from "~/rules/pages/input";
 import { doorOf } from "~/rules/pages/page-door";
+import { quietTrouble } from "~/rules/telling/quiet-hours";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { mayAct } from "../change/commit";
@@ -72,6 +74,14 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
   };
 }
 
+/** Who was named is asked at once whether something waits for them; the hours must make sense. */
+function escalationStep(ctx: Ctx, row: PageRow, changed: Partial<PageRow>): Result<Partial<PageRow>> {
+  if (!Object.keys(escalationFields).some((name) => name in changed)) return ok({});
+  const { escalateQuietFrom: quietFrom, escalateQuietUntil: quietUntil } = { ...row, ...changed };
+  const trouble = quietTrouble({ quietFrom, quietUntil });
+  return trouble ? invalid("escalateQuietUntil", trouble) : ok({ escalationDueAt: ctx.now(), escalationNotBefore: 0 });
+}
+
 /** Whether people will see it who did not. */
 const opens = ({ visibility: before }: PageRow, { fields }: Decision<typeof page>): boolean =>
   before !== "public" && fields?.visibility !== undefined && fields.visibility !== before;
@@ -84,7 +94,10 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
   let moved: string | null = null;
   const one = { ...onePage, role: "admin", input: updatePageInput } as const;
   const done = await changeOne(ctx, one, given, async ({ row, fields }) => {
-    const step = await decided(ctx, row, present(fields));
+    const escalation = escalationStep(ctx, row, differences(row, present(fields)).after);
+    if (!escalation.ok) return escalation;
+    const plan = await decided(ctx, row, present(fields));
+    const step = { ...plan, fields: { ...plan.fields, ...escalation.value } };
     moved = step.changes?.length ? row.slug : null;
     const mayAll = permit(ctx.actor, ctx.member, row.id, moved === null ? "admin" : "owner");
     if (!mayAll.ok) return mayAll;

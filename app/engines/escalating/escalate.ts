@@ -1,0 +1,108 @@
+import type { Commit, NoticeDraft } from "~/db/commit";
+import {
+  type EscalationFacts,
+  escalateNext,
+  escalationFactsOf,
+  escalationStill,
+  noteTold,
+} from "~/db/queries/escalation";
+import { type SettleRead, settleFactsOf } from "~/db/queries/settle";
+import type { Ctx } from "~/platform/ctx";
+import { ruleFor } from "~/rules/alerts/rule-match";
+import type { Unit } from "~/rules/basics/units";
+import { mutedUntil } from "~/rules/settling/muting";
+import { type EscalationPolicy, escalate, type Unacknowledged } from "~/rules/telling/escalation";
+import { changePages } from "../pages-together/change-pages";
+import { type Reached, wayOf } from "./ways";
+
+const aMinute = 60_000;
+const usefulFor = 24 * 3600_000;
+
+interface Facts extends EscalationFacts {
+  /** What its mutes are found by; null = nothing of the page fires. */
+  settled: SettleRead | null;
+}
+
+const policyOf = ({ page }: EscalationFacts): EscalationPolicy => ({
+  after: page.escalateAfter * aMinute,
+  every: page.escalateEvery * aMinute,
+  times: page.escalateTimes,
+  minimumSeverity: page.escalateSeverity,
+  quietFrom: page.escalateQuietFrom,
+  quietUntil: page.escalateQuietUntil,
+  quietBreak: page.escalateQuietBreak,
+});
+
+/** Without what the settling left out: an alert that it does not know counts as not muted. */
+function withMutes({ alerts, settled }: Facts): Unacknowledged[] {
+  if (!settled) return [];
+  const { facts } = settled;
+  const known = new Map(facts.alerts.map((each) => [each.id, each]));
+  return alerts.map((alert) => {
+    const matched = known.get(alert.id);
+    const rule = matched && ruleFor(facts.rules, alert.sourceId, matched);
+    const source = facts.sources.find(({ id }) => id === alert.sourceId);
+    return { ...alert, mutedUntil: mutedUntil(facts, source, rule?.components ?? []) };
+  });
+}
+
+/** One message for all channels, one for each person by each of their ways. */
+function noticesOf(
+  { page, channelIds, personIds }: Facts,
+  tell: readonly Unacknowledged[],
+  now: number,
+): NoticeDraft[] {
+  const sources = new Set(tell.map(({ sourceId }) => sourceId));
+  const [source = page.id] = sources.size === 1 ? sources : [];
+  const firings = tell.map(({ id, startedAt }) => [id, startedAt]);
+  const times = { sequence: now, dueAt: now, expiresAt: now + usefulFor };
+  const reached: Reached = { pageId: page.id, firings, ...times };
+  const scope = { firings, channel_ids: channelIds };
+  const toChannels = { kind: "alert_unacknowledged", audience: "team", subjectId: source, scope, ...times } as const;
+  return [
+    ...(channelIds.length > 0 ? [toChannels] : []),
+    ...personIds.flatMap((personId) => wayOf.map((way) => way(personId, reached))),
+  ];
+}
+
+/** Null where it is done already. */
+function planOf(ctx: Ctx, pageId: string, facts: Facts): Commit | null {
+  const { page, channelIds, personIds } = facts;
+  const now = ctx.now();
+  if ((page.escalationDueAt ?? Number.POSITIVE_INFINITY) > now) return null;
+  const wanted = page.escalates && page.deletedAt === null && channelIds.length + personIds.length > 0;
+  const { tell, dueAt } = wanted
+    ? escalate(policyOf(facts), withMutes(facts), { now, zone: page.timeZone })
+    : { tell: [], dueAt: null };
+  const told = tell.map((each) => ({
+    alertId: each.id,
+    startedAt: each.startedAt,
+    told: [...each.told, { at: now, channelIds, personIds }],
+  }));
+  return {
+    id: ctx.id(),
+    pageId,
+    guards: [escalationStill(page)],
+    changes: [...noteTold(pageId, told), escalateNext(pageId, dueAt)],
+    notices: tell.length > 0 ? noticesOf(facts, tell, now) : [],
+  };
+}
+
+/** Six statements, and two where nothing fires that nobody has acknowledged. */
+async function readFacts(ctx: Ctx, pageIds: readonly string[]): Promise<ReadonlyMap<string, Facts>> {
+  const found = await escalationFactsOf(ctx, pageIds);
+  const firing = [...found].flatMap(([pageId, { alerts }]) => (alerts.length > 0 ? [pageId] : []));
+  const settled = firing.length > 0 ? await settleFactsOf(ctx, firing) : new Map<string, SettleRead>();
+  return new Map([...found].map(([pageId, facts]) => [pageId, { ...facts, settled: settled.get(pageId) ?? null }]));
+}
+
+/**
+ * Tells whom these pages' policies name of alerts that nobody acknowledges. Who was told is written in the commit that
+ * makes the messages, guarded by when the page was due: two ticks at once tell nobody twice.
+ */
+export const escalatePages = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
+  changePages(ctx, units, {
+    room: 14,
+    read: (pageIds) => readFacts(ctx, pageIds),
+    plan: async (pageId, facts) => planOf(ctx, pageId, facts),
+  });
