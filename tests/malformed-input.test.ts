@@ -106,6 +106,7 @@ test.each(malformed)("a link's token of %j leads nowhere", async (token) => {
     `/acme/subscriptions/${written}/leave`,
     `/manage/sign-in/${written}`,
     `/manage/invitations/${written}`,
+    `/manage/acknowledge/${written}`,
     `/ping/${written}`,
     `/ingest/${written}`,
   ]) {

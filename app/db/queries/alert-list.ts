@@ -68,6 +68,13 @@ export const alertWithOrigin = ({ db }: Db, pageId: string, id: string) =>
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
 
+/** What those of whom `told` speaks are called by now, by id; who is gone is not in it. */
+const toldNames = sql<string>`(SELECT json_group_object(n.id, n.name) FROM (
+  SELECT c.id, c.name FROM channel c WHERE c.page_id = episode.page_id
+    AND c.id IN (SELECT i.value FROM json_each(episode.told) s, json_each(s.value, '$.channelIds') i)
+  UNION ALL SELECT p.id, p.name FROM person p
+    WHERE p.id IN (SELECT i.value FROM json_each(episode.told) s, json_each(s.value, '$.personIds') i)) n)`;
+
 /** Its last twenty firings, newest first. */
 export const episodesOf = ({ db }: Db, pageId: string, alertId: string) =>
   db
@@ -77,8 +84,12 @@ export const episodesOf = ({ db }: Db, pageId: string, alertId: string) =>
       incidentId: episode.incidentId,
       dismissedAt: episode.dismissedAt,
       dismissedReason: episode.dismissedReason,
+      told: episode.told,
+      toldNames: toldNames.as("told_names"),
     })
     .from(episode)
     .where(and(eq(episode.alertId, alertId), eq(episode.pageId, pageId)))
     .orderBy(desc(episode.startedAt))
     .limit(20);
+
+export type EpisodeRow = Awaited<ReturnType<typeof episodesOf>>[number];

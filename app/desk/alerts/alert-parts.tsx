@@ -13,6 +13,7 @@ import { AlertOrigin, target } from "./alert-origin";
 import { useWords } from "./words";
 
 type Props = OneAlert & { slug: string };
+type Episode = Props["episodes"][number];
 
 function Acknowledged({ at, by }: { at: number; by: string | null }) {
   const { say } = useWords();
@@ -69,6 +70,25 @@ export function Labels({ labels }: { labels: Record<string, string> }) {
   );
 }
 
+/** Each time that people were told that nobody had acknowledged it, and who. */
+function ToldSteps({ told }: Pick<Episode, "told">) {
+  const { t, list } = useWords();
+  if (told.length === 0) return null;
+  return (
+    <div>
+      <p className="font-medium">{t("told.title")}</p>
+      <ol className="grid gap-1">
+        {told.map(({ at, names }) => (
+          <li key={at} className="flex flex-wrap gap-x-2 text-soft">
+            <TimeText at={at} />
+            <bdi>{names.length === 0 ? t("told.nobody") : t("told.to", { names: list(names) })}</bdi>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
 /** Each firing, how long it was and what became of it. */
 export function Episodes({ episodes, slug, now }: Pick<Props, "episodes" | "slug"> & { now: number }) {
   const { t, say, language } = useWords();
@@ -97,6 +117,7 @@ export function Episodes({ episodes, slug, now }: Pick<Props, "episodes" | "slug
               </span>
             )}
           </Detail>
+          <ToldSteps told={each.told} />
         </Row>
       ))}
     </List>

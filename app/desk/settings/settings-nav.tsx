@@ -12,6 +12,7 @@ export interface SettingsRights {
 const places = [
   { path: "", name: "general", need: null },
   { path: "/branding", name: "branding", need: "admin" },
+  { path: "/escalation", name: "escalation", need: "admin" },
   { path: "/visibility", name: "visibility", need: "owner" },
   { path: "/domain", name: "domain", need: "owner" },
   { path: "/danger", name: "danger", need: "owner" },

@@ -1,4 +1,4 @@
-import { alertWithOrigin, episodesOf } from "~/db/queries/alert-list";
+import { alertWithOrigin, type EpisodeRow, episodesOf } from "~/db/queries/alert-list";
 import { unclosedIncidents } from "~/db/queries/attach";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -14,6 +14,8 @@ export interface EpisodeView {
   incidentId: string | null;
   dismissedAt: number | null;
   dismissedReason: string | null;
+  /** When people and channels were told that nobody had acknowledged it, and who: those that are there still. */
+  told: { at: number; names: string[] }[];
 }
 
 export interface OneAlert {
@@ -25,6 +27,21 @@ export interface OneAlert {
   /** To which it may be attached: open incidents and drafts, the newest first. */
   incidents: { id: string; title: string; visibility: string }[];
 }
+
+type Told = Pick<EpisodeRow, "told" | "toldNames">;
+
+function toldOf({ told, toldNames }: Told): EpisodeView["told"] {
+  const names = JSON.parse(toldNames) as Record<string, string>;
+  return told.map(({ at, channelIds, personIds }) => ({
+    at,
+    names: [...personIds, ...channelIds].flatMap((id) => names[id] ?? []),
+  }));
+}
+
+const episodeView = ({ toldNames, told, ...rest }: EpisodeRow): EpisodeView => ({
+  ...rest,
+  told: toldOf({ told, toldNames }),
+});
 
 /** An alert with its firings. Failures: missing. Three statements. */
 export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<OneAlert>> {
@@ -38,5 +55,5 @@ export async function readAlert(ctx: Ctx, { pageId, id }: { pageId: string; id: 
   );
   if (!found) return missing;
   const { acknowledgedByName, ...rest } = found;
-  return ok({ alert: alertView(rest, ctx.now()), acknowledgedByName, episodes, incidents });
+  return ok({ alert: alertView(rest, ctx.now()), acknowledgedByName, episodes: episodes.map(episodeView), incidents });
 }

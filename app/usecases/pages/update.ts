@@ -77,8 +77,10 @@ async function decided(ctx: Ctx, row: PageRow, given: Partial<PageRow>): Promise
 /** Who was named is asked at once whether something waits for them; the hours must make sense. */
 function escalationStep(ctx: Ctx, row: PageRow, changed: Partial<PageRow>): Result<Partial<PageRow>> {
   if (!Object.keys(escalationFields).some((name) => name in changed)) return ok({});
-  const { escalateQuietFrom: quietFrom, escalateQuietUntil: quietUntil } = { ...row, ...changed };
-  const trouble = quietTrouble({ quietFrom, quietUntil });
+  const next = { ...row, ...changed };
+  const named = next.escalateChannelIds.length + next.escalatePersonIds.length;
+  if (next.escalates && named === 0) return invalid("escalatePersonIds", "value.at_least_one");
+  const trouble = quietTrouble({ quietFrom: next.escalateQuietFrom, quietUntil: next.escalateQuietUntil });
   return trouble ? invalid("escalateQuietUntil", trouble) : ok({ escalationDueAt: ctx.now(), escalationNotBefore: 0 });
 }
 

@@ -1,0 +1,270 @@
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { alert, auditEntry, channelDelivery, notice, page } from "~/db/schema";
+import { tick } from "~/jobs/tick";
+import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { acknowledgeByLink, readAcknowledgement } from "~/usecases/alerts/acknowledge-by-link";
+import { readAlert } from "~/usecases/alerts/read";
+import { createChannel } from "~/usecases/channels/create";
+import { mute } from "~/usecases/mutes/mute";
+import { unmute } from "~/usecases/mutes/unmute";
+import { readPage } from "~/usecases/pages/read";
+import { updatePage } from "~/usecases/pages/update";
+import { createSource } from "~/usecases/sources/create";
+import { failureOf, good } from "../../../tests/support/desk";
+import { say } from "../../../tests/support/own-alerts";
+import { addPerson } from "../../../tests/support/sign-in-mail";
+import { execute, openTold, type Told } from "../../../tests/support/told";
+import { escalatePages } from "./escalate";
+
+let told: Told;
+let source: string;
+const minute = 60_000;
+
+beforeEach(async () => {
+  told = await openTold();
+  const { pageId, deployment } = told;
+  await addPerson(deployment, { id: "ann", pageId, role: "responder" });
+  await addPerson(deployment, { id: "bob", pageId, role: "admin" });
+  await addPerson(deployment, { id: "eve", pageId, role: "viewer" });
+  const given = { pageId, kind: "alertmanager", name: "Prometheus" };
+  source = (await good(createSource(told.as("admin"), given))).id;
+});
+afterEach(async () => {
+  await told.deployment.settled();
+  await told.close();
+});
+
+const admin = () => told.as("admin");
+const setPolicy = (over: object = {}) =>
+  good(updatePage(admin(), { pageId: told.pageId, escalates: true, escalatePersonIds: ["ann", "eve"], ...over }));
+
+async function pass(minutes: number): Promise<void> {
+  const { deployment } = told;
+  for (let each = 0; each < minutes; each++) {
+    deployment.clock.now += minute;
+    await tick(deployment.ctx(), deployment.clock.now);
+    await deployment.settled();
+  }
+}
+
+const fire = (key = "down") => say(told, source, "firing", key);
+const noticesOf = async () => {
+  const ctx = told.deployment.ctx();
+  return (await read(ctx, ctx.db.select().from(notice).where(eq(notice.kind, "alert_unacknowledged"))))[0];
+};
+const tokens = () => told.smtp.mails.flatMap(({ text = "" }) => /acknowledge\/(\S+)/.exec(text)?.[1] ?? []);
+/** Mails of escalations alone: a draft that opened is told too. */
+const mails = () => told.smtp.mails.filter(({ text = "" }) => text.includes("/manage/acknowledge/"));
+function received(): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { recipient } of mails()) counts.set(recipient, (counts.get(recipient) ?? 0) + 1);
+  return counts;
+}
+const alertRow = async () => {
+  const ctx = told.deployment.ctx();
+  const [[row]] = await read(ctx, ctx.db.select().from(alert).where(eq(alert.pageId, told.pageId)));
+  if (!row) throw new Error("no alert");
+  return row;
+};
+
+describe("who is told, and when", () => {
+  test("after so many minutes, again, and no more than so often; viewers are not; it stands on the alert", async () => {
+    await setPolicy({ escalateAfter: 10, escalateEvery: 5, escalateTimes: 2 });
+    await fire();
+    await pass(9);
+    expect(received().size).toBe(0);
+    await pass(2);
+    expect(Object.fromEntries(received())).toEqual({ "ann@example.com": 1 });
+    await pass(20);
+    expect(Object.fromEntries(received())).toEqual({ "ann@example.com": 2 });
+    const { episodes } = await good(readAlert(admin(), { pageId: told.pageId, id: (await alertRow()).id }));
+    expect(episodes[0]?.told.map(({ names }) => names)).toEqual([["Name of ann"], ["Name of ann"]]);
+    expect(mails()[0]?.text).toContain("Not acknowledged: down");
+  });
+
+  test("a channel that chose no events is told, at its own quiet hours too, and by the source's thread", async () => {
+    const settings = { url: "https://team.example.com/hook" };
+    const quiet = { quietFrom: "00:00", quietUntil: "23:59" };
+    const chosen = { kind: "webhook", name: "Team", settings, events: ["mail_failed"], ...quiet };
+    const { id } = await good(createChannel(admin(), { pageId: told.pageId, ...chosen }));
+    await setPolicy({ escalateChannelIds: [id], escalatePersonIds: [] });
+    await fire();
+    await pass(16);
+    expect(await noticesOf()).toMatchObject([{ audience: "team", subjectId: source }]);
+    const ctx = told.deployment.ctx();
+    const [rows] = await read(ctx, ctx.db.select().from(channelDelivery).where(eq(channelDelivery.channelId, id)));
+    expect(rows).toMatchObject([{ attempt: 1 }]);
+  });
+
+  test("many at once are one message to each; what fires later has its own time", async () => {
+    await setPolicy();
+    for (const key of ["a", "b", "c"]) await fire(key);
+    await pass(10);
+    await fire("d");
+    await pass(6);
+    expect(received().get("ann@example.com")).toBe(1);
+    expect(mails()[0]?.subject).toContain("Alerts not acknowledged: 3");
+    await pass(10);
+    expect(received().get("ann@example.com")).toBe(2);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["it recovered", () => say(told, source, "resolved")],
+    [
+      "somebody acknowledged it",
+      async () => good(acknowledgeAlert(admin(), { pageId: told.pageId, id: (await alertRow()).id })),
+    ],
+    ["the policy was switched off", () => setPolicy({ escalates: false })],
+  ])("not where %s", async (_, does) => {
+    await setPolicy();
+    await fire();
+    await pass(5);
+    await does();
+    await pass(20);
+    expect(received().size).toBe(0);
+  });
+
+  test("not while it is muted, and within two minutes of the mute's early end", async () => {
+    await setPolicy();
+    await fire();
+    const subject = { kind: "component" as const, id: told.components[0] };
+    await execute(
+      told,
+      `INSERT OR IGNORE INTO rule_component (page_id, rule_id, component_id, status)
+      SELECT page_id, id, '${told.components[0]}', 'major_outage' FROM rule WHERE source_id = '${source}'`,
+    );
+    await good(mute(told.as("responder"), { pageId: told.pageId, subject, minutes: 600 }));
+    await pass(20);
+    expect(received().size).toBe(0);
+    await good(unmute(told.as("responder"), { pageId: told.pageId, subject }));
+    await pass(3);
+    expect(received().size).toBe(1);
+  });
+
+  test("a policy that is switched on takes up what has fired for long", async () => {
+    await fire();
+    await pass(30);
+    await setPolicy();
+    await pass(1);
+    expect(received().size).toBe(1);
+  });
+
+  test("fires again: told anew from the start", async () => {
+    await setPolicy({ escalateTimes: 1 });
+    await fire();
+    await pass(16);
+    await say(told, source, "resolved");
+    await pass(10);
+    await fire();
+    await pass(14);
+    expect(received().get("ann@example.com")).toBe(1);
+    await pass(2);
+    expect(received().get("ann@example.com")).toBe(2);
+  });
+});
+
+describe("once", () => {
+  const unit = () => ({ kind: "escalation" as const, pageId: told.pageId, id: told.pageId, dueAt: 0, tries: 0 });
+
+  test("ten ticks at once make one message, which nothing makes again", async () => {
+    await setPolicy();
+    await fire();
+    told.deployment.clock.now += 16 * minute;
+    const ticks = Array.from({ length: 10 }, () =>
+      escalatePages(told.deployment.ctx({ kind: "machine", id: "tick" }), [unit()]),
+    );
+    await Promise.all(ticks);
+    expect(await noticesOf()).toHaveLength(1);
+  });
+
+  test("costs nothing where no page has a policy, and few rows where one does", async () => {
+    await fire();
+    const ctx = told.deployment.ctx();
+    const [[row]] = await read(ctx, ctx.db.select().from(page).where(eq(page.id, told.pageId)));
+    expect(row?.escalationDueAt).toBeNull();
+  });
+
+  test("a policy that names nobody, or half of its hours, is refused; the API's page says it whole", async () => {
+    const given = { pageId: told.pageId, escalates: true };
+    expect(await failureOf(updatePage(admin(), given))).toMatchObject({
+      name: "invalid",
+      fields: { escalatePersonIds: expect.anything() },
+    });
+    const half = { ...given, escalatePersonIds: ["ann"], escalateQuietFrom: "22:00" };
+    expect(await failureOf(updatePage(admin(), half))).toMatchObject({
+      name: "invalid",
+      fields: { escalateQuietUntil: expect.anything() },
+    });
+    await setPolicy();
+    expect(await good(readPage(admin(), { pageId: told.pageId }))).toMatchObject({
+      escalates: true,
+      escalateAfter: 15,
+    });
+  });
+});
+
+describe("the link of a mail", () => {
+  const visitor = () => told.deployment.ctx();
+
+  async function link(): Promise<string> {
+    await setPolicy({ escalatePersonIds: ["ann", "bob"] });
+    await fire();
+    await pass(16);
+    const [token = ""] = tokens();
+    return token;
+  }
+
+  test("looking changes nothing; pressing acknowledges as that person, twice is once, and it stops the rest", async () => {
+    const token = await link();
+    for (let look = 0; look < 3; look++) {
+      expect(await good(readAcknowledgement(visitor(), { token }))).toMatchObject({ pageName: "Acme", over: false });
+    }
+    expect((await alertRow()).acknowledgedAt).toBeNull();
+    for (const commitId of ["c1", "c1", "c2"]) await good(acknowledgeByLink(visitor(), { token, commitId }));
+    const row = await alertRow();
+    expect(["ann", "bob"]).toContain(row.acknowledgedBy);
+    const ctx = visitor();
+    const [audited] = await read(
+      ctx,
+      ctx.db.select().from(auditEntry).where(eq(auditEntry.action, "alert.acknowledge")),
+    );
+    expect(audited).toMatchObject([{ actorKind: "person", actorId: row.acknowledgedBy, subjectId: row.id }]);
+    expect(await good(readAcknowledgement(visitor(), { token }))).toMatchObject({ over: true });
+    await pass(60);
+    expect(Object.fromEntries(received())).toEqual({ "ann@example.com": 1, "bob@example.com": 1 });
+  });
+
+  test("each person has their own; not altered, not after a day, not who has left the page", async () => {
+    const token = await link();
+    expect(new Set(tokens()).size).toBe(2);
+    const gone = { name: "gone" };
+    const altered = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
+    for (const wrong of [altered, "x", `${"a".repeat(8)}.${"b".repeat(60)}`])
+      expect(await failureOf(acknowledgeByLink(visitor(), { token: wrong }))).toEqual(gone);
+    await execute(told, "DELETE FROM membership WHERE person_id IN ('ann', 'bob')");
+    expect(await failureOf(acknowledgeByLink(visitor(), { token }))).toEqual(gone);
+    await execute(
+      told,
+      "INSERT INTO membership (page_id, person_id, role, created_at) SELECT id, 'ann', 'responder', 1 FROM page",
+    );
+    await execute(
+      told,
+      "INSERT INTO membership (page_id, person_id, role, created_at) SELECT id, 'bob', 'viewer', 1 FROM page",
+    );
+    const asked = await Promise.all(tokens().map((each) => acknowledgeByLink(visitor(), { token: each })));
+    expect(asked.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    told.deployment.clock.now += 25 * 60 * minute;
+    for (const each of tokens()) expect(await failureOf(acknowledgeByLink(visitor(), { token: each }))).toEqual(gone);
+  });
+
+  test("not a later firing of the same alert", async () => {
+    const token = await link();
+    await say(told, source, "resolved");
+    await pass(10);
+    await fire();
+    await good(acknowledgeByLink(visitor(), { token }));
+    expect((await alertRow()).acknowledgedAt).toBeNull();
+  });
+});
