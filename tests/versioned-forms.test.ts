@@ -87,6 +87,8 @@ const others: Record<string, string> = {
   "links.0.url": "https://one.example.com/",
   "links.1.url": "https://two.example.com/",
   host: "status.example.com",
+  escalateQuietFrom: "22:00",
+  escalateQuietUntil: "07:00",
   url: "https://watch.example.com/",
 };
 

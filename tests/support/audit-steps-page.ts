@@ -1,4 +1,9 @@
+import { eq } from "drizzle-orm";
+import { read } from "~/db/read";
+import { alert, notice } from "~/db/schema";
+import { acknowledgeToken } from "~/engines/letters/acknowledge-link";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
+import { acknowledgeByLink } from "~/usecases/alerts/acknowledge-by-link";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { listAlerts } from "~/usecases/alerts/list";
@@ -45,6 +50,8 @@ import { updateTemplate } from "~/usecases/templates/update";
 import { type AuditStage, id, making, type Step, step } from "./audit-stage";
 import { good } from "./desk";
 import { group, post } from "./ingest";
+import { put } from "./page";
+import { addPerson } from "./sign-in-mail";
 
 const hour = 3600_000;
 
@@ -207,6 +214,18 @@ const maintenanceSteps: Step[] = [
   step("maintenances/end-series#endSeries", (given, s) => endSeries(s.ctx(), { ...given, id: id(s, "series") })),
 ];
 
+/** As a mail about this alert carries it, to somebody who acts on the page. */
+async function linkOfEscalation(s: AuditStage, { personId, key }: { personId: string; key: string }): Promise<string> {
+  const [ctx, pageId] = [s.deployment.ctx(), s.page.id];
+  await addPerson(s.deployment, { id: personId, pageId, role: "responder" });
+  const [[found]] = await read(ctx, ctx.db.select().from(alert).where(eq(alert.key, key)));
+  const expiresAt = ctx.now() + 3600_000;
+  const told = { kind: "alert_unacknowledged", audience: "person", subjectId: pageId, sequence: 1 } as const;
+  const scope = { person_id: personId, firings: [[found?.id, found?.startedAt]] };
+  await put(s.deployment, notice, [{ id: "escalated", pageId, ...told, scope, expiresAt, createdAt: 1 }]);
+  return acknowledgeToken(ctx, { pageId, noticeId: "escalated", personId, expiresAt });
+}
+
 const alertSteps: Step[] = [
   step(null, async (given, s) => {
     const startsAt = s.deployment.clock.now - 1000;
@@ -219,6 +238,11 @@ const alertSteps: Step[] = [
   step("alerts/acknowledge#acknowledgeAlert", (given, s) =>
     acknowledgeAlert(s.ctx(), { ...given, id: id(s, "alert") }),
   ),
+  step("alerts/acknowledge-by-link#acknowledgeByLink", async (_, s) => {
+    await good(post(s.deployment.ctx(), s.page, group([{ key: "b" }])));
+    const token = await linkOfEscalation(s, { personId: "ack", key: "b" });
+    return acknowledgeByLink(s.deployment.ctx(), { token });
+  }),
   step("alerts/attach#attachAlert", (given, s) =>
     attachAlert(s.ctx(), { ...given, id: id(s, "alert"), incidentId: id(s, "open") }),
   ),

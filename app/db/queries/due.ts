@@ -59,14 +59,6 @@ const silenceDue = (now: number) =>
     heartbeatsAtMost,
   );
 
-/** Pages on which an alert may have been unacknowledged for long. */
-const escalationsDue = (now: number) =>
-  listed(
-    `SELECT id AS page_id, id, escalation_due_at AS since, escalation_tries AS tries FROM page INDEXED BY page_escalation
-      WHERE escalation_due_at <= ${now} AND escalation_not_before <= ${now}`,
-    heartbeatsAtMost,
-  );
-
 /** When a mail left, or could not, for the last time; what a wrong clock set ahead says nothing. */
 const lastMailAt = (now: number) => {
   const known = (column: string) => `iif(${column} <= ${now + stampAhead}, ${column}, 0)`;
@@ -102,7 +94,6 @@ const ofDeployment = ({ db }: Db, now: number) =>
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
       heartbeats: sql<string>`${heartbeatsDue(now)}`.as("heartbeats_due"),
       silence: sql<string>`${silenceDue(now)}`.as("silence_due"),
-      escalations: sql<string>`${escalationsDue(now)}`.as("escalations_due"),
       series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
       purgeMarks: deployment.purgeCursor,
     })
@@ -146,6 +137,19 @@ const publishesDue = ({ db }: Db, now: number) =>
         GROUP BY n.page_id ORDER BY since LIMIT ${most})`,
     );
 
+/** Pages on which an alert may have been unacknowledged for long. */
+const escalationsDue = ({ db }: Db, now: number) =>
+  db
+    .select({
+      pageId: sql<string>`id`.as("id"),
+      since: sql<number>`since`.as("since"),
+      tries: sql<number>`tries`.as("tries"),
+    })
+    .from(
+      sql`(SELECT p.id, p.escalation_due_at AS since, p.escalation_tries AS tries FROM page p INDEXED BY page_escalation
+        WHERE p.escalation_due_at <= ${now} AND p.escalation_not_before <= ${now} ORDER BY since LIMIT ${most})`,
+    );
+
 interface DayOpen {
   pageId: string;
   timeZone: string;
@@ -180,6 +184,7 @@ const nextWalk = ({ db, bindings }: Pick<Ctx, "db" | "bindings">, now: number) =
       FROM snapshot WHERE audience = 'public' AND (built < wanted OR built > 0)
     UNION ALL SELECT max(not_before, copied_at + ${aMinute})
       FROM snapshot WHERE audience = 'public' AND visibility = 'public' AND copied < built AND ${copies ? 1 : 0}
+    UNION ALL SELECT max(escalation_due_at, escalation_not_before) FROM page WHERE escalation_due_at IS NOT NULL
     UNION ALL SELECT day_not_before FROM page WHERE day_tries > 0 AND deleted_at IS NULL`;
   return db
     .update(deployment)
@@ -231,18 +236,20 @@ export interface Due {
   walked: boolean;
 }
 
-/** All pages: what is to be settled, published and closed, and when they are to be walked next. Four statements. */
+/** All pages: what is to be settled, published, escalated and closed, and when they are to be walked next. Five statements. */
 async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut: boolean }> {
-  const [settles, publishes, days] = await read(
+  const [settles, publishes, days, escalations] = await read(
     ctx,
     settlesDue(ctx, now),
     publishesDue(ctx, now),
     daysOpen(ctx, now),
+    escalationsDue(ctx, now),
     nextWalk(ctx, now),
   );
   const units = [
     ...settles.map((each) => ({ ...pageUnit("settle", each), recovers: Boolean(each.recovers) })),
     ...publishes.map((each) => pageUnit("publish", each)),
+    ...escalations.map((each) => pageUnit("escalation", each)),
     ...dayUnits(days, now),
   ];
   return { units, ranOut: publishes.some((each) => each.ranOut) };
@@ -264,7 +271,6 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     ...unitsOf("manual", own?.manual),
     ...unitsOf("heartbeats", own?.heartbeats),
     ...unitsOf("silence", own?.silence),
-    ...unitsOf("escalation", own?.escalations),
     ...unitsOf("series", own?.series),
   ];
   return {

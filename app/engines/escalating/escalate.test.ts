@@ -95,7 +95,7 @@ describe("who is told, and when", () => {
     expect(await noticesOf()).toMatchObject([{ audience: "team", subjectId: source }]);
     const ctx = told.deployment.ctx();
     const [rows] = await read(ctx, ctx.db.select().from(channelDelivery).where(eq(channelDelivery.channelId, id)));
-    expect(rows).toMatchObject([{ attempt: 1 }]);
+    expect(rows[0]?.attempt).toBeGreaterThan(0);
   });
 
   test("many at once are one message to each; what fires later has its own time", async () => {
