@@ -1,6 +1,4 @@
-import { eq } from "drizzle-orm";
-import { read } from "~/db/read";
-import { alert, notice } from "~/db/schema";
+import { notice } from "~/db/schema";
 import { acknowledgeToken } from "~/engines/letters/acknowledge-link";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { acknowledgeByLink } from "~/usecases/alerts/acknowledge-by-link";
@@ -218,7 +216,8 @@ const maintenanceSteps: Step[] = [
 async function linkOfEscalation(s: AuditStage, { personId, key }: { personId: string; key: string }): Promise<string> {
   const [ctx, pageId] = [s.deployment.ctx(), s.page.id];
   await addPerson(s.deployment, { id: personId, pageId, role: "responder" });
-  const [[found]] = await read(ctx, ctx.db.select().from(alert).where(eq(alert.key, key)));
+  const { alerts } = await good(listAlerts(s.ctx(), { pageId }));
+  const found = alerts.find((each) => each.key === key);
   const expiresAt = ctx.now() + 3600_000;
   const told = { kind: "alert_unacknowledged", audience: "person", subjectId: pageId, sequence: 1 } as const;
   const scope = { person_id: personId, firings: [[found?.id, found?.startedAt]] };

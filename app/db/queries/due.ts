@@ -59,6 +59,14 @@ const silenceDue = (now: number) =>
     heartbeatsAtMost,
   );
 
+/** Pages on which an alert may have been unacknowledged for long: asked where the pages are walked. */
+const escalationsDue = (now: number, always: boolean) =>
+  sql`CASE WHEN deployment.pages_look_at <= ${now} OR ${always ? 1 : 0} THEN ${listed(
+    `SELECT id AS page_id, id, escalation_due_at AS since, escalation_tries AS tries FROM page INDEXED BY page_escalation
+      WHERE escalation_due_at <= ${now} AND escalation_not_before <= ${now}`,
+    heartbeatsAtMost,
+  )} END`;
+
 /** When a mail left, or could not, for the last time; what a wrong clock set ahead says nothing. */
 const lastMailAt = (now: number) => {
   const known = (column: string) => `iif(${column} <= ${now + stampAhead}, ${column}, 0)`;
@@ -81,7 +89,7 @@ const waitsSince = (now: number) =>
 const toSendSince = (now: number) =>
   sql<number | null>`CASE WHEN ${somethingToSend(now)} THEN max(${waitsSince(now)}, ${lastMailAt(now)}) END`;
 
-const ofDeployment = ({ db }: Db, now: number) =>
+const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
   db
     .select({
       tickAt: deployment.tickAt,
@@ -94,6 +102,7 @@ const ofDeployment = ({ db }: Db, now: number) =>
       manual: sql<string>`${manualDue(now)}`.as("manual_due"),
       heartbeats: sql<string>`${heartbeatsDue(now)}`.as("heartbeats_due"),
       silence: sql<string>`${silenceDue(now)}`.as("silence_due"),
+      escalations: sql<string | null>`${escalationsDue(now, always)}`.as("escalations_due"),
       series: sql<string | null>`${seldom(now, edgesDue("maintenance_series", now))}`.as("series_due"),
       purgeMarks: deployment.purgeCursor,
     })
@@ -135,19 +144,6 @@ const publishesDue = ({ db }: Db, now: number) =>
         FROM snapshot n WHERE n.audience = 'public'
         AND (n.built < n.wanted OR (n.fresh_until <= ${now} AND n.built > 0)) AND ${mayRun(now)}
         GROUP BY n.page_id ORDER BY since LIMIT ${most})`,
-    );
-
-/** Pages on which an alert may have been unacknowledged for long. */
-const escalationsDue = ({ db }: Db, now: number) =>
-  db
-    .select({
-      pageId: sql<string>`id`.as("id"),
-      since: sql<number>`since`.as("since"),
-      tries: sql<number>`tries`.as("tries"),
-    })
-    .from(
-      sql`(SELECT p.id, p.escalation_due_at AS since, p.escalation_tries AS tries FROM page p INDEXED BY page_escalation
-        WHERE p.escalation_due_at <= ${now} AND p.escalation_not_before <= ${now} ORDER BY since LIMIT ${most})`,
     );
 
 interface DayOpen {
@@ -236,20 +232,18 @@ export interface Due {
   walked: boolean;
 }
 
-/** All pages: what is to be settled, published, escalated and closed, and when they are to be walked next. Five statements. */
+/** All pages: what is to be settled, published and closed, and when they are to be walked next. Four statements. */
 async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut: boolean }> {
-  const [settles, publishes, days, escalations] = await read(
+  const [settles, publishes, days] = await read(
     ctx,
     settlesDue(ctx, now),
     publishesDue(ctx, now),
     daysOpen(ctx, now),
-    escalationsDue(ctx, now),
     nextWalk(ctx, now),
   );
   const units = [
     ...settles.map((each) => ({ ...pageUnit("settle", each), recovers: Boolean(each.recovers) })),
     ...publishes.map((each) => pageUnit("publish", each)),
-    ...escalations.map((each) => pageUnit("escalation", each)),
     ...dayUnits(days, now),
   ];
   return { units, ranOut: publishes.some((each) => each.ranOut) };
@@ -261,7 +255,11 @@ async function walkPages(ctx: Ctx, now: number): Promise<{ units: Unit[]; ranOut
  * theirs has, and all of them when `always` is set.
  */
 export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise<Due> {
-  const [[own], asked] = await read(ctx, ofDeployment(ctx, now), always ? allShards(ctx) : shardsToLookAt(ctx, now));
+  const [[own], asked] = await read(
+    ctx,
+    ofDeployment(ctx, now, always),
+    always ? allShards(ctx) : shardsToLookAt(ctx, now),
+  );
   const wentBack = isAhead(own?.tickAt ?? 0, now);
   const [shards] = wentBack && !always ? await read(ctx, allShards(ctx)) : [asked];
   const walks = always || (own?.pagesLookAt ?? 0) <= now || wentBack;
@@ -271,6 +269,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     ...unitsOf("manual", own?.manual),
     ...unitsOf("heartbeats", own?.heartbeats),
     ...unitsOf("silence", own?.silence),
+    ...unitsOf("escalation", own?.escalations),
     ...unitsOf("series", own?.series),
   ];
   return {
