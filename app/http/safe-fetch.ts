@@ -72,11 +72,11 @@ interface OneCall {
   signal: AbortSignal;
 }
 
-const callOnce = ({ url, request: { method = "GET", body }, headers, signal }: OneCall): Promise<Response> =>
+const callOnce = ({ url, request: { method = "GET", body, bytes }, headers, signal }: OneCall): Promise<Response> =>
   fetch(url, {
     method,
     headers: { "user-agent": "Upfront", ...headers },
-    ...(body === undefined ? {} : { body }),
+    ...(bytes === undefined && body === undefined ? {} : { body: bytes ?? body ?? null }),
     redirect: "manual",
     // Cloudflare's cache answers for a host that is away.
     cache: "no-store",

@@ -11,6 +11,12 @@ export interface ChannelCall {
   body?: string;
 }
 
+/** A call as it leaves. */
+export interface SealedCall extends ChannelCall {
+  /** What was encrypted, in place of the body. */
+  bytes?: Uint8Array<ArrayBuffer>;
+}
+
 export interface ChannelAnswer {
   status: number;
   headers: Headers;
@@ -76,6 +82,8 @@ export interface Channel<Settings = unknown> {
   team?: Compose<TeamMessage, Settings>;
   /** Absent = subscribers cannot have it. */
   subscriber?: Compose<SubscriberMessage, Settings>;
+  /** At the very last, where a call is encrypted or signed with chance: what is sealed differs from try to try. */
+  seal?(call: ChannelCall, settings: Settings, now: number): Promise<SealedCall>;
   /** Secrets that the other side reads in the body, not in the address or a header. */
   secretsInBody?: readonly string[];
   read(answer: ChannelAnswer): ChannelVerdict;

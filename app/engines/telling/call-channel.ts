@@ -63,9 +63,22 @@ interface Once {
   reply: { status: number; headers: Headers; text: string } | null;
 }
 
-async function callOnce(ctx: Ctx, adapter: AnyChannel, call: ChannelCall): Promise<Once> {
+/** How it leaves; null where it cannot be sealed with these settings. */
+async function sealedCall(ctx: Ctx, adapter: AnyChannel, call: ChannelCall, settings: unknown) {
+  try {
+    return adapter.seal ? await adapter.seal(call, settings, ctx.now()) : call;
+  } catch (error) {
+    ctx.log.error("channel.seal", error, { kind: adapter.kind });
+    return null;
+  }
+}
+
+const unusable = { ok: false, reason: "blocked", detail: "check.unusable", milliseconds: 0 } as const;
+
+async function callOnce(ctx: Ctx, { adapter, settings }: Ready, call: ChannelCall): Promise<Once> {
   const at = ctx.now();
-  const answer = await ctx.outbound.fetch({ ...call, timeout, maxBytes: 4096 });
+  const sealed = await sealedCall(ctx, adapter, call, settings);
+  const answer = sealed ? await ctx.outbound.fetch({ ...sealed, timeout, maxBytes: 4096 }) : unusable;
   const { milliseconds } = answer;
   if (answer.ok) {
     const said = inEnglish(strangerText(answer.text.trim(), answerLength));
@@ -80,18 +93,19 @@ async function callOnce(ctx: Ctx, adapter: AnyChannel, call: ChannelCall): Promi
   return { verdict, attempt, reply: null };
 }
 
+interface Ready {
+  adapter: AnyChannel;
+  settings: unknown;
+  calls: readonly ChannelCall[];
+}
+
 /** Its calls in order, those that arrived before left out; the first that does not arrive ends it. */
-async function callAll(
-  ctx: Ctx,
-  adapter: AnyChannel,
-  calls: readonly ChannelCall[],
-  message: TeamMessage,
-  before: Progress,
-): Promise<Called> {
+async function callAll(ctx: Ctx, ready: Ready, message: TeamMessage, before: Progress): Promise<Called> {
+  const { adapter, calls } = ready;
   let { callsDone, state } = before;
   const attempts: ChannelAttempt[] = [];
   for (const call of calls.slice(callsDone)) {
-    const { attempt, verdict, reply } = await callOnce(ctx, adapter, call);
+    const { attempt, verdict, reply } = await callOnce(ctx, ready, call);
     attempts.push(attempt);
     if (verdict.outcome !== "sent" || !reply) return { verdict, attempts, callsDone, state };
     if (message.thread) state = keptOf(ctx, adapter, { message, call: callsDone, reply, state });
@@ -110,7 +124,7 @@ async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, stat
   const settings = adapter.settings.safeParse(JSON.parse(text));
   if (!settings.success) return refused(at, "check.incomplete");
   const calls = composed(ctx, adapter, { message, settings: settings.data, state, now: at });
-  return calls ? { adapter, calls } : refused(at, "check.unusable");
+  return calls ? { adapter, settings: settings.data, calls } : refused(at, "check.unusable");
 }
 
 /**
@@ -125,5 +139,5 @@ export async function callChannel(
 ): Promise<Called> {
   const message = fitToTell(given);
   const ready = await readyToCall(ctx, row, message, before.state);
-  return "adapter" in ready ? callAll(ctx, ready.adapter, ready.calls, message, before) : { ...before, ...ready };
+  return "adapter" in ready ? callAll(ctx, ready, message, before) : { ...before, ...ready };
 }
