@@ -1,0 +1,1 @@
+ALTER TABLE `deployment` ADD `push_key_sealed` text;
