@@ -45,7 +45,7 @@ function send(to: HTMLFormElement, { endpoint = "", keys = {} }: PushSubscriptio
   for (const [name, value] of Object.entries({ kind: "web-push", endpoint, p256dh, auth })) {
     const input = document.createElement("input");
     Object.assign(input, { type: "hidden", name, value });
-    to.append(input);
+    to.appendChild(input);
   }
   to.submit();
 }
