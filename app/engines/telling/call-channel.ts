@@ -1,8 +1,8 @@
 import type { ChannelRow } from "~/db/queries/channel";
 import type { ChannelAttempt } from "~/db/schema";
 import { channelOf } from "~/notify/channels";
-import { type AnyChannel, type ChannelCall, type ChannelVerdict, mostCalls, mostState } from "~/notify/contract";
-import type { TeamMessage } from "~/notify/messages";
+import { type AnyChannel, type ChannelCall, type ChannelVerdict, type Compose, mostCalls, mostState, type Telling } from "~/notify/contract";
+import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { strangerText } from "~/rules/basics/stranger-text";
 import { inEnglish, type Refusal, shortened } from "~/rules/failures/refusal";
@@ -31,14 +31,17 @@ const refused = (at: number, reason: Refusal): Failed => ({
   attempts: [{ at, status: null, answer: shortened(reason, answerLength), milliseconds: 0 }],
 });
 
-type Composing = { message: TeamMessage; settings: unknown; state: string | null; now: number };
-
 /** null where the adapter cannot do with settings that pass its schema. */
-function composed(ctx: Ctx, adapter: AnyChannel, given: Composing): readonly ChannelCall[] | null {
+export function composed<Message>(
+  ctx: Ctx,
+  { kind }: AnyChannel,
+  compose: Compose<Message, unknown> | undefined,
+  given: Telling<Message, unknown>,
+): readonly ChannelCall[] | null {
   try {
-    return adapter.team ? adapter.team(given).slice(0, mostCalls) : null;
+    return compose ? compose(given).slice(0, mostCalls) : null;
   } catch (error) {
-    ctx.log.error("channel.compose", error, { kind: adapter.kind });
+    ctx.log.error("channel.compose", error, { kind });
     return null;
   }
 }
@@ -93,14 +96,14 @@ async function callOnce(ctx: Ctx, { adapter, settings }: Ready, call: ChannelCal
   return { verdict, attempt, reply: null };
 }
 
-interface Ready {
+export interface Ready {
   adapter: AnyChannel;
   settings: unknown;
   calls: readonly ChannelCall[];
 }
 
 /** Its calls in order, those that arrived before left out; the first that does not arrive ends it. */
-async function callAll(ctx: Ctx, ready: Ready, message: TeamMessage, before: Progress): Promise<Called> {
+export async function callAll(ctx: Ctx, ready: Ready, message: TeamMessage | SubscriberMessage, before: Progress): Promise<Called> {
   const { adapter, calls } = ready;
   let { callsDone, state } = before;
   const attempts: ChannelAttempt[] = [];
@@ -123,7 +126,7 @@ async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, stat
   if (text === null) return refused(at, "check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
   if (!settings.success) return refused(at, "check.incomplete");
-  const calls = composed(ctx, adapter, { message, settings: settings.data, state, now: at });
+  const calls = composed(ctx, adapter, adapter.team, { message, settings: settings.data, state, now: at });
   return calls ? { adapter, settings: settings.data, calls } : refused(at, "check.unusable");
 }
 

@@ -50,6 +50,8 @@ export const webPush = defineChannel<Settings>({
   title: "Browser notifications",
   intro: "Shown by the browser that subscribed, even while the page is closed.",
   settings,
+  // Only the browser that subscribed knows the address, and only push services are called: it needs no proof.
+  endpoint: { target: pushTarget, identity: ({ endpoint = "" }) => endpoint },
   subscriber: ({ message, settings }) => [
     {
       url: settings.endpoint,

@@ -40,13 +40,18 @@ async function ask(): Promise<PushSubscription | null> {
   return subscribed(pushManager, key);
 }
 
+function hide(to: HTMLFormElement, name: string, value: string): void {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "hidden", name, value });
+  to.appendChild(input);
+}
+
 function send(to: HTMLFormElement, { endpoint = "", keys = {} }: PushSubscriptionJSON): void {
   const { p256dh = "", auth = "" } = keys;
-  for (const [name, value] of Object.entries({ kind: "web-push", endpoint, p256dh, auth })) {
-    const input = document.createElement("input");
-    Object.assign(input, { type: "hidden", name, value });
-    to.appendChild(input);
+  for (const [name, value] of Object.entries({ endpoint, p256dh, auth })) {
+    hide(to, `target.${name}`, value);
   }
+  hide(to, "kind", "web-push");
   to.submit();
 }
 
