@@ -1,1 +1,0 @@
-ALTER TABLE `deployment` ADD `push_key_sealed` text;
