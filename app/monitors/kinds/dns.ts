@@ -23,6 +23,13 @@ const resolver = z
 
 const names = Object.keys(recordTypes) as [RecordType, ...RecordType[]];
 
+const matches = {
+  any: "At least one",
+  exactly: "Exactly these values",
+  contains: "These values among others",
+  count: "A number of records",
+};
+
 const fields = z.object({
   name: z
     .string({ error: "A name, such as example.com." })
@@ -32,7 +39,10 @@ const fields = z.object({
     .regex(/^[\p{L}\p{N}_*-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u, "A name, such as example.com.")
     .meta({ title: "Name" }),
   type: z.enum(names).default("A").meta({ title: "Record type" }),
-  match: z.enum(["any", "exactly", "contains", "count"]).default("any").meta({ title: "Records must" }),
+  match: z
+    .enum(["any", "exactly", "contains", "count"])
+    .default("any")
+    .meta({ title: "Expected records", choices: matches }),
   values: z.string().max(4000).optional().meta({ title: "Expected values, one a line", lines: 3 }),
   count: z.coerce.number().int().min(0).max(100).optional().meta({ title: "Expected number of records" }),
   serial: z.coerce.number().int().min(0).max(4_294_967_295).optional().meta({ title: "Least SOA serial" }),
