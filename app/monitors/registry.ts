@@ -3,3 +3,4 @@
 export { dns } from "./kinds/dns";
 export { http } from "./kinds/http";
 export { tcp } from "./kinds/tcp";
+export { vendor } from "./kinds/vendor";
