@@ -132,7 +132,7 @@ const toldPlaces = async (): Promise<string[]> => [
   ...["", "/new", "/import", "?state=quarantined"].map((rest) => `/acme/subscribers${rest}`),
   ...["", "/new", "/new?kind=webhook", "/new?kind=slack"].map((rest) => `/acme/channels${rest}`),
   "/acme/outbox",
-  "/acme/outbox?filter=dead",
+  "/acme/outbox?filter=failed",
   "/acme/people",
   ...["", "/outbox", "/mailers/new", "/mailers/new?kind=smtp"].map((rest) => `/deployment${rest}`),
   await firstBelow("/acme/channels", "/acme/channels/"),
