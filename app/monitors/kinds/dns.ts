@@ -37,7 +37,7 @@ const fields = z.object({
     .min(1, "A name, such as example.com.")
     .max(253)
     .regex(/^[\p{L}\p{N}_*-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u, "A name, such as example.com.")
-    .meta({ title: "Name" }),
+    .meta({ title: "Domain name" }),
   type: z.enum(names).default("A").meta({ title: "Record type" }),
   match: z
     .enum(["any", "exactly", "contains", "count"])
