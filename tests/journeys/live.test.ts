@@ -276,7 +276,7 @@ test("what is over is shown once more, and then nobody asks", async () => {
   const { tab, asked, pass } = await openTab("/shop");
   await say({ status: "resolved", body: "All is well." });
   await pass(minute + 1000);
-  await expect.poll(() => tab.title()).toContain("All Systems Operational");
+  await expect.poll(() => tab.title()).toContain("All systems operational");
   expect(await tab.locator("[data-said]").textContent()).toBe("The incident or maintenance shown here has ended.");
   const before = await asked();
   await pass(120 * minute);
