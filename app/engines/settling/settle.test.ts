@@ -304,7 +304,9 @@ test("a rule that is made a draft's while a settling is at work publishes nothin
   const asked = { pageId: page.id, sourceId: page.sourceId, id: page.ruleId, version: 0, mode: "draft" as const };
   const person = { kind: "person" as const, id: "admin", operator: false, sessionId: "s" };
   const admin = { ...deployment.ctx(person), member: { pageId: page.id, role: "admin" as const } };
-  expect(await saveRule(admin, { ...asked, components: { [other]: "degraded_performance" } })).toMatchObject({ ok: true });
+  expect(await saveRule(admin, { ...asked, components: { [other]: "degraded_performance" } })).toMatchObject({
+    ok: true,
+  });
   held.release();
   await settling;
   await deployment.settled();
