@@ -117,7 +117,9 @@ const isHeard = `(j.value->>'$.audience' <> 'endpoints' OR j.value->>'$.kind' = 
 
 /** What subscribers are told by mail, others are told as well: by a notice of its own, numbered below zero. */
 const withEndpoints = (draft: NoticeDraft): NoticeDraft[] =>
-  draft.audience === "subscribers" ? [draft, { ...draft, audience: "endpoints", sequence: -1 - draft.sequence }] : [draft];
+  draft.audience === "subscribers"
+    ? [draft, { ...draft, audience: "endpoints", sequence: -1 - draft.sequence }]
+    : [draft];
 
 function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
   const pageId = commit.pageId ?? "";
@@ -131,7 +133,11 @@ function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
     notBefore: draft.dueAt,
     shown: commit.publishes ? 1 : 0,
   }));
-  return insertRows(notice, rows, { computed: { revision }, beside: ["shown"], where: `${isNew} AND ${isWanted} AND ${isHeard}` });
+  return insertRows(notice, rows, {
+    computed: { revision },
+    beside: ["shown"],
+    where: `${isNew} AND ${isWanted} AND ${isHeard}`,
+  });
 }
 
 function guardsOf(commit: Commit): Statement[] {

@@ -43,6 +43,7 @@ const everywhere = [
   "incident.change",
   "calendar.summary",
   "badge.whole",
+  "field.of",
   "bars.story",
   "bars.story_spans",
   "bars.part",

@@ -110,7 +110,7 @@ const onPage: readonly (readonly [RegExp, Program])[] = [
   ],
   [/^\/[^/]+\/service-worker\.js$/, answering(reading(async () => (await import("./push")).serviceWorker))],
   [/^\/[^/]+\/app\.webmanifest$/, answering(reading(async () => (await import("./push")).manifest))],
-  [/^\/(?!manage\/)[^/]+\/push$/, answering(reading(async () => (await import("./push")).pushKeyOf))],
+  [/^\/(?!manage\/)[^/]+\/push$/, answering(reading(async () => (await import("./push")).push))],
   [/^\/[^/]+\/social\.svg$/, answering(reading(async () => (await import("./social-image")).socialImage))],
   [/^\/[^/]+\/sitemap\.xml$/, answering(reading(async () => (await import("./crawlers")).sitemap))],
   // `/manage/embed` is the desk of a page that is called so.

@@ -1,4 +1,5 @@
 import { keyringOf } from "~/auth/keyring";
+import { readJson } from "~/http/body";
 import { allowPush } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import { directionOf } from "~/i18n/languages";
@@ -8,19 +9,22 @@ import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import { seePage } from "~/usecases/published/see";
 import { pushKey } from "~/usecases/subscribers/push-key";
+import { renewPush } from "~/usecases/subscribers/renew-push";
 import { serviceWorkerText } from "~/visitors/push/push-part";
 import { answerSeen } from "./seen-format";
 
-/** Of the page whom the request may see, or why not. */
+const slugOf = ({ pathname }: URL) => pathname.split("/")[1] ?? "";
+
+/** On the page that the request may see; or why not. */
 async function answerOn(
   request: Request,
   ctx: Ctx,
-  { pathname }: URL,
+  url: URL,
   answer: (page: SeenPage) => Response | Promise<Response>,
 ): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return problemResponse({ name: "method", allow: ["GET", "HEAD"] }, ctx.requestId);
-  const seen = await seePage(ctx, { slug: pathname.split("/")[1] ?? "" }, keyringOf(request, ctx.config.origin));
+  const seen = await seePage(ctx, { slug: slugOf(url) }, keyringOf(request, ctx.config.origin));
   return seen.ok ? answer(seen.value) : problemResponse(seen.failure, ctx.requestId);
 }
 
@@ -31,12 +35,23 @@ export const serviceWorker = (request: Request, ctx: Ctx, url: URL): Promise<Res
     return allowPush(new Response(body, { headers: { "content-type": "text/javascript; charset=utf-8" } }));
   });
 
-/** `/:page/push`: the key that a browser subscribes for. */
-export const pushKeyOf = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
+/** The key that a browser subscribes for. */
+const keyFor = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
   answerOn(request, ctx, url, async () => {
     const body = request.method === "HEAD" ? null : JSON.stringify({ key: await pushKey(ctx) });
     return new Response(body, { headers: { "content-type": "application/json" } });
   });
+
+/**
+ * `/:page/push`: read, the key that a browser subscribes for; written to by its service worker, when the push service gave
+ * it another address.
+ */
+export async function push(request: Request, ctx: Ctx, url: URL): Promise<Response> {
+  if (request.method !== "POST") return keyFor(request, ctx, url);
+  const body = await readJson(request, { limit: 8192, accepted: ["application/json", "text/plain"] });
+  const renewed = body.ok ? await renewPush(ctx, body.value) : body;
+  return renewed.ok ? new Response(null, { status: 204 }) : problemResponse(renewed.failure, ctx.requestId);
+}
 
 const mark = (accent: string) =>
   `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 512 512'%3E%3Crect width='512' height='512' fill='%23fbfbf9'/%3E%3Ccircle cx='256' cy='256' r='150' fill='${encodeURIComponent(accent)}'/%3E%3C/svg%3E`;
@@ -64,8 +79,8 @@ function manifestText(page: SnapshotPage, prefix: string): string {
 }
 
 /** `/:page/app.webmanifest`: phones that push to installed pages only install it by this. */
-export const manifest = (request: Request, ctx: Ctx, { pathname }: URL, hostPage: boolean): Promise<Response> => {
-  const slug = pathname.split("/")[1] ?? "";
+export const manifest = (request: Request, ctx: Ctx, url: URL, hostPage: boolean): Promise<Response> => {
+  const slug = slugOf(url);
   const prefix = hostPage ? "" : `/${slug}`;
   return answerSeen(request, ctx, {
     slug,

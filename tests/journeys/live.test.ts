@@ -256,6 +256,28 @@ test("a copy on another host, under any path: pages, formats and script, and no 
   await tab.close();
 });
 
+test("an open tab of an incident without components takes over its end, and then asks no more", async () => {
+  const began = { name: "Invoices arrive late", status: "investigating", body: "We look into it." };
+  const made = { ...began, impact_override: "minor" };
+  const { id } = await api("/pages/calm/incidents", { incident: made });
+  const step = async (status: string, body: string) => {
+    await api(`/pages/calm/incidents/${id}`, { incident: { status, body } }, "PATCH");
+    await new Promise((next) => setTimeout(next, 1100));
+  };
+  const { tab, asked, pass } = await openTab(`/calm/incidents/${id}`);
+  await step("monitoring", "The queue is short again.");
+  await pass(1.2 * minute + 1000);
+  await tab.getByText("The queue is short again.").waitFor();
+  await step("resolved", "All invoices have gone out.");
+  await pass(1.2 * minute + 1000);
+  await tab.getByText("All invoices have gone out.").waitFor();
+  expect(await tab.locator("[data-said]").textContent()).toBe("The incident or maintenance shown here has ended.");
+  const before = await asked();
+  await pass(120 * minute);
+  expect(await asked()).toBe(before);
+  await tab.close();
+});
+
 test("a page that cannot be read leaves the copy as it was, and nothing of somebody else's is replaced", async () => {
   const folder = join(temporaryFolder("mirror"), "copy");
   expect((await mirror(`${server.url}/calm`, folder)).code).toBe(0);
@@ -276,7 +298,7 @@ test("what is over is shown once more, and then nobody asks", async () => {
   const { tab, asked, pass } = await openTab("/shop");
   await say({ status: "resolved", body: "All is well." });
   await pass(minute + 1000);
-  await expect.poll(() => tab.title()).toContain("All Systems Operational");
+  await expect.poll(() => tab.title()).toContain("All systems operational");
   expect(await tab.locator("[data-said]").textContent()).toBe("The incident or maintenance shown here has ended.");
   const before = await asked();
   await pass(120 * minute);

@@ -4,7 +4,7 @@ import { pseudoLanguage } from "~/i18n/pseudo";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { misplaced } from "../support/fits";
-import { problemsByLook } from "../support/looks";
+import { lookAs, problemsByLook } from "../support/looks";
 import { mappedPlaces } from "../support/mapped-places";
 import { plannedPlaces } from "../support/planned-places";
 import { startServer, type TestServer } from "../support/server";
@@ -132,7 +132,7 @@ const toldPlaces = async (): Promise<string[]> => [
   ...["", "/new", "/import", "?state=quarantined"].map((rest) => `/acme/subscribers${rest}`),
   ...["", "/new", "/new?kind=webhook", "/new?kind=slack"].map((rest) => `/acme/channels${rest}`),
   "/acme/outbox",
-  "/acme/outbox?filter=dead",
+  "/acme/outbox?filter=failed",
   "/acme/people",
   ...["", "/outbox", "/mailers/new", "/mailers/new?kind=smtp"].map((rest) => `/deployment${rest}`),
   await firstBelow("/acme/channels", "/acme/channels/"),
@@ -274,6 +274,27 @@ describe("every management page", () => {
     await context.setExtraHTTPHeaders({ "accept-language": pseudoLanguage });
     const all = { ...places, ...outside };
     expect(await problemsByLook(context, all, { phone: { width: 375, check: misplaced } })).toEqual({ phone: [] });
+  });
+
+  test("a rule's trial, which is the answer to a form, fits and holds up like a page, from right to left too", async () => {
+    const trials = `${Object.keys(places).find((place) => place.endsWith("/rules/new"))}`;
+    const tryIn = async (context: BrowserContext, check: (page: Page) => Promise<string[]>) => {
+      const page = await context.newPage();
+      await page.goto(manage(trials));
+      await page.locator("main button[name=try]").click();
+      await page.locator("main").getByRole("link").and(page.locator("[href*='/deliveries/']")).first().waitFor();
+      const found: string[] = [];
+      for (const look of [wide, narrow]) {
+        await lookAs(page, look);
+        found.push(...(await check(page)));
+      }
+      await context.close();
+      return found;
+    };
+    expect(await tryIn(await window({}), inspect)).toEqual([]);
+    const mirrored = await window({});
+    await mirrored.setExtraHTTPHeaders({ "accept-language": pseudoLanguage });
+    expect(await tryIn(mirrored, misplaced)).toEqual([]);
   });
 
   test("the keyboard skips to the content first, and reaches the one button of a form", async () => {

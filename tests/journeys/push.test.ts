@@ -31,7 +31,8 @@ test("the script, the service worker and the manifest are small, and the page's 
   const html = await (await fetch(at("/shop/subscribe"))).text();
   const [, script = ""] = /<script src="(\/assets\/push-script-[\w-]+\.js)" defer><\/script>/.exec(html) ?? [];
   const worker = await fetch(at("/shop/service-worker.js"));
-  const [, imported = ""] = /^importScripts\("(\/assets\/push-worker-[\w-]+\.js)"\);\n$/.exec(await worker.text()) ?? [];
+  const [, imported = ""] =
+    /^importScripts\("(\/assets\/push-worker-[\w-]+\.js)"\);\n$/.exec(await worker.text()) ?? [];
   for (const path of [script, imported]) {
     const size = (await (await fetch(at(path))).arrayBuffer()).byteLength;
     console.log(`${path}: ${size} bytes`);
@@ -45,7 +46,9 @@ test("the script, the service worker and the manifest are small, and the page's 
 
 test("pressed, the browser subscribes; what is pushed is shown once, the newest of a subject in place of the one before", async () => {
   await tab.goto(at("/shop/subscribe"));
-  const posted = tab.waitForRequest((request) => request.method() === "POST" && request.url() === at("/shop/subscribe"));
+  const posted = tab.waitForRequest(
+    (request) => request.method() === "POST" && request.url() === at("/shop/subscribe"),
+  );
   await tab.getByRole("button", { name: "Notify me in this browser" }).click();
   const fields = new URLSearchParams((await posted).postData() ?? "");
   expect(Object.fromEntries(fields)).toMatchObject({ kind: "web-push", endpoint, p256dh: expect.any(String) });
@@ -54,7 +57,14 @@ test("pressed, the browser subscribes; what is pushed is shown once, the newest 
     tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope));
   expect(await registrations()).toEqual([at("/shop/")]);
   const pushes = await pushTo(tab, at("/shop/"));
-  const told = { id: "1", title: "shop: Cards", body: "Investigating", tag: "t1", lang: "en", url: at("/shop/incidents/1") };
+  const told = {
+    id: "1",
+    title: "shop: Cards",
+    body: "Investigating",
+    tag: "t1",
+    lang: "en",
+    url: at("/shop/incidents/1"),
+  };
   for (const next of [told, told, { ...told, id: "2", body: "Resolved" }]) await pushes.deliver(JSON.stringify(next));
   await pushes.deliver(JSON.stringify({ ...told, id: "3", tag: "t2", title: "shop: Search" }));
   await expect.poll(pushes.shown).toHaveLength(2);

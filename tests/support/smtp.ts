@@ -10,6 +10,14 @@ import { put } from "./page";
 /** What the server answers instead of taking a mail; null = it takes it. */
 export type Refusal = (to: string) => { code: number; text: string } | null;
 
+/** Who holds a mail back for a while, told of the connections that there are. */
+export interface Pace {
+  opened(connection: string): void;
+  /** A mail has come on it; it is answered when this ends. */
+  mail(connection: string): Promise<void>;
+  closed(connection: string): void;
+}
+
 /** A mail as it arrived, read by an independent parser. */
 export interface ParsedMail extends Email {
   /** Whom the envelope named. */
@@ -39,6 +47,7 @@ export interface Smtp {
   /** Sessions that were opened so far. */
   sessions(): number;
   refuse(by: Refusal): void;
+  pace(by: Pace): void;
   certificate: Certificate | null;
   /** From now on it is not there; the mails stay readable. */
   close(): Promise<void>;
@@ -57,6 +66,7 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
   const { starttls = false, implicitTls = false, auth, names } = options;
   const mails: ParsedMail[] = [];
   let refuse: Refusal = options.refuse ?? (() => null);
+  let pace: Pace | null = null;
   let sessions = 0;
   const certificate = starttls || implicitTls ? certificateFor(names) : null;
   const settings: SMTPServerOptions = {
@@ -69,17 +79,25 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
     disableReverseLookup: true,
     closeTimeout: 100,
     logger: false,
-    onConnect(_session, done) {
+    onConnect({ id }, done) {
       sessions += 1;
+      pace?.opened(id);
       done();
+    },
+    onClose({ id }) {
+      pace?.closed(id);
     },
     onAuth({ username, password }, _session, done) {
       const known = username === auth?.username && password === auth?.password;
       done(known ? null : new Error("Invalid login"), known ? { user: username } : undefined);
     },
-    onRcptTo({ address }, _session, done) {
-      const refusal = refuse(address);
-      done(refusal ? errorOf(refusal) : null);
+    onRcptTo({ address }, { id }, done) {
+      const answer = () => {
+        const refusal = refuse(address);
+        done(refusal ? errorOf(refusal) : null);
+      };
+      if (pace) pace.mail(id).then(answer, done);
+      else answer();
     },
     onData(stream, session, done) {
       const recipient = session.envelope.rcptTo[0]?.address ?? "";
@@ -102,6 +120,9 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
     sessions: () => sessions,
     refuse(by) {
       refuse = by;
+    },
+    pace(by) {
+      pace = by;
     },
     certificate,
     close: () => new Promise<void>((resolve) => server.close(resolve)),

@@ -11,11 +11,16 @@ export interface SourceWrites {
 
 const value = (key: string) => `j.value->>'$.${key}'`;
 
+/** An alert that is held in one episode is given other starts by its sender, and nothing else of it need change. */
+const reportedStart =
+  "coalesce((SELECT e.reported_start FROM episode e WHERE e.alert_id = t.id AND e.started_at = t.started_at), t.started_at)";
+
 /** Whether a turn was decided on what is still so. Words, counts and versions are not compared: a storm moves those. */
 const stands = `CASE WHEN ${value("state")} IS NULL THEN t.id IS NULL
   ELSE t.state = ${value("state")} AND t.started_at = ${value("startedAt")} AND
     CASE WHEN ${value("eventsBefore")} IS NULL
       THEN t.last_event_at IS ${value("lastEventAt")} AND t.resolved_received_at IS ${value("resolvedReceivedAt")}
+        AND ${reportedStart} = ${value("reportedStart")}
       ELSE coalesce(t.last_event_at, 0) < ${value("eventsBefore")} END
   END`;
 

@@ -165,6 +165,23 @@ test("what is written of an alert is the rule; of two deliveries decided on the 
   await fc.assert(property, { numRuns: 120 });
 });
 
+test("an alert that is held in its episode is given a later start while another delivery repeats the earlier: that is late", async () => {
+  const from = await makeSource(deployment);
+  const fires = (secondsAgo: number, title = "one"): Sent => {
+    const startedAt = noon - secondsAgo * second;
+    return { now: noon, signals: [alertSignal({ key: "a", status: "firing", title, startedAt, groupKey: "g" })] };
+  };
+  const closes: Sent = { now: noon, signals: [{ kind: "close_group", groupKey: "g", endedAt: noon - 45 * second }] };
+  for (const each of [fires(60), fires(55), closes, fires(50)]) {
+    expect(await written(from, await decided(from, "arrival", each))).toBe(true);
+  }
+  const repeated = await decided(from, "arrival", fires(50, "two"));
+  expect(await written(from, await decided(from, "arrival", fires(45)))).toBe(true);
+  expect(await written(from, repeated)).toBe(false);
+  const late = await decided(from, "arrival", fires(50, "two"));
+  expect(late.outcomes).toMatchObject([{ outcome: "late" }]);
+});
+
 test("an episode that is left of an alert which is gone makes no delivery fail: it begins anew", async () => {
   const from = await makeSource(deployment);
   const firing: Sent = {

@@ -26,7 +26,9 @@ const single = (
 
 /** Of the notice's own way: by mail, or elsewhere, who are found by an index of their own. */
 const reachedBy = ({ audience }: NoticeRow) =>
-  sql.raw(audience === "endpoints" ? atEndpoints("subscriber") : "subscriber.kind = 'email' AND subscriber.state = 'active'");
+  sql.raw(
+    audience === "endpoints" ? atEndpoints("subscriber") : "subscriber.kind = 'email' AND subscriber.state = 'active'",
+  );
 
 /**
  * Who is told, by id after `cursor`: the same as rules/telling/audience decides. Who confirmed after the notice was born is not

@@ -44,9 +44,7 @@ export const subscriber = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.pageId, t.id] }),
     uniqueIndex("subscriber_address").on(t.address, t.pageId, t.kind, t.incidentId),
-    index("subscriber_endpoint")
-      .on(t.pageId, t.id)
-      .where(sql`kind <> 'email' AND state = 'active'`),
+    index("subscriber_endpoint").on(t.pageId, t.id).where(sql`kind <> 'email' AND state = 'active'`),
     index("subscriber_idle").on(t.updatedAt).where(sql`state IN ('pending', 'unsubscribed')`),
   ],
 );

@@ -8,8 +8,8 @@ import { toImpact } from "~/rules/basics/status";
 import { impactTold } from "~/rules/incidents/impact";
 import { postmortemWord } from "~/rules/incidents/postmortem";
 import { newsOf, standingOf } from "./news";
-import { toldOfIncident } from "./told-elsewhere";
 import { subscriberWriter } from "./subscriber-writer";
+import { toldOfIncident } from "./told-elsewhere";
 import { brandOf, type MakeWriter, newest, type Task } from "./writer";
 
 /**

@@ -1,7 +1,15 @@
 import type { ChannelRow } from "~/db/queries/channel";
 import type { ChannelAttempt } from "~/db/schema";
 import { channelOf } from "~/notify/channels";
-import { type AnyChannel, type ChannelCall, type ChannelVerdict, type Compose, mostCalls, mostState, type Telling } from "~/notify/contract";
+import {
+  type AnyChannel,
+  type ChannelCall,
+  type ChannelVerdict,
+  type Compose,
+  mostCalls,
+  mostState,
+  type Telling,
+} from "~/notify/contract";
 import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { strangerText } from "~/rules/basics/stranger-text";
@@ -103,7 +111,12 @@ export interface Ready {
 }
 
 /** Its calls in order, those that arrived before left out; the first that does not arrive ends it. */
-export async function callAll(ctx: Ctx, ready: Ready, message: TeamMessage | SubscriberMessage, before: Progress): Promise<Called> {
+export async function callAll(
+  ctx: Ctx,
+  ready: Ready,
+  message: TeamMessage | SubscriberMessage,
+  before: Progress,
+): Promise<Called> {
   const { adapter, calls } = ready;
   let { callsDone, state } = before;
   const attempts: ChannelAttempt[] = [];

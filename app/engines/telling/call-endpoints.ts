@@ -1,6 +1,6 @@
+import { untouched } from "~/mail/contract";
 import { channelOf } from "~/notify/channels";
 import { type AnyChannel, says } from "~/notify/contract";
-import { untouched } from "~/mail/contract";
 import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import type { Refusal } from "~/rules/failures/refusal";
@@ -58,7 +58,10 @@ async function callOne(run: Run, recipient: SubscribedRecipient): Promise<Handed
   if (!calls) return notNow("check.unusable");
   const host = calls[0] ? new URL(calls[0].url).host : "";
   if ((silent.get(host) ?? 0) >= mostSilent) return notNow("call.unreachable");
-  const { verdict, attempts } = await callAll(ctx, { adapter, settings, calls }, message, { callsDone: 0, state: null });
+  const { verdict, attempts } = await callAll(ctx, { adapter, settings, calls }, message, {
+    callsDone: 0,
+    state: null,
+  });
   const last = attempts.at(-1);
   silent.set(host, last && last.status === null ? (silent.get(host) ?? 0) + 1 : 0);
   if (verdict.outcome === "sent") return { outcome: "sent", answer: says("Taken.") };

@@ -23,7 +23,8 @@ export type SendEnd = { how: "more" } | { how: "away" } | { how: "enough"; next:
 
 /** How many batches still fit into this invocation. People of a page and single mails fit whenever their turn came. */
 function batchesIn({ ctx, room }: Job, { audience }: NoticeRow): number {
-  if (audience === "endpoints") return Math.max(1, Math.min(mostBatches, Math.floor(room() / (batchSizeOf(ctx) + perBatch)) - 1));
+  if (audience === "endpoints")
+    return Math.max(1, Math.min(mostBatches, Math.floor(room() / (batchSizeOf(ctx) + perBatch)) - 1));
   if (audience !== "subscribers") return 1;
   const byMails = Math.floor((ctx.meter.limit.mails - ctx.meter.mails) / batchSizeOf(ctx));
   return Math.max(1, Math.min(mostBatches, byMails, Math.floor((room() - sendCost) / perBatch)));

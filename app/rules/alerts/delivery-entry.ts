@@ -7,6 +7,7 @@ export interface TurnGuard {
   /** Null = there is no such alert yet. */
   state: AlertFact["state"] | null;
   startedAt: number | null;
+  reportedStart: number | null;
   resolvedReceivedAt: number | null;
   lastEventAt: number | null;
   /** Where events are dated: its last event must be older than this, whichever it is; null = as `lastEventAt` says. */
@@ -48,17 +49,21 @@ const rewording: readonly Outcome[] = ["new", "updates", "fires_again", "tombsto
 const rewords = ({ outcome, write, alert }: AlertStep): boolean =>
   rewording.includes(outcome) || (write === "whole" && alert.state === "firing");
 
+/** The alert must still be as it was found, in all that its turns are decided by. */
+export const stillAs = (id: string, before: AlertFact | null): TurnGuard => ({
+  id,
+  state: before?.state ?? null,
+  startedAt: before?.startedAt ?? null,
+  reportedStart: before?.reportedStart ?? null,
+  resolvedReceivedAt: before?.resolvedReceivedAt ?? null,
+  lastEventAt: before?.lastEventAt ?? null,
+  eventsBefore: null,
+});
+
 /** `order` null: the step was decided by more than one event, so that all of what it saw must stand. */
 function guardOf({ id, lastEventAt: at, state }: AlertFact, before: AlertFact | null, order: Order | null): TurnGuard {
   const dated = order === "event_time" && at !== null;
-  return {
-    id,
-    state: before?.state ?? null,
-    startedAt: before?.startedAt ?? null,
-    resolvedReceivedAt: before?.resolvedReceivedAt ?? null,
-    lastEventAt: before?.lastEventAt ?? null,
-    eventsBefore: dated ? at + (state === "firing" ? 1 : 0) : null,
-  };
+  return { ...stillAs(id, before), eventsBefore: dated ? at + (state === "firing" ? 1 : 0) : null };
 }
 
 const fresh = (before: AlertFact | null, alert: AlertFact): Entry => ({

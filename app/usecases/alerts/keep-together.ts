@@ -5,10 +5,9 @@ import { DatabaseAway, LostRace, Taken, understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import type { Place } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
-import type { AlertFact } from "~/rules/alerts/alert";
 import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/rules/alerts/change-window";
 import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "~/rules/alerts/delivery";
-import type { TurnGuard } from "~/rules/alerts/delivery-entry";
+import { stillAs } from "~/rules/alerts/delivery-entry";
 import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "~/rules/alerts/signal";
 import { silenceOf } from "~/rules/alerts/source-silence";
 import { fail, ok, type Result } from "~/rules/basics/failure";
@@ -73,15 +72,6 @@ function expectedSources(kept: readonly Examined[]): AcceptPlan["sources"] {
   const asRead = kept.filter(isSent).map(({ source: { id, version } }) => [id, version] as const);
   return [...new Map<string, number | null>([...anyhow, ...asRead])].map(([id, version]) => ({ id, version }));
 }
-
-const standing = (id: string, before: AlertFact | null): TurnGuard => ({
-  id,
-  state: before?.state ?? null,
-  startedAt: before?.startedAt ?? null,
-  resolvedReceivedAt: before?.resolvedReceivedAt ?? null,
-  lastEventAt: before?.lastEventAt ?? null,
-  eventsBefore: null,
-});
 
 /** Deliveries of a page in their order, each decided on what those before it came to. */
 class Round {
@@ -159,7 +149,7 @@ class Round {
       return { id, before: facts.get(id) ?? null, sourceId: source.id, hours: source.silenceHours ?? 0 };
     });
     return {
-      quiet: found.filter(({ before }) => before?.state !== "firing").map(({ id, before }) => standing(id, before)),
+      quiet: found.filter(({ before }) => before?.state !== "firing").map(({ id, before }) => stillAs(id, before)),
       over: found
         .filter(({ before }) => before?.state === "firing")
         .map(({ sourceId, hours }) => ({ id: sourceId, dueAt: now + silenceOf(hours) })),

@@ -3,9 +3,10 @@ import { keyringOf } from "~/auth/keyring";
 import type { JSX } from "~/html/jsx-runtime";
 import { readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
-import { letterOfBanner, type StateLetter } from "~/rules/basics/state-letter";
+import type { StateLetter } from "~/rules/basics/state-letter";
 import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/pages/page-links";
 import { seePage } from "~/usecases/published/see";
+import { headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";
 import type { Head } from "./document";
 import type { Live } from "./live";
 import { nowhere, printFailure } from "./print-failure";
@@ -16,7 +17,7 @@ import { chartStyle, formStyle } from "./style";
 /** What a public route makes of a scene. */
 export interface Picture {
   content: JSX.Element;
-  /** Before the page's name in the title; null = the banner's sentence. */
+  /** Before the page's name in the title; null = the headline. */
   title: string | null;
   /** After the page's public address. */
   path: string;
@@ -69,15 +70,15 @@ function previewOf({ page }: Scene, title: string, sentence: string, noindex: bo
 export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
-  const sentence = words.t(`banner.${snapshot.banner.state}`);
+  const sentence = picture.title === null ? summaryOf(words, snapshot) : stateText(words, headOf(snapshot).state);
   const noindex = snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
-  const title = `${picture.title ?? sentence} · ${snapshot.page.name}`;
+  const title = `${picture.title ?? headlineOf(words, snapshot)} · ${snapshot.page.name}`;
   const head = {
     words,
     title,
     accent: snapshot.page.accent,
     theme: scene.frame.theme,
-    letter: picture.letter ?? letterOfBanner(snapshot.banner),
+    letter: picture.letter ?? headOf(snapshot).letter,
     noindex,
     preview: previewOf(scene, title, sentence, noindex),
     style: styleOf(picture),

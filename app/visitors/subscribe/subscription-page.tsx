@@ -140,7 +140,12 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
           ))}
         </select>
       </div>
-      <ZoneChoice frame={frame} label={t(saidOf(view).zone)} zone={typed.values.timeZone ?? view.timeZone} error={typed.errors.timeZone} />
+      <ZoneChoice
+        frame={frame}
+        label={t(saidOf(view).zone)}
+        zone={typed.values.timeZone ?? view.timeZone}
+        error={typed.errors.timeZone}
+      />
       <button type="submit">{t("subscribe.save")}</button>
     </PostForm>
   );

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Copy, openCopy } from "./support/guide";
+
+/** An adapter is its file and its line in the registry. */
+const adapters = [
+  { guide: "add-a-channel", file: "app/notify/channels/webex.ts", registry: "app/notify/registry.ts" },
+  { guide: "add-a-mailer", file: "app/mail/mailers/brevo.ts", registry: "app/mail/registry.ts" },
+  { guide: "add-a-monitor-kind", file: "app/monitors/kinds/redis.ts", registry: "app/monitors/registry.ts" },
+  { guide: "add-a-source", file: "app/ingest/sources/icinga.ts", registry: "app/ingest/registry.ts" },
+];
+
+const fieldFiles = [
+  "app/db/schema/page.ts",
+  "app/db/schema/version.ts",
+  "app/rules/components/fields.ts",
+  "app/rules/components/words/en.json",
+  "app/rules/snapshot/snapshot-packing.ts",
+  "app/visitors/component/component-page.tsx",
+];
+
+/** Of each guide's tests one that must have run. */
+const held = [
+  /✓.*webex > whatever strangers wrote/,
+  /✓.*brevo: whatever comes back > any answer/,
+  /✓.*redis: whatever comes back > any answer/,
+  /✓.*icinga > its sample gives the signals/,
+  /✓.*a component's contact stands on its page/,
+];
+
+const needs = ["app", "tests/support", "tests/fixtures/ingest", "public/setup", "migrations", "drizzle.config.ts"];
+
+let copy: Copy;
+beforeAll(() => {
+  copy = openCopy(needs);
+}, 60_000);
+afterAll(() => copy?.close());
+
+test.each(adapters)("who follows docs/$guide.md changes two files", ({ guide, file, registry }) => {
+  expect(copy.follow(`docs/${guide}.md`)).toEqual([file, registry].sort());
+});
+
+test("who follows docs/add-a-field.md changes six files", () => {
+  expect(copy.follow("docs/add-a-field.md")).toEqual(fieldFiles);
+});
+
+test("then the adapters hold their contracts, and what was typed stands on the page", { timeout: 300_000 }, () => {
+  const report = copy.test("webex|brevo|redis|icinga|contact");
+  expect(held.filter((each) => !each.test(report))).toEqual([]);
+  expect(report).not.toMatch(/failed/);
+});
+
+test("all of it has its types and the house's style", { timeout: 300_000 }, () => {
+  copy.write("check.json", JSON.stringify({ extends: "./tsconfig.json", include: ["app"], exclude: ["**/*.test.*"] }));
+  expect(copy.run("typescript/bin/tsc", "--project", "check.json")).toBe("");
+  copy.run("@biomejs/biome/bin/biome", "check", "--vcs-enabled=false", ...adapters.map(({ file }) => file));
+});
