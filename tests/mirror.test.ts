@@ -41,7 +41,9 @@ function flow(response: ServerResponse, body: string): void {
 beforeEach(async () => {
   answers = {
     "/": {
-      body: html(`<img src="/images/${hash}" alt=""><a href="/incidents/i1#last">I</a><a href="/subscribe">S</a><span class="ago">6 minutes ago · </span>`),
+      body: html(
+        `<img src="/images/${hash}" alt=""><a href="/incidents/i1#last">I</a><a href="/subscribe">S</a><span class="ago">6 minutes ago · </span>`,
+      ),
     },
     "/incidents/i1": { body: html(`<a href="/">home</a><a href="${home}/history?month=2026-10">m</a>`) },
     "/history": { body: html('<form class="f"><a href="/history?month=2026-10&amp;x=1">odd</a></form>') },
