@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { overflow, violations } from "../support/accessibility";
+import { lowTargets, overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { misplaced } from "../support/fits";
 import { lookAs, problemsByLook } from "../support/looks";
@@ -201,16 +201,6 @@ const inspect = async (page: Page) => {
 /** Where the colours of states, buttons and fields are all used. */
 const colourful = ["/acme", "/acme/incidents/new", "/acme/components", "/acme/monitors", "/acme/settings/visibility"];
 
-/** What is lower than 44 px, with all that is folded opened; the button that Enter presses is seen and pressed by nobody. */
-const low = (page: Page) =>
-  page
-    .locator("main")
-    .locator("a, button:not([aria-hidden=true]), summary, input:not([type=hidden]), select")
-    .evaluateAll((all) => {
-      for (const fold of document.querySelectorAll("details")) fold.open = true;
-      const high = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect().height;
-      return all.filter((each) => high(each) < 43.5 && high(each) > 0).map((each) => each.outerHTML.slice(0, 120));
-    });
 const isPressed = (place: string) => /^\/acme(\/monitors.*|\/heartbeats.*|\/sources\/.*)?$/.test(place);
 const isColourful = (place: string) => colourful.includes(place);
 
@@ -224,7 +214,7 @@ const looks = {
   narrow: { ...narrow, check: inspect },
   forced: { width: 375, forcedColors: true, check: inspect, at: isColourful },
   byDay: { width: 320, check: inspect, at: isColourful },
-  pressed: { width: 375, check: low, at: isPressed },
+  pressed: { width: 375, check: lowTargets, at: isPressed },
 };
 
 let seen: Promise<Record<keyof typeof looks, string[]>> | null = null;

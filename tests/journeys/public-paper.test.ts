@@ -37,7 +37,7 @@ describe("on paper", () => {
     expect(await mail.isVisible()).toBe(false);
     await tab.locator("summary", { hasText: "Core platform" }).click();
     const hooks = tab.locator(".c > a", { hasText: "Webhooks" }).first();
-    expect(await hooks.isVisible()).toBe(false);
+    await expect.poll(() => hooks.isVisible()).toBe(false);
     await tab.emulateMedia({ media: "print" });
     expect([await mail.isVisible(), await hooks.isVisible()]).toEqual([false, true]);
     for (const hidden of [".follow", ".ways", ".more", "footer details"])

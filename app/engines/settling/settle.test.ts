@@ -15,10 +15,8 @@ import {
   statusChange,
 } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
-import { saveRule } from "~/usecases/alert-rules/save";
 import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { holding } from "../../../tests/support/held-database";
 import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { publish } from "../publishing/publish";
 import { settle } from "./settle";
@@ -290,28 +288,4 @@ test("a source that shouts does not push another's alert out of sight", async ()
   const after = await facts();
   expect(after.component?.observedStatus).toBe("major_outage");
   expect(after.incidents).toMatchObject([{ closed: false, recoveredAt: null }]);
-});
-
-test("a rule that is made a draft's while a settling is at work publishes nothing any more; its components are the new ones", async () => {
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 60 });
-  await fire("one");
-  deployment.clock.now += minute;
-  const held = holding(deployment.bindings.DB, "SET done = ");
-  const machine = deployment.ctx({ kind: "machine", id: "tick" }, { database: held.database });
-  const settling = settle(machine, page.id);
-  await held.came;
-  const [, other = ""] = page.components;
-  const asked = { pageId: page.id, sourceId: page.sourceId, id: page.ruleId, version: 0, mode: "draft" as const };
-  const person = { kind: "person" as const, id: "admin", operator: false, sessionId: "s" };
-  const admin = { ...deployment.ctx(person), member: { pageId: page.id, role: "admin" as const } };
-  expect(await saveRule(admin, { ...asked, components: { [other]: "degraded_performance" } })).toMatchObject({
-    ok: true,
-  });
-  held.release();
-  await settling;
-  await deployment.settled();
-  await run();
-  expect((await facts()).incidents).toMatchObject([{ visibility: "draft" }]);
-  const view = await viewPage(deployment.ctx(), { slug: page.slug });
-  expect(view.ok && view.value.snapshot.incidents).toEqual([]);
 });

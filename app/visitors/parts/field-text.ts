@@ -63,9 +63,9 @@ export function headlineOf(words: Words, snapshot: Snapshot): string {
   return lead ? newsTitle(words, lead) : stateText(words, state);
 }
 
-/** The same in a sentence or two: the state, then the newest word. */
+/** What stands below it in previews: the newest word, else the state. */
 export function summaryOf(words: Words, snapshot: Snapshot): string {
   const { lead, state } = headOf(snapshot);
   const said = lead ? newsText(words, lead) : null;
-  return [stateText(words, state), ...(said ? [said.text] : [])].join(" – ");
+  return said?.text ?? stateText(words, state);
 }
