@@ -187,7 +187,11 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, c
     for (const { compose, all } of spokenBy(channel)) {
       const long = { ...all[0], title: "\uD83D\u0001語".repeat(3000), text: "\u0001\uD83D語".repeat(3000) } as Message;
       for (const call of [...all, long].flatMap((message) => callsFor(channel, compose, message))) {
-        const { bytes = new Uint8Array(), headers, ...where } = await channel.seal(call, channel.sampleSettings, now);
+        const {
+          bytes = new Uint8Array(),
+          headers,
+          ...where
+        } = await channel.seal(call, channel.sampleSettings, { now, token: "A".repeat(43) });
         expect(where).toEqual({ url: call.url, method: call.method });
         expect(() => new Headers(headers)).not.toThrow();
         expect(headers).toMatchObject(call.headers);

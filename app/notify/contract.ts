@@ -11,6 +11,13 @@ export interface ChannelCall {
   body?: string;
 }
 
+export interface Sealing {
+  /** UTC ms. */
+  now: number;
+  /** 256 random bits in base64url, new for each call. */
+  token: string;
+}
+
 /** A call as it leaves. */
 export interface SealedCall extends ChannelCall {
   /** What was encrypted, in place of the body. */
@@ -93,7 +100,7 @@ export interface Channel<Settings = unknown> {
   /** Absent = subscribers cannot have it. */
   subscriber?: Compose<SubscriberMessage, Settings>;
   /** At the very last, where a call is encrypted or signed with chance: what is sealed differs from try to try. */
-  seal?(call: ChannelCall, settings: Settings, now: number): Promise<SealedCall>;
+  seal?(call: ChannelCall, settings: Settings, sealing: Sealing): Promise<SealedCall>;
   /** Secrets that the other side reads in the body, not in the address or a header. */
   secretsInBody?: readonly string[];
   read(answer: ChannelAnswer): ChannelVerdict;

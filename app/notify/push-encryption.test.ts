@@ -1,6 +1,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { newToken } from "~/platform/ids";
 import vectors from "../../tests/fixtures/outgoing/webpush-vectors.json";
 import { PushReceiver } from "../../tests/support/push-receiver";
 import { base64UrlOf, bytesOf, textBytes } from "./bytes";
@@ -36,27 +37,33 @@ test("whatever is written, the browser that it is for reads it, another one does
     fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 400 }), async (text) => {
       const own = new PushReceiver();
       const plain = textBytes(text);
-      const sent = await encryptPush(plain, own.keys, await newPushChance());
+      const sent = await encryptPush(plain, own.keys, await newPushChance(newToken()));
       expect(own.read(sent)).toBe(text);
       expect(() => stranger.read(sent)).toThrow();
       expect(sent.length).toBe(plain.length + 103);
-      expect(sent).not.toEqual(await encryptPush(plain, own.keys, await newPushChance()));
+      expect(sent).not.toEqual(await encryptPush(plain, own.keys, await newPushChance(newToken())));
     }),
     { numRuns: 40 },
   );
 });
 
 test("a message is as large as a push service must take, and no larger", async () => {
-  const whole = await encryptPush(new Uint8Array(mostPushBytes).fill(97), receiver.keys, await newPushChance());
+  const whole = await encryptPush(
+    new Uint8Array(mostPushBytes).fill(97),
+    receiver.keys,
+    await newPushChance(newToken()),
+  );
   expect(whole.length).toBe(4096);
   expect(receiver.read(whole)).toHaveLength(mostPushBytes);
-  const more = encryptPush(new Uint8Array(mostPushBytes + 1), receiver.keys, await newPushChance());
+  const more = encryptPush(new Uint8Array(mostPushBytes + 1), receiver.keys, await newPushChance(newToken()));
   await expect(more).rejects.toThrow(RangeError);
 });
 
 test("a key that is no point of the curve is refused", async () => {
   const p256dh = `B${"A".repeat(86)}`;
-  await expect(encryptPush(textBytes("a"), { ...receiver.keys, p256dh }, await newPushChance())).rejects.toThrow();
+  await expect(
+    encryptPush(textBytes("a"), { ...receiver.keys, p256dh }, await newPushChance(newToken())),
+  ).rejects.toThrow();
 });
 
 /** The claims, where the signature is that of the key beside it: RFC 8292 §2, RFC 7515. */

@@ -21,9 +21,10 @@ const recordSize = 4096;
 /** So much a push service takes at least (RFC 8030 §7.2), less the header of 86 bytes, the tag and the mark of the end. */
 export const mostPushBytes = 3993;
 
-export const newPushChance = async (): Promise<PushChance> => ({
+/** `token` is 256 random bits in base64url. */
+export const newPushChance = async (token: string): Promise<PushChance> => ({
   keys: (await crypto.subtle.generateKey(curve, true, ["deriveBits"])) as CryptoKeyPair,
-  salt: crypto.getRandomValues(new Uint8Array(16)),
+  salt: bytesOf(token).slice(0, 16),
 });
 
 async function hkdf(secret: Bytes, salt: Bytes, info: Bytes, size: number): Promise<Bytes> {

@@ -77,7 +77,7 @@ interface Once {
 /** How it leaves; null where it cannot be sealed with these settings. */
 async function sealedCall(ctx: Ctx, adapter: AnyChannel, call: ChannelCall, settings: unknown) {
   try {
-    return adapter.seal ? await adapter.seal(call, settings, ctx.now()) : call;
+    return adapter.seal ? await adapter.seal(call, settings, { now: ctx.now(), token: ctx.token() }) : call;
   } catch (error) {
     ctx.log.error("channel.seal", error, { kind: adapter.kind });
     return null;

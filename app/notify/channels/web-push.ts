@@ -64,11 +64,11 @@ export const webPush = defineChannel<Settings>({
       body: bodyOf(message),
     },
   ],
-  async seal(call, { sender, privateKey, contact, ...to }, now) {
+  async seal(call, { sender, privateKey, contact, ...to }, { now, token }) {
     const identity = { publicKey: sender, privateKey };
     const { body = "", headers, ...where } = call;
     const [bytes, authorization] = await Promise.all([
-      newPushChance().then((chance) => encryptPush(textBytes(body), to, chance)),
+      newPushChance(token).then((chance) => encryptPush(textBytes(body), to, chance)),
       pushAuthorization({ identity, endpoint: to.endpoint, contact, now }),
     ]);
     const sealed = { authorization, "content-encoding": "aes128gcm", "content-type": "application/octet-stream" };
