@@ -57,7 +57,9 @@ test("who follows docs/add-a-language.md changes two files, and adds one a room"
   expect(copy.follow("docs/add-a-language.md")).toEqual(["app/i18n/desk-language.ts", "app/i18n/languages.ts"]);
 });
 
-test("then the adapters hold their contracts, what was typed stands on the page, and management is translated", { timeout: 300_000 }, () => {
+test("then the adapters hold their contracts, what was typed stands on the page, and management is translated", {
+  timeout: 300_000,
+}, () => {
   const report = copy.test("webex|brevo|redis|icinga|contact|management");
   expect(held.filter((each) => !each.test(report))).toEqual([]);
   expect(report).not.toMatch(/failed/);

@@ -46,7 +46,7 @@ test.each([
     const text = typeof body === "string" ? body : JSON.stringify(body);
     expect(deliveries).toMatchObject([{ outcome: "refused", body: kept ? text : "", bodyHash: "" }]);
     expect(alerts).toMatchObject([
-      { key: refusedKey, state: "firing", title: "Source Prometheus is sending invalid data" },
+      { key: refusedKey, state: "firing", title: "Prometheus is sending invalid data" },
     ]);
     expect(wanted).toBe(1);
   },
