@@ -48,7 +48,7 @@ const onPage: RouteConfigEntry[] = [
   route("channels/:id", "desk/channels/channel"),
   route("outbox", "desk/outbox/outbox"),
   route("outbox/:id", "desk/outbox/notice"),
-  route("outbox/:id/letter", "desk/outbox/letter"),
+  route("outbox/:id/email", "desk/outbox/email"),
   route("people", "desk/people/people"),
   route("subscribers", "desk/subscribers/subscribers"),
   route("subscribers/new", "desk/subscribers/subscriber-new"),

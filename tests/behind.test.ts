@@ -58,7 +58,8 @@ const told = () =>
     )
     .map((each) => ({ ...each, path: `/told${each.path}` }));
 
-const green = /All Systems Operational|class="s o"|class="banner o"|fill="#1f7a4d"|"color":"1f7a4d"|"indicator":"none"/;
+const green =
+  /All [Ss]ystems [Oo]perational|class="s o"|class="banner o"|fill="#1f7a4d"|"color":"1f7a4d"|"indicator":"none"/;
 
 const marks: [RegExp, () => string][] = [
   [/\/badge\.|\/embed$/, () => "Status unknown · as of Nov 20, 12:00 UTC"],
@@ -113,5 +114,5 @@ test("it costs a view nothing: one row read, none written, and it is over with t
   expect(other.meter).toMatchObject({ read: 1, written: 0, statements: 1 });
   await behind(null);
   deployment.clock.now += 1001;
-  expect((await ask("/told")).text).toContain("All Systems Operational");
+  expect((await ask("/told")).text).toContain("All systems operational");
 });

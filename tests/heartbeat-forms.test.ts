@@ -142,7 +142,7 @@ test("a copy begins with all but the slug; the page's ping key is made once and 
   expect((await admin.go(`${home}/new?from=nothing`)).status).toBe(404);
   const version = /name="make-ping-key"|name="version" value="(\d+)"/.exec(await textOf(admin, home))?.[1] ?? "";
   expect((await admin.post(home, { form: "make-ping-key", version })).headers.get("location")).toContain(
-    "ping-key-made",
+    "ping-key-created",
   );
   const keyOf = async () => /\/ping\/([\w-]{43})\/SLUG/.exec(await textOf(admin, home))?.[1] ?? "";
   const key = await keyOf();

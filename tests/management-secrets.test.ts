@@ -128,7 +128,7 @@ beforeAll(async () => {
   const managed = addresses(routes).filter((each) => each.startsWith("/manage") && !each.includes("sign-out"));
   paths = [
     ...managed.map((each) => pathOf(each, stage, { notice: failed, series, template })),
-    ...notices.flatMap(({ id }) => [`/manage/acme/outbox/${id}`, `/manage/acme/outbox/${id}/letter`]),
+    ...notices.flatMap(({ id }) => [`/manage/acme/outbox/${id}`, `/manage/acme/outbox/${id}/email`]),
     `/manage/acme/monitors/new?from=${stage.monitor}`,
     `/manage/acme/heartbeats/new?from=${stage.heartbeat}`,
   ];

@@ -80,7 +80,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/channels/:id": both("viewer", "admin"),
   "/manage/:page/outbox": reads("viewer"),
   "/manage/:page/outbox/:id": both("viewer", "responder"),
-  "/manage/:page/outbox/:id/letter": reads("viewer"),
+  "/manage/:page/outbox/:id/email": reads("viewer"),
   "/manage/:page/people": both("viewer"),
   "/manage/:page/subscribers": both("viewer", "admin"),
   "/manage/:page/subscribers/new": both("admin"),

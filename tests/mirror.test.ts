@@ -41,7 +41,9 @@ function flow(response: ServerResponse, body: string): void {
 beforeEach(async () => {
   answers = {
     "/": {
-      body: html(`<img src="/images/${hash}" alt=""><a href="/incidents/i1#last">I</a><a href="/subscribe">S</a>`),
+      body: html(
+        `<img src="/images/${hash}" alt=""><a href="/incidents/i1#last">I</a><a href="/subscribe">S</a><span class="ago">6 minutes ago · </span>`,
+      ),
     },
     "/incidents/i1": { body: html(`<a href="/">home</a><a href="${home}/history?month=2026-10">m</a>`) },
     "/history": { body: html('<form class="f"><a href="/history?month=2026-10&amp;x=1">odd</a></form>') },
@@ -81,6 +83,7 @@ test("links lead inside the copy by name and type, to the original where it is n
   const front = text("index.html");
   expect(front).toContain(`src="images/${hash}.svg"`);
   expect(front).toContain('href="incidents/i1/index.html#last"');
+  expect(front).not.toContain("6 minutes ago");
   expect(front).toContain(`href="${home}/subscribe"`);
   expect(front).toContain(`<link rel="canonical" href="${home}/">`);
   expect(front).toMatch(/<main id="main"><p class="notice copy">.*status\.shop\.example.*21\. November 2026/);

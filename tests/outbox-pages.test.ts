@@ -85,7 +85,7 @@ test("without a mailer the outbox and Now say so, show the mail, and lose nothin
 
 test("the mail is a document by itself that may run nothing", async () => {
   const id = await told();
-  const answer = await viewer.go(`${home}/${id}/letter`);
+  const answer = await viewer.go(`${home}/${id}/email`);
   expect(await answer.text()).toContain("We look into it.");
   const csp = answer.headers.get("content-security-policy") ?? "";
   expect(csp).toContain("sandbox");
@@ -125,7 +125,7 @@ test("who was not reached stands there with the reason, the address whole for ad
   expect(await textOf(admin, `${home}/${id}`)).toContain("bert@example.com");
   await runBatch(deployment.ctx(), [{ sql: "UPDATE notice SET outcome = 'dead', due_at = NULL", params: [] }]);
   expect(await textOf(viewer, "/manage/acme")).toContain("1 notification has not reached everyone");
-  expect(await textOf(viewer, `${home}?filter=dead`)).toContain("Orders are late");
+  expect(await textOf(viewer, `${home}?filter=failed`)).toContain("Orders are late");
   expect(await textOf(viewer, `${home}?filter=sent`)).toContain("No notifications found");
 });
 
@@ -191,7 +191,7 @@ test("the list goes on after fifty; another page's notice is not there", async (
     { ...row, ...times, id: "theirs", pageId: "p2", subjectId: "x", sequence: 1, createdAt: now },
   ]);
   expect((await viewer.go(`${home}/theirs`)).status).toBe(404);
-  expect((await viewer.go(`${home}/theirs/letter`)).status).toBe(404);
+  expect((await viewer.go(`${home}/theirs/email`)).status).toBe(404);
 });
 
 test("what belongs to no page is for operators, without what is sealed in it", async () => {

@@ -50,7 +50,7 @@ const text = async (browser: Browser, path: string, headers: Record<string, stri
 test("the account page keeps both, without script; management writes its dates by them", async () => {
   const browser = await browserOf(deployment, "owner");
   const given = { form: "reading", intent: "reading", language: "en-GB", timeZone: "America/New York" };
-  expect((await browser.post("/manage/account", given)).headers.get("location")).toContain("done=reading-saved");
+  expect((await browser.post("/manage/account", given)).headers.get("location")).toContain("done=language-saved");
   expect(await readingOf("owner")).toEqual({ language: "en-GB", timeZone: "America/New_York", version: 1 });
   const page = await text(browser, "/manage/account", { "accept-language": "fr" });
   expect(page).toContain("English (United Kingdom)");

@@ -50,7 +50,7 @@ const auditReasons = reasonsFor([
 const noPages = new Set([
   "/manage/deployment/audit/export",
   "/manage/deployment/backup",
-  "/manage/:page/outbox/:id/letter",
+  "/manage/:page/outbox/:id/email",
   "/manage/:page/preview",
   "/manage/:page/settings/export",
   "/manage/:page/subscribers/export",

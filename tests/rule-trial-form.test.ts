@@ -49,6 +49,17 @@ test("an alert leads to the form of a rule for alerts like it", async () => {
   expect(form).toMatch(/alertname=SlowQueries\s+service=checkout/);
 });
 
+test("an alert leads to its deliveries, and each of them back to it", async () => {
+  const list = await (await admin.go("/manage/acme")).text();
+  const [path = ""] = /\/manage\/acme\/alerts\/[^"]+/.exec(list) ?? [];
+  const [link = ""] = /\/manage\/acme\/sources\/[^"]+\/deliveries\?text=[^"]+/.exec(
+    await (await admin.go(path)).text(),
+  ) ?? [""];
+  const found = await (await admin.go(link)).text();
+  const [delivery = ""] = /\/manage\/acme\/sources\/[^"/]+\/deliveries\/[^"]+/.exec(found) ?? [];
+  expect(await (await admin.go(delivery)).text()).toContain(`href="${path}"`);
+});
+
 test("trying saves nothing, says which deliveries, and keeps what was typed", async () => {
   const answer = await admin.post(here(), typed({ try: "1" }));
   const html = await answer.text();

@@ -83,8 +83,8 @@ test("who is in quarantine is released, who waits is asked again, anybody is uns
     return answer.headers.get("location");
   };
   const states = async () => Object.fromEntries((await subscribersOf(told)).map(({ id, state }) => [id, state]));
-  expect(await press("release", "sub000000")).toBe(`${home}?done=subscriber-released`);
-  expect(await press("resend", "sub000001")).toBe(`${home}?done=subscriber-asked`);
+  expect(await press("release", "sub000000")).toBe(`${home}?done=subscriber-resumed`);
+  expect(await press("resend", "sub000001")).toBe(`${home}?done=subscriber-confirmation-sent`);
   expect(await noticesOf(told)).toHaveLength(1);
   expect(await states()).toEqual({ sub000000: "active", sub000001: "pending" });
   expect(await press("unsubscribe", "sub000000")).toBe(`${home}?done=subscriber-unsubscribed`);

@@ -78,7 +78,7 @@ async function viewed(who: Who, path: string, most: number): Promise<number> {
 /** A letter is made of what its notice says, a trip later; a file that leaves is an action, with its audit entry. */
 const longer: Record<string, number> = {
   "/manage/:page/outbox/:id": 3,
-  "/manage/:page/outbox/:id/letter": 3,
+  "/manage/:page/outbox/:id/email": 3,
   "/manage/:page/subscribers/export": 3,
   "/manage/deployment/audit/export": 3,
   "/manage/deployment/backup": 4,

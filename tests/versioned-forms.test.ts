@@ -46,7 +46,7 @@ const isOfDeployment = (path: string) => path.startsWith("/manage/deployment");
 const browserFor = (path: string) => (isOfDeployment(path) ? operator : owner);
 
 /** What leads out of the desk's forms: files, lists of lists, one page a row. */
-const passed = /\/(export|backup|preview|letter|audit|usage|alerts|deliveries|pings)\b|[?#]/;
+const passed = /\/(export|backup|preview|email|audit|usage|alerts|deliveries|pings)\b|[?#]/;
 
 interface Found {
   path: string;

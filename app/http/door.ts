@@ -14,6 +14,7 @@ import { copyFromOf, withBookmark } from "./near-reader";
 import { type ToldFailure, toldOf } from "./page-failure";
 import type { People, Refuse } from "./people";
 import { problemResponse } from "./problem";
+import { readUnread } from "./unread-body";
 
 /** An endpoint for programs: answers always, also when something broke. */
 export type Program = (call: Call) => Promise<Response>;
@@ -95,5 +96,6 @@ export async function answer(request: Request, env: Bindings, around: Surroundin
     setCookie: call.setCookie,
   });
   countRequest(ctx);
+  await readUnread(request);
   return dressed;
 }

@@ -1,3 +1,5 @@
+import type { Age } from "~/rules/basics/age";
+
 /** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */
 export interface Dates {
   zone: string;
@@ -7,6 +9,12 @@ export interface Dates {
   full(at: number): string;
   /** "14:05" */
   clock(at: number): string;
+  /** "14:05 UTC", with the day where it is another one than that of `now`. */
+  zoned(at: number, now: number): string;
+  /** "14:05", with the day where it is another one than that of `now`. */
+  near(at: number, now: number): string;
+  /** "6 minutes ago" */
+  ago(age: Age): string;
   /** "Nov 22, 02:00 – 04:00"; both days where they differ. */
   span(from: number, to: number): string;
   /** "Nov 22, 2026, 02:00 – 04:00" */
@@ -76,12 +84,19 @@ function make(language: string, timeZone: string): Dates {
   const day = plain({ weekday: "long", month: "long", day: "numeric" });
   const days = plain(shortDay);
   const dayAt = perMinute(isoDay(timeZone));
+  const zoneName = { timeZoneName: "short" } as const;
+  const clockZone = perMinute(local({ ...clockParts, ...zoneName }));
+  const instantZone = perMinute(local({ ...shortDay, ...clockParts, ...zoneName }));
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "always" });
   const month = plain({ month: "long", year: "numeric" });
   return {
     zone: timeZone,
     instant,
     full,
     clock,
+    zoned: (at, now) => (dayAt(at) === dayAt(now) ? clockZone : instantZone)(at),
+    near: (at, now) => (dayAt(at) === dayAt(now) ? clock : instant)(at),
+    ago: ({ unit, value }) => relative.format(-value, unit),
     span: (from, to) => range(instant(from), (dayAt(from) === dayAt(to) ? clock : instant)(to)),
     fullSpan: (from, to) => range(full(from), (dayAt(from) === dayAt(to) ? clock : full)(to)),
     planned: (from, to) => range(ahead(from), (dayAt(from) === dayAt(to) ? clock : ahead)(to)),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { forgetIsolate } from "~/platform/isolate";
 import { stoppedAfter } from "~/rules/snapshot/seen";
+import { setComponentStatus } from "~/usecases/components/set-status";
 import { openIncident } from "~/usecases/incidents/open";
 import { updatePage } from "~/usecases/pages/update";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
@@ -72,6 +73,10 @@ test("a badge: one row, then none; of page and component; unknown styles and que
 
 test("never green when it is not known: checks that stopped, a copy, neither database nor copy", async () => {
   const green = "1f7a4d";
+  expect(titleOf((await ask("badge.svg")).text)).toBe("Acme: Not monitored yet");
+  const [id] = desk.components;
+  await good(setComponentStatus(desk.owner(), { pageId: desk.pageId, id, version: 0, status: "operational" }));
+  desk.deployment.clock.now += 2000;
   expect((await ask("badge.svg")).text).toContain(green);
   const paths: [string, Machine][] = [
     ["badge.svg", badge],
@@ -124,7 +129,7 @@ test("the card: state, open incidents, no word unescaped, in its reader's langua
   await breakApi();
   const { response, text } = await ask("embed", { machine: embed });
   expect(response.headers.get("vary")).toBe("Accept-Language, Cookie");
-  expect(text).toContain('<p class="s p">Partial System Outage</p>');
+  expect(text).toContain('<p class="s m">Partial System Outage</p>');
   expect(text).toContain("&lt;b&gt;Down&lt;/b&gt;");
   expect(text.match(/<a [^>]*target="_blank" rel="noopener"/g)?.length).toBe(2);
   const german = await ask("embed", { machine: embed, headers: { "accept-language": "de" } });

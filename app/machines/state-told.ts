@@ -1,8 +1,9 @@
 import { dates } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
-import { letterOfBanner, letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
+import { letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import { headOf } from "~/visitors/parts/field-text";
 
 /** A state where there is room for one word and no mark beside it. */
 export interface StateTold {
@@ -11,11 +12,15 @@ export interface StateTold {
 }
 
 /** Good words that nobody vouches for any more; trouble that was known remains known. */
-const unvouched: ReadonlySet<StateLetter> = new Set(["o", "x", "n"]);
+const unvouched: ReadonlySet<StateLetter> = new Set(["o", "a", "x", "n"]);
 
 function plainState({ snapshot }: SeenPage, words: Words, component?: SnapshotComponent): StateTold {
   const { banner } = snapshot;
-  if (!component) return { letter: letterOfBanner(banner), state: words.t(`banner.${banner.state}`) };
+  if (!component) {
+    const { letter, state } = headOf(snapshot);
+    const isKnown = state.kind !== "unmonitored";
+    return { letter, state: isKnown ? words.t(`banner.${banner.state}`) : words.t("field.unmonitored") };
+  }
   return { letter: letterOfStatus[component.status], state: words.t(`status.${component.status}`) };
 }
 

@@ -1,4 +1,4 @@
-/** Every kind of mailer, one line each, in the order in which people are offered them (docs/add-a-mailer.md). */
+/** Every kind of mailer, one line each; people are offered them by title (docs/add-a-mailer.md). */
 export { cloudflare } from "./mailers/cloudflare";
 export { mailgun } from "./mailers/mailgun";
 export { postmark } from "./mailers/postmark";

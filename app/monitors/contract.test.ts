@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { refusalText } from "~/i18n/refusal-text";
 import { guardName, guardUrl } from "~/rules/basics/address-guard";
 import { inEnglish } from "~/rules/failures/refusal";
+import { callsOfCheck } from "~/rules/monitors/shards-together";
 import { cpuClock } from "../../tests/support/cpu-work";
 import { type Hostile, startHostile } from "../../tests/support/hostile-server";
 import { hostileSettings, look, wayOut } from "../../tests/support/monitor-peers";
@@ -95,6 +96,22 @@ const said = fc.record({
   ends: fc.boolean(),
 });
 
+/** Each call through it is counted, and the redirects that it may follow. */
+function counting(outbound: Outbound): Outbound & { calls(): number } {
+  let calls = 0;
+  return {
+    fetch(request) {
+      calls += 1 + (request.redirects ?? 0);
+      return outbound.fetch(request);
+    },
+    connect(target) {
+      calls += 1;
+      return outbound.connect(target);
+    },
+    calls: () => calls,
+  };
+}
+
 test("kinds are unique and well-formed", () => {
   const kinds = monitorKinds.map((each) => each.kind);
   expect(new Set(kinds).size).toBe(kinds.length);
@@ -106,6 +123,7 @@ describe.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whate
     const typed = Object.fromEntries(Object.entries(sampleOf(kind)).map(([name, value]) => [name, String(value)]));
     expect(kind.settings.parse(typed)).toEqual(kind.settings.parse(kind.sampleSettings));
     expect(kind.settings.safeParse({}).success).toBe(false);
+    expect(kind.calls).toBeLessThanOrEqual(callsOfCheck);
   });
 
   test("its target and its addresses are harmless and checkable", () => {
@@ -127,9 +145,10 @@ describe.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whate
     ["timeout", "down"],
     ["unreachable", "down"],
     ["too_many_redirects", "down"],
-  ] as const)("no way there (%s) is %s", async (reason, verdict) => {
+  ] as const)("no way there (%s) is %s, or unknown where another was asked about it", async (reason, verdict) => {
     const finding = await check(kind, failing(reason));
-    expect(finding).toMatchObject({ verdict, code: reason, milliseconds: null });
+    const told = kind.secondHand && verdict === "down" ? "unknown" : verdict;
+    expect(finding).toMatchObject({ verdict: told, code: reason, milliseconds: null });
     expectTellable(finding);
   });
 
@@ -138,10 +157,12 @@ describe.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whate
     const property = fc.asyncProperty(said, async (answer) => {
       let [opened, closed] = [0, 0];
       const echoed = { ...answer, text: answer.text + secrets.join(" "), header: answer.header + secrets.join(" ") };
-      const outbound = saying(
-        echoed,
-        () => opened++,
-        () => closed++,
+      const outbound = counting(
+        saying(
+          echoed,
+          () => opened++,
+          () => closed++,
+        ),
       );
       const worked = cpuClock();
       const { value: finding, waited } = await timers.waitedBy(() => check(kind, outbound, 30));
@@ -150,6 +171,7 @@ describe.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whate
       expectTellable(finding);
       for (const secret of secrets) expect(JSON.stringify(finding)).not.toContain(JSON.stringify(secret).slice(1, -1));
       expect(closed).toBe(opened);
+      expect(outbound.calls()).toBeLessThanOrEqual(kind.calls);
     });
     await fc.assert(property, { numRuns: 200 });
   });

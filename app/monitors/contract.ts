@@ -12,11 +12,12 @@ export interface Step {
 }
 
 /**
- * What one check found. `blocked`: it is an address that we do not call, so nothing is known of it.
+ * What one check found. `degraded`: it works, and somebody should look after it. `blocked`: it is an address that we do
+ * not call; `unknown`: who was asked about it did not answer: of both nothing is known, and nobody is told that it is down.
  * Slowness is not the kind's to judge: `milliseconds` is until the answer was in, null where none came.
  */
 export interface Finding {
-  verdict: "up" | "down" | "blocked";
+  verdict: "up" | "degraded" | "down" | "blocked" | "unknown";
   /** A short word for programs: `ok`, `timeout`, `unreachable`, `too_many_redirects`, `status`, `text_missing` … */
   code: string;
   /** For people, by `says`: at most 200 characters as it is read; carries no secret of the settings. */
@@ -56,6 +57,10 @@ export interface MonitorKind<Settings = unknown> {
    * address that they are sent to, and are masked everywhere.
    */
   settings: z.ZodType<Settings>;
+  /** The most calls that one check makes, redirects among them; at most `callsOfCheck`, as a plan counts checks. */
+  calls: number;
+  /** It asks somebody else about the thing (a resolver, a registry): nobody there says nothing of the thing itself. */
+  secondHand?: true;
   /** What a list shows of where it looks: no credentials, no query. */
   target(settings: Settings): string;
   /** What the address guard must let pass before the settings are saved. */

@@ -1,7 +1,9 @@
 import type { AnyMonitorKind } from "./contract";
 import * as registry from "./registry";
 
-export const monitorKinds: readonly AnyMonitorKind[] = Object.values(registry);
+export const monitorKinds: readonly AnyMonitorKind[] = Object.values(registry).toSorted((one, other) =>
+  one.title.localeCompare(other.title, "en"),
+);
 
 /** The kind's adapter; null for a kind that this version does not know. */
 export const monitorKindOf = (kind: string): AnyMonitorKind | null =>

@@ -1,3 +1,6 @@
-/** Every kind of monitor, one line each, in the order in which people are offered them (docs/add-a-monitor-kind.md). */
+/** Every kind of monitor, one line each; people are offered them by title (docs/add-a-monitor-kind.md). */
+export { dns } from "./kinds/dns";
 export { http } from "./kinds/http";
 export { tcp } from "./kinds/tcp";
+export { tls } from "./kinds/tls";
+export { vendor } from "./kinds/vendor";

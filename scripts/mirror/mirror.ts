@@ -4,7 +4,7 @@ import { get } from "./fetching.ts";
 import { openFolder, replaceFolder, type Written } from "./folder.ts";
 import { noticeOf } from "./notice.ts";
 import { type MirrorOptions, NotMirrored } from "./options.ts";
-import { addressed, canonicalOf, marked, relative, relinked } from "./rewrite.ts";
+import { addressed, ageless, canonicalOf, marked, relative, relinked } from "./rewrite.ts";
 
 /** Hosts of files go by the name: an image is called by its type as well. */
 const endings: Record<string, string> = {
@@ -41,7 +41,7 @@ function written({ copies }: Crawled, copied: Copied, place: Place, at: number):
     return original(url);
   };
   const linked = addressed(relinked(html, copied.url, lead), original(new URL(copied.url)));
-  return { name, bytes: marked(linked, noticeOf(html, place.home, at)) };
+  return { name, bytes: marked(ageless(linked), noticeOf(html, place.home, at)) };
 }
 
 export interface Mirrored {

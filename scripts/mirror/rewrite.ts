@@ -41,6 +41,9 @@ export const addressed = (html: string, original: string): string =>
 export const relative = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to) || posix.basename(to);
 
+/** A copy says when a thing was said: how long ago that was would soon be untrue. */
+export const ageless = (html: string): string => html.replace(/<span class="ago">[^<]*<\/span>/g, "");
+
 /** Says what this is before anything else of the page. */
 export const marked = (html: string, notice: string): string =>
   /<main[^>]*>/.test(html) ? html.replace(/<main[^>]*>/, (main) => `${main}${notice}`) : html;

@@ -63,7 +63,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   await server.minute();
   await tab.goto(tab.url().split("?")[0] ?? "");
   expect(await main(tab).textContent()).toContain("In progress");
-  await visitorsSee(/Service Under Maintenance/);
+  await visitorsSee(/Under maintenance/);
   const other = await tab.context().newPage();
   await other.goto(tab.url());
   await press(tab, "Extend by 2 hours");
@@ -86,7 +86,7 @@ test("planned without JavaScript on a phone, begun by the clock, extended, finis
   expect(await flash(tab)).toContain("Verifying");
   await press(tab, "Complete");
   expect(await flash(tab)).toContain("Completed");
-  await visitorsSee(/All Systems Operational/);
+  await visitorsSee(/All systems operational/);
   await visitorsSee(/Completed/, public_);
 });
 
@@ -113,7 +113,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
   await press(page, "Start now");
   await page.getByText("Started. Its components").waitFor();
-  await visitorsSee(/Service Under Maintenance/);
+  await visitorsSee(/Under maintenance/);
   await page.getByText("Cancel this maintenance").click();
   await press(page, "Cancel the maintenance");
   await page.getByRole("alert").waitFor();
@@ -121,7 +121,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   await press(page, "Cancel the maintenance");
   await page.getByText("No further changes will happen").waitFor();
   expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
-  await visitorsSee(/All Systems Operational/);
+  await visitorsSee(/All systems operational/);
 
   for (const rest of ["", "?filter=past", "/new", `/${idOf(page)}`]) {
     await page.setViewportSize({ width: 375, height: 740 });

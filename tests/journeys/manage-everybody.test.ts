@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { overflow, violations } from "../support/accessibility";
+import { lowTargets, overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { misplaced } from "../support/fits";
-import { problemsByLook } from "../support/looks";
+import { type Look, lookAs, problemsByLook } from "../support/looks";
 import { mappedPlaces } from "../support/mapped-places";
 import { plannedPlaces } from "../support/planned-places";
 import { startServer, type TestServer } from "../support/server";
@@ -132,7 +132,7 @@ const toldPlaces = async (): Promise<string[]> => [
   ...["", "/new", "/import", "?state=quarantined"].map((rest) => `/acme/subscribers${rest}`),
   ...["", "/new", "/new?kind=webhook", "/new?kind=slack"].map((rest) => `/acme/channels${rest}`),
   "/acme/outbox",
-  "/acme/outbox?filter=dead",
+  "/acme/outbox?filter=failed",
   "/acme/people",
   ...["", "/outbox", "/mailers/new", "/mailers/new?kind=smtp"].map((rest) => `/deployment${rest}`),
   await firstBelow("/acme/channels", "/acme/channels/"),
@@ -201,16 +201,6 @@ const inspect = async (page: Page) => {
 /** Where the colours of states, buttons and fields are all used. */
 const colourful = ["/acme", "/acme/incidents/new", "/acme/components", "/acme/monitors", "/acme/settings/visibility"];
 
-/** What is lower than 44 px, with all that is folded opened; the button that Enter presses is seen and pressed by nobody. */
-const low = (page: Page) =>
-  page
-    .locator("main")
-    .locator("a, button:not([aria-hidden=true]), summary, input:not([type=hidden]), select")
-    .evaluateAll((all) => {
-      for (const fold of document.querySelectorAll("details")) fold.open = true;
-      const high = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect().height;
-      return all.filter((each) => high(each) < 43.5 && high(each) > 0).map((each) => each.outerHTML.slice(0, 120));
-    });
 const isPressed = (place: string) => /^\/acme(\/monitors.*|\/heartbeats.*|\/sources\/.*)?$/.test(place);
 const isColourful = (place: string) => colourful.includes(place);
 
@@ -224,7 +214,7 @@ const looks = {
   narrow: { ...narrow, check: inspect },
   forced: { width: 375, forcedColors: true, check: inspect, at: isColourful },
   byDay: { width: 320, check: inspect, at: isColourful },
-  pressed: { width: 375, check: low, at: isPressed },
+  pressed: { width: 375, check: lowTargets, at: isPressed },
 };
 
 let seen: Promise<Record<keyof typeof looks, string[]>> | null = null;
@@ -274,6 +264,27 @@ describe("every management page", () => {
     await context.setExtraHTTPHeaders({ "accept-language": pseudoLanguage });
     const all = { ...places, ...outside };
     expect(await problemsByLook(context, all, { phone: { width: 375, check: misplaced } })).toEqual({ phone: [] });
+  });
+
+  test("a rule's trial, which is the answer to a form, fits and holds up like a page, from right to left too", async () => {
+    const trials = `${Object.keys(places).find((place) => place.endsWith("/rules/new"))}`;
+    const tryIn = async (context: BrowserContext, ways: readonly Look[]) => {
+      const page = await context.newPage();
+      await page.goto(manage(trials));
+      await page.locator("main button[name=try]").click();
+      await page.locator("main").getByRole("link").and(page.locator("[href*='/deliveries/']")).first().waitFor();
+      const found: string[] = [];
+      for (const look of ways) {
+        await lookAs(page, look);
+        found.push(...(await look.check(page)));
+      }
+      await context.close();
+      return found;
+    };
+    expect(await tryIn(await window({ script: true }), [looks.wide, looks.narrow])).toEqual([]);
+    const mirrored = await window({});
+    await mirrored.setExtraHTTPHeaders({ "accept-language": pseudoLanguage });
+    expect(await tryIn(mirrored, [{ width: 375, check: misplaced }])).toEqual([]);
   });
 
   test("the keyboard skips to the content first, and reaches the one button of a form", async () => {

@@ -95,7 +95,7 @@ test("one failure is none; the second, confirmed, moves the component and opens 
   await minutes(1);
   expect(await listed()).toMatch(/Up/);
   await minutes(1);
-  await expect.poll(visitorsRead).toContain("Major Service Outage");
+  await expect.poll(visitorsRead).toContain("Major outage");
   await go("/manage/shop");
   expect(await text()).toContain("Checkout answers is down");
 });
@@ -108,7 +108,7 @@ test("the draft is published with one button, and visitors read it", async () =>
 test("it recovers: two good results, the component is back and the incident resolves itself", async () => {
   await nginx.back();
   await minutes(3);
-  await expect.poll(visitorsRead).toContain("All Systems Operational");
+  await expect.poll(visitorsRead).toContain("All systems operational");
   await go("/shop/history");
   expect(await page.content()).toContain("Checkout answers is down");
   expect(await listed()).toMatch(/Up/);

@@ -53,7 +53,7 @@ async function add(name: string): Promise<void> {
   if (!(await field.isVisible())) await tab.locator("summary", { hasText: "Add a passkey" }).click();
   await field.fill(name);
   await press(tab, "Add a passkey");
-  await flash(tab, "The passkey is added");
+  await flash(tab, "Passkey added");
 }
 
 test("adds two passkeys, each of a device of its own, and renames one", async () => {
@@ -116,7 +116,7 @@ test("removing one ends the session of another browser, here and for programs", 
   await tab.goto(manage("/account"));
   await tab.locator("summary", { hasText: "Change…" }).first().click();
   await press(tab, "Remove: passkey Laptop");
-  await flash(tab, "signed out everywhere but here");
+  await flash(tab, "signed out on all other devices");
   await away.goto(manage("/account"));
   expect(await heading(away)).toBe("Sign in");
   const headers = { cookie: `${old?.name}=${old?.value}` };

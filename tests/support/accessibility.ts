@@ -29,3 +29,14 @@ export async function violations(tab: Page): Promise<string[]> {
 /** Pixels by which the page is wider than the window; 0 = nothing to scroll sideways. */
 export const overflow = (tab: Page): Promise<number> =>
   tab.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
+
+/** What is lower than 44 px, with all that is folded opened; the button that Enter presses is seen and pressed by nobody. */
+export const lowTargets = (page: Page) =>
+  page
+    .locator("main")
+    .locator("a, button:not([aria-hidden=true]), summary, input:not([type=hidden]), select")
+    .evaluateAll((all) => {
+      for (const fold of document.querySelectorAll("details")) fold.open = true;
+      const high = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect().height;
+      return all.filter((each) => high(each) < 43.5 && high(each) > 0).map((each) => each.outerHTML.slice(0, 120));
+    });

@@ -13,17 +13,17 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
 import { root } from "./sources";
 
-/** A guide of docs/ followed to the letter, in a copy of the project. */
-export interface Followed {
-  /** Files of app/ that are new or other than before. */
-  changed: string[];
-  /** What the command of the guide printed. */
-  report: string;
+/** A copy of the project in which guides of docs/ are followed to the letter. */
+export interface Copy {
+  /** Writes the guide's code blocks and its migration; the files of app/ that are new or other than before. */
+  follow(guidePath: string): string[];
+  /** The tests that the guides followed so far have run, of which the name matches; what they printed. */
+  test(names: string): string;
   /** A program of node_modules in the copy; throws when it ends badly. */
   run(program: string, ...given: string[]): string;
+  read(path: string): string;
   write(path: string, text: string): void;
   close(): void;
 }
@@ -58,52 +58,34 @@ function copyOf(needs: readonly string[]): string {
   return copy;
 }
 
-/** Does what the guide says: its code blocks, its migration, its command. `needs` = what is copied. */
-export function followGuide(guidePath: string, needs: readonly string[]): Followed {
-  const guide = readFileSync(join(root, guidePath), "utf8");
+/** `needs` = what is copied. */
+export function openCopy(needs: readonly string[]): Copy {
   const copy = copyOf(needs);
   const env = { ...process.env, VITEST: "", NO_COLOR: "1" };
-  const run: Followed["run"] = (program, ...given) =>
+  const files: string[] = [];
+  const run: Copy["run"] = (program, ...given) =>
     execFileSync(process.execPath, [join(root, "node_modules", program), ...given], {
       cwd: copy,
       encoding: "utf8",
       env,
     });
-  const before = filesOf(join(copy, "app"));
-  write(guide, copy);
-  const after = [...filesOf(join(copy, "app"))].filter(([name, text]) => before.get(name) !== text);
-  const [, migration] = /`npm run migration -- (--name \w+)`/.exec(guide) ?? [];
-  if (migration) run("drizzle-kit/bin.cjs", "generate", ...migration.split(" "));
-  const [, command = ""] = /```sh\nnpx vitest (.*)\n```/.exec(guide) ?? [];
   return {
-    changed: after.map(([name]) => name.slice(copy.length + 1)).sort(),
-    report: run("vitest/vitest.mjs", ...command.split(" "), "--reporter=verbose"),
+    follow(guidePath) {
+      const guide = readFileSync(join(root, guidePath), "utf8");
+      const before = filesOf(join(copy, "app"));
+      write(guide, copy);
+      const after = [...filesOf(join(copy, "app"))].filter(([name, text]) => before.get(name) !== text);
+      const [, migration] = /`npm run migration -- (--name \w+)`/.exec(guide) ?? [];
+      if (migration) run("drizzle-kit/bin.cjs", "generate", ...migration.split(" "));
+      const [, file = ""] = /```sh\nnpx vitest run --project d1 (\S+)[^\n]*\n```/.exec(guide) ?? [];
+      files.push(file);
+      return after.map(([name]) => name.slice(copy.length + 1)).sort();
+    },
+    test: (names) =>
+      run("vitest/vitest.mjs", "run", "--project", "d1", ...files, "-t", names, "-u", "--reporter=verbose"),
     run,
+    read: (path) => readFileSync(join(copy, path), "utf8"),
     write: (path, text) => writeFileSync(join(copy, path), text),
     close: () => rmSync(copy, { recursive: true, force: true }),
   };
-}
-
-interface Promised {
-  needs: readonly string[];
-  /** The adapter and its registry. */
-  changed: readonly [string, string];
-  /** A test of its contract that must have run. */
-  report: RegExp;
-  /** What must hold its types. */
-  checked: readonly string[];
-}
-
-/** Who follows the guide changes two files, and the adapter holds its contract, its types and the house's style. */
-export function testGuide(path: string, { needs, changed, report, checked }: Promised): void {
-  test(`who follows ${path} changes two files and has an adapter that holds the contract`, { timeout: 240_000 }, () => {
-    const followed = followGuide(path, needs);
-    onTestFinished(() => followed.close());
-    expect(followed.changed).toEqual([...changed].sort());
-    expect(followed.report).toMatch(report);
-    expect(followed.report).not.toMatch(/failed/);
-    followed.write("check.json", JSON.stringify({ extends: "./tsconfig.json", include: checked }));
-    expect(followed.run("typescript/bin/tsc", "--project", "check.json")).toBe("");
-    followed.run("@biomejs/biome/bin/biome", "check", "--vcs-enabled=false", changed[0]);
-  });
 }

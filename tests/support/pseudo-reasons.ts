@@ -37,6 +37,8 @@ const given = [
 /** Our own name, and those of what is written the same in every language. */
 const same = ["Upfront", "UTC", "API", "https://id.example.com", "https", "status.example.com", "localhost"];
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** Types of DNS records. */
+const records = ["AAAA", "CNAME", "MX", "NS", "TXT", "SOA", "SRV", "CAA", "PTR", "DS", "HTTPS"];
 /** Parts of addresses, columns of a file. */
 const code = [
   "/start",
@@ -55,7 +57,16 @@ const ids = String.raw`\{\{\w+\}\}|\b[\w.-]+\.example\.com\b|\b[0-9a-z]{26}\b|\b
 
 /** What stands on pages in no language of theirs, each for a reason above. */
 export function reasonsFor(more: readonly string[] = []): RegExp {
-  const words = either([...given, ...same, ...methods, ...code, ...byIntl, ...Object.values(languageNames), ...more]);
+  const words = either([
+    ...given,
+    ...same,
+    ...methods,
+    ...records,
+    ...code,
+    ...byIntl,
+    ...Object.values(languageNames),
+    ...more,
+  ]);
   return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words})(?![\p{L}\p{N}])|\b[a-z]+-[ab]0\b|${ids}`, "gu");
 }
 

@@ -9,8 +9,8 @@ const components = sql<string>`(SELECT json_group_object(c.component_id, c.statu
 
 const shown = { row: maintenance, components: components.as("components") };
 
-const coming = inArray(maintenance.status, ["scheduled", "in_progress", "verifying"]);
-const filters = { coming, past: inArray(maintenance.status, ["completed", "cancelled"]), all: undefined };
+const upcoming = inArray(maintenance.status, ["scheduled", "in_progress", "verifying"]);
+const filters = { upcoming, past: inArray(maintenance.status, ["completed", "cancelled"]), all: undefined };
 
 interface Slice {
   filter: keyof typeof filters;
@@ -23,8 +23,8 @@ const soonest = sql`+${maintenance.startsAt}`;
 
 /** What is to come: soonest start first; else latest start first. `before` = the last one of the list before. */
 export function maintenanceList({ db }: Db, pageId: string, { filter, before, limit }: Slice) {
-  const isComing = filter === "coming";
-  const [beyond, order] = isComing ? [gt, asc] : [lt, desc];
+  const isUpcoming = filter === "upcoming";
+  const [beyond, order] = isUpcoming ? [gt, asc] : [lt, desc];
   const rest = before
     ? or(
         beyond(maintenance.startsAt, before[0]),
@@ -35,7 +35,7 @@ export function maintenanceList({ db }: Db, pageId: string, { filter, before, li
     .select(shown)
     .from(maintenance)
     .where(and(eq(maintenance.pageId, pageId), filters[filter], rest))
-    .orderBy(isComing ? soonest : order(maintenance.startsAt), order(maintenance.id))
+    .orderBy(isUpcoming ? soonest : order(maintenance.startsAt), order(maintenance.id))
     .limit(limit);
 }
 
@@ -44,7 +44,7 @@ export const currentMaintenances = ({ db }: Db, pageId: string) =>
   db
     .select(shown)
     .from(maintenance)
-    .where(and(eq(maintenance.pageId, pageId), coming))
+    .where(and(eq(maintenance.pageId, pageId), upcoming))
     .orderBy(soonest, maintenance.id)
     .limit(50);
 
@@ -88,7 +88,7 @@ export const maintenancesWithin = (
     .where(
       and(
         eq(maintenance.pageId, pageId),
-        coming,
+        upcoming,
         ne(maintenance.id, except.id),
         sql`coalesce(series_id, '') NOT IN (${except.id || "-"}, ${except.seriesId || "-"})`,
         sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(windows)}) w

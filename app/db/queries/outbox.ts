@@ -45,7 +45,7 @@ const about = sql<string | null>`coalesce(
 const inFilter = {
   all: undefined,
   waiting: sql`notice.outcome IS NULL`,
-  dead: eq(notice.outcome, "dead"),
+  failed: eq(notice.outcome, "dead"),
   sent: eq(notice.outcome, "sent"),
 } satisfies Record<OutboxFilter, unknown>;
 

@@ -95,7 +95,7 @@ export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline, hol
   );
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
-const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
+const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'version', r.version, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
 const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at))) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;
@@ -166,12 +166,13 @@ const componentsOf = (text: string): { componentId: string; status: Status }[] =
   }));
 
 type StoredRule = Omit<RuleFact, "catchAll" | "showsTitle" | "components"> & {
+  version: number;
   catchAll: number;
   showsTitle: number;
   components: { componentId: string; status: string }[];
 };
 
-const toRule = (row: StoredRule): RuleFact => ({
+const toRule = ({ version: _, ...row }: StoredRule): RuleFact => ({
   ...row,
   mode: row.mode === "publish" || row.mode === "none" ? row.mode : "draft",
   catchAll: row.catchAll !== 0,
@@ -198,6 +199,7 @@ function crowded(alerts: readonly { sourceId: string }[]): Set<string> {
 
 export interface SettleRead {
   facts: SettleFacts;
+  ruleVersions: readonly { id: string; version: number }[];
   /** The page's, as a BCP 47 tag. */
   language: string;
   /** In which its own words name a time. */
@@ -244,10 +246,11 @@ type Answers = BatchResponse<ReturnType<typeof queries>>;
 function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now: number): SettleRead | null {
   const [row] = pages;
   if (!row) return null;
+  const rules = JSON.parse(row.rules) as StoredRule[];
   const facts: SettleFacts = {
     now,
     alerts,
-    rules: (JSON.parse(row.rules) as StoredRule[]).map(toRule),
+    rules: rules.map(toRule),
     sources: JSON.parse(row.sources) as SettleSource[],
     groups: JSON.parse(row.groups) as AlertGroup[],
     components: parts.map((each) => ({
@@ -264,6 +267,7 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
   };
   return {
     facts,
+    ruleVersions: rules.map(({ id, version }) => ({ id, version })),
     language: row.language,
     timeZone: row.timeZone,
     names: new Map(parts.map(({ id, name }) => [id, name])),

@@ -36,7 +36,7 @@ async function mailProof({ ctx, request }: Desk, posted: Posted) {
   const asked = await requestAddress(ctx, { address: typed(posted.fields, "address"), browser, request: known });
   if (!asked.ok) return showFailure(posted, asked.failure);
   const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request) };
-  return redirect(`${here}?done=address-mailed`, { status: 303, headers });
+  return redirect(`${here}?done=address-email-sent`, { status: 303, headers });
 }
 
 async function typeCode(desk: Desk, posted: Posted) {
@@ -60,7 +60,7 @@ async function makeToken({ ctx }: Desk, posted: Posted) {
   const given = { ...rights, ...allowed, name: typed(fields, "name"), commitId };
   const made = await createToken(ctx, given);
   if (!made.ok) return showFailure(posted, made.failure);
-  return made.value.secret === null ? done(here, "token-made") : data({ secret: made.value.secret });
+  return made.value.secret === null ? done(here, "token-created") : data({ secret: made.value.secret });
 }
 
 async function askForPasskey(desk: Desk, posted: Posted) {
@@ -103,7 +103,7 @@ export const accountActs: Record<string, Act> = {
     const [language, timeZone] = [typed(posted.fields, "language"), typed(posted.fields, "timeZone").trim()];
     const compared = posted.version === undefined ? {} : { version: posted.version };
     const given = { language: language || null, timeZone: timeZone || null, commitId: posted.commitId, ...compared };
-    return answer(posted, await updateMyLocale(desk.ctx, given), here, "reading-saved");
+    return answer(posted, await updateMyLocale(desk.ctx, given), here, "language-saved");
   },
   address: mailProof,
   "address-remove": async ({ ctx }, posted) =>

@@ -17,6 +17,7 @@ import { useViewer } from "../parts/viewer";
 import { StateTag } from "./alert-marks";
 import { originPath, target } from "./alert-origin";
 import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels } from "./alert-parts";
+import { alertTitles } from "./alert-titles";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -28,7 +29,8 @@ export const meta = titledBy(wordsIn, "page.title");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const found = orThrow(await readAlert(ctx, { pageId, id: param(desk, "id") }));
-  return { ...found, alert: { ...found.alert, body: refusalText(found.alert.body as Refusal, desk.language) }, slug };
+  const named = (await alertTitles(desk))(found.alert);
+  return { ...found, alert: { ...named, body: refusalText(named.body as Refusal, desk.language) }, slug };
 });
 
 export const action = onPage(async (desk) => {
@@ -77,12 +79,27 @@ function Deeds({ data }: { data: Data }) {
   );
 }
 
+/** What its source sent of it, and a rule for what is like it. */
+function OfItsSource({ alert, slug }: { alert: Data["alert"]; slug: string }) {
+  const { t } = useWords();
+  const source = originPath(slug, "source", alert.sourceId);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink to={`${source}/deliveries?${new URLSearchParams({ text: alert.key.slice(0, 100) })}`}>
+        {t("page.deliveries")}
+      </ButtonLink>
+      {useMay("admin") ? (
+        <ButtonLink to={`${source}/rules/new?alert=${encodeURIComponent(alert.id)}`}>{t("page.rule")}</ButtonLink>
+      ) : null}
+    </div>
+  );
+}
+
 export default function Alert() {
   const data = useLoaderData<typeof loader>();
   const { now } = useViewer();
   const { t } = useWords();
   const { alert } = data;
-  const admin = useMay("admin");
   const fires = useMay("responder") && alert.state === "firing" && alert.dismissedAt === null;
   const acknowledge =
     fires && alert.acknowledgedAt === null ? (
@@ -111,15 +128,7 @@ export default function Alert() {
         </Section>
       )}
       <Labels labels={alert.labels} />
-      {admin && alert.family === "source" ? (
-        <div>
-          <ButtonLink
-            to={`${originPath(data.slug, "source", alert.sourceId)}/rules/new?alert=${encodeURIComponent(alert.id)}`}
-          >
-            {t("page.rule")}
-          </ButtonLink>
-        </div>
-      ) : null}
+      {alert.family === "source" ? <OfItsSource alert={alert} slug={data.slug} /> : null}
       <Section title={t("page.firings")}>
         <Episodes episodes={data.episodes} slug={data.slug} now={now} />
       </Section>

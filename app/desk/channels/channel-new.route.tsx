@@ -38,7 +38,7 @@ export const action = onPage(async (desk) => {
   const made = await createChannel(ctx, { pageId, kind, ...given, commitId: posted.commitId });
   if (!made.ok) return showFailure(posted, made.failure);
   const { id, shownOnce } = made.value;
-  if (Object.keys(shownOnce).length === 0) return done(`/manage/${slug}/channels/${id}`, "channel-made");
+  if (Object.keys(shownOnce).length === 0) return done(`/manage/${slug}/channels/${id}`, "channel-created");
   return data({ shownOnce, made: `/manage/${slug}/channels/${id}` }, { status: 201 });
 });
 

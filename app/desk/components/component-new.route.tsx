@@ -26,7 +26,7 @@ export const loader = onPage(async ({ ctx, pageId }) => {
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(componentFields, posted.values) };
-  return answer(posted, await createComponent(desk.ctx, given), `/manage/${desk.slug}/components`, "component-made");
+  return answer(posted, await createComponent(desk.ctx, given), `/manage/${desk.slug}/components`, "component-created");
 });
 
 export default function NewComponent() {

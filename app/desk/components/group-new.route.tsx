@@ -18,7 +18,7 @@ export const meta = titledBy(wordsIn, "new_group.title");
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(groupFields, posted.values) };
-  return answer(posted, await createGroup(desk.ctx, given), `/manage/${desk.slug}/components`, "group-made");
+  return answer(posted, await createGroup(desk.ctx, given), `/manage/${desk.slug}/components`, "group-created");
 });
 
 export default function NewGroup() {

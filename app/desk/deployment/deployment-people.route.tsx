@@ -34,7 +34,7 @@ const acts = {
   "end-sessions": [endSessionsOf, "sessions-ended"],
   disable: [disablePerson, "person-disabled"],
   enable: [enablePerson, "person-enabled"],
-  "end-operator": [endOperator, "operator-ended"],
+  "end-operator": [endOperator, "operator-removed"],
 } as const;
 
 const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, word);

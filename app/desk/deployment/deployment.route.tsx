@@ -50,7 +50,7 @@ async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
   if (saves && url === "") return showErrors(posted, { url: wordsIn(posted.language).t("address.missing") });
   const { version, commitId } = posted;
   const done = await setters[name](desk.ctx, { url, version, commitId });
-  return answer(posted, done, here, `${name}-${saves ? "saved" : "off"}`);
+  return answer(posted, done, here, `${name}-address-${saves ? "saved" : "removed"}`);
 }
 
 export const action = onDesk(async (desk) => {

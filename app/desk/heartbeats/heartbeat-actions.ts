@@ -24,5 +24,5 @@ export async function actOnHeartbeat(desk: PageDesk, posted: Posted) {
   const done = await actOnSubject(desk, posted, { list, mutes: "heartbeat", steps });
   if (done) return done;
   const saved = await updateHeartbeat(desk.ctx, { ...subjectOf(desk, posted), ...heartbeatIn(posted.values) });
-  return answer(posted, saved, hereOf(desk, list), "heartbeat-changed");
+  return answer(posted, saved, hereOf(desk, list), "heartbeat-saved");
 }

@@ -39,7 +39,7 @@ export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const given = { pageId: desk.pageId, ...heartbeatIn(posted.values), commitId: posted.commitId };
   const made = await createHeartbeat(desk.ctx, given);
-  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/heartbeats/${id}`, "heartbeat-made");
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/heartbeats/${id}`, "heartbeat-created");
 });
 
 export default function NewHeartbeat() {

@@ -35,7 +35,7 @@ export const action = onPage(async (desk) => {
   if (refused) return refused;
   const { pageId, slug } = desk;
   const made = await makePingKey(desk.ctx, { pageId, version: posted.version, commitId: posted.commitId });
-  return answer(posted, made, `/manage/${slug}/heartbeats`, again ? "ping-key-rotated" : "ping-key-made");
+  return answer(posted, made, `/manage/${slug}/heartbeats`, again ? "ping-key-rotated" : "ping-key-created");
 });
 
 function Nothing() {

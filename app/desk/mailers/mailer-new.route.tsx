@@ -33,7 +33,7 @@ export const action = onDesk(async (desk) => {
     settings: settingsOf(posted.fields),
     commitId: posted.commitId,
   });
-  return answer(posted, made, ({ id }) => `/manage/deployment/mailers/${id}`, "mailer-made");
+  return answer(posted, made, ({ id }) => `/manage/deployment/mailers/${id}`, "mailer-created");
 });
 
 export default function NewMailer() {

@@ -35,7 +35,7 @@ async function plan(desk: PageDesk, posted: Posted) {
     repeat: repeatIn(posted.values),
     commitId: posted.commitId,
   });
-  return answer(posted, planned, ({ id }) => `/manage/${desk.slug}/maintenances/${id}`, "maintenance-planned");
+  return answer(posted, planned, ({ id }) => `/manage/${desk.slug}/maintenances/${id}`, "maintenance-scheduled");
 }
 
 export const action = onPage(async (desk) => {

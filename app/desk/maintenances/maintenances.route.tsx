@@ -19,7 +19,7 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "list.title");
 
-const filters = ["coming", "past"] as const;
+const filters = ["upcoming", "past"] as const;
 type Filter = (typeof filters)[number];
 
 /** Those that still come again. */
@@ -32,11 +32,11 @@ async function seriesOf({ ctx, pageId }: PageDesk) {
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
-  const filter: Filter = url.searchParams.get("filter") === "past" ? "past" : "coming";
+  const filter: Filter = url.searchParams.get("filter") === "past" ? "past" : "upcoming";
   const before = url.searchParams.get("before");
   const slice = { pageId, filter, limit: 100, ...(before ? { before } : {}) };
   const asked = allOrThrow(listMaintenances(ctx, slice), listComponents(ctx, { pageId }));
-  const series = filter === "coming" ? seriesOf(desk) : [];
+  const series = filter === "upcoming" ? seriesOf(desk) : [];
   const [[listed, { components }], repeated] = await Promise.all([asked, series]);
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const rows = listed.maintenances.map(({ id, title, status, startsAt, endsAt, seriesId, components: touched }) => ({
@@ -63,7 +63,7 @@ const Rows = ({ title, rows, slug }: { title: string; rows: readonly Maintenance
   );
 
 /** Soonest first: what goes on, what is planned, and what repeats. */
-function Coming({ rows, series, slug }: Data): ReactNode {
+function Upcoming({ rows, series, slug }: Data): ReactNode {
   const { t } = useWords();
   const going = rows.filter(({ status }) => status !== "scheduled").map((row) => ({ ...row, more: 0 }));
   const planned = rows.filter(({ status }) => status === "scheduled");
@@ -105,12 +105,12 @@ export default function Maintenances() {
     <>
       <PageHead title={t("list.title")} action={plan} />
       <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
-      {filter === "coming" ? <Coming {...data} /> : <Past {...data} />}
+      {filter === "upcoming" ? <Upcoming {...data} /> : <Past {...data} />}
       <Pager
         before={before}
         first={first}
         keep={{ filter }}
-        {...(filter === "coming" ? { words: soonestFirst } : {})}
+        {...(filter === "upcoming" ? { words: soonestFirst } : {})}
       />
     </>
   );

@@ -51,7 +51,7 @@ export const action = onPage(async (desk) => {
     ...(from ? { cloneOf: from } : {}),
     commitId: posted.commitId,
   });
-  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-made");
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
 });
 
 export default function NewMonitor() {

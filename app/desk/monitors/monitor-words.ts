@@ -7,7 +7,7 @@ export const monitorStates = ["up", "degraded", "down", "no_data", "paused", "ne
 
 export type MonitorState = (typeof monitorStates)[number];
 
-const verdicts = ["up", "degraded", "down", "blocked", "none", "no_data"] as const;
+const verdicts = ["up", "degraded", "down", "blocked", "unknown", "none", "no_data"] as const;
 
 /** What a single check, or a region, said; one that has no word is shown as it is. */
 export function verdictText({ t }: MonitorWords, verdict: string): string {

@@ -132,7 +132,7 @@ export default function NoticePage() {
         </Section>
       ) : null}
       <Section title={t("email.title")}>
-        <LetterPreview letter={letter} source={`${here}/letter`} />
+        <LetterPreview letter={letter} source={`${here}/email`} />
       </Section>
     </>
   );

@@ -166,7 +166,7 @@ export function DeadLetters({ mail, outbox }: { mail: ShownMail; outbox: string 
     <Notice tone="warning">
       <Sentences>
         {t("dead.about", { count: mail.dead })}
-        <Link to={`${outbox}?filter=dead`}>{t("dead.link")}</Link>
+        <Link to={`${outbox}?filter=failed`}>{t("dead.link")}</Link>
       </Sentences>
     </Notice>
   );

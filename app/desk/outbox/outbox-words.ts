@@ -13,7 +13,7 @@ export const noticeText = ({ t, language }: ReturnType<typeof wordsIn>, kind: No
 
 export const stateTones: Record<OutboxState["name"], "neutral" | "alarm" | "good" | "waiting"> = {
   sent: "good",
-  dead: "alarm",
+  failed: "alarm",
   expired: "alarm",
   mail_failing: "alarm",
   waiting: "waiting",

@@ -31,7 +31,7 @@ export const action = onDesk(async (desk) => {
   const slug = read("slug") || proposeSlug(read("name"));
   const given = { name: read("name"), slug, timeZone: read("timeZone"), commitId: posted.commitId };
   const made = await createPage(desk.ctx, given);
-  if (made.ok) return done(`/manage/${made.value.slug}`, "page-made");
+  if (made.ok) return done(`/manage/${made.value.slug}`, "page-created");
   return showFailure({ ...posted, values: { ...posted.values, slug: read("name") ? slug : "" } }, made.failure);
 });
 

@@ -33,7 +33,7 @@ export const action = onDesk(async (desk) => {
   const posted = await readPosted(desk);
   const given = { pageId: typed(posted.fields, "pageId"), commitId: posted.commitId };
   if (typed(posted.fields, "intent") === "home") {
-    return answer(posted, await chooseHome(desk.ctx, given), "/manage", "home-chosen");
+    return answer(posted, await chooseHome(desk.ctx, given), "/manage", "front-page-set");
   }
   return answer(posted, await joinPage(desk.ctx, given), "/manage", "page-joined");
 });

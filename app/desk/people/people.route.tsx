@@ -50,7 +50,7 @@ function handOver(desk: PageDesk, posted: Posted, invited: Result<Invited>) {
   if (!invited.ok) return showFailure(posted, invited.failure);
   const { link } = invited.value;
   const mailed = typed(posted.fields, "email") !== "" || posted.intent === "resend";
-  return link ? data({ link }) : done(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-before");
+  return link ? data({ link }) : done(`/manage/${desk.slug}/people`, mailed ? "invited" : "invited-already");
 }
 
 type Act = (desk: PageDesk, posted: Posted) => Promise<unknown>;

@@ -22,7 +22,7 @@ export const action = onDesk(async (desk) => {
     ...valuesIn(newProviderFields, posted.values),
     commitId: posted.commitId,
   });
-  return answer(posted, made, ({ id }) => `/manage/deployment/providers/${id}`, "provider-made");
+  return answer(posted, made, ({ id }) => `/manage/deployment/providers/${id}`, "provider-created");
 });
 
 export default function NewProvider() {

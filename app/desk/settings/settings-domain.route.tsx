@@ -33,10 +33,10 @@ export const action = onPage(async (desk) => {
   const { version, commitId, fields } = posted;
   const page = { pageId: desk.pageId, version, commitId };
   const here = `/manage/${desk.slug}/settings/domain`;
-  if (posted.form === "check") return answer(posted, await checkHost(desk.ctx, page), here, "host-set");
-  if (posted.form === "remove") return answer(posted, await removeHost(desk.ctx, page), here, "host-removed");
+  if (posted.form === "check") return answer(posted, await checkHost(desk.ctx, page), here, "domain-connected");
+  if (posted.form === "remove") return answer(posted, await removeHost(desk.ctx, page), here, "domain-removed");
   const asked = await askForHost(desk.ctx, { ...page, host: typed(fields, "host") });
-  return answer(posted, asked, here, "host-asked");
+  return answer(posted, asked, here, "domain-entered");
 });
 
 export default function Domain() {

@@ -15,5 +15,5 @@ export function enterWith({ ctx }: Desk, proven: Proven, next: string): Response
     headers.append("Set-Cookie", deviceCookie(origin, proven.device));
   }
   headers.append("Set-Cookie", clearedRequestCookie(origin));
-  return redirect(proven.kind === "session" ? next : "/manage/account?done=address-proven", { status: 303, headers });
+  return redirect(proven.kind === "session" ? next : "/manage/account?done=address-verified", { status: 303, headers });
 }

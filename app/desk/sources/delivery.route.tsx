@@ -1,7 +1,8 @@
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { readSource } from "~/usecases/sources/read";
-import { readDelivery } from "~/usecases/sources/read-delivery";
+import { type DeliverySignal, readDelivery } from "~/usecases/sources/read-delivery";
+import { alertPath } from "../alerts/alert-list";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
@@ -39,25 +40,39 @@ export const loader = onPage(async (desk) => {
     delivery: { ...delivery, body: layOut(delivery.body) },
     name: source.name,
     maps: settingFields.some(({ place }) => place === "mapping"),
+    slug: desk.slug,
     here: `/manage/${desk.slug}/sources/${given.sourceId}`,
   };
 });
 
 export const action = onPage(async (desk) => replay(desk, await readPosted(desk), [param(desk, "delivery")]));
 
+/** What it named the alert, with the way there. */
+function Key({ of: { key, alertId }, slug }: { of: DeliverySignal; slug: string }) {
+  if (key === "") return null;
+  const name = <bdi>{key}</bdi>;
+  return (
+    <p className="break-all font-mono text-sm">
+      {alertId === null ? (
+        name
+      ) : (
+        <Link to={alertPath(slug, alertId)} className="-my-2.5 inline-flex min-h-11 items-center">
+          {name}
+        </Link>
+      )}
+    </p>
+  );
+}
+
 function Signals() {
   const { t } = useWords();
-  const { delivery } = useLoaderData<typeof loader>();
+  const { delivery, slug } = useLoaderData<typeof loader>();
   if (delivery.signals.length === 0) return <p className="text-soft">{t("part.no_signals")}</p>;
   return (
     <List>
       {delivery.signals.map((signal) => (
         <Row key={`${signal.key} ${signal.reason ?? ""}`}>
-          {signal.key ? (
-            <p className="break-all font-mono text-sm">
-              <bdi>{signal.key}</bdi>
-            </p>
-          ) : null}
+          <Key of={signal} slug={slug} />
           <Detail>
             <span>{isWordOf("state", signal.state) ? t(`state.${signal.state}`) : signal.state}</span>
             <span>{isWordOf("result", signal.outcome) ? t(`result.${signal.outcome}`) : signal.outcome}</span>

@@ -40,7 +40,7 @@ export const action = onPage(async (desk) => {
     settings: settingsOf(posted.fields),
     commitId: posted.commitId,
   });
-  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-made");
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-created");
 });
 
 export default function NewSource() {

@@ -56,8 +56,8 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
 });
 
 const doneKeys: Record<string, string> = {
-  resend: "subscriber-asked",
-  release: "subscriber-released",
+  resend: "subscriber-confirmation-sent",
+  release: "subscriber-resumed",
   unsubscribe: "subscriber-unsubscribed",
   remove: "subscriber-removed",
 };

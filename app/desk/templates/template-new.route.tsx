@@ -30,7 +30,7 @@ export const action = onPage(async (desk) => {
     return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body: typed(posted.fields, "body") })).html);
   }
   const given = { pageId, commitId: posted.commitId, ...valuesIn(templateFields, posted.values) };
-  return answer(posted, await createTemplate(ctx, given), `/manage/${slug}/templates`, "template-made");
+  return answer(posted, await createTemplate(ctx, given), `/manage/${slug}/templates`, "template-created");
 });
 
 export default function NewTemplate() {

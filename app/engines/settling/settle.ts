@@ -1,7 +1,7 @@
 import { type Commit, commit, commitTogether } from "~/db/commit";
 import { deciding } from "~/db/deciding";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
-import { alert, alertGroup, component, incident } from "~/db/schema";
+import { alert, alertGroup, component, incident, rule } from "~/db/schema";
 import { DatabaseAway } from "~/db/trouble";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
@@ -44,8 +44,15 @@ const auditOf = (decision: WordedDecision) => {
   return { action, subjectKind: "incident", subjectId: first, after: { opened, changed } };
 };
 
+/** Rules by which something is said: who changes one meanwhile has been told that it holds. */
+function speakingRules({ opened, changed, groups }: WordedDecision): Set<string> {
+  const begun = new Set([...opened, ...changed.filter(({ change }) => change === "reopened")].map(({ id }) => id));
+  return new Set(groups.filter(({ incidentId }) => begun.has(incidentId ?? "")).map(({ ruleId }) => ruleId));
+}
+
 /** The versions that the decision was made on; the settle lease guards the groups and the rest. */
-function expectations({ facts }: SettleRead, decision: WordedDecision) {
+function expectations({ facts, ruleVersions }: SettleRead, decision: WordedDecision) {
+  const rules = speakingRules(decision);
   const calmed = new Set(decision.calmed.map(({ alertId }) => alertId));
   const observed = new Set(decision.observed.map((each) => each.component.id));
   const incidents = new Set([
@@ -53,6 +60,7 @@ function expectations({ facts }: SettleRead, decision: WordedDecision) {
     ...decision.joined.map((each) => each.incidentId),
   ]);
   return [
+    { table: rule, rows: ruleVersions.filter(({ id }) => rules.has(id)) },
     {
       table: component,
       rows: facts.components.filter(({ id }) => observed.has(id)).map(({ id, version }) => ({ id, version })),

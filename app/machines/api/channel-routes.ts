@@ -39,7 +39,7 @@ const delivery = z
   .object({
     id: id.openapi({ description: "The notice that it carries" }),
     event: z.string().nullable(),
-    state: z.enum(["due", "sent", "dead"]),
+    state: z.enum(["queued", "sent", "failed"]),
     next_attempt_at: instant.nullable(),
     created_at: instant,
     done_at: instant.nullable(),

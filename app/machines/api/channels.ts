@@ -31,10 +31,12 @@ const showCore = (pageId: string, row: ChannelView) => ({
   updated_at: toInstant(row.updatedAt),
 });
 
+const deliveryWords = { due: "queued", sent: "sent", dead: "failed" } as const;
+
 const showDelivery = (row: ListedChannelDelivery) => ({
   id: row.id,
   event: row.kind,
-  state: row.state as "due" | "sent" | "dead",
+  state: deliveryWords[row.state as keyof typeof deliveryWords],
   next_attempt_at: toInstantOrNull(row.dueAt),
   created_at: toInstant(row.createdAt),
   done_at: toInstantOrNull(row.doneAt),

@@ -41,12 +41,12 @@ const asked = z.strictObject({
 
 const listQuery = z.object({
   before: z.string().max(120).optional(),
-  filter: z.enum(["coming", "past", "all"]).optional(),
+  filter: z.enum(["upcoming", "past", "all"]).optional(),
   limit: z.coerce.number().int().min(1).max(100).optional(),
 });
 
 export const list = at.list(
-  "The maintenances of a page, latest start first (`filter=coming`: soonest first); Link leads on",
+  "The maintenances of a page, latest start first (`filter=upcoming`: soonest first); Link leads on",
   json(z.array(maintenance), "Maintenances"),
   listQuery,
 );

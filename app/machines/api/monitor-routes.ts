@@ -61,7 +61,7 @@ export type ChangedMonitor = z.output<typeof changed>;
 const found = z
   .object({
     at: instant,
-    verdict: z.enum(["up", "down", "blocked"]),
+    verdict: z.enum(["up", "degraded", "down", "blocked", "unknown"]),
     code: z.string(),
     detail: z.string(),
     milliseconds: z.number().int().nullable(),

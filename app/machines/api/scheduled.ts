@@ -67,7 +67,7 @@ export const showEither = (c: C, ctx: Ctx, pageId: string, found: IncidentOrMain
 async function listed(c: C, name: List) {
   const { ctx, pageId } = await atPage(c);
   const [planned, known] = await Promise.all([
-    listMaintenancesWithUpdates(ctx, { pageId, filter: "coming", limit: 100 }),
+    listMaintenancesWithUpdates(ctx, { pageId, filter: "upcoming", limit: 100 }),
     listComponents(ctx, { pageId }),
   ]);
   const [all, { components }] = [orRefuse(planned), orRefuse(known)];

@@ -44,6 +44,7 @@ export const http = defineMonitorKind<HttpSettings>({
   title: "HTTP(S)",
   about: "Requests a URL and checks the response.",
   settings: httpSettings,
+  calls: 4,
   target: ({ url }) => placeOf(url),
   addresses: ({ url }) => [{ url }],
   async check({ settings, outbound, timeout }) {

@@ -61,6 +61,7 @@ export const tcp = defineMonitorKind<Settings>({
   title: "TCP",
   about: "Opens a connection to a port.",
   settings,
+  calls: 1,
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],
   async check(given) {

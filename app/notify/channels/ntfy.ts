@@ -10,7 +10,7 @@ const settings = z.object({
   topic: z
     .string()
     .regex(/^[\w-]{1,64}$/, "Letters, digits, “_” and “-”, at most 64.")
-    .meta({ title: "Topic", secret: true }),
+    .meta({ title: "Topic", secret: true, origin: "server" }),
   token: z
     .string()
     .regex(/^[\w-]{0,200}$/, "An access token; it begins with “tk_”.")

@@ -131,7 +131,7 @@ export const previewMaintenanceInput = z
   .refine(inOrder, endBeforeStart);
 export type PreviewMaintenanceInput = z.input<typeof previewMaintenanceInput>;
 
-export const maintenanceFilters = ["coming", "past", "all"] as const;
+export const maintenanceFilters = ["upcoming", "past", "all"] as const;
 
 export const listMaintenancesInput = z.object({
   ...ofPage,

@@ -7,9 +7,12 @@ export interface Looking {
   minute: number;
 }
 
+/** The most calls that a check of any kind makes; what a plan carries is counted in checks. */
+export const callsOfCheck = 4;
+
 /**
- * So many checks, done again ones with them, share an invocation. Six run at once, so none waits for another; and if each is
- * redirected three times, their twenty calls still fit into what Free gives one invocation.
+ * So many checks, done again ones with them, share an invocation. Six run at once, so none waits for another; and if each takes
+ * all its calls, their twenty still fit into what Free gives one invocation.
  */
 export const checksTogether = 5;
 

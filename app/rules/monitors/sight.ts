@@ -3,7 +3,7 @@ import type { Opinion, PlannedMonitor, Sight } from "./monitor";
 
 /** What a kind of monitor found (monitors/contract). */
 export interface Found {
-  verdict: "up" | "down" | "blocked";
+  verdict: "up" | "degraded" | "down" | "blocked" | "unknown";
   code: string;
   detail: Refusal;
   milliseconds: number | null;
@@ -12,11 +12,11 @@ export interface Found {
 /** As it is kept beside each monitor: a key, or a sentence of its kind, with what fills it. */
 const longest = 400;
 
-/** Slowness is judged here; an address that we do not call tells nothing, so it is never down. */
+/** Slowness is judged here; what was not called or did not answer for another tells nothing, so it is never down. */
 export function sightOf(found: Found, degradedAboveMs: number | null): Sight {
   const { verdict, code, milliseconds } = found;
   const detail = shortened(found.detail, longest);
-  if (verdict === "blocked") return { verdict: "none", code, detail, milliseconds: null };
+  if (verdict === "blocked" || verdict === "unknown") return { verdict: "none", code, detail, milliseconds: null };
   const slow = verdict === "up" && degradedAboveMs !== null && (milliseconds ?? 0) > degradedAboveMs;
   if (!slow) return { verdict, code, detail, milliseconds };
   return {

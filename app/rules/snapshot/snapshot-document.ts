@@ -12,6 +12,8 @@ export interface Snapshot {
   revision: number;
   builtAt: number;
   banner: Banner;
+  /** Nothing and nobody vouches for any component, or there is none; absent otherwise. */
+  unmonitored?: true;
   groups: SnapshotGroup[];
   /** In the order shown; those of a group follow its `componentIds`. Archived ones are not here. */
   components: SnapshotComponent[];

@@ -69,6 +69,8 @@ export interface ComponentFact extends ComponentSettings {
   observedStatus: Status;
   observedSince: number;
   observedBefore: Status;
+  /** Grows with each change that somebody makes to it; absent = never. */
+  version?: number;
   createdAt: number;
   updatedAt: number;
 }

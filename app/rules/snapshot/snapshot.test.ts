@@ -217,3 +217,13 @@ test("in every zone and at every hour the last day is today and the days are 90"
     { numRuns: 60 },
   );
 });
+
+test("a page that nothing and nobody vouches for says so until somebody has said a word, or something watches it", () => {
+  const one = component("a");
+  const told = (change: Partial<SnapshotFacts>) => build({ components: [one], ...change }).snapshot.unmonitored;
+  expect(told({ components: [] })).toBe(true);
+  expect(told({})).toBe(true);
+  expect(told({ components: [{ ...one, version: 1 }] })).toBeUndefined();
+  expect(told({ components: [{ ...one, manualStatus: "degraded_performance" }] })).toBeUndefined();
+  expect(told({ observedComponentIds: new Set(["a"]) })).toBeUndefined();
+});

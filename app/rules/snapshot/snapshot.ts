@@ -216,6 +216,17 @@ function maintenancesOf({ facts, names, now }: Building) {
   };
 }
 
+/** Nothing watches, nobody has said a word since they were made and nothing has happened: green would mean nothing. */
+function isUnmonitored(
+  { components, observedComponentIds, incidents, maintenances }: SnapshotFacts,
+  shown: SnapshotComponent[],
+) {
+  const isVouched = ({ id, manualStatus, version = 0 }: ComponentFact) =>
+    manualStatus !== null || version > 0 || observedComponentIds.has(id);
+  const told = incidents.length + maintenances.length > 0 || shown.some((each) => Object.keys(each.stories).length > 0);
+  return components.length === 0 || !(told || components.some(isVouched));
+}
+
 /** The document that all public formats print, decided from facts alone, in at most 500 KB. */
 export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
   const building = prepare(facts, now);
@@ -235,6 +246,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
       components.map((each) => each.status),
       raising,
     ),
+    ...(isUnmonitored(facts, components) ? { unmonitored: true as const } : {}),
     groups: groupsOf(facts.groups, components),
     components: components.map(({ exact: _, ...shown }) => shown),
     days: { first: building.days[0]?.date ?? "", last: building.days.at(-1)?.date ?? "", count: building.days.length },

@@ -25,7 +25,7 @@ test.each<[string, Partial<OutboxFacts>, object]>([
   ["no mailer", { mailers: 0 }, { name: "no_mailer" }],
   ["mail fails", { failingSince: now - 5 }, { name: "mail_failing", since: now - 5 }],
   ["for channels only", { kind: "alert_fired", audience: "team", mailers: 0 }, { name: "sending" }],
-  ["over", { outcome: "dead", dueAt: null, mailers: 0 }, { name: "dead" }],
+  ["over", { outcome: "dead", dueAt: null, mailers: 0 }, { name: "failed" }],
 ])("%s", (_, over, state) => {
   expect(outboxState({ ...waiting, ...over })).toEqual(state);
 });

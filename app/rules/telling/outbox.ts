@@ -1,12 +1,12 @@
 import { type Audience, isMailed, type NoticeKind } from "./notice";
 import type { NoticeOutcome } from "./notice-plan";
 
-export const outboxFilters = ["all", "waiting", "dead", "sent"] as const;
+export const outboxFilters = ["all", "waiting", "failed", "sent"] as const;
 export type OutboxFilter = (typeof outboxFilters)[number];
 
 /** How a notice stands, for people and the API. Instants in UTC ms. */
 export type OutboxState =
-  | { name: NoticeOutcome }
+  | { name: Exclude<NoticeOutcome, "dead"> | "failed" }
   | { name: "no_mailer" }
   | { name: "mail_failing"; since: number }
   | { name: "waiting"; until: number }
@@ -30,7 +30,7 @@ export interface OutboxFacts {
 
 export function outboxState(facts: OutboxFacts): OutboxState {
   const { now, outcome, dueAt, notBefore, expandedAt, round, cursor, mailers, failingSince } = facts;
-  if (outcome !== null) return { name: outcome };
+  if (outcome !== null) return { name: outcome === "dead" ? "failed" : outcome };
   if (isMailed(facts) && mailers === 0) return { name: "no_mailer" };
   if (isMailed(facts) && failingSince !== null) return { name: "mail_failing", since: failingSince };
   const next = Math.max(dueAt ?? 0, notBefore);

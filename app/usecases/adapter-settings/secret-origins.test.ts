@@ -14,6 +14,17 @@ test("a secret that is sent somewhere names the setting with that address", () =
   expect(secrets.filter(({ origin }) => origin === undefined)).toEqual([]);
 });
 
+test("beside the address of a server each other secret of a channel names it", () => {
+  const kinds = channels.map((kind) => ({ kind: kind.kind, fields: settingFields(kind) }));
+  const addresses = ["server", "host", "region", "url", "baseUrl"];
+  const astray = kinds.flatMap(({ kind, fields }) => {
+    const address = fields.find(({ name }) => addresses.includes(name))?.name;
+    const others = fields.filter(({ name, secret, origin }) => secret && name !== address && origin !== address);
+    return address === undefined ? [] : others.map(({ name }) => `${kind}: ${name}`);
+  });
+  expect(astray).toEqual([]);
+});
+
 test("an origin that a secret names is a setting of its kind", () => {
   const kinds = fieldsOf([...sources, ...monitorKinds, ...channels, ...mailers]);
   const astray = kinds.flatMap((fields) =>

@@ -183,9 +183,9 @@ test("a repetition without a date, or that overlaps itself, is refused; others o
 
 test("lists: what is to come soonest first, what is past; another page sees none of it", async () => {
   const { pageId } = desk;
-  const first = await good(listMaintenances(desk.as("viewer"), { pageId, filter: "coming", limit: 2 }));
+  const first = await good(listMaintenances(desk.as("viewer"), { pageId, filter: "upcoming", limit: 2 }));
   const rest = await good(
-    listMaintenances(desk.as("viewer"), { pageId, filter: "coming", before: first.before ?? "" }),
+    listMaintenances(desk.as("viewer"), { pageId, filter: "upcoming", before: first.before ?? "" }),
   );
   const all = [...first.maintenances, ...rest.maintenances].map(({ startsAt }) => startsAt);
   expect(all).toEqual([...all].sort((one, other) => one - other));

@@ -8,7 +8,7 @@ export interface MonitorKindView {
   settings: SettingField[];
 }
 
-/** Every kind of monitor that can be made, in the order in which people are offered them. */
+/** Every kind of monitor that can be made, by title. */
 export const listMonitorKinds = (): MonitorKindView[] =>
   monitorKinds.map((each) => ({
     kind: each.kind,

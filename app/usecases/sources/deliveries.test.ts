@@ -115,6 +115,15 @@ test("a replay of what was taken changes nothing, however often; of what was ref
   ]);
 });
 
+test("a delivery names the alerts that it was about, and none for what came to none", async () => {
+  const from = await make({ name: "Linked" });
+  const known = firing("disk", { startsAt: clock().now - minute });
+  const sent = await good(send(from, { ...known, alerts: [...known.alerts, { status: "firing", fingerprint: "" }] }));
+  const { signals } = await good(readDelivery(desk.as("viewer"), { ...at(from.id), id: sent.id }));
+  const [alert] = await alertsOf(from.id);
+  expect(signals.map(({ alertId }) => alertId)).toEqual([alert?.id, null]);
+});
+
 test("two people replay the same deliveries at once: each alert begins once, and nothing is counted twice", async () => {
   const from = await make({ kind: "json", name: "Twice" });
   const sent: string[] = [];

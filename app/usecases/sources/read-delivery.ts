@@ -1,8 +1,10 @@
 import { deliveryById } from "~/db/queries/deliveries";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
-import type { delivery } from "~/db/schema";
+import type { delivery, SignalOutcome } from "~/db/schema";
+import { alertIdOf } from "~/engines/settling/alert-id";
 import type { Ctx } from "~/platform/ctx";
+import { isOfAnAlert } from "~/rules/alerts/delivery-outcome";
 import { whyNotReplayed } from "~/rules/alerts/replay";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -11,7 +13,13 @@ import type { ListedDelivery } from "./list-deliveries";
 import { sourceSecrets } from "./read";
 import { struckOut } from "./struck-out";
 
+export interface DeliverySignal extends SignalOutcome {
+  /** The alert that it was about; null where it came to none. */
+  alertId: string | null;
+}
+
 export interface DeliveryDetail extends ListedDelivery {
+  signals: DeliverySignal[];
   /** Without the secrets of its source. */
   headers: Record<string, string>;
   /** As it came, ≤ 64 KB of it, without the secrets of its source. */
@@ -23,6 +31,15 @@ export interface DeliveryDetail extends ListedDelivery {
 function headersOf({ headers }: typeof delivery.$inferSelect, secrets: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, struckOut(value, secrets)]));
 }
+
+/** An alert's id follows from its key, so that nothing more is read. */
+const withAlerts = (ctx: Ctx, sourceId: string, signals: readonly SignalOutcome[]): Promise<DeliverySignal[]> =>
+  Promise.all(
+    signals.map(async (signal) => ({
+      ...signal,
+      alertId: isOfAnAlert(signal.outcome) ? await alertIdOf(ctx, sourceId, signal.key) : null,
+    })),
+  );
 
 export async function readDelivery(
   ctx: Ctx,
@@ -36,7 +53,8 @@ export async function readDelivery(
     sourceById(ctx, pageId, sourceId),
   );
   if (!found || !source) return missing;
-  const { receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt } = found.row;
+  const { receivedAt, outcome, reason, settleMark, replayOf, replayedAt } = found.row;
+  const signals = await withAlerts(ctx, sourceId, found.row.signals);
   const secrets = await sourceSecrets(ctx, source);
   const body = struckOut(found.row.body, secrets);
   const told = { id, receivedAt, outcome, reason, signals, replayOf, replayedAt, settled: settleMark <= found.done };

@@ -4,7 +4,8 @@ import { type JSX, trusted } from "~/html/jsx-runtime";
 import { titleIn } from "~/i18n/said-title";
 import { zoneText } from "~/i18n/zone-text";
 import type { StateLetter } from "~/rules/basics/state-letter";
-import type { Snapshot, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
+import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
+import { headOf } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
 
 /** Titles that a card has room for. */
@@ -27,8 +28,16 @@ function Out({ card, href, children }: { card: Card; href: string; children: JSX
   );
 }
 
+/** Worst first, announcements last. */
+function openOf(snapshot: Snapshot): SnapshotIncident[] {
+  const { lead, rest, announcements } = headOf(snapshot);
+  const news = [...(lead ? [lead] : []), ...rest];
+  return [...news.flatMap((each) => (each.kind === "incident" ? each.incident : [])), ...announcements];
+}
+
 function Incidents({ card }: { card: Card }) {
-  const { page, incidents } = card.snapshot;
+  const { page } = card.snapshot;
+  const incidents = openOf(card.snapshot);
   const rest = incidents.length - shownIncidents;
   if (incidents.length === 0) return null;
   return (

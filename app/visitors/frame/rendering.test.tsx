@@ -151,14 +151,14 @@ test("on the page's own host links have no slug in front", async () => {
 
 test("times are the viewer's, with UTC in the title", async () => {
   const html = await home(look(sampleSnapshot(), { zone: "Asia/Tokyo" }));
-  expect(html).toContain('<time datetime="2026-11-20T13:45Z" title="2026-11-20 13:45 UTC">Nov 20, 22:45</time>');
+  expect(html).toContain('<time datetime="2026-11-20T13:45Z" title="2026-11-20 13:45 UTC">22:45 GMT+9</time>');
   expect(html).toContain("Asia/Tokyo");
 });
 
 test("stopped checks and a stale copy are said at the top", async () => {
   const stopped = await home(look(calmSnapshot(), { observedAgo: 40 }));
   expect(stopped).toContain("Automatic checks stopped on Nov 20, 13:25");
-  expect(stopped).toContain("<h1>Status Partly Unknown</h1>");
+  expect(stopped).toContain("<h1>Status partly unknown</h1>");
   expect(stopped).not.toContain("Last checked");
   const stale = await home(look(calmSnapshot(), { staleSince: Date.UTC(2026, 10, 20, 14, 3) }));
   expect(stale).toContain("As of Nov 20, 14:03");

@@ -3,6 +3,7 @@ import { dates } from "~/i18n/dates";
 import { writtenIn } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
+import { ageMark } from "../parts/ago";
 import type { Frame } from "../parts/frame";
 import { sheetsMark } from "./style";
 
@@ -42,11 +43,11 @@ export const readingOf = ({ words, dates, theme, prefix }: Frame): string =>
 /** Midnights of all zones lie on quarters of an hour: within one, the same page reads the same. */
 const quarter = 15 * 60_000;
 
-/** Equal when the rendering is equal; null for what must not be kept: a private page, a copy of a database that is away. */
+/** Equal when the rendering is equal, the step of an age included; null for what must not be kept: a private page, a copy of a database that is away. */
 export function etagOf({ page, frame }: Scene): string | null {
   const { snapshot, observedAt, staleSince, isPrivate } = page;
   if (staleSince !== null || isPrivate) return null;
   const parts = [snapshot.revision, snapshot.builtAt, observedAt, Math.floor(frame.now / quarter)];
   const name = parts.map((part) => part.toString(36)).join("-");
-  return `W/"${name}-${outdatedMark(page)}-${sheetsMark}-${readingOf(frame)}"`;
+  return `W/"${name}-${outdatedMark(page)}-${ageMark(page, frame.now)}-${sheetsMark}-${readingOf(frame)}"`;
 }

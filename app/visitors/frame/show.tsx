@@ -3,9 +3,10 @@ import { keyringOf } from "~/auth/keyring";
 import type { JSX } from "~/html/jsx-runtime";
 import { readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
-import { letterOfBanner, type StateLetter } from "~/rules/basics/state-letter";
+import type { StateLetter } from "~/rules/basics/state-letter";
 import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/pages/page-links";
 import { seePage } from "~/usecases/published/see";
+import { headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";
 import type { Head } from "./document";
 import type { Live } from "./live";
 import { nowhere, printFailure } from "./print-failure";
@@ -16,7 +17,7 @@ import { chartStyle, formStyle } from "./style";
 /** What a public route makes of a scene. */
 export interface Picture {
   content: JSX.Element;
-  /** Before the page's name in the title; null = the banner's sentence. */
+  /** Before the page's name in the title; null = the headline. */
   title: string | null;
   /** After the page's public address. */
   path: string;
@@ -33,6 +34,8 @@ export interface Picture {
   chart?: boolean;
   /** Of what it shows and is under way: it keeps itself current by script. */
   spoken?: Live | null;
+  /** Browsers can subscribe on it: with the script for that, and a manifest. */
+  push?: boolean;
   /** 200 where nothing else is said. */
   status?: number;
   /** That a status asks for. */
@@ -67,15 +70,15 @@ function previewOf({ page }: Scene, title: string, sentence: string, noindex: bo
 export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   const { snapshot } = scene.page;
   const { words } = scene.frame;
-  const sentence = words.t(`banner.${snapshot.banner.state}`);
+  const sentence = picture.title === null ? summaryOf(words, snapshot) : stateText(words, headOf(snapshot).state);
   const noindex = snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
-  const title = `${picture.title ?? sentence} · ${snapshot.page.name}`;
+  const title = `${picture.title ?? headlineOf(words, snapshot)} · ${snapshot.page.name}`;
   const head = {
     words,
     title,
     accent: snapshot.page.accent,
     theme: scene.frame.theme,
-    letter: picture.letter ?? letterOfBanner(snapshot.banner),
+    letter: picture.letter ?? headOf(snapshot).letter,
     noindex,
     preview: previewOf(scene, title, sentence, noindex),
     style: styleOf(picture),
@@ -84,6 +87,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),
     icon: snapshot.page.favicon ? `${scene.frame.prefix}${imagePath(snapshot.page.favicon)}` : null,
     live: picture.spoken ?? null,
+    push: picture.push ? scene.frame.prefix : null,
   };
   return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
 }

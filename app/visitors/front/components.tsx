@@ -1,6 +1,8 @@
 /** @jsxImportSource ~/html */
 
 import type { JSX } from "~/html/jsx-runtime";
+import { sentenceGap } from "~/i18n/speaking";
+import type { Status } from "~/rules/basics/status";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot/snapshot-document";
 import { worstDays } from "../parts/bar-paths";
 import type { Frame } from "../parts/frame";
@@ -13,9 +15,14 @@ const isShown = (component: SnapshotComponent) =>
 /** The dearest part of a page, and for most components the same as in the last rendering. */
 const keepRow = keeping<JSX.Element>(2000);
 
-function drawRow(frame: Frame, component: SnapshotComponent) {
-  const { id, name, uptime, status } = component;
-  const days = component.showUptime ? component.days : null;
+/** `null`: nothing and nobody vouches for it. */
+const statusSeen = (component: Pick<SnapshotComponent, "status">, unmonitored: boolean): Status | null =>
+  unmonitored && component.status === "operational" ? null : component.status;
+
+function drawRow(frame: Frame, component: SnapshotComponent, unmonitored: boolean) {
+  const { id, name, uptime } = component;
+  const status = statusSeen(component, unmonitored);
+  const days = component.showUptime && !unmonitored ? component.days : null;
   const href = `${frame.prefix}/components/${id}`;
   return (
     <li class="c">
@@ -27,10 +34,16 @@ function drawRow(frame: Frame, component: SnapshotComponent) {
   );
 }
 
-function ComponentRow({ frame, component }: { frame: Frame; component: SnapshotComponent }) {
+interface RowProps {
+  frame: Frame;
+  component: SnapshotComponent;
+  unmonitored: boolean;
+}
+
+function ComponentRow({ frame, component, unmonitored }: RowProps) {
   const { id, name, showUptime, days, uptime, status } = component;
-  const key = `${frame.words.language} ${frame.written} ${frame.prefix} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name}`;
-  return keepRow(key, () => drawRow(frame, component));
+  const key = `${frame.words.language} ${frame.written} ${frame.prefix} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${unmonitored} ${name}`;
+  return keepRow(key, () => drawRow(frame, component, unmonitored));
 }
 
 const isOpen = ({ collapsed, status }: SnapshotGroup) =>
@@ -40,13 +53,15 @@ interface GroupProps {
   frame: Frame;
   group: SnapshotGroup;
   members: SnapshotComponent[];
+  unmonitored: boolean;
 }
 
 const keepGroup = keeping<JSX.Element>(500);
 
-function Group({ frame, group, members }: GroupProps) {
+function Group({ frame, group, members, unmonitored }: GroupProps) {
   const { t } = frame.words;
-  const counted = members.filter((each) => each.showUptime);
+  const counted = members.filter((each) => each.showUptime && !unmonitored);
+  const status = statusSeen(group, unmonitored);
   const days = counted.length > 0 ? worstDays(counted.map((each) => each.days)) : null;
   return (
     <details class="g" open={isOpen(group)}>
@@ -55,26 +70,27 @@ function Group({ frame, group, members }: GroupProps) {
           <bdi lang={frame.written}>{group.name}</bdi>{" "}
           <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
-        {keepGroup(`${frame.words.language} ${group.status} ${group.uptime} ${days}`, () => (
-          <Reading frame={frame} href={null} name={null} days={days} uptime={group.uptime} status={group.status} />
+        {keepGroup(`${frame.words.language} ${status} ${group.uptime} ${days}`, () => (
+          <Reading frame={frame} href={null} name={null} days={days} uptime={group.uptime} status={status} />
         ))}
       </summary>
       <ul>
         {members.map((component) => (
-          <ComponentRow key={component.id} frame={frame} component={component} />
+          <ComponentRow key={component.id} frame={frame} component={component} unmonitored={unmonitored} />
         ))}
       </ul>
     </details>
   );
 }
 
-function Formula({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
-  const { t, number, sentences } = frame.words;
-  const days = t("components.days", { count: snapshot.days.count });
-  return (
-    <p class="note">{sentences([days, t("components.formula", { weight: number(snapshot.page.partialWeight) })])}</p>
-  );
-}
+/** What a bar is; how uptime is counted stands with the report. */
+const Legend = ({ frame: { words, prefix }, snapshot }: { frame: Frame; snapshot: Snapshot }) => (
+  <p class="note">
+    {words.t("components.days", { count: snapshot.days.count })}
+    {sentenceGap(words.language)}
+    <a href={`${prefix}/uptime#formula`}>{words.t("components.how")}</a>
+  </p>
+);
 
 /** The heading, and between which days the bars stand. */
 const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; counted: boolean }) => (
@@ -88,12 +104,13 @@ const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; 
 /** Ungrouped components first, then the groups in their order; what shows only when affected stays away while it is well. */
 function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t } = frame.words;
+  const unmonitored = snapshot.unmonitored === true;
   const shown = snapshot.components.filter(isShown);
   const alone = shown.filter((each) => each.groupId === null);
   const groups = snapshot.groups
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
     .filter(({ members }) => members.length > 0);
-  const counted = shown.some((each) => each.showUptime);
+  const counted = shown.some((each) => each.showUptime) && !unmonitored;
   return (
     <section>
       <Axis frame={frame} snapshot={snapshot} counted={counted} />
@@ -101,14 +118,14 @@ function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
       {alone.length > 0 ? (
         <ul>
           {alone.map((component) => (
-            <ComponentRow key={component.id} frame={frame} component={component} />
+            <ComponentRow key={component.id} frame={frame} component={component} unmonitored={unmonitored} />
           ))}
         </ul>
       ) : null}
       {groups.map(({ group, members }) => (
-        <Group key={group.id} frame={frame} group={group} members={members} />
+        <Group key={group.id} frame={frame} group={group} members={members} unmonitored={unmonitored} />
       ))}
-      {counted ? <Formula frame={frame} snapshot={snapshot} /> : null}
+      {counted ? <Legend frame={frame} snapshot={snapshot} /> : null}
     </section>
   );
 }

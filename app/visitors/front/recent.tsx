@@ -28,10 +28,11 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
   );
 }
 
-/** The last days of the viewer; days on which nothing happened fold into one line. */
+/** What was in the last days of the viewer, not what is; days on which nothing happened fold into one line. */
 export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t } = frame.words;
-  const happenings = happeningsOf(snapshot.recent.incidents, snapshot.recent.maintenances);
+  const over = snapshot.recent.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
+  const happenings = happeningsOf(over, snapshot.recent.maintenances);
   return (
     <section>
       <h2>{t("recent.last_days", { count: shownDays })}</h2>

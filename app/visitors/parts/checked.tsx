@@ -2,14 +2,14 @@
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Frame } from "./frame";
 import { say } from "./say";
-import { TimeText } from "./time-text";
+import { ZonedTime } from "./time-text";
 
 /** How old is what the page shows, for a tab that stays open; where that is not known, a notice says more. */
 export const Checked = ({ frame, page }: { frame: Frame; page: SeenPage }) =>
   page.outdated === null && page.staleSince === null ? (
     <p class="when">
       {say(frame.words, "fresh.checked", {
-        time: <TimeText frame={frame} at={Math.max(page.observedAt, page.snapshot.builtAt)} />,
+        time: <ZonedTime frame={frame} at={Math.max(page.observedAt, page.snapshot.builtAt)} />,
       })}
     </p>
   ) : null;

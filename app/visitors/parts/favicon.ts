@@ -2,9 +2,9 @@ import { outlineOf, type StateLetter } from "~/rules/basics/state-letter";
 
 const colours: Record<StateLetter, string> = {
   o: "2a9461",
-  d: "c49a0c",
-  p: "d9731c",
-  m: "cc3a30",
+  d: "bf8000",
+  p: "dd6b10",
+  m: "d5281e",
   x: "4b7fd1",
   w: "7c8a84",
   n: "7c8a84",

@@ -33,7 +33,7 @@ const place = (html: string, text: string): number => {
 
 test("first whether it works, then what is known, then what is announced, then everything else", async () => {
   const html = await front(announced(sampleSnapshot()).snapshot);
-  const order = ["<h1>", ">Active incidents<", "Webhooks are delivered late", ">Announcement<", "TLS 1.1 goes"];
+  const order = ["<h1>", "answers slowly</a></h1>", ">Announcement<", "TLS 1.1 goes"];
   const places = [...order, ">Components<", ">Scheduled maintenance<", ">Last 15 days<", "<footer>"].map((text) =>
     place(html, text),
   );
@@ -43,9 +43,9 @@ test("first whether it works, then what is known, then what is announced, then e
 test("an announcement is no alarm: no status of an incident, its own mark, and the banner stays as it is", async () => {
   const { snapshot, announcement } = announced(calmSnapshot());
   const html = await front(snapshot);
-  expect(html).toContain("<h1>All Systems Operational</h1>");
-  expect(html).not.toMatch(/Active incidents|Investigating|Ongoing/);
-  expect(html).toContain('<span class="s a">Announcement</span>');
+  expect(html).toContain("<h1>All systems operational</h1>");
+  expect(html).not.toMatch(/Investigating|Ongoing/);
+  expect(html).toContain('<h2>Announcement</h2><div><article class="card a">');
   const scene = look(snapshot);
   const page = await pageText(scene, <IncidentPage {...scene} incident={announcement} />);
   expect(page).toMatch(/<p class="kind">Announcement<\/p><h1 dir="auto">TLS 1.1 goes<\/h1><dl/);

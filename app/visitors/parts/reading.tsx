@@ -2,7 +2,7 @@
 import type { Status } from "~/rules/basics/status";
 import { Bars } from "./bars";
 import type { Frame } from "./frame";
-import { StatusMark } from "./state";
+import { StateMark, StatusMark } from "./state";
 
 interface ReadingProps {
   frame: Frame;
@@ -13,7 +13,8 @@ interface ReadingProps {
   /** Null = neither bars nor uptime are shown. */
   days: string | null;
   uptime: number | null;
-  status: Status;
+  /** Null = nothing and nobody vouches for it. */
+  status: Status | null;
 }
 
 const uptimeText = ({ words }: Frame, uptime: number | null): string =>
@@ -32,7 +33,11 @@ export function Reading({ frame, href, name, days, uptime, status }: ReadingProp
         bars
       )}
       {days === null ? null : <span class="u">{uptimeText(frame, uptime)}</span>}
-      <StatusMark frame={frame} status={status} />
+      {status === null ? (
+        <StateMark letter="n">{frame.words.t("field.unmonitored")}</StateMark>
+      ) : (
+        <StatusMark frame={frame} status={status} />
+      )}
     </>
   );
 }

@@ -16,6 +16,26 @@ export function TimeText({ frame, at, full = false }: { frame: Frame; at: number
   );
 }
 
+/** The clock in the viewer's zone, with the day where that is not today. `said`: as it is written there. */
+const Clock = ({ at, said }: { at: number; said: string }) => {
+  const iso = isoText(at);
+  return (
+    <time datetime={machineText(iso)} title={spelled(iso)}>
+      {said}
+    </time>
+  );
+};
+
+/** The same with the name of the zone. */
+export const ZonedTime = ({ frame: { dates: of, now }, at }: { frame: Frame; at: number }) => (
+  <Clock at={at} said={of.zoned(at, now)} />
+);
+
+/** Beside one that names the zone. */
+export const NearTime = ({ frame: { dates: of, now }, at }: { frame: Frame; at: number }) => (
+  <Clock at={at} said={of.near(at, now)} />
+);
+
 interface SpanOfTimeProps {
   frame: Frame;
   from: number;

@@ -147,7 +147,9 @@ function Report({ frame, report, since }: { frame: Frame; report: UptimeReport; 
       <Range frame={frame} report={report} since={since} />
       <UptimeTable frame={frame} report={report} />
       <p class="note">{t("report.minutes")}</p>
-      <p class="note">{t("components.formula", { weight: number(report.weight) })}</p>
+      <p class="note" id="formula">
+        {t("components.formula", { weight: number(report.weight) })}
+      </p>
       <Downloads frame={frame} report={report} />
     </section>
   );

@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+/** Types of records by their numbers in answers (IANA, "Resource Record (RR) TYPEs"). */
+export const recordTypes = {
+  A: 1,
+  AAAA: 28,
+  CNAME: 5,
+  MX: 15,
+  NS: 2,
+  TXT: 16,
+  SOA: 6,
+  SRV: 33,
+  CAA: 257,
+  PTR: 12,
+  DS: 43,
+  HTTPS: 65,
+} as const;
+
+export type RecordType = keyof typeof recordTypes;
+
+/** As resolvers answer in JSON (developers.cloudflare.com/1.1.1.1, developers.google.com/speed/public-dns/docs/doh/json). */
+const answered = z.object({
+  Status: z.number().int(),
+  /** The resolver has proven the answer by DNSSEC. */
+  AD: z.boolean().optional(),
+  Answer: z.array(z.object({ type: z.number().int(), data: z.string() })).optional(),
+});
+
+/** What one resolver says of a name. */
+export interface DnsAnswer {
+  /** RFC 1035 §4.1.1, RFC 6895 §2.3: 0 = no error, 2 = SERVFAIL, 3 = NXDOMAIN. */
+  code: number;
+  proven: boolean;
+  /** Each once, in the order of their text. */
+  values: string[];
+}
+
+/** Texts of up to 255 characters each, in quotes or not, are one (RFC 7208 §3.3). */
+function textOf(data: string): string {
+  if (!data.startsWith('"')) return data;
+  const parts = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = ""]) => part.replace(/\\(.)/g, "$1"));
+  return parts.join("");
+}
+
+/** An address has many spellings, and one that browsers agree on. */
+function addressOf(text: string): string {
+  const url = URL.parse(`http://[${text}]/`);
+  return url ? url.hostname.slice(1, -1) : text;
+}
+
+/** A value as it is compared: names in lower case and without the last dot. */
+export function recordValue(type: RecordType, data: string): string {
+  const text = data.trim();
+  if (type === "TXT") return textOf(text);
+  if (type === "AAAA") return addressOf(text.toLowerCase());
+  if (type === "CAA") return text.replace(/"/g, "");
+  if (type === "DS") return text.toUpperCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .map((part) => (part.length > 1 ? part.replace(/\.$/, "") : part))
+    .join(" ");
+}
+
+/** Null for what is no answer in JSON. */
+export function readAnswer(type: RecordType, text: string): DnsAnswer | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const read = answered.safeParse(json);
+  if (!read.success) return null;
+  const { Status: code, AD: proven = false, Answer: records = [] } = read.data;
+  const mine = records.filter((each) => each.type === recordTypes[type]);
+  return { code, proven, values: [...new Set(mine.map(({ data }) => recordValue(type, data)))].sort() };
+}
+
+/** The third of the seven parts of an SOA record (RFC 1035 §3.3.13). */
+export function serialOf(values: readonly string[]): number | null {
+  const serial = Number(values[0]?.split(" ")[2]);
+  return Number.isInteger(serial) && serial >= 0 && serial < 2 ** 32 ? serial : null;
+}
+
+/** Whether the serial is this one or a later one, on a circle of 2^32 (RFC 1982 §3.2). */
+export const isSerialFrom = (serial: number, least: number): boolean => (serial - least + 2 ** 32) % 2 ** 32 < 2 ** 31;

@@ -1,0 +1,231 @@
+import { z } from "zod";
+import type { OutboundAnswer, OutboundFailure } from "../../platform/outbound";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import {
+  type DnsAnswer,
+  isSerialFrom,
+  type RecordType,
+  readAnswer,
+  recordTypes,
+  recordValue,
+  serialOf,
+} from "../dns/answer";
+import { clip, harmless } from "../told";
+
+const resolver = z
+  .string()
+  .trim()
+  .max(500)
+  .refine(
+    (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
+    "The address of a resolver that answers over HTTPS in JSON.",
+  );
+
+const names = Object.keys(recordTypes) as [RecordType, ...RecordType[]];
+
+const matches = {
+  any: "At least one",
+  exactly: "Exactly these values",
+  contains: "These values among others",
+  count: "A number of records",
+};
+
+const fields = z.object({
+  name: z
+    .string({ error: "A name, such as example.com." })
+    .trim()
+    .min(1, "A name, such as example.com.")
+    .max(253)
+    .regex(/^[\p{L}\p{N}_*-]+(?:\.[\p{L}\p{N}_-]+)*\.?$/u, "A name, such as example.com.")
+    .meta({ title: "Domain name" }),
+  type: z.enum(names).default("A").meta({ title: "Record type" }),
+  match: z
+    .enum(["any", "exactly", "contains", "count"])
+    .default("any")
+    .meta({ title: "Expected records", choices: matches }),
+  values: z.string().max(4000).optional().meta({ title: "Expected values, one a line", lines: 3 }),
+  count: z.coerce.number().int().min(0).max(100).optional().meta({ title: "Expected number of records" }),
+  serial: z.coerce.number().int().min(0).max(4_294_967_295).optional().meta({ title: "Least SOA serial" }),
+  dnssec: z.enum(["no", "yes"]).default("no").meta({ title: "Require DNSSEC validation" }),
+  resolver: resolver.default("https://cloudflare-dns.com/dns-query").meta({ title: "Resolver" }),
+  second: resolver.default("https://dns.google/resolve").meta({ title: "Second resolver" }),
+});
+
+type Settings = z.output<typeof fields>;
+
+const lines = (text: string | undefined) => (text ?? "").split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
+
+/** Settings that say one thing only together: [field, message, whether it is wrong]. */
+const together: [keyof Settings, string, (given: Settings) => boolean][] = [
+  [
+    "values",
+    "Enter the values that are expected, one a line.",
+    ({ match, values }) => /^(?:exactly|contains)$/.test(match) && lines(values).length === 0,
+  ],
+  ["count", "Enter how many records are expected.", ({ match, count }) => match === "count" && count === undefined],
+  ["serial", "Only an SOA record has a serial.", ({ type, serial }) => type !== "SOA" && serial !== undefined],
+];
+
+const settings = fields.superRefine((given, ctx) => {
+  for (const [path, message, isWrong] of together) {
+    if (isWrong(given)) ctx.addIssue({ code: "custom", path: [path], message });
+  }
+});
+
+/** What is wrong with one resolver's answer. */
+interface Trouble {
+  code: string;
+  detail: Step["detail"];
+}
+
+/** What one resolver came to; `failure` = it did not answer, or not as a resolver does. */
+interface Asked {
+  host: string;
+  milliseconds: number;
+  answer: DnsAnswer | null;
+  failure: OutboundFailure | null;
+  trouble: Trouble | null;
+}
+
+const shown = (values: readonly string[]) => clip(values.join(", "), 80);
+
+const refusals: Record<number, string> = { 1: "FORMERR", 2: "SERVFAIL", 4: "NOTIMP", 5: "REFUSED" };
+
+function recordsTrouble({ type, match, values, count }: Settings, found: string[]): Trouble | null {
+  const expected = lines(values).map((line) => recordValue(type, line));
+  const missing = expected.filter((each) => !found.includes(each));
+  const extra = found.filter((each) => !expected.includes(each));
+  if (match === "count") {
+    if (found.length === count) return null;
+    return {
+      code: "record_count",
+      detail: says("{{found}} records, {{count}} expected.", { found: found.length, count: count ?? 0 }),
+    };
+  }
+  if (found.length === 0) return { code: "no_record", detail: says("There is no {{type}} record.", { type }) };
+  if (match === "any") return null;
+  if (missing.length > 0)
+    return {
+      code: "record_missing",
+      detail: says("{{missing}} is not among the records.", { missing: shown(missing) }),
+    };
+  if (match === "contains" || extra.length === 0) return null;
+  return { code: "record_unexpected", detail: says("{{extra}} is not expected.", { extra: shown(extra) }) };
+}
+
+function serialTrouble({ serial }: Settings, found: string[]): Trouble | null {
+  if (serial === undefined) return null;
+  const present = serialOf(found);
+  if (present !== null && isSerialFrom(present, serial)) return null;
+  return {
+    code: "serial",
+    detail: says("The serial is {{present}}, at least {{serial}} expected.", { present: present ?? "?", serial }),
+  };
+}
+
+function troubleOf(given: Settings, { code, proven, values }: DnsAnswer): Trouble | null {
+  if (code === 3) return { code: "nxdomain", detail: says("There is no such name.") };
+  if (code !== 0)
+    return { code: "dns_error", detail: says("It answered {{error}}.", { error: refusals[code] ?? String(code) }) };
+  const wrong = recordsTrouble(given, values) ?? serialTrouble(given, values);
+  if (wrong !== null) return wrong;
+  return given.dnssec === "yes" && !proven
+    ? { code: "not_validated", detail: says("The answer is not validated by DNSSEC.") }
+    : null;
+}
+
+const noResolver = (answer: OutboundAnswer): OutboundFailure => ({
+  ok: false,
+  reason: "unreachable",
+  code: "no_resolver",
+  detail: says("It answered {{status}}, and not as a resolver does.", { status: answer.status }),
+  milliseconds: answer.milliseconds,
+});
+
+async function ask({ settings: given, outbound, timeout }: Check<Settings>, address: string): Promise<Asked> {
+  const url = new URL(address);
+  url.searchParams.set("name", given.name);
+  url.searchParams.set("type", given.type);
+  if (given.dnssec === "yes") url.searchParams.set("do", "1");
+  const answered = await outbound.fetch({ url: url.href, headers: { accept: "application/dns-json" }, timeout });
+  const { milliseconds } = answered;
+  const asked = { host: url.host, milliseconds, answer: null, trouble: null };
+  if (!answered.ok) return { ...asked, failure: answered };
+  const answer = answered.status === 200 && !answered.truncated ? readAnswer(given.type, answered.text) : null;
+  if (answer === null) return { ...asked, failure: noResolver(answered) };
+  return { ...asked, answer, failure: null, trouble: troubleOf(given, answer) };
+}
+
+function stepOf({ host, answer, failure, trouble }: Asked): Step {
+  const title = says("Answer of {{host}}", { host });
+  if (failure !== null) return { title, ok: false, detail: failure.detail };
+  if (trouble !== null) return { title, ok: false, detail: trouble.detail };
+  const values = answer?.values ?? [];
+  return {
+    title,
+    ok: true,
+    detail:
+      values.length > 0 ? says("Found: {{values}}.", { values: clip(values.join(", "), 150) }) : says("No record."),
+  };
+}
+
+const sameValues = (one: DnsAnswer | null, other: DnsAnswer | null) =>
+  one?.code === other?.code && one?.values.join("\n") === other?.values.join("\n");
+
+/** The word of who answered stands; that the two differ is said, and is down only where one is not as expected. */
+function judged(all: readonly [Asked, Asked]): Finding {
+  const [one, other] = all;
+  const steps = all.map(stepOf);
+  const silent = all.filter((each) => each.failure !== null);
+  const wrong = all.find((each) => each.trouble !== null);
+  if (silent.length === 2) return nobodyAnswered(one, steps);
+  const milliseconds = Math.max(...all.flatMap((each) => (each.failure === null ? each.milliseconds : [])));
+  if (wrong?.trouble) {
+    const { code, detail } = wrong.trouble;
+    const alone = silent.length === 0 && all.some((each) => each.trouble === null);
+    const said = says("The resolvers differ: only the answer of {{host}} is not as expected.", { host: wrong.host });
+    return {
+      verdict: "down",
+      code: alone ? "resolvers_differ" : code,
+      detail: alone ? said : detail,
+      milliseconds,
+      steps,
+    };
+  }
+  // One resolver that is away says nothing of the name.
+  const told = steps.map((step, n) => (all[n]?.failure ? { ...step, ok: true } : step));
+  const differ = silent.length === 0 && !sameValues(one.answer, other.answer);
+  const detail = differ ? says("As expected, though the resolvers’ answers differ.") : says("As expected.");
+  return { verdict: "up", code: "ok", detail, milliseconds, steps: told };
+}
+
+/** Nothing is known of the name. Where one of them may not be called, that is what has to be mended. */
+function nobodyAnswered({ failure }: Asked, steps: Step[]): Finding {
+  const { reason, code, detail } = failure as OutboundFailure;
+  return { verdict: reason === "blocked" ? "blocked" : "unknown", code, detail, milliseconds: null, steps };
+}
+
+export const dns = defineMonitorKind<Settings>({
+  kind: "dns",
+  title: "DNS",
+  about: "Asks two resolvers for the records of a name.",
+  settings,
+  calls: 2,
+  secondHand: true,
+  target: ({ name, type }) => `${name.replace(/\.$/, "")}/${type}`,
+  addresses: ({ resolver, second }) => [{ url: resolver }, { url: second }],
+  async check(given) {
+    const { resolver, second } = given.settings;
+    return harmless(judged(await Promise.all([ask(given, resolver), ask(given, second)])), []);
+  },
+  sampleSettings: {
+    name: "example.com",
+    type: "SOA",
+    match: "contains",
+    values: "ns.icann.org noc.dns.icann.org 2026112401 7200 3600 1209600 3600",
+    serial: 2_026_112_400,
+    dnssec: "yes",
+    resolver: "https://cloudflare-dns.com/dns-query",
+    second: "https://dns.google/resolve",
+  },
+});

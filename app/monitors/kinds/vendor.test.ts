@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { refusalText } from "~/i18n/refusal-text";
+import { look } from "../../../tests/support/monitor-peers";
+import type { Outbound } from "../../platform/outbound";
+
+/** A status page that answers this. */
+function page(text: string, status = 200): Outbound & { asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async fetch({ url }) {
+      asked.push(url);
+      return { ok: true, status, headers: new Headers(), text, truncated: false, milliseconds: 5 };
+    },
+    connect: () => expect.unreachable(),
+  };
+}
+
+const ask = (given: Record<string, unknown>, json: unknown, status?: number) =>
+  look("vendor", { url: "https://status.example.com", ...given }, { outbound: page(JSON.stringify(json), status) });
+
+const saved = (name: string) => JSON.parse(readFileSync(`tests/fixtures/statuspage-v2/${name}`, "utf8"));
+const discord = saved("discord-2022/summary.json");
+const github = saved("github-2020/summary-major-outage.json");
+
+const statuspage = (...components: [name: string, status: string][]) => ({
+  page: { name: "Acme" },
+  status: { indicator: "none" },
+  components: components.map(([name, status], n) => ({ id: `c${n}`, name, status })),
+});
+
+describe("saved pages of Statuspage (tests/fixtures/statuspage-v2/SOURCE.md)", () => {
+  test("all of a page", async () => {
+    expect(await ask({}, discord)).toMatchObject({ verdict: "up", code: "ok", milliseconds: null });
+    expect(github.status.description).toBe("Partial System Outage");
+    expect(await ask({}, github)).toMatchObject({ verdict: "degraded", code: "partial_outage" });
+  });
+
+  test("each component of it, by name and by ID, says what the page says", async () => {
+    const verdicts: Record<string, string> = { operational: "up", major_outage: "down" };
+    for (const { id, name, status } of [...discord.components, ...github.components]) {
+      const from = discord.components.some((each: { id: string }) => each.id === id) ? discord : github;
+      for (const components of [id, name]) {
+        const { verdict } = await ask({ components }, from);
+        expect([name, verdict]).toEqual([name, verdicts[status] ?? "degraded"]);
+      }
+    }
+  });
+});
+
+describe("what is followed", () => {
+  const mixed = statuspage(
+    ["API", "operational"],
+    ["Web", "partial_outage"],
+    ["Mail", "major_outage"],
+    ["Jobs", "new_word"],
+  );
+
+  test.each<[components: string, verdict: string, code: string, detail: string]>([
+    ["API", "up", "ok", "Nothing is reported."],
+    ["Web", "degraded", "partial_outage", "Web has a partial outage."],
+    ["API\nWeb", "degraded", "partial_outage", "Web has a partial outage."],
+    ["API\n c2 \n", "down", "major_outage", "Mail has a major outage."],
+    ["Jobs", "unknown", "strange_status", "The status of Jobs is in a word that is not known."],
+    ["Web\nJobs", "unknown", "strange_status", "The status of Jobs is in a word that is not known."],
+    ["Mail\nJobs", "down", "major_outage", "Mail has a major outage."],
+    ["API\nGone", "unknown", "component_missing", "There is no component Gone on it."],
+  ])("%j is %s", async (components, verdict, code, detail) => {
+    const found = await ask({ components }, mixed);
+    expect(found).toMatchObject({ verdict, code });
+    expect(refusalText(found.detail, "en")).toBe(detail);
+    expect(found.steps.every(({ ok }) => ok)).toBe(verdict === "up");
+  });
+
+  test("planned maintenance is degraded, and never down", async () => {
+    const found = await ask({ components: "API" }, statuspage(["API", "under_maintenance"]));
+    expect(found).toMatchObject({ verdict: "degraded", code: "under_maintenance" });
+  });
+});
+
+const betterstack = (aggregate: string, ...resources: [string, string][]) => ({
+  data: { id: "1", type: "status_page", attributes: { company_name: "Acme", aggregate_state: aggregate } },
+  included: [
+    { id: "9", type: "status_page_section", attributes: { name: "Services" } },
+    ...resources.map(([name, status], n) => ({
+      id: String(n),
+      type: "status_page_resource",
+      attributes: { public_name: name, status },
+    })),
+  ],
+});
+
+const instatus = (...components: [string, string][]) => ({
+  components: components.map(([name, status], n) => ({ id: `c${n}`, name, status })),
+});
+
+const slack = (...incidents: [type: string, status: string, services: string[]][]) => ({
+  status: incidents.length > 0 ? "active" : "ok",
+  active_incidents: incidents.map(([type, status, services]) => ({ type, status, services })),
+});
+
+describe("other formats", () => {
+  test.each<[format: string, components: string | undefined, json: unknown, verdict: string, code: string]>([
+    ["betterstack", undefined, betterstack("operational"), "up", "ok"],
+    ["betterstack", undefined, betterstack("downtime"), "down", "major_outage"],
+    ["betterstack", undefined, betterstack("maintenance"), "degraded", "under_maintenance"],
+    ["betterstack", "API", betterstack("degraded", ["API", "operational"], ["Web", "degraded"]), "up", "ok"],
+    ["betterstack", "Web", betterstack("degraded", ["Web", "degraded"]), "degraded", "degraded_performance"],
+    ["betterstack", "Services", betterstack("operational"), "unknown", "component_missing"],
+    ["instatus", undefined, instatus(["API", "OPERATIONAL"]), "up", "ok"],
+    ["instatus", undefined, instatus(["API", "OPERATIONAL"], ["Web", "MAJOROUTAGE"]), "down", "major_outage"],
+    ["instatus", undefined, instatus(["API", "OPERATIONAL"], ["Web", "SOMETHING"]), "unknown", "strange_status"],
+    ["instatus", "API", instatus(["API", "UNDERMAINTENANCE"]), "degraded", "under_maintenance"],
+    ["slack", undefined, slack(), "up", "ok"],
+    ["slack", undefined, slack(["incident", "active", ["Messaging"]]), "degraded", "partial_outage"],
+    ["slack", undefined, slack(["outage", "active", ["Messaging"]]), "down", "major_outage"],
+    ["slack", undefined, slack(["outage", "resolved", ["Messaging"]]), "up", "ok"],
+    ["slack", "Files", slack(["outage", "active", ["Messaging"]]), "up", "ok"],
+    ["slack", "Messaging", slack(["outage", "active", ["Messaging"]]), "down", "major_outage"],
+    ["slack", "Mesaging", slack(), "unknown", "component_missing"],
+  ])("%s, %j", async (format, components, json, verdict, code) => {
+    const given = components === undefined ? { format } : { format, components };
+    expect(await ask(given, json)).toMatchObject({ verdict, code });
+  });
+
+  test.each([
+    ["statuspage", "/api/v2/summary.json"],
+    ["instatus", "/v2/components.json"],
+    ["betterstack", "/index.json"],
+    ["slack", "/api/v2.0.0/current"],
+  ])("%s is asked once, at %s, whatever stands behind the host", async (format, path) => {
+    const outbound = page("{}");
+    await look("vendor", { url: "https://status.example.com/history?x=1#top", format }, { outbound });
+    expect(outbound.asked).toEqual([`https://status.example.com${path}`]);
+  });
+});
+
+test.each([
+  [200, "<html>"],
+  [200, "[]"],
+  [503, JSON.stringify(discord)],
+  [404, ""],
+])("an answer of %i that is no status page says nothing of the vendor", async (status, text) => {
+  const outbound = page(text, status);
+  const found = await look("vendor", { url: "https://status.example.com" }, { outbound });
+  expect(found).toMatchObject({ verdict: "unknown", code: "not_a_status_page" });
+});

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import type { OutboundFailure } from "../../platform/outbound";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { clip, harmless } from "../told";
+import { type VendorComponent, type VendorPage, type VendorStatus, vendorFormats, worstOf } from "../vendor/formats";
+
+const formats = {
+  statuspage: "Statuspage, Upfront, incident.io",
+  instatus: "Instatus",
+  betterstack: "Better Stack",
+  slack: "Slack",
+};
+
+const settings = z.object({
+  url: z
+    .string({ error: "The address of the status page, such as https://www.githubstatus.com." })
+    .trim()
+    .max(500)
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "This is not a web address.")
+    .meta({ title: "Status page" }),
+  format: z
+    .enum(["statuspage", "instatus", "betterstack", "slack"])
+    .default("statuspage")
+    .meta({ title: "Made with", choices: formats }),
+  components: z.string().max(2000).optional().meta({ title: "Only these components, one name or ID a line", lines: 3 }),
+});
+
+type Settings = z.output<typeof settings>;
+
+const mostBytes = 256 * 1024;
+
+const addressOf = ({ url, format }: Settings): string => new URL(vendorFormats[format].path, url).href;
+
+const wanted = ({ components = "" }: Settings): string[] =>
+  components
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+const verdicts: Record<VendorStatus, "up" | "degraded" | "down"> = {
+  operational: "up",
+  under_maintenance: "degraded",
+  degraded_performance: "degraded",
+  partial_outage: "degraded",
+  major_outage: "down",
+};
+
+const words: Record<VendorStatus, Step["detail"]> = {
+  operational: says("Operational"),
+  under_maintenance: says("Under maintenance"),
+  degraded_performance: says("Degraded performance"),
+  partial_outage: says("Partial outage"),
+  major_outage: says("Major outage"),
+};
+
+/** With the vendor's own name of what has trouble: one sentence a status, so that each can be translated. */
+const sentences: Record<VendorStatus, (name: string) => Step["detail"]> = {
+  operational: () => says("Nothing is reported."),
+  under_maintenance: (name) => says("{{name}} is under maintenance.", { name }),
+  degraded_performance: (name) => says("{{name}} has degraded performance.", { name }),
+  partial_outage: (name) => says("{{name}} has a partial outage.", { name }),
+  major_outage: (name) => says("{{name}} has a major outage.", { name }),
+};
+
+const unknown = (code: string, detail: Step["detail"], steps: Step[] = []): Finding => ({
+  verdict: "unknown",
+  code,
+  detail,
+  milliseconds: null,
+  steps: [...steps, { title: says("Status page"), ok: false, detail }],
+});
+
+const stepOf = ({ name, status }: VendorComponent): Step => ({
+  title: says("{{name}}", { name: clip(name, 60) }),
+  ok: status === "operational",
+  detail: status === null ? says("In a word that is not known") : words[status],
+});
+
+/** What is followed: the named ones, or the whole page. The name of one that is not there = it was renamed or removed. */
+function followed(page: VendorPage, given: Settings): VendorComponent[] | string {
+  const names = wanted(given);
+  const host = new URL(given.url).host;
+  if (names.length === 0) {
+    const known = page.components.every(({ status }) => status !== null);
+    const whole = page.whole ?? (known ? worstOf(page.components.flatMap(({ status }) => status ?? [])) : null);
+    return [{ id: "", name: page.name ?? host, status: whole }];
+  }
+  const found = names.map((name) => page.components.filter((each) => each.id === name || each.name === name));
+  const missing = names.find((_, n) => found[n]?.length === 0);
+  return missing ?? [...new Set(found.flat())];
+}
+
+/** One call; the vendor's word alone. How fast its status page answers says nothing of the vendor. */
+function judged(page: VendorPage, given: Settings): Finding {
+  const all = followed(page, given);
+  if (typeof all === "string") {
+    return unknown("component_missing", says("There is no component {{name}} on it.", { name: clip(all, 80) }));
+  }
+  const steps = all.slice(0, 20).map(stepOf);
+  const strange = all.find(({ status }) => status === null);
+  const worst = worstOf(all.flatMap(({ status }) => status ?? []));
+  if (strange && verdicts[worst] !== "down") {
+    const detail = says("The status of {{name}} is in a word that is not known.", { name: clip(strange.name, 60) });
+    return unknown("strange_status", detail, steps);
+  }
+  const name = clip(all.find(({ status }) => status === worst)?.name ?? "", 80);
+  const verdict = verdicts[worst];
+  const code = verdict === "up" ? "ok" : worst;
+  const shown =
+    verdict === "up" || steps.some(({ ok }) => !ok)
+      ? steps
+      : [...steps, { title: says("Status page"), ok: false, detail: words[worst] }];
+  return { verdict, code, detail: sentences[worst](name), milliseconds: null, steps: shown };
+}
+
+function nobody({ reason, code, detail }: OutboundFailure): Finding {
+  const found = unknown(code, detail);
+  return reason === "blocked" ? { ...found, verdict: "blocked" } : found;
+}
+
+function readPage({ format }: Settings, text: string): VendorPage | null {
+  try {
+    return vendorFormats[format].read(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+async function check({ settings: given, outbound, timeout }: Check<Settings>): Promise<Finding> {
+  const headers = { accept: "application/json" };
+  const answer = await outbound.fetch({ url: addressOf(given), headers, timeout, maxBytes: mostBytes, redirects: 2 });
+  if (!answer.ok) return nobody(answer);
+  const { status, truncated, text } = answer;
+  const page = status === 200 && !truncated ? readPage(given, text) : null;
+  if (page) return judged(page, given);
+  return unknown("not_a_status_page", says("It answered {{status}}, and not as such a status page does.", { status }));
+}
+
+export const vendor = defineMonitorKind<Settings>({
+  kind: "vendor",
+  title: "Vendor’s status page",
+  about: "Follows what another company’s status page says of its components.",
+  settings,
+  calls: 3,
+  secondHand: true,
+  target: ({ url }) => new URL(url).host,
+  addresses: (given) => [{ url: addressOf(given) }],
+  check: async (given) => harmless(await check(given), []),
+  sampleSettings: { url: "https://www.githubstatus.com", format: "statuspage", components: "Actions\nAPI Requests" },
+});

@@ -1,0 +1,15 @@
+/** How long ago, in the one unit that counts. */
+export interface Age {
+  unit: "minute" | "hour";
+  value: number;
+}
+
+const minute = 60_000;
+
+/** In steps: each minute to 10, each five to an hour, then hours; null in the first minute, and after a day. */
+export function ageOf(at: number, now: number): Age | null {
+  const minutes = Math.floor((now - at) / minute);
+  if (minutes < 1 || minutes >= 24 * 60) return null;
+  if (minutes >= 60) return { unit: "hour", value: Math.floor(minutes / 60) };
+  return { unit: "minute", value: minutes <= 10 ? minutes : minutes - (minutes % 5) };
+}
