@@ -28,7 +28,7 @@ const optionalImpact = { ...impactOverride, optional: true } as const;
 
 /** What people who wait want most: until when the next word comes. It is a promise of the newest update alone. */
 export const promiseFields = named(fieldWords, "update", {
-  nextMinutes: { kind: "number", unit: "minutes", initial: null, optional: true, least: 5, most: 10_080 },
+  nextMinutes: { kind: "number", unit: "minutes", initial: null, optional: true, least: 1, most: 10_080 },
 }) satisfies Fields;
 
 /** A new one. */
