@@ -55,7 +55,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     dates,
     done: doneText(new URL(request.url), language),
     operator: person?.operator ?? false,
-    words: sentWords(routeId, request),
+    words: sentWords(routeId, request, language),
   };
 }
 

@@ -1,4 +1,6 @@
+import { globSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deskFiles } from "~/i18n/catalogue-rooms";
 import { type Copy, openCopy } from "./support/guide";
 
 /** An adapter is its file and its line in the registry. */
@@ -25,6 +27,7 @@ const held = [
   /✓.*redis: whatever comes back > any answer/,
   /✓.*icinga > its sample gives the signals/,
   /✓.*a component's contact stands on its page/,
+  /✓.*management speaks en, nl/,
 ];
 
 const needs = ["app", "tests/support", "tests/fixtures/ingest", "public/setup", "migrations", "drizzle.config.ts"];
@@ -43,8 +46,21 @@ test("who follows docs/add-a-field.md changes six files", () => {
   expect(copy.follow("docs/add-a-field.md")).toEqual(fieldFiles);
 });
 
-test("then the adapters hold their contracts, and what was typed stands on the page", { timeout: 300_000 }, () => {
-  const report = copy.test("webex|brevo|redis|icinga|contact");
+/** As a translator would leave it: each text another than the English one, with its placeholders. */
+const translated = (path: string): string =>
+  copy.read(path).replaceAll(/("\w+": ")((?:[^"\\]|\\.)*)"/g, (_, start, text) => `${start}‹${text}›"`);
+
+test("who follows docs/add-a-language.md changes two files, and adds one a room", () => {
+  copy.write("app/i18n/locales/nl.json", copy.read("app/i18n/locales/en.json"));
+  for (const path of deskFiles("en").flatMap((pattern) => globSync(pattern)))
+    copy.write(path.replace("/en.json", "/nl.json"), translated(path));
+  expect(copy.follow("docs/add-a-language.md")).toEqual(["app/i18n/desk-language.ts", "app/i18n/languages.ts"]);
+});
+
+test("then the adapters hold their contracts, what was typed stands on the page, and management is translated", {
+  timeout: 300_000,
+}, () => {
+  const report = copy.test("webex|brevo|redis|icinga|contact|management");
   expect(held.filter((each) => !each.test(report))).toEqual([]);
   expect(report).not.toMatch(/failed/);
 });

@@ -121,6 +121,29 @@ test("who asked how to read by the form is answered so, whatever the browser say
   expectPublic(await answer.text(), "ar", "foreign");
 });
 
+test("who says no language is answered in the page's; of a private page, or of none, in one that says nothing", async () => {
+  const ctx = deployment.ctx();
+  for (const [slug, visibility] of [
+    ["heute", "public"],
+    ["geheim", "members"],
+  ] as const) {
+    const { id } = await makePage(deployment, { slug });
+    await ctx.d1.prepare("UPDATE page SET language = 'de', visibility = ? WHERE id = ?").bind(visibility, id).run();
+    await ctx.d1.prepare("UPDATE snapshot SET visibility = ? WHERE page_id = ?").bind(visibility, id).run();
+    await publish(ctx, id);
+  }
+  const browser = await openBrowser(deployment);
+  const refusedAt = async (slug: string) => {
+    const answer = await browser.go(`/${slug}/subscribe`, {
+      method: "POST",
+      headers: { "sec-fetch-site": "cross-site" },
+    });
+    return tagOf(await answer.text());
+  };
+  expect(await refusedAt("heute")).toContain('lang="de"');
+  for (const slug of ["geheim", "nirgends"]) expect(await refusedAt(slug)).toContain('lang="en"');
+});
+
 test("a form while the database is away was not saved, and says so", async () => {
   const { database } = faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before");
   const browser = await openBrowser(deployment, { settings: { DB: database } });

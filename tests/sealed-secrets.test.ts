@@ -112,11 +112,7 @@ test("a delivery under a missing secret is to be sent again; its row and an aler
     { outcome: "refused", reason: "sealed", body: "" },
   ]);
   expect(await execute("SELECT state, title, count FROM alert")).toEqual([
-    {
-      state: "firing",
-      title: "Source Prometheus: its settings were sealed with a secret that is no longer set",
-      count: 2,
-    },
+    { state: "firing", title: "Prometheus: settings can’t be decrypted", count: 2 },
   ]);
   expect((await deliver(both)).status).toBe(202);
   expect(await execute("SELECT state FROM alert ORDER BY state")).toEqual([{ state: "firing" }, { state: "resolved" }]);

@@ -26,7 +26,10 @@ export interface Attributes {
   checked?: boolean;
   class?: string;
   content?: string;
+  crossorigin?: "use-credentials";
   d?: string;
+  "data-denied"?: string;
+  "data-failed"?: string;
   "data-over"?: string;
   "data-said"?: string;
   datetime?: string;
@@ -37,6 +40,7 @@ export interface Attributes {
   fill?: string;
   for?: string;
   height?: string;
+  hidden?: boolean;
   href?: string;
   id?: string;
   inputmode?: "email";

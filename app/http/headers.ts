@@ -6,6 +6,7 @@ const scriptMark = "x-upfront-script";
 const letterMark = "x-upfront-letter";
 const cardMark = "x-upfront-card";
 const liveMark = "x-upfront-live";
+const pushMark = "x-upfront-push";
 
 /** Lets a public snapshot be kept for so many seconds and then asked for again; everything else is `no-store`. */
 export function markPublic(response: Response, seconds: number): Response {
@@ -34,6 +35,12 @@ export function allowScripts(response: Response, nonce: string): Response {
 /** Lets this answer run our own script files and ask this host: of public pages only those on which something is under way. */
 export function allowLive(response: Response): Response {
   response.headers.set(liveMark, "1");
+  return response;
+}
+
+/** Lets this answer run our own script files, ask this host and be installed: where browsers subscribe, and their service worker. */
+export function allowPush(response: Response): Response {
+  response.headers.set(pushMark, "1");
   return response;
 }
 
@@ -66,8 +73,9 @@ export interface Dressing {
 
 function policy(headers: Headers, scripts: boolean): string {
   const sources = ["'self'", headers.get(scriptMark) ?? ""].join(" ").trim();
-  const live = headers.has(liveMark) ? "script-src 'self'; connect-src 'self'; " : "";
-  const script = scripts ? `script-src ${sources}; connect-src 'self'; frame-src 'self'; ` : live;
+  const ours = headers.has(liveMark) || headers.has(pushMark) ? "script-src 'self'; connect-src 'self'; " : "";
+  const visitors = headers.has(pushMark) ? `${ours}manifest-src 'self'; ` : ours;
+  const script = scripts ? `script-src ${sources}; connect-src 'self'; frame-src 'self'; ` : visitors;
   const styles = headers.get(styleMark) ?? "";
   const style = ["'self'", styles].join(" ").trim();
   return `default-src 'none'; ${script}style-src ${style}; img-src 'self' data:; form-action 'self'; frame-ancestors ${headers.has(cardMark) ? "*" : "'none'"}; base-uri 'none'`;
@@ -101,6 +109,7 @@ export function dress(answer: Response, how: Dressing): Response {
   headers.delete(cardMark);
   if (headers.has(liveMark)) headers.set("x-ask-again", String(how.askAgain?.() ?? 60));
   headers.delete(liveMark);
+  headers.delete(pushMark);
   headers.set("x-content-type-options", "nosniff");
   if (!card) headers.set("x-frame-options", letter ? "SAMEORIGIN" : "DENY");
   headers.set("referrer-policy", "same-origin");

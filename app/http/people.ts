@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import { deskDates, deskLanguage } from "~/i18n/desk-language";
+import { readDeskWords } from "~/i18n/desk-words";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/basics/failure";
@@ -42,19 +43,22 @@ const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
 const refusedRoute = "desk/frame/refused.route";
 const refusedPath = "/manage/refused";
 
-function contextOf(call: Call, admission: Admission | null, form: FormBody | null): AppLoadContext {
+/** What an answer is made with; in a language of management whose words this isolate has. */
+async function contextOf(call: Call, admission: Admission | null, form: FormBody | null): Promise<AppLoadContext> {
   const reader = readerOf(call.request, call.ctx.config.origin);
   const page = admission?.page ?? null;
   const locale = personLocale(call.request, reader, admission?.locale ?? null);
   const path = `${call.url.pathname}${call.url.search}`;
+  const spoken = deskLanguage(locale.language);
+  const language = isPublic(call) ? spoken : await readDeskWords(call.ctx, spoken);
   return {
     ctx: admission?.ctx ?? call.ctx,
     page,
     routeId: null,
     hostPage: call.hostPage,
     timeZone: locale.timeZone ?? page?.timeZone ?? "Etc/UTC",
-    deskLanguage: deskLanguage(locale.language),
-    deskDates: deskDates(locale.language),
+    deskLanguage: language,
+    deskDates: deskDates(locale.language, language),
     reader,
     kept: form ? async () => ({ path, values: await typedValues(form) }) : null,
     refusal: null,
@@ -74,8 +78,9 @@ async function failurePage(
   { handlers, refuse }: Way,
   call: Call,
   failure: Failure,
-  context = contextOf(call, null, null),
+  known: AppLoadContext | null = null,
 ) {
+  const context = known ?? (await contextOf(call, null, null));
   if (isDataPath(call.url.pathname)) return refuseData(handlers, call, failure, context);
   if (isPublic(call)) return refuse(call, toldOf(failure));
   const method = call.request.method === "HEAD" ? "HEAD" : "GET";
@@ -178,7 +183,7 @@ async function enter(way: Way, call: Call, route: MatchedRoute): Promise<Respons
   if (failure?.name === "unauthenticated" && isSafe(request.method) && !isDataPath(url.pathname)) {
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
-  const context = { ...contextOf(call, admission, proven ? form : null), routeId: route.id };
+  const context = { ...(await contextOf(call, admission, proven ? form : null)), routeId: route.id };
   if (failure) return failurePage(way, call, failure, context);
   if (route.print && isSafe(request.method) && !isDataPath(url.pathname)) {
     const asked = url.href === request.url ? request : cleanRequest(request, url, null);
@@ -190,7 +195,7 @@ async function enter(way: Way, call: Call, route: MatchedRoute): Promise<Respons
 
 /** Which routes stand behind the links of a page; the address carries the build's version, so it may be kept. */
 async function manifest(handle: Handle, call: Call): Promise<Response> {
-  const response = await handle(cleanRequest(call.request, call.url, null), contextOf(call, null, null));
+  const response = await handle(cleanRequest(call.request, call.url, null), await contextOf(call, null, null));
   return response.headers.get("cache-control")?.includes("immutable") ? markForever(response) : response;
 }
 

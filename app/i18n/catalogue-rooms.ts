@@ -12,3 +12,24 @@ export const cataloguePath = (language: string, room: CatalogueRoom): string => 
 /** What stands in a room's file, of the whole catalogue. */
 export const roomOf = (tree: Tree, room: CatalogueRoom): Tree =>
   room === "all" ? tree : Object.fromEntries(Object.entries(tree).filter(([group]) => !elsewhere.includes(group)));
+
+/** All of management in one language is one file beside the worker. */
+export const deskCataloguePath = (language: string): string => `/words/${language}/management.json`;
+
+const roomPaths: readonly [RegExp, string][] = [
+  [/^app\/desk\/([\w-]+)\/words\/[\w-]+\.json$/, "$1"],
+  [/^app\/rules\/failures\/words\/[\w-]+\.json$/, "failures"],
+  [/^app\/rules\/([\w-]+)\/words\/[\w-]+\.json$/, "fields/$1"],
+  [/^app\/i18n\/adapters\/[\w-]+\.json$/, "adapters"],
+];
+
+/** Where translators' files of management lie, by the language's tag. */
+export const deskFiles = (language: string): string[] =>
+  ["app/desk/*/words", "app/rules/*/words", "app/i18n/adapters"].map((folder) => `${folder}/${language}.json`);
+
+/** Which room of management a translator's file is for. */
+export function deskRoomOf(path: string): string {
+  const [pattern, name] = roomPaths.find(([each]) => each.test(path)) ?? [];
+  if (!pattern || !name) throw new Error(`${path} is for no room of management`);
+  return path.replace(pattern, name);
+}

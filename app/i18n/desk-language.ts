@@ -1,20 +1,20 @@
-import { spokenTag } from "./languages";
+import { type Language, languageFor, spokenTag } from "./languages";
 import { pseudoLanguage } from "./pseudo";
 
 /** The languages that every room of management has a catalogue in. */
-const translated: readonly string[] = ["en"];
+export const deskLanguages: readonly Language[] = ["en"];
 
 /** Management's language for who reads this one: the same where it is translated, else English. */
 export function deskLanguage(tag: string | null): string {
-  if (tag === pseudoLanguage) return tag;
-  const base = tag === null ? "en" : spokenTag(tag).split("-")[0];
-  return translated.find((each) => each === base) ?? "en";
+  if (tag === null || tag === pseudoLanguage) return tag ?? "en";
+  const language = languageFor(tag);
+  return deskLanguages.includes(language) ? language : "en";
 }
 
-/** By which dates are written there: in its words, in the order and digits' manner of the reader's region. */
-export function deskDates(tag: string | null): string {
-  const language = deskLanguage(tag);
+/** By which dates are written where management speaks `language`: in its words, in the manner of the reader's region. */
+export function deskDates(tag: string | null, language = deskLanguage(tag)): string {
   if (tag === null || language === pseudoLanguage) return "en";
+  if (language !== "en") return spokenTag(tag);
   const { region } = new Intl.Locale(spokenTag(tag)).maximize();
   return region === undefined || region === "US" ? language : `${language}-${region}`;
 }

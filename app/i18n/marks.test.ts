@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Setup } from "~/ingest/contract";
 import { brokenMarks, endsInStop } from "../../tests/support/language-marks";
 import { readLocale } from "../../tests/support/words";
 import { type Language, languageNames } from "./languages";
@@ -41,6 +42,15 @@ test.each(catalogues)("$path has the marks of its language", ({ language, path }
   const entries = entriesOf(JSON.parse(readFileSync(path, "utf8")));
   const found = entries.flatMap(([key, text]) => brokenMarks(language, text).map((rule) => `${rule} ${key}: ${text}`));
   expect(found).toEqual([]);
+});
+
+/** Sentences of a source's set-up guide; what is to be pasted is not among them. */
+const guideTexts = ({ intro, snippets }: Setup): string[] => [intro, ...snippets.map(({ title }) => title)];
+
+test.each(globSync("public/setup/*.json"))("%s has the marks of English", (path) => {
+  const texts = guideTexts(JSON.parse(readFileSync(path, "utf8")));
+  expect(texts.length).toBeGreaterThan(0);
+  expect(texts.flatMap((text) => brokenMarks("en", text).map((rule) => `${rule}: ${text}`))).toEqual([]);
 });
 
 const gaps = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name))].sort();

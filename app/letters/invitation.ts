@@ -23,6 +23,7 @@ export function invitationContent(facts: InvitationFacts, reader: Reader): Conte
     subject: t("mail.invitation_subject", { page }),
     preheader: t("mail.invitation_about", { page }),
     state: null,
+    spoken: true,
     title: name ? t("mail.invitation_title", { name, page }) : t("mail.invitation_subject", { page }),
     blocks: [
       { kind: "text", text: t("mail.invitation_about", { page }) },

@@ -17,6 +17,10 @@ export type Recipient =
       language: string;
       timeZone: string;
       generation: number;
+      /** The kind of channel by which they are told; `email` = by mail. */
+      channel?: string;
+      /** Elsewhere than by mail: what they gave for it, sealed. */
+      targetSealed?: string | null;
     }
   | {
       kind: "person";

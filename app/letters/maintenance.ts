@@ -61,7 +61,7 @@ const sentences = {
 } as const;
 
 /** A reminder has a word of its own, an update is named after how far it is. */
-const stepWord = ({ news, status }: Pick<MaintenanceFacts, "news" | "status">, words: Words): string =>
+export const stepWord = ({ news, status }: Pick<MaintenanceFacts, "news" | "status">, words: Words): string =>
   news === "reminder" ? words.t("mail.reminder") : updateWord(words, news === "update" ? status : news);
 
 /** Which step it tells of. */

@@ -43,6 +43,7 @@ export function alreadyContent({ brand, url, scope }: Omit<ConfirmFacts, "expire
     subject: oneLine(t("mail.already_title", { page }), 200),
     preheader: t("mail.already_about"),
     state: null,
+    spoken: true,
     title: t("mail.already_title", { page }),
     blocks: [
       { kind: "text", text: t("mail.already_about") },
@@ -64,6 +65,7 @@ export function confirmContent({ brand, url, scope, expiresAt }: ConfirmFacts, r
     subject: oneLine(t("mail.confirm_subject", { page }), 200),
     preheader: t("mail.confirm_nothing"),
     state: null,
+    spoken: true,
     title: t("mail.confirm_title", { page }),
     blocks: [
       { kind: "text", text: t("mail.confirm_about", { page }) },

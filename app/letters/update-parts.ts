@@ -21,6 +21,8 @@ export interface UpdateFact {
 
 /** A component with the status that visitors see now. */
 export interface StandingFact {
+  /** Where programs are told. */
+  id?: string;
   name: string;
   status: Status;
 }

@@ -108,6 +108,9 @@ const onPage: readonly (readonly [RegExp, Program])[] = [
     /^\/[^/]+\/(components\/[^/]+\/)?badge\.(svg|json)$/,
     answering(reading(async () => (await import("./badge")).badge)),
   ],
+  [/^\/[^/]+\/service-worker\.js$/, answering(reading(async () => (await import("./push")).serviceWorker))],
+  [/^\/[^/]+\/app\.webmanifest$/, answering(reading(async () => (await import("./push")).manifest))],
+  [/^\/(?!manage\/)[^/]+\/push$/, answering(reading(async () => (await import("./push")).push))],
   [/^\/[^/]+\/social\.svg$/, answering(reading(async () => (await import("./social-image")).socialImage))],
   [/^\/[^/]+\/sitemap\.xml$/, answering(reading(async () => (await import("./crawlers")).sitemap))],
   // `/manage/embed` is the desk of a page that is called so.

@@ -182,6 +182,26 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, c
     }
   });
 
+  test("what is sealed at the last goes the same way, shows nothing of the message, and fits into 4096 bytes", async () => {
+    if (!channel.seal) return;
+    for (const { compose, all } of spokenBy(channel)) {
+      const long = { ...all[0], title: "\uD83D\u0001語".repeat(3000), text: "\u0001\uD83D語".repeat(3000) } as Message;
+      for (const call of [...all, long].flatMap((message) => callsFor(channel, compose, message))) {
+        const {
+          bytes = new Uint8Array(),
+          headers,
+          ...where
+        } = await channel.seal(call, channel.sampleSettings, { now, token: "A".repeat(43) });
+        expect(where).toEqual({ url: call.url, method: call.method });
+        expect(() => new Headers(headers)).not.toThrow();
+        expect(headers).toMatchObject(call.headers);
+        expect(bytes.length).toBeGreaterThan(0);
+        expect(bytes.length).toBeLessThanOrEqual(4096);
+        expect(new TextDecoder().decode(bytes)).not.toContain("Acme");
+      }
+    }
+  });
+
   test("says of each answer what it means", () => {
     const { sent, refused, limited = usualLimit, gone } = channel.sampleAnswers;
     expect(channel.read(answerOf(sent))).toEqual({ outcome: "sent" });

@@ -11,6 +11,19 @@ export interface ChannelCall {
   body?: string;
 }
 
+export interface Sealing {
+  /** UTC ms. */
+  now: number;
+  /** 256 random bits in base64url, new for each call. */
+  token: string;
+}
+
+/** A call as it leaves. */
+export interface SealedCall extends ChannelCall {
+  /** What was encrypted, in place of the body. */
+  bytes?: Uint8Array<ArrayBuffer>;
+}
+
 export interface ChannelAnswer {
   status: number;
   headers: Headers;
@@ -56,6 +69,14 @@ export interface SampleAnswer {
   headers?: Record<string, string>;
 }
 
+/** How visitors subscribe by a kind of channel. */
+export interface Endpoint {
+  /** What of its settings they give; the others are the deployment's. */
+  target: z.ZodType<Record<string, string>>;
+  /** What of it names them: who gives the same is the same subscriber. */
+  identity(target: Record<string, string>): string;
+}
+
 /**
  * One kind of channel. It translates, it does not act: no clock, no database, no network. `docs/add-a-channel.md`
  * shows a whole one; the shared contract test runs over every kind in the registry.
@@ -74,8 +95,12 @@ export interface Channel<Settings = unknown> {
   rotated?(before: Settings, made: Partial<Settings>, until: number): Settings;
   /** Absent = teams cannot have it. */
   team?: Compose<TeamMessage, Settings>;
+  /** Absent = visitors cannot subscribe by it themselves. */
+  endpoint?: Endpoint;
   /** Absent = subscribers cannot have it. */
   subscriber?: Compose<SubscriberMessage, Settings>;
+  /** At the very last, where a call is encrypted or signed with chance: what is sealed differs from try to try. */
+  seal?(call: ChannelCall, settings: Settings, sealing: Sealing): Promise<SealedCall>;
   /** Secrets that the other side reads in the body, not in the address or a header. */
   secretsInBody?: readonly string[];
   read(answer: ChannelAnswer): ChannelVerdict;

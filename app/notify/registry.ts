@@ -18,5 +18,6 @@ export { slackBot } from "./channels/slack-bot";
 export { teams } from "./channels/teams";
 export { telegram } from "./channels/telegram";
 export { twilioSms } from "./channels/twilio-sms";
+export { webPush } from "./channels/web-push";
 export { webhook } from "./channels/webhook";
 export { zulip } from "./channels/zulip";

@@ -5,6 +5,8 @@ export interface OutboundRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  /** In place of the body, where it is no text. */
+  bytes?: Uint8Array<ArrayBuffer>;
   /** ms, 8000 by default, 15000 at most. */
   timeout?: number;
   /** Bytes of the answer that are read, 64 KB by default, 256 KB at most; the rest is left unread. */

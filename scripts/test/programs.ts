@@ -7,16 +7,24 @@ import { root } from "../setup/install.mjs";
 interface Need {
   /** Any of these programs will do. */
   programs: string[];
+  /** Where it is another than what is needed is called. */
+  package?: string;
   /** What a story imports that cannot do without. */
   supports: string[];
 }
 
-/** By the Debian package that brings it. */
+/** By the Debian package that brings it, where nothing else is said. */
 const needed: Record<string, Need> = {
   "libxml2-utils": { programs: ["xmllint"], supports: ["support/feed-validators"] },
   chromium: {
     programs: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
     supports: ["support/browser"],
+  },
+  // The shell never notifies.
+  "the whole of chromium": {
+    package: "chromium",
+    programs: ["chromium", "chromium-browser", "google-chrome"],
+    supports: ["support/push-browser"],
   },
   "exim4-daemon-light": { programs: ["exim4"], supports: ["support/exim"] },
   openssl: { programs: ["openssl"], supports: ["support/exim", "support/nginx"] },
@@ -32,7 +40,7 @@ const isThere = (programs: readonly string[]) =>
 
 const missing = () =>
   Object.entries(needed).flatMap(([name, { programs }]) =>
-    isThere(programs) || (name === "chromium" && process.env.UPFRONT_CHROMIUM) ? [] : [name],
+    isThere(programs) || (name.endsWith("chromium") && process.env.UPFRONT_CHROMIUM) ? [] : [name],
   );
 
 const isDebianRoot = () => process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
@@ -41,8 +49,9 @@ const isDebianRoot = () => process.getuid?.() === 0 && spawnSync("apt-get", ["--
 const quiet = { DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
 
 async function install(names: readonly string[]): Promise<void> {
-  const args = ["install", "-y", "--no-install-recommends", ...names];
-  console.log(`Installing ${names.join(" and ")} (apt-get) …`);
+  const packages = [...new Set(names.map((name) => needed[name]?.package ?? name))];
+  const args = ["install", "-y", "--no-install-recommends", ...packages];
+  console.log(`Installing ${packages.join(" and ")} (apt-get) …`);
   if ((await runGroup("apt-get", args, quiet)) === 0) return;
   await runGroup("apt-get", ["update"], quiet);
   await runGroup("apt-get", args, quiet);
@@ -59,7 +68,7 @@ function installShell(): void {
   spawnSync("apt-get", args, { env: { ...process.env, ...quiet }, timeout: 120_000 });
 }
 
-/** Installs what is missing when root on Debian. Returns the packages that are still not there. */
+/** Installs what is missing when root on Debian. Returns what is still not there. */
 export async function ensurePrograms(): Promise<string[]> {
   const names = missing();
   if (!isDebianRoot()) return names;
@@ -70,9 +79,9 @@ export async function ensurePrograms(): Promise<string[]> {
 
 const stories = "tests/journeys";
 
-/** The stories that cannot be told without these packages. */
-export function storiesNeeding(packages: readonly string[]): string[] {
-  const supports = packages.flatMap((name) => needed[name]?.supports ?? []);
+/** The stories that cannot be told without these. */
+export function storiesNeeding(programs: readonly string[]): string[] {
+  const supports = programs.flatMap((name) => needed[name]?.supports ?? []);
   const names = readdirSync(join(root, stories)).filter((name) => name.endsWith(".test.ts"));
   const files = names.map((name) => join(stories, name));
   return files.filter((file) => {

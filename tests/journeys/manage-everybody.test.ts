@@ -4,7 +4,7 @@ import { pseudoLanguage } from "~/i18n/pseudo";
 import { lowTargets, overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { misplaced } from "../support/fits";
-import { lookAs, problemsByLook } from "../support/looks";
+import { type Look, lookAs, problemsByLook } from "../support/looks";
 import { mappedPlaces } from "../support/mapped-places";
 import { plannedPlaces } from "../support/planned-places";
 import { startServer, type TestServer } from "../support/server";
@@ -268,23 +268,23 @@ describe("every management page", () => {
 
   test("a rule's trial, which is the answer to a form, fits and holds up like a page, from right to left too", async () => {
     const trials = `${Object.keys(places).find((place) => place.endsWith("/rules/new"))}`;
-    const tryIn = async (context: BrowserContext, check: (page: Page) => Promise<string[]>) => {
+    const tryIn = async (context: BrowserContext, ways: readonly Look[]) => {
       const page = await context.newPage();
       await page.goto(manage(trials));
       await page.locator("main button[name=try]").click();
       await page.locator("main").getByRole("link").and(page.locator("[href*='/deliveries/']")).first().waitFor();
       const found: string[] = [];
-      for (const look of [wide, narrow]) {
+      for (const look of ways) {
         await lookAs(page, look);
-        found.push(...(await check(page)));
+        found.push(...(await look.check(page)));
       }
       await context.close();
       return found;
     };
-    expect(await tryIn(await window({}), inspect)).toEqual([]);
+    expect(await tryIn(await window({ script: true }), [looks.wide, looks.narrow])).toEqual([]);
     const mirrored = await window({});
     await mirrored.setExtraHTTPHeaders({ "accept-language": pseudoLanguage });
-    expect(await tryIn(mirrored, misplaced)).toEqual([]);
+    expect(await tryIn(mirrored, [{ width: 375, check: misplaced }])).toEqual([]);
   });
 
   test("the keyboard skips to the content first, and reaches the one button of a form", async () => {

@@ -3,7 +3,7 @@ import { inTurn } from "./in-turn";
 import { requireProgram } from "./programs";
 
 /** What Chromium would otherwise fetch or cache on its own has no place in a test. */
-const flags = [
+export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -35,7 +35,7 @@ let launched: Promise<Browser> | null = null;
 
 /** Debian's Chromium, headless: one for all files of a process, as its visitors know nothing of each other. It ends with us. */
 async function chromium(): Promise<Browser> {
-  launched ??= inTurn(() => playwright.launch({ executablePath: requireProgram("chromium"), args: flags }));
+  launched ??= inTurn(() => playwright.launch({ executablePath: requireProgram("chromium"), args: browserFlags }));
   const browser = await launched;
   if (browser.isConnected()) return browser;
   launched = null;

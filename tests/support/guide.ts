@@ -23,6 +23,7 @@ export interface Copy {
   test(names: string): string;
   /** A program of node_modules in the copy; throws when it ends badly. */
   run(program: string, ...given: string[]): string;
+  read(path: string): string;
   write(path: string, text: string): void;
   close(): void;
 }
@@ -83,6 +84,7 @@ export function openCopy(needs: readonly string[]): Copy {
     test: (names) =>
       run("vitest/vitest.mjs", "run", "--project", "d1", ...files, "-t", names, "-u", "--reporter=verbose"),
     run,
+    read: (path) => readFileSync(join(copy, path), "utf8"),
     write: (path, text) => writeFileSync(join(copy, path), text),
     close: () => rmSync(copy, { recursive: true, force: true }),
   };

@@ -16,7 +16,11 @@ const chromiums = ["chromium-headless-shell", "chromium", "chromium-browser", "g
 
 const chromium = () => process.env.UPFRONT_CHROMIUM ?? findProgram(...chromiums);
 
-const finders: Record<string, () => string | null> = { chromium };
+/** The shell never notifies. */
+const wholeChromium = () =>
+  process.env.UPFRONT_CHROMIUM ?? findProgram(...chromiums.filter((name) => !name.endsWith("shell")));
+
+const finders: Record<string, () => string | null> = { chromium, "whole chromium": wholeChromium };
 
 /** `npm test` installs these on Debian, and elsewhere leaves out, visibly, the stories that need one that is missing. */
 export function requireProgram(name: string): string {

@@ -1,5 +1,13 @@
-import { readFileSync } from "node:fs";
-import { type CatalogueRoom, cataloguePath, catalogueRooms, roomOf } from "~/i18n/catalogue-rooms";
+import { globSync, readFileSync } from "node:fs";
+import {
+  type CatalogueRoom,
+  cataloguePath,
+  catalogueRooms,
+  deskCataloguePath,
+  deskFiles,
+  deskRoomOf,
+  roomOf,
+} from "~/i18n/catalogue-rooms";
 import { type Language, languageFor, languageNames, spokenTag } from "~/i18n/languages";
 import type { Tree } from "~/i18n/locales";
 import { englishWords, type Words, wordsOf } from "~/i18n/words";
@@ -23,15 +31,25 @@ export function words(given: string): Words {
   return language === "en" && tag === "en" ? englishWords : wordsOf(tag, treeOf(language));
 }
 
+/** Management's rooms in a language, as translators' files say them. */
+export const deskCatalogueOf = (language: string): Record<string, Tree> =>
+  Object.fromEntries(
+    deskFiles(language)
+      .flatMap((pattern) => globSync(pattern))
+      .map((path) => [deskRoomOf(path), JSON.parse(readFileSync(path, "utf8")) as Tree]),
+  );
+
+const publicFiles = (language: Language): [string, object][] =>
+  catalogueRooms.map((room: CatalogueRoom) => [cataloguePath(language, room), roomOf(treeOf(language), room)]);
+
 /** What the build makes of the catalogues, by path. */
-export const catalogueFiles = (): Map<string, Tree> =>
+export const catalogueFiles = (): Map<string, object> =>
   new Map(
     (Object.keys(languageNames) as Language[])
       .filter((each) => each !== "en")
-      .flatMap((language) =>
-        catalogueRooms.map((room: CatalogueRoom): [string, Tree] => [
-          cataloguePath(language, room),
-          roomOf(treeOf(language), room),
-        ]),
-      ),
+      .flatMap((language) => {
+        const desk = deskCatalogueOf(language);
+        const files = publicFiles(language);
+        return Object.keys(desk).length === 0 ? files : [...files, [deskCataloguePath(language), desk] as const];
+      }),
   );

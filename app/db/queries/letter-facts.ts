@@ -49,6 +49,7 @@ const fromMaintenances = sql<string>`(SELECT json_group_array(mc.status) FROM ma
 export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
   db
     .select({
+      id: component.id,
       name: component.name,
       manualStatus: component.manualStatus,
       observedStatus: component.observedStatus,

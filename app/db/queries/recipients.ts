@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { membership, person, subscriber } from "../schema";
+import { atEndpoints } from "./endpoints";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
@@ -23,6 +24,12 @@ const single = (
   AND NOT EXISTS (SELECT 1 FROM subscriber o WHERE o.address = subscriber.address AND o.page_id = subscriber.page_id
     AND o.kind = subscriber.kind AND o.incident_id = '' AND o.state = 'active' AND ${standing("o", notice)}))`;
 
+/** Of the notice's own way: by mail, or elsewhere, who are found by an index of their own. */
+const reachedBy = ({ audience }: NoticeRow) =>
+  sql.raw(
+    audience === "endpoints" ? atEndpoints("subscriber") : "subscriber.kind = 'email' AND subscriber.state = 'active'",
+  );
+
 /**
  * Who is told, by id after `cursor`: the same as rules/telling/audience decides. Who confirmed after the notice was born is not
  * in it (docs/protocols.md, "Notices"). Walks the primary key of the page.
@@ -35,7 +42,7 @@ export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string,
       and(
         eq(subscriber.pageId, notice.pageId),
         gt(subscriber.id, cursor),
-        eq(subscriber.state, "active"),
+        reachedBy(notice),
         isNotNull(subscriber.address),
         lte(subscriber.confirmedAt, notice.createdAt),
         or(standing("subscriber", notice), single(notice)),
@@ -66,6 +73,8 @@ export const subscribersStill = ({ db }: Db, pageId: string, ids: readonly strin
   db
     .select({
       id: subscriber.id,
+      channel: subscriber.kind,
+      targetSealed: subscriber.targetSealed,
       address: subscriber.address,
       language: subscriber.language,
       timeZone: subscriber.timeZone,

@@ -29,7 +29,8 @@ const ofDeployment = `
   SELECT '' AS page, 'mailer' AS kind, m.id, m.name, 'settings' AS part, m.settings_sealed AS sealed FROM mailer m
   UNION ALL SELECT '', 'provider', i.id, i.name, 'client secret', i.secret_sealed FROM identity_provider i
   UNION ALL SELECT '', 'deployment', '', 'Outgoing heartbeat', 'address', d.heartbeat_sealed FROM deployment d
-  UNION ALL SELECT '', 'deployment', '', 'Self-check', 'address', d.self_check_sealed FROM deployment d`;
+  UNION ALL SELECT '', 'deployment', '', 'Self-check', 'address', d.self_check_sealed FROM deployment d
+  UNION ALL SELECT '', 'deployment', '', 'Browser notifications', 'push key', d.push_key_sealed FROM deployment d`;
 
 /** ?1 = the id of the key that seals. What a backup left out holds no secret. */
 const elsewhere = "sealed <> '' AND sealed NOT LIKE 'plain:%' AND substr(sealed, 1, length(?1) + 1) <> ?1 || '.'";

@@ -58,10 +58,10 @@ export const stillAtVersion = (pageId: string, id: string, version: number): Sta
 });
 
 /** Breaks the batch when the address has a row for that page and incident by now. */
-export const notSubscribed = (pageId: string, address: string, incidentId: string): Statement => ({
+export const notSubscribed = (pageId: string, address: string, incidentId: string, kind = "email"): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'subscriber' WHERE EXISTS (SELECT 1 FROM subscriber
-    WHERE address = ?2 AND page_id = ?1 AND kind = 'email' AND incident_id = ?3)`,
-  params: [pageId, address, incidentId],
+    WHERE address = ?2 AND page_id = ?1 AND kind = ?4 AND incident_id = ?3)`,
+  params: [pageId, address, incidentId, kind],
 });
 
 export interface SubscriberFilter {
@@ -193,6 +193,13 @@ export const knownAddresses = ({ db }: Db, pageId: string, addresses: readonly s
         eq(subscriber.incidentId, ""),
       ),
     );
+
+/** Their endpoints are gone, as a browser that wants no more notifications says: it is over, and every link with it. */
+export const endSubscriptions = (pageId: string, ids: readonly string[], now: number): Statement => ({
+  sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
+      version = version + 1 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state <> 'unsubscribed'`,
+  params: [pageId, JSON.stringify(ids), now],
+});
 
 /** Moves these (null = all) of the page to another state, those that are in one of `from`; who left has dead links. */
 export const moveSubscribers = (

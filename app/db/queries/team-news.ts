@@ -50,6 +50,9 @@ export interface Span {
 /** So many are looked at for one message. */
 const most = 1000;
 const told = {
+  key: alert.key,
+  labels: alert.labels,
+  body: sql<string>`iif(alert.key LIKE 'upfront:%', alert.body, '')`,
   title: alert.title,
   severity: alert.severity,
   startedAt: alert.startedAt,
@@ -116,6 +119,7 @@ export const sourceName = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({
       sourceName: source.name,
+      family: source.family,
       mutedUntil: source.mutedUntil,
       children: childrenOf(pageId, id).as("children"),
       fires: stillFires(pageId, id).as("fires"),

@@ -28,6 +28,8 @@ export const deployment = sqliteTable("deployment", {
   purgeCursor: text({ mode: "json" }).$type<PurgeMarks>().notNull().default({}),
   /** Id of the key that seals: with a secret that has another one, nothing is sealed or signed. Null = not noted yet. */
   secretKey: text(),
+  /** Encrypted key by which push services know us, made with the first browser that asks for it; null = none asked yet. */
+  pushKeySealed: text(),
   version: integer().notNull().default(0),
 });
 

@@ -13,8 +13,10 @@ export const subscriber = sqliteTable(
     pageId: text().notNull(),
     id: text().notNull(),
     kind: text().notNull().default("email"),
-    /** Null once erased. */
+    /** Null once erased. Of who is told elsewhere than by mail what names them and opens nothing: `<kind>:<hash>`. */
     address: text(),
+    /** Of those, sealed: what they gave of the settings of their kind of channel. */
+    targetSealed: text(),
     scope: text().$type<SubscriptionScope>().notNull(),
     /** Of scope components. */
     componentIds: text({ mode: "json" }).$type<string[]>().notNull(),
@@ -42,6 +44,7 @@ export const subscriber = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.pageId, t.id] }),
     uniqueIndex("subscriber_address").on(t.address, t.pageId, t.kind, t.incidentId),
+    index("subscriber_endpoint").on(t.pageId, t.id).where(sql`kind <> 'email' AND state = 'active'`),
     index("subscriber_idle").on(t.updatedAt).where(sql`state IN ('pending', 'unsubscribed')`),
   ],
 );

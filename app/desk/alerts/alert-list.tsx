@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { NowAlert as ListedAlert } from "~/usecases/now/firing";
+import type { NowAlert } from "~/usecases/now/firing";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
@@ -8,7 +8,11 @@ import { AgoText } from "../parts/time-text";
 import { Unfold } from "../parts/unfold";
 import { Severity, StateTag } from "./alert-marks";
 import { AlertOrigin, originPath, target } from "./alert-origin";
+import type { Titled } from "./alert-titles";
 import { useWords } from "./words";
+
+/** As it is called here. */
+type ListedAlert = Titled<NowAlert>;
 
 interface AlertListProps {
   alerts: ListedAlert[];

@@ -10,9 +10,10 @@ import { AgoText, lengthWords, TimeText } from "../parts/time-text";
 import { Because } from "./alert-list";
 import { Severity } from "./alert-marks";
 import { AlertOrigin, target } from "./alert-origin";
+import type { Titled } from "./alert-titles";
 import { useWords } from "./words";
 
-type Props = OneAlert & { slug: string };
+type Props = Omit<OneAlert, "alert"> & { alert: Titled<OneAlert["alert"]>; slug: string };
 
 function Acknowledged({ at, by }: { at: number; by: string | null }) {
   const { say } = useWords();

@@ -17,6 +17,7 @@ import { useViewer } from "../parts/viewer";
 import { StateTag } from "./alert-marks";
 import { originPath, target } from "./alert-origin";
 import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels } from "./alert-parts";
+import { alertTitles } from "./alert-titles";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -28,7 +29,8 @@ export const meta = titledBy(wordsIn, "page.title");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const found = orThrow(await readAlert(ctx, { pageId, id: param(desk, "id") }));
-  return { ...found, alert: { ...found.alert, body: refusalText(found.alert.body as Refusal, desk.language) }, slug };
+  const named = (await alertTitles(desk))(found.alert);
+  return { ...found, alert: { ...named, body: refusalText(named.body as Refusal, desk.language) }, slug };
 });
 
 export const action = onPage(async (desk) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { differences, fieldName, isInstant, type Names, valueText } from "./audit-words";
+import { ruleNames } from "./rule-names";
 import { wordsIn } from "./words";
 
 const words = wordsIn("en");
@@ -47,6 +48,18 @@ describe("an audit entry", () => {
     expect(valueText(reading("monitor", names), { url: "https://a.example" }, "settings")).toBe(
       "Address: https://a.example",
     );
+  });
+
+  it("says in words how a series repeats, and leaves a rule that its form cannot say", () => {
+    const rules = ["FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=5", "FREQ=YEARLY"];
+    const names = ruleNames(
+      rules.map((rule) => ({ before: null, after: { rule } })),
+      "en",
+    );
+    expect(rules.map((rule) => valueText(reading("maintenance_series", names), rule, "rule"))).toEqual([
+      "Every 2 weeks on Tuesday, 5 times",
+      "FREQ=YEARLY",
+    ]);
   });
 
   it("spells a field out where there are no words for it", () => {

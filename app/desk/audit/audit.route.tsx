@@ -10,6 +10,7 @@ import { chosenIn, filterOf, keep } from "./audit-choice";
 import { AuditFilterForm } from "./audit-filter";
 import { AuditList } from "./audit-list";
 import { kindNames } from "./kind-names";
+import { ruleNames } from "./rule-names";
 import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
@@ -24,7 +25,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, pageZone, language
     listMembers(ctx, { pageId }),
   );
   const people = members.map(({ personId, name }) => ({ id: personId, name }));
-  const names = { ...listed.names, ...kindNames(listed.entries, language) };
+  const names = { ...listed.names, ...kindNames(listed.entries, language), ...ruleNames(listed.entries, language) };
   return { ...listed, names, people, chosen, slug, first: before === undefined };
 });
 

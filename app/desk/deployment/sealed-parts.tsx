@@ -26,6 +26,7 @@ const isThing = (name: string): name is keyof typeof english.thing => name in en
 const replaced = new Set(["address", "ping_key", "passphrase"]);
 
 function wayOf(kind: string, part: string) {
+  if (part === "push_key") return "way.renew";
   if (kind === "deployment") return "way.enter";
   return replaced.has(part) ? "way.replace" : "way.save";
 }

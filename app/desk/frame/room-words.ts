@@ -1,23 +1,32 @@
 import { addTranslation, type RoomTree } from "~/i18n/room";
 
-/** With each ask for a page's data: the words that are in the browser already, as groups by room. */
+/** With each ask for a page's data: the language of the words that are in the browser already, and which: as groups by room. */
 export const knownWordsHeader = "upfront-known-words";
 
+/** Every page shows these: in English they are in the script. */
+export const scripted: readonly string[] = ["frame", "parts"];
+
 let taken = "";
+let spoken = "";
 const here = new Map<string, RoomTree>();
 
 /** In a browser: the words that came with the page, before anything of it is drawn. The server has them all. */
 export function takeWords(sent: string): void {
   if (typeof document === "undefined" || sent === taken) return;
   taken = sent;
-  for (const [room, groups] of Object.entries(JSON.parse(sent) as Record<string, RoomTree>)) {
+  const { language, rooms } = JSON.parse(sent) as { language: string; rooms: Record<string, RoomTree> };
+  if (language !== spoken) here.clear();
+  spoken = language;
+  for (const [room, groups] of Object.entries(rooms)) {
     const tree = { ...here.get(room), ...groups };
     here.set(room, tree);
-    addTranslation("en", room, tree);
+    addTranslation(language, room, tree);
+    if (!scripted.includes(room)) addTranslation("en", room, tree);
   }
 }
 
-const knownWords = () => [...here].map(([room, tree]) => `${room}:${Object.keys(tree).join(",")}`).join(" ");
+const knownWords = () =>
+  [spoken, ...[...here].map(([room, tree]) => `${room}:${Object.keys(tree).join(",")}`)].join(" ");
 
 /** Has each ask for a page's data say which words are here: only the others are sent. */
 export function sayKnownWords(): void {

@@ -1,10 +1,12 @@
+import { pseudoLanguage } from "~/i18n/pseudo";
 import { type RoomTree, translationOf } from "~/i18n/room";
-import { knownWordsHeader } from "./room-words";
+import { knownWordsHeader, scripted } from "./room-words";
 import { roomsOfRoutes } from "./rooms-of-routes";
 
-/** As the browser says it: `now:health,steps incidents:form`. */
-function knownIn(request: Request): Map<string, Set<string>> {
-  const rooms = (request.headers.get(knownWordsHeader) ?? "").split(" ");
+/** As the browser says it: `nl now:health,steps incidents:form`; what it knows in another language is of no use. */
+function knownIn(request: Request, language: string): Map<string, Set<string>> {
+  const [spoken, ...rooms] = (request.headers.get(knownWordsHeader) ?? "").split(" ");
+  if (spoken !== language) return new Map();
   return new Map(
     rooms.map((each) => {
       const [room = "", groups = ""] = each.split(":", 2);
@@ -13,14 +15,29 @@ function knownIn(request: Request): Map<string, Set<string>> {
   );
 }
 
+const isTranslated = (language: string) => language !== "en" && language !== pseudoLanguage;
+
+function neededBy(route: string | null, language: string): Readonly<Record<string, readonly string[]>> {
+  const needed = roomsOfRoutes[route ?? ""] ?? {};
+  if (!isTranslated(language)) return needed;
+  const wholes = scripted.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
+  return { ...needed, ...Object.fromEntries(wholes) };
+}
+
+/** A group in the language, English where that has no word: the browser has nothing else to fall back on. */
+function groupIn(language: string, room: string, group: string): RoomTree[string] {
+  const english = translationOf("en", room)?.[group];
+  return isTranslated(language) ? { ...english, ...translationOf(language, room)?.[group] } : { ...english };
+}
+
 /** As JSON: the words that the route's script needs and lacks. One text, because data costs by its pieces. */
-export function sentWords(route: string | null, request: Request): string {
-  const known = knownIn(request);
-  const sent: Record<string, RoomTree> = {};
-  for (const [room, groups] of Object.entries(roomsOfRoutes[route ?? ""] ?? {})) {
+export function sentWords(route: string | null, request: Request, language: string): string {
+  const known = knownIn(request, language);
+  const rooms: Record<string, RoomTree> = {};
+  for (const [room, groups] of Object.entries(neededBy(route, language))) {
     const lacking = groups.filter((group) => !known.get(room)?.has(group));
-    const tree = translationOf("en", room) ?? {};
-    if (lacking.length > 0) sent[room] = Object.fromEntries(lacking.map((group) => [group, tree[group] ?? {}]));
+    if (lacking.length === 0) continue;
+    rooms[room] = Object.fromEntries(lacking.map((group) => [group, groupIn(language, room, group)]));
   }
-  return JSON.stringify(sent);
+  return JSON.stringify({ language, rooms });
 }

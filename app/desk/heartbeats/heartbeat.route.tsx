@@ -6,6 +6,7 @@ import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
+import { alertTitles } from "../alerts/alert-titles";
 import { OwnAlerts } from "../alerts/own-alerts";
 import { ChangeSection } from "../frame/change-section";
 import { allOrThrow, onPage, param } from "../frame/desk";
@@ -48,7 +49,14 @@ export const loader = onPage(async (desk) => {
   const { mode, hold, resolveAfter, components: moved } = movingOf(read);
   const saved = { mode, hold, resolveAfter, components: moved, ...scheduleValues(read.heartbeat.schedule, pageZone) };
   const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };
-  return { ...read, saved, alerts, components: namedChoices(components), others, ...desks };
+  return {
+    ...read,
+    saved,
+    alerts: alerts.map(await alertTitles(desk)),
+    components: namedChoices(components),
+    others,
+    ...desks,
+  };
 });
 
 export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPosted(desk)));

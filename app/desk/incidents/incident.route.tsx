@@ -9,6 +9,7 @@ import { reachOf } from "~/usecases/subscribers/reach";
 import { templateNames } from "~/usecases/templates/list";
 import { AlertList } from "../alerts/alert-list";
 import { target } from "../alerts/alert-origin";
+import { alertTitles } from "../alerts/alert-titles";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
@@ -54,7 +55,7 @@ export const loader = onPage(async (desk) => {
     templates,
     reach: people,
     components: components.map((each) => ({ id: each.id, name: each.name })),
-    alerts,
+    alerts: alerts.map(await alertTitles(desk)),
     slug,
     zone: pageZone,
   };

@@ -15,6 +15,7 @@ import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
 import { originPath } from "../alerts/alert-origin";
+import { alertTitles } from "../alerts/alert-titles";
 import { OwnAlerts } from "../alerts/own-alerts";
 import { ChangeSection } from "../frame/change-section";
 import { allOrThrow, onPage, param } from "../frame/desk";
@@ -64,7 +65,18 @@ export const loader = onPage(async (desk) => {
   const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
   const from = measuredFromText(spoken, checksFrom(ctx));
-  return { monitor, chart, from, alerts, range, components: namedChoices(components), others: origins, here, slug };
+  const named = alerts.map(await alertTitles(desk));
+  return {
+    monitor,
+    chart,
+    from,
+    alerts: named,
+    range,
+    components: namedChoices(components),
+    others: origins,
+    here,
+    slug,
+  };
 });
 
 export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));

@@ -1,11 +1,15 @@
 import { Link } from "@remix-run/react";
-import type { FiringGroup, WaitingGroup } from "~/usecases/now/read";
+import type { FiringGroup as FoundGroup, WaitingGroup } from "~/usecases/now/read";
 import { AlertList } from "../alerts/alert-list";
 import { originPath, target } from "../alerts/alert-origin";
+import type { Titled } from "../alerts/alert-titles";
 import { Detail, EmptyState, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText, ClockText } from "../parts/time-text";
 import { useWords } from "./words";
+
+/** Its alerts as they are called here. */
+type FiringGroup = Omit<FoundGroup, "alerts"> & { alerts: Titled<FoundGroup["alerts"][number]>[] };
 
 interface GroupProps {
   group: FiringGroup;

@@ -4,6 +4,7 @@ import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { readNow } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";
+import { alertTitles } from "../alerts/alert-titles";
 import { ComponentList } from "../components/component-list";
 import { SealedAwayList, WrongSecretNotice } from "../deployment/sealed-parts";
 import { onPage, orThrow } from "../frame/desk";
@@ -30,11 +31,13 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = titledBy(wordsIn, "page.title");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => ({
-  ...orThrow(await readNow(ctx, { pageId })),
-  pageId,
-  slug,
-}));
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const found = orThrow(await readNow(ctx, { pageId }));
+  const titled = await alertTitles(desk);
+  const firing = found.firing.map((group) => ({ ...group, alerts: group.alerts.map(titled) }));
+  return { ...found, firing, pageId, slug };
+});
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);

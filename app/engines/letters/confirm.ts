@@ -42,6 +42,7 @@ function writerOf({ ctx, page, notice, masked }: Confirming, scope: ScopeFact): 
     fromName: brand.name,
     language,
     timeZone,
+    written: language,
     async content(reader, recipient) {
       const tokenOf = (holder: LinkHolder) =>
         already ? subscriptionToken(ctx, holder) : confirmToken(ctx, { ...holder, expiresAt });

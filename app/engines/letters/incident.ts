@@ -9,6 +9,7 @@ import { impactTold } from "~/rules/incidents/impact";
 import { postmortemWord } from "~/rules/incidents/postmortem";
 import { newsOf, standingOf } from "./news";
 import { subscriberWriter } from "./subscriber-writer";
+import { toldOfIncident } from "./told-elsewhere";
 import { brandOf, type MakeWriter, newest, type Task } from "./writer";
 
 /**
@@ -52,6 +53,7 @@ export const incidentWriter: MakeWriter = async (task) => {
   const { id, title, titleSaid, startedAt, nextUpdateAt: promised } = found.row;
   const facts = {
     brand,
+    id,
     url: `${brand.url}/incidents/${id}`,
     title,
     titleSaid,
@@ -65,5 +67,5 @@ export const incidentWriter: MakeWriter = async (task) => {
   };
   const { language, timeZone } = page;
   const content = incidentContent.bind(null, facts);
-  return subscriberWriter(task, { brand, language, timeZone, content });
+  return subscriberWriter(task, { brand, language, timeZone, content, told: toldOfIncident.bind(null, facts) });
 };

@@ -29,5 +29,6 @@ export const invitationWriter: MakeWriter = async (task) => {
   const language = found.language ?? page.language;
   const timeZone = found.timeZone ?? page.timeZone;
   const content = invitationContent.bind(null, facts);
-  return singleWriter(ctx, { fromName: brand.name, language, timeZone, content: (reader) => content(reader) });
+  const whose = { fromName: brand.name, written: page.language };
+  return singleWriter(ctx, { ...whose, language, timeZone, content: (reader) => content(reader) });
 };

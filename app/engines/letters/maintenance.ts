@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import { type MaintenanceNews, maintenanceContent } from "~/letters/maintenance";
 import { newsOf, plannedOf, standingOf } from "./news";
 import { subscriberWriter } from "./subscriber-writer";
+import { toldOfMaintenance } from "./told-elsewhere";
 import { brandOf, type MakeWriter, newest } from "./writer";
 
 /** What was announced may be overtaken: who was not told of a plan is not told that it is off by that mail. */
@@ -32,6 +33,7 @@ export const maintenanceWriter: MakeWriter = async (task) => {
   const { id, title, bodyHtml, bodyText, startsAt, endsAt } = found.row;
   const facts = {
     brand,
+    id,
     url: `${brand.url}/maintenances/${id}`,
     news,
     title,
@@ -45,5 +47,5 @@ export const maintenanceWriter: MakeWriter = async (task) => {
   };
   const { language, timeZone } = page;
   const content = maintenanceContent.bind(null, facts);
-  return subscriberWriter(task, { brand, language, timeZone, content });
+  return subscriberWriter(task, { brand, language, timeZone, content, told: toldOfMaintenance.bind(null, facts) });
 };

@@ -6,6 +6,7 @@ const worstOf = (list: string): Status | null => worst((JSON.parse(list) as stri
 
 /** The status that visitors see now: mail and page never differ. */
 export const standingOf = (row: StandingRow): StandingFact => ({
+  id: row.id,
   name: row.name,
   status: effective({
     manual: toStatusOrNull(row.manualStatus),
@@ -17,6 +18,7 @@ export const standingOf = (row: StandingRow): StandingFact => ({
 
 /** Before a maintenance begins: what its components will be. */
 export const plannedOf = (row: StandingRow): StandingFact => ({
+  id: row.id,
   name: row.name,
   status: toStatus(row.planned ?? "under_maintenance"),
 });

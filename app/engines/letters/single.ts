@@ -13,18 +13,23 @@ interface Single {
   /** Of who has no choice of their own. */
   language: string;
   timeZone: string;
+  /** In which the page's people write, where the mail is of a page: its name is marked by it. */
+  written?: string;
   content(reader: Reader, recipient: Recipient, zone: string): Content | Promise<Content>;
   /** Where several mails make a thread. */
   root?(recipient: Recipient): string;
 }
 
 /** For mails to one person or to a few. */
-export const singleWriter = (ctx: Ctx, { fromName, language, timeZone, content, root }: Single): LetterWriter => ({
+export const singleWriter = (
+  ctx: Ctx,
+  { fromName, language, timeZone, written, content, root }: Single,
+): LetterWriter => ({
   fromName,
   async write(recipient) {
     const own = recipient.kind === "address" ? { language: null, timeZone: null } : recipient;
     const zone = own.timeZone ?? timeZone;
-    const reader = readerOf(await readWords(ctx, own.language ?? language), zone);
+    const reader = readerOf(await readWords(ctx, own.language ?? language), zone, written);
     return print(await content(reader, recipient, zone), reader, singleHeaders(root?.(recipient) ?? null));
   },
 });

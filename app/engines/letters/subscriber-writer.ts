@@ -5,8 +5,9 @@ import type { Letter, Recipient } from "~/letters/letter";
 import { filled, patterns } from "~/letters/pattern";
 import { readerOf } from "~/letters/reader";
 import type { SubscriptionLinks } from "~/letters/subscription";
+import type { SubscriberMessage } from "~/notify/messages";
 import { subscriptionToken } from "./subscriber-links";
-import { type LetterWriter, mask, newest, rootOf, type Task } from "./writer";
+import { type LetterWriter, mask, newest, rootOf, type SubscribedRecipient, type Task } from "./writer";
 
 type Subscriber = Extract<Recipient, { kind: "subscriber" }>;
 
@@ -16,7 +17,14 @@ interface Telling {
   language: string;
   timeZone: string;
   content(reader: Reader, links: SubscriptionLinks): Content;
+  told(reader: Reader): ToldElsewhere;
 }
+
+/** What a message elsewhere says of its subject; whom it is for is added. */
+export type ToldElsewhere = Pick<
+  SubscriberMessage,
+  "title" | "status" | "impact" | "text" | "components" | "window" | "link" | "thread"
+>;
 
 const linksOf = (brand: Brand, token: string): SubscriptionLinks => ({
   change: `${brand.url}/subscriptions/${token}`,
@@ -26,7 +34,7 @@ const linksOf = (brand: Brand, token: string): SubscriptionLinks => ({
 /** Every mail repeats how to change and how to leave, in the text and in the headers (RFC 8058). */
 export function subscriberWriter(task: Task, telling: Telling): LetterWriter {
   const { ctx, masked } = task;
-  const { brand, language, timeZone, content } = telling;
+  const { brand, language, timeZone, content, told } = telling;
   const { subjectId, pageId } = newest(task);
   const patternOf = patterns(ctx.token().slice(0, 16), (reader, token) => content(reader, linksOf(brand, token)));
   const listId = `${pageId}.${new URL(brand.url).hostname}`;
@@ -41,5 +49,19 @@ export function subscriberWriter(task: Task, telling: Telling): LetterWriter {
     const headers = subscriberHeaders({ listId, oneClick: linksOf(brand, token).leave, root });
     return { ...filled(pattern, token), headers };
   };
-  return { fromName: brand.name, write };
+  const tell = async (recipient: SubscribedRecipient): Promise<SubscriberMessage> => {
+    const { id, kind, createdAt: at } = newest(task);
+    const words = await readWords(ctx, recipient.language);
+    const manage = { text: words.t("mail.change"), url: linksOf(brand, await tokenOf(recipient)).change };
+    return {
+      id: `${id}.${recipient.id}`,
+      event: kind as SubscriberMessage["event"],
+      at,
+      page: { id: pageId, name: brand.name, url: brand.url },
+      language: words.language,
+      ...told(readerOf(words, recipient.timeZone, language)),
+      manage,
+    };
+  };
+  return { fromName: brand.name, write, tell };
 }

@@ -12,6 +12,7 @@ import { isFlapping } from "~/rules/alerts/flapping";
 import { pageAddress } from "~/rules/pages/page-address";
 import { limitNames } from "~/rules/plan/usage";
 import type { TeamNotice } from "~/rules/telling/notice";
+import { ownTitle } from "~/rules/telling/own-title";
 import {
   toldOfAlerts,
   toldOfDraft,
@@ -61,9 +62,14 @@ const ofAlerts =
     const { pageId, subjectId } = notice;
     const query = (over ? recoveredIn : firedIn)(ctx, subjectId, spanOf(notice));
     const [found, [source]] = await read(ctx, query, sourceName(ctx, pageId, subjectId));
-    const alerts = found.map((each) => ({ ...each, flaps: !over && isFlapping(each, ctx.now()) }));
     const muted = (source?.mutedUntil ?? 0) > ctx.now();
     if (!source || muted) return nothing;
+    const { family, sourceName: name } = source;
+    const alerts = found.map((each) => ({
+      ...each,
+      flaps: !over && isFlapping(each, ctx.now()),
+      titleSaid: ownTitle({ ...each, family, sourceName: name }),
+    }));
     const children = over ? [] : childrenIn(source);
     const told = { alerts, source: source.sourceName, over, children };
     const componentIds = JSON.parse(source.componentIds) as string[];

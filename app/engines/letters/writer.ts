@@ -2,6 +2,7 @@ import type { NoticeRow } from "~/db/queries/notice";
 import type { Brand } from "~/letters/content";
 import { oneLine } from "~/letters/harmless";
 import type { Letter, Recipient } from "~/letters/letter";
+import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { messageIdOf } from "~/rules/basics/message-id";
 import { pageAddress } from "~/rules/pages/page-address";
@@ -11,7 +12,11 @@ export interface LetterWriter {
   /** The name beside the sender's address: one line. */
   fromName: string;
   write(recipient: Recipient): Promise<Letter>;
+  /** The same for who is told elsewhere than by mail; absent = nobody is. */
+  tell?(recipient: SubscribedRecipient): Promise<SubscriberMessage>;
 }
+
+export type SubscribedRecipient = Extract<Recipient, { kind: "subscriber" }>;
 
 /** What a writer is made from. `masked`: for looking at; links and codes that open something are dots. */
 export interface Task {

@@ -4,11 +4,10 @@ import { spokenTitle } from "~/i18n/said-title";
 import type { Words } from "~/i18n/words";
 import { renderMarkdown } from "~/platform/markdown";
 import { bodyOf, type Placeholder, titleOf } from "~/rules/alerts/public-words";
-import type { SaidTitle, TitleKey } from "~/rules/basics/said-title";
+import type { SaidTitle } from "~/rules/basics/said-title";
 import type { UsualWord } from "~/rules/basics/usual-words";
-import { missedKey } from "~/rules/heartbeats/heartbeat-alert";
-import { degradedKey, downKey } from "~/rules/monitors/monitor-alerts";
-import type { FiringAlert, OpenedIncident, SettleDecision } from "~/rules/settling/settle-facts";
+import type { OpenedIncident, SettleDecision } from "~/rules/settling/settle-facts";
+import { ownTitle } from "~/rules/telling/own-title";
 
 /** The columns of a first update; `said` is the key of what no person wrote. */
 export interface FirstWords {
@@ -33,16 +32,6 @@ export interface WordedDecision extends Omit<SettleDecision, "opened"> {
 
 /** So many components are named; of more a title says that they are several. */
 const namesShown = 3;
-
-/** What our own alerts are called, by family and key. */
-const monitorTitles: Record<string, TitleKey> = { [downKey]: "monitor_down", [degradedKey]: "monitor_slow" };
-
-function ownTitle({ key, labels }: FiringAlert): SaidTitle | null {
-  const ofMonitor = monitorTitles[key];
-  if (labels.monitor !== undefined && ofMonitor) return { key: ofMonitor, names: [labels.monitor] };
-  if (labels.heartbeat === undefined || key !== missedKey) return null;
-  return { key: labels.ping === "fail" ? "heartbeat_failed" : "heartbeat_late", names: [labels.heartbeat] };
-}
 
 function usualTitle(names: string[]): SaidTitle {
   if (names.length === 0) return { key: "problem", names };
@@ -87,7 +76,10 @@ function worded(spoken: Words, known: SettleRead, incident: OpenedIncident): Wor
   const values = valuesOf(spoken, known, incident);
   const own = alert && known.facts.sources.find(({ id, family }) => id === alert.sourceId && family !== "source");
   const given = own ? null : titleOf(rule, values);
-  const said = given === null ? ((own && alert && ownTitle(alert)) ?? usualTitle(namesOf(known, incident))) : null;
+  const said =
+    given === null
+      ? ((own && alert && ownTitle({ ...alert, family: own.family })) ?? usualTitle(namesOf(known, incident)))
+      : null;
   const title = given ?? (said ? spokenTitle(spoken, said).slice(0, 255) : "");
   const first = firstWords(spoken, rule, values);
   return { ...opened, title, titleSaid: said, alertTitle: (alert?.title ?? "").slice(0, 255), first };

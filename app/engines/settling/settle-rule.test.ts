@@ -12,15 +12,15 @@ import { settle } from "./settle";
 
 let deployment: TestDeployment;
 let page: TestPage;
-const minute = 60_000;
 
+/** What fires has been held as long as its rule says: the next settling opens an incident. */
 beforeEach(async () => {
-  deployment = await openDeployment();
   forgetIsolate();
+  deployment = await openDeployment();
   page = await makePage(deployment, { mode: "publish", holdSeconds: 60 });
   await post(deployment.ctx(), page, group([{ key: "one", startsAt: deployment.clock.now }]));
   await deployment.settled();
-  deployment.clock.now += minute;
+  deployment.clock.now += 60_000;
 });
 afterEach(() => deployment.close());
 

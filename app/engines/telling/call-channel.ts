@@ -1,8 +1,16 @@
 import type { ChannelRow } from "~/db/queries/channel";
 import type { ChannelAttempt } from "~/db/schema";
 import { channelOf } from "~/notify/channels";
-import { type AnyChannel, type ChannelCall, type ChannelVerdict, mostCalls, mostState } from "~/notify/contract";
-import type { TeamMessage } from "~/notify/messages";
+import {
+  type AnyChannel,
+  type ChannelCall,
+  type ChannelVerdict,
+  type Compose,
+  mostCalls,
+  mostState,
+  type Telling,
+} from "~/notify/contract";
+import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { strangerText } from "~/rules/basics/stranger-text";
 import { inEnglish, type Refusal, shortened } from "~/rules/failures/refusal";
@@ -31,14 +39,17 @@ const refused = (at: number, reason: Refusal): Failed => ({
   attempts: [{ at, status: null, answer: shortened(reason, answerLength), milliseconds: 0 }],
 });
 
-type Composing = { message: TeamMessage; settings: unknown; state: string | null; now: number };
-
 /** null where the adapter cannot do with settings that pass its schema. */
-function composed(ctx: Ctx, adapter: AnyChannel, given: Composing): readonly ChannelCall[] | null {
+export function composed<Message>(
+  ctx: Ctx,
+  { kind }: AnyChannel,
+  compose: Compose<Message, unknown> | undefined,
+  given: Telling<Message, unknown>,
+): readonly ChannelCall[] | null {
   try {
-    return adapter.team ? adapter.team(given).slice(0, mostCalls) : null;
+    return compose ? compose(given).slice(0, mostCalls) : null;
   } catch (error) {
-    ctx.log.error("channel.compose", error, { kind: adapter.kind });
+    ctx.log.error("channel.compose", error, { kind });
     return null;
   }
 }
@@ -63,9 +74,22 @@ interface Once {
   reply: { status: number; headers: Headers; text: string } | null;
 }
 
-async function callOnce(ctx: Ctx, adapter: AnyChannel, call: ChannelCall): Promise<Once> {
+/** How it leaves; null where it cannot be sealed with these settings. */
+async function sealedCall(ctx: Ctx, adapter: AnyChannel, call: ChannelCall, settings: unknown) {
+  try {
+    return adapter.seal ? await adapter.seal(call, settings, { now: ctx.now(), token: ctx.token() }) : call;
+  } catch (error) {
+    ctx.log.error("channel.seal", error, { kind: adapter.kind });
+    return null;
+  }
+}
+
+const unusable = { ok: false, reason: "blocked", detail: "check.unusable", milliseconds: 0 } as const;
+
+async function callOnce(ctx: Ctx, { adapter, settings }: Ready, call: ChannelCall): Promise<Once> {
   const at = ctx.now();
-  const answer = await ctx.outbound.fetch({ ...call, timeout, maxBytes: 4096 });
+  const sealed = await sealedCall(ctx, adapter, call, settings);
+  const answer = sealed ? await ctx.outbound.fetch({ ...sealed, timeout, maxBytes: 4096 }) : unusable;
   const { milliseconds } = answer;
   if (answer.ok) {
     const said = inEnglish(strangerText(answer.text.trim(), answerLength));
@@ -80,18 +104,24 @@ async function callOnce(ctx: Ctx, adapter: AnyChannel, call: ChannelCall): Promi
   return { verdict, attempt, reply: null };
 }
 
+export interface Ready {
+  adapter: AnyChannel;
+  settings: unknown;
+  calls: readonly ChannelCall[];
+}
+
 /** Its calls in order, those that arrived before left out; the first that does not arrive ends it. */
-async function callAll(
+export async function callAll(
   ctx: Ctx,
-  adapter: AnyChannel,
-  calls: readonly ChannelCall[],
-  message: TeamMessage,
+  ready: Ready,
+  message: TeamMessage | SubscriberMessage,
   before: Progress,
 ): Promise<Called> {
+  const { adapter, calls } = ready;
   let { callsDone, state } = before;
   const attempts: ChannelAttempt[] = [];
   for (const call of calls.slice(callsDone)) {
-    const { attempt, verdict, reply } = await callOnce(ctx, adapter, call);
+    const { attempt, verdict, reply } = await callOnce(ctx, ready, call);
     attempts.push(attempt);
     if (verdict.outcome !== "sent" || !reply) return { verdict, attempts, callsDone, state };
     if (message.thread) state = keptOf(ctx, adapter, { message, call: callsDone, reply, state });
@@ -109,8 +139,8 @@ async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, stat
   if (text === null) return refused(at, "check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
   if (!settings.success) return refused(at, "check.incomplete");
-  const calls = composed(ctx, adapter, { message, settings: settings.data, state, now: at });
-  return calls ? { adapter, calls } : refused(at, "check.unusable");
+  const calls = composed(ctx, adapter, adapter.team, { message, settings: settings.data, state, now: at });
+  return calls ? { adapter, settings: settings.data, calls } : refused(at, "check.unusable");
 }
 
 /**
@@ -125,5 +155,5 @@ export async function callChannel(
 ): Promise<Called> {
   const message = fitToTell(given);
   const ready = await readyToCall(ctx, row, message, before.state);
-  return "adapter" in ready ? callAll(ctx, ready.adapter, ready.calls, message, before) : { ...before, ...ready };
+  return "adapter" in ready ? callAll(ctx, ready, message, before) : { ...before, ...ready };
 }

@@ -2,6 +2,7 @@ import { runBatch } from "~/db/commit";
 import { countFailures } from "~/db/queries/batch";
 import { countEnded, endNotices, type NoticeRow } from "~/db/queries/notice";
 import type { Ctx } from "~/platform/ctx";
+import { isToSubscribers } from "~/rules/telling/notice";
 import type { NoticeOutcome } from "~/rules/telling/notice-plan";
 import { countersAfter } from "~/rules/telling/notice-plan";
 import { readRound } from "./round";
@@ -15,7 +16,7 @@ async function countsOf(ctx: Ctx, notice: NoticeRow) {
 
 /** Ends a notice of which nothing more is sent. */
 export async function endNow(ctx: Ctx, notice: NoticeRow, outcome: NoticeOutcome): Promise<void> {
-  const counts = notice.expandedAt !== null && notice.audience === "subscribers";
+  const counts = notice.expandedAt !== null && isToSubscribers(notice.audience);
   await runBatch(ctx, [
     ...(counts ? [countFailures([notice], ctx.now())] : []),
     ...(await countsOf(ctx, notice)),

@@ -9,6 +9,7 @@ import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { numbersIn } from "~/rules/basics/bits";
 import { firstInHand } from "~/rules/telling/hand-over";
+import { isToSubscribers } from "~/rules/telling/notice";
 import { lease } from "./job";
 
 const mostTogether = 50;
@@ -57,7 +58,7 @@ async function nextOf(ctx: Ctx, notice: NoticeRow, limit: number): Promise<Found
   if (notice.scope.unknown_round === notice.round) return unknownBefore(ctx, notice, limit);
   if (notice.round > 0) return failedBefore(ctx, notice, limit);
   const cursor = notice.cursor ?? "";
-  if (notice.audience === "subscribers")
+  if (isToSubscribers(notice.audience))
     return pageOf((await read(ctx, subscribersToTell(ctx, notice, cursor, limit)))[0], limit);
   if (notice.audience === "team") {
     return pageOf((await read(ctx, respondersToTell(ctx, notice.pageId, cursor, limit)))[0], limit);

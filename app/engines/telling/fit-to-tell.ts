@@ -1,4 +1,4 @@
-import type { TeamMessage } from "~/notify/messages";
+import type { Said, SubscriberMessage, TeamMessage } from "~/notify/messages";
 import { strangerText } from "~/rules/basics/stranger-text";
 
 /** Characters; well below what any kind of channel takes in all (a signed webhook: about 20 KB). */
@@ -14,5 +14,23 @@ export const fitToTell = (message: TeamMessage): TeamMessage => ({
   facts: message.facts.slice(0, most.facts).map(({ name, value }) => ({
     name: strangerText(name, most.name).replaceAll("\n", " "),
     value: strangerText(value, most.value),
+  })),
+});
+
+const saidFitted = ({ key, text }: Said): Said => ({ key, text: strangerText(text, most.value) });
+const lineFitted = (text: string, length: number) => strangerText(text, length).replaceAll("\n", " ");
+
+/** The same of what subscribers are told: its texts come from alerts where nobody wrote them. */
+export const subscriberTextFitted = (message: SubscriberMessage): SubscriberMessage => ({
+  ...message,
+  page: { ...message.page, name: lineFitted(message.page.name, most.name) },
+  title: lineFitted(message.title, most.title),
+  status: message.status && saidFitted(message.status),
+  impact: message.impact && saidFitted(message.impact),
+  text: strangerText(message.text, most.text),
+  components: message.components.slice(0, most.facts).map(({ id, name, status }) => ({
+    id,
+    name: lineFitted(name, most.name),
+    status: saidFitted(status),
   })),
 });

@@ -5,6 +5,7 @@ import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { hasBit } from "~/rules/basics/bits";
+import { isToSubscribers } from "~/rules/telling/notice";
 import { afterRound, countersAfter, type RoundOf, type RoundSum } from "~/rules/telling/notice-plan";
 import { leftBefore } from "~/rules/telling/quarantine";
 
@@ -85,7 +86,7 @@ export async function finishRound(ctx: Ctx, notice: NoticeRow, known: RoundSum |
   const { sum } = found;
   const over = roundOver(ctx, notice, sum);
   const { end } = over;
-  const counts = end.outcome !== null && sum.again > 0 && notice.audience === "subscribers";
+  const counts = end.outcome !== null && sum.again > 0 && isToSubscribers(notice.audience);
   await runBatch(ctx, [...(counts ? [countFailures([notice], ctx.now())] : []), endRounds([over])]);
   return end.nextAt;
 }

@@ -1,15 +1,17 @@
 import { runBatch } from "~/db/commit";
 import { type BatchRow, forgetFailures, markBatch, quarantineBounced } from "~/db/queries/batch";
 import type { NoticeRow } from "~/db/queries/notice";
+import { endSubscriptions } from "~/db/queries/subscriber";
 import type { Ctx } from "~/platform/ctx";
 import { bitsOf, numbersIn } from "~/rules/basics/bits";
 import { messageIdOf } from "~/rules/basics/message-id";
 import { nextGroup } from "~/rules/telling/hand-over";
+import { isToSubscribers } from "~/rules/telling/notice";
 import type { LetterWriter } from "../letters/write";
 import { type Addressee, addresseesOf } from "./addressees";
 import { margin } from "./job";
 import type { Post, PostMail } from "./open-post";
-import { applied, emptyStep, isOver, leftOut, type Step, stepOf, together } from "./step";
+import { applied, emptyStep, type HandedOver, isOver, leftOut, type Step, stepOf, together } from "./step";
 
 /** Statements and subrequests that must be left for a hand-over and its mark. */
 const markRoom = 4;
@@ -25,11 +27,20 @@ interface Held {
   following: BatchRow | null;
 }
 
+/** Somebody of a batch, by their number in it. */
+export interface Told {
+  n: number;
+  id: string;
+  addressee: Addressee;
+}
+
+/** Hands these over, by `until` or not at all; one answer each. */
+export type Hand = (told: readonly Told[], until: number) => Promise<readonly HandedOver[]>;
+
 /** And what it takes to send it. */
 export interface Sending extends Held {
   room(): number;
-  writer: LetterWriter;
-  post: Post;
+  hand: Hand;
   /** Its first hand-over stands as in hand, here or in the batch before it. */
   named: boolean;
 }
@@ -40,8 +51,14 @@ export interface BatchSent {
   end: "done" | "stopped" | "away";
 }
 
+interface Mailing {
+  ctx: Ctx;
+  notice: NoticeRow;
+  writer: LetterWriter;
+}
+
 export async function mailFor(
-  { ctx, notice, writer }: Pick<Sending, "ctx" | "notice" | "writer">,
+  { ctx, notice, writer }: Mailing,
   id: string,
   { recipient }: Addressee,
 ): Promise<PostMail> {
@@ -49,6 +66,14 @@ export async function mailFor(
   const messageId = messageIdOf(notice.id, id, ctx.config.origin);
   return { ...letter, messageId, to: recipient.address, fromName: writer.fromName };
 }
+
+export const byMail =
+  ({ post, ...mailing }: Mailing & { post: Post }): Hand =>
+  async (told, until) => {
+    const mails = await Promise.all(told.map(({ id, addressee }) => mailFor(mailing, id, addressee)));
+    mailing.ctx.meter.mails += mails.length;
+    return post.send(mails, until);
+  };
 
 interface Ending {
   inHand: number;
@@ -65,11 +90,12 @@ async function mark({ ctx, notice, row, token }: Held, step: Step, { inHand, giv
     doubtful: bitsOf(step.doubtful),
     unknown: bitsOf(step.unknown),
   };
-  const ofSubscribers = notice.audience === "subscribers" || notice.audience === "subscriber";
+  const ofSubscribers = isToSubscribers(notice.audience) || notice.audience === "subscriber";
   const bounced = ofSubscribers && Object.keys(step.bounced).length > 0;
   const [result] = await runBatch(ctx, [
     markBatch(row, token, { ...bits, inHand, reasons, givenBack, doneAt: done ? ctx.now() : null }),
     ...(bounced ? [quarantineBounced(notice.pageId, step.bounced, ctx.now())] : []),
+    ...(step.left.length > 0 ? [endSubscriptions(notice.pageId, step.left, ctx.now())] : []),
     ...(ofSubscribers && step.recovered.length > 0 ? [forgetFailures(notice.pageId, step.recovered)] : []),
   ]);
   return (result?.meta.changes ?? 0) > 0;
@@ -81,18 +107,15 @@ export const giveBack = (held: Held): Promise<boolean> =>
 
 /** Hands these over, or finds that they are no longer to be told; by `until` or not at all. */
 async function handOver(sending: Sending, numbers: readonly number[], known: Map<string, Addressee>): Promise<Step> {
-  const { row, post, until } = sending;
+  const { row, hand, until } = sending;
   const gone = leftOut(row, numbers, known);
   const some = numbers.filter((n) => !gone.done.includes(n));
   if (some.length === 0) return gone;
-  const mails = await Promise.all(
-    some.map((n) => {
-      const id = row.recipients[n] as string;
-      return mailFor(sending, id, known.get(id) as Addressee);
-    }),
-  );
-  sending.ctx.meter.mails += mails.length;
-  return together(gone, stepOf(row, some, await post.send(mails, until - margin), known));
+  const told = some.map((n) => {
+    const id = row.recipients[n] as string;
+    return { n, id, addressee: known.get(id) as Addressee };
+  });
+  return together(gone, stepOf(row, some, await hand(told, until - margin), known));
 }
 
 /** The named of the batch that comes after this one, so that its first hand-over needs no write of its own. */

@@ -3,11 +3,12 @@ import { type BatchRow, claimBatches } from "~/db/queries/batch";
 import type { NoticeRow } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import type { LetterWriter } from "../letters/write";
+import { callingEndpoints } from "./call-endpoints";
 import { batchSizeOf, expand } from "./expand";
 import { type Job, lease } from "./job";
 import { callAnother } from "./queue";
 import { add, finishRound, nothing, sumOf } from "./round";
-import { giveBack, sendBatch } from "./send-batch";
+import { byMail, giveBack, type Hand, sendBatch } from "./send-batch";
 
 /** Statements and subrequests of freezing, one hand-over and its mark, with opening and closing the mailers. */
 export const sendCost = 11;
@@ -22,6 +23,8 @@ export type SendEnd = { how: "more" } | { how: "away" } | { how: "enough"; next:
 
 /** How many batches still fit into this invocation. People of a page and single mails fit whenever their turn came. */
 function batchesIn({ ctx, room }: Job, { audience }: NoticeRow): number {
+  if (audience === "endpoints")
+    return Math.max(1, Math.min(mostBatches, Math.floor(room() / (batchSizeOf(ctx) + perBatch)) - 1));
   if (audience !== "subscribers") return 1;
   const byMails = Math.floor((ctx.meter.limit.mails - ctx.meter.mails) / batchSizeOf(ctx));
   return Math.max(1, Math.min(mostBatches, byMails, Math.floor((room() - sendCost) / perBatch)));
@@ -34,20 +37,27 @@ interface Work {
   until: number;
 }
 
+/** By mail, or to endpoints; null = no mailer is set. */
+async function handOf(job: Job, notice: NoticeRow, writer: LetterWriter): Promise<Hand | null> {
+  if (notice.audience === "endpoints") return callingEndpoints(job.ctx, writer);
+  const post = await job.post();
+  return post && byMail({ ctx: job.ctx, notice, writer, post });
+}
+
 /** Sends the batches in hand, in order; `rows` are the ones that are done. */
 async function sendAll(job: Job, writer: LetterWriter, { notice, batches, token, until }: Work) {
   const { ctx, room } = job;
   const rows: BatchRow[] = [];
-  const post = batches.length > 0 ? await job.post() : null;
+  const hand = batches.length > 0 ? await handOf(job, notice, writer) : null;
   for (const [index, row] of batches.entries()) {
     const following = batches[index + 1] ?? null;
     const isNamed = index === 0 || batches[index - 1]?.number === row.number - 1;
-    const sending = { ctx, room, notice, row, token, until, writer, named: isNamed, following };
-    if (!post) {
+    const sending = { ctx, room, notice, row, token, until, named: isNamed, following };
+    if (!hand) {
       await giveBack(sending);
       return { rows, end: "away" as const };
     }
-    const sent = await sendBatch({ ...sending, post });
+    const sent = await sendBatch({ ...sending, hand });
     if (sent.end !== "done") return { rows, end: sent.end };
     rows.push(sent.row);
   }
@@ -90,7 +100,7 @@ export async function sweep(job: Job, notice: NoticeRow, writer: LetterWriter): 
   const { ctx } = job;
   const [token, now] = [ctx.id(), ctx.now()];
   const until = now + lease;
-  const limit = job.failingSince === null ? batchesIn(job, notice) : 1;
+  const limit = job.failingSince === null || notice.audience === "endpoints" ? batchesIn(job, notice) : 1;
   const [claimed] = await runBatch(ctx, [claimBatches(notice, { token, until, now, limit })]);
   const batches = ((claimed?.results ?? []) as Record<string, unknown>[])
     .map(parsed)

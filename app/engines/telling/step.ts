@@ -8,6 +8,9 @@ import type { Addressee } from "./addressees";
 
 const reasonLength = 200;
 
+/** What a mailer or an endpoint answered; `gone`: it says that it no longer exists. */
+export type HandedOver = Handed | { outcome: "gone"; answer: Refusal };
+
 /** What became of some recipients of a batch, by their numbers in it. */
 export interface Step {
   done: number[];
@@ -19,6 +22,8 @@ export interface Step {
   reasons: Record<string, string>;
   bounced: Record<string, string>;
   recovered: string[];
+  /** Whose endpoint is gone: it was the last that they were told. */
+  left: string[];
   /** No mailer works. */
   away: boolean;
   /** The time was up before all had been handed over. */
@@ -34,6 +39,7 @@ export const emptyStep = (): Step => ({
   reasons: {},
   bounced: {},
   recovered: [],
+  left: [],
   away: false,
   late: false,
 });
@@ -53,6 +59,7 @@ export const together = (a: Step, b: Step): Step => ({
   reasons: { ...a.reasons, ...b.reasons },
   bounced: { ...a.bounced, ...b.bounced },
   recovered: [...a.recovered, ...b.recovered],
+  left: [...a.left, ...b.left],
   away: a.away || b.away,
   late: a.late || b.late,
 });
@@ -66,6 +73,12 @@ function doubt(step: Step, row: BatchRow, n: number, again: boolean): void {
   }
 }
 
+function recordGone(step: Step, n: number, id: string, said: Refusal): void {
+  step.done.push(n);
+  step.reasons[id] = shortened(said, reasonLength);
+  step.left.push(id);
+}
+
 function recordRefusal(step: Step, n: number, id: string, said: Refusal, permanent: boolean): void {
   step.done.push(n);
   step.reasons[id] = shortened(said, reasonLength) || "refused";
@@ -77,7 +90,7 @@ function recordRefusal(step: Step, n: number, id: string, said: Refusal, permane
 export function stepOf(
   row: BatchRow,
   numbers: readonly number[],
-  handed: readonly Handed[],
+  handed: readonly HandedOver[],
   known: Map<string, Addressee>,
 ): Step {
   const step = emptyStep();
@@ -86,6 +99,7 @@ export function stepOf(
     const { failures = 0, recipient } = known.get(id) ?? {};
     if (!answer || answer.outcome === "away") step.away = true;
     else if (answer.outcome === "untouched") step.late = true;
+    else if (answer.outcome === "gone") recordGone(step, n, id, answer.answer);
     else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
     else if (answer.outcome === "refused")
       recordRefusal(

@@ -2,7 +2,7 @@ import { runBatch } from "~/db/commit";
 import { type NoticeRow, noticesByIds, siblingsOf } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
-import { isMailed } from "~/rules/telling/notice";
+import { isMailed, isToSubscribers } from "~/rules/telling/notice";
 import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "~/rules/telling/notice-plan";
 import { type LetterWriter, letterWriter } from "../letters/write";
 import { begin } from "./begin";
@@ -50,8 +50,9 @@ async function newsOf({ ctx }: Job, notice: NoticeRow): Promise<NoticeRow[]> {
 /** The newest of all that waits of its subject speaks for it, whichever of them was found. */
 async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
   const alone = { due, siblings: [], together: [due] };
-  if (due.audience !== "subscribers" || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
-  const [siblings] = await read(ctx, siblingsOf(ctx, due.subjectId, ctx.now() - digestSpan));
+  if (!isToSubscribers(due.audience) || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
+  const [all] = await read(ctx, siblingsOf(ctx, due.subjectId, ctx.now() - digestSpan));
+  const siblings = all.filter(({ audience }) => audience === due.audience);
   const waiting = waitingTogether(siblings, ctx.now());
   for (const { id } of waiting) seen.add(id);
   const newest = waiting.at(-1);
@@ -62,9 +63,10 @@ async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
 
 /** Its mail, as far as the room carries. While mail fails, what has begun is tried with a single hand-over. */
 async function sendMail(job: Job, notice: NoticeRow, writer: LetterWriter, isFresh: boolean): Promise<Turn> {
-  if (job.away) return waitForMailer(job, [notice]);
+  const isByMail = notice.audience !== "endpoints";
+  if (job.away && isByMail) return waitForMailer(job, [notice]);
   if (job.room() < sendCost) return { end: "more" };
-  const sweeps = notice.cursor === null || (job.failingSince !== null && !isFresh);
+  const sweeps = notice.cursor === null || (isByMail && job.failingSince !== null && !isFresh);
   const end = await (sweeps ? sweep : expandAndSend)(job, notice, writer);
   if (end.how === "away") return waitForMailer(job, [notice]);
   return end.how === "more" ? { end: "more" } : enough(end.next);
@@ -82,14 +84,14 @@ async function tellChannels({ ctx }: Job, due: Due, plan: Begin): Promise<Turn> 
 async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> {
   const { ctx, mailers } = job;
   const { due, siblings } = found;
-  if (!isMailed(due)) return tellChannels(job, due, plan);
+  if (due.audience === "team" && !isMailed(due)) return tellChannels(job, due, plan);
   const writer = await letterWriter(ctx, [...siblings.filter(({ id }) => plan.with.includes(id)), due]);
   if (!writer) {
     await endNow(ctx, due, "obsolete");
     return enough();
   }
   const begun = await begin({ ctx, siblings }, due, plan);
-  return mailers === 0 ? waitForAny(job, found) : sendMail(job, begun, writer, true);
+  return mailers === 0 && isMailed(due) ? waitForAny(job, found) : sendMail(job, begun, writer, true);
 }
 
 /** Its next piece of work, by rules/telling/notice-plan; whatever comes of it, the row is moved back, or is over, or goes on. */
@@ -102,7 +104,7 @@ export async function turn(job: Job, given: Due): Promise<Turn> {
     await endNow(ctx, due, plan.outcome);
     return enough();
   }
-  const needsMailer = due.audience !== "team" || plan.step !== "begin";
+  const needsMailer = due.audience !== "endpoints" && (due.audience !== "team" || plan.step !== "begin");
   if (needsMailer && mailers === 0) return waitForAny(job, found);
   if (plan.step === "wait") return waitToBegin(job, found, plan.until);
   if (plan.step === "begin") return beginAndSend(job, found, plan);

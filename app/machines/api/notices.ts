@@ -17,7 +17,7 @@ const core = {
   kind: z.string(),
   about: z.string().nullable().openapi({ description: "Title of the incident, maintenance or source" }),
   subject_id: z.string(),
-  audience: z.enum(["subscribers", "team", "subscriber", "person", "address"]),
+  audience: z.enum(["subscribers", "endpoints", "team", "subscriber", "person", "address"]),
   state: z.string().openapi({ description: "sent, failed, waiting, sending, retrying, no_mailer, mail_failing …" }),
   next_at: instant.nullable().openapi({ description: "When it is looked at next; null = over" }),
   expires_at: instant,

@@ -1,3 +1,4 @@
+import { said } from "../failures/refusal";
 import { type AlertSignal, alertSignal, silentKey } from "./signal";
 
 const hour = 3600_000;
@@ -35,13 +36,12 @@ interface Silent {
 /** The alert of a source that delivers nothing. Its rules take it by its labels as any other. */
 export function silenceSignal({ name, status, hours, at }: Silent): AlertSignal {
   const firing = status === "firing";
-  const span = hours === 1 ? "an hour" : `${hours} hours`;
   return alertSignal({
     key: silentKey,
     status,
     severity: "warning",
     title: `${name} has gone silent`.slice(0, 255),
-    body: `It has delivered nothing for ${span}. Its next delivery resolves this.`,
+    body: said("source_alert.silent", { span: { seconds: hours * 3600 } }),
     labels: { source: name, event: "silent" },
     startedAt: firing ? at : null,
     endedAt: firing ? null : at,

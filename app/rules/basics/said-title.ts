@@ -4,6 +4,10 @@ export type TitleKey =
   | "monitor_slow"
   | "heartbeat_failed"
   | "heartbeat_late"
+  | "source_silent"
+  | "source_invalid"
+  | "source_unverifiable"
+  | "source_sealed"
   | "problem"
   | "problem_with"
   | "problem_several";

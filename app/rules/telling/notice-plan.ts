@@ -1,5 +1,5 @@
 import { retryAt } from "../basics/retry";
-import type { Audience } from "./notice";
+import { type Audience, isToSubscribers } from "./notice";
 
 export type NoticeOutcome =
   | "sent"
@@ -29,7 +29,7 @@ export interface PlanFacts {
   now: number;
   /** Revision of the page that visitors see now. */
   built: number;
-  /** Of audience subscribers: the notices of the same subject, this one included, oldest first. */
+  /** Of what subscribers are told: the notices of the same subject and audience, this one included, oldest first. */
   siblings: readonly PlannedNotice[];
 }
 
@@ -83,7 +83,7 @@ function planFirst(notice: PlannedNotice, facts: PlanFacts): NoticePlan {
 export function planNotice(notice: PlannedNotice, facts: PlanFacts): NoticePlan {
   if (notice.expiresAt <= facts.now) return { step: "end", outcome: notice.round > 0 ? "dead" : "expired" };
   if (notice.expandedAt !== null) return { step: notice.cursor === null ? "sweep" : "expand" };
-  if (notice.audience !== "subscribers") return { step: "begin", with: [], supersedes: [] };
+  if (!isToSubscribers(notice.audience)) return { step: "begin", with: [], supersedes: [] };
   return planFirst(notice, facts);
 }
 

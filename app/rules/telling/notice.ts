@@ -1,6 +1,12 @@
-/** Who is told: many, by a notice's scope, or exactly one whom the scope names. */
-export const audiences = ["subscribers", "team", "subscriber", "person", "address"] as const;
+/**
+ * Who is told: many, by a notice's scope, or exactly one whom the scope names. `endpoints` are the subscribers who are told
+ * elsewhere than by mail: a notice of their own beside the mail's, so that neither waits for the other.
+ */
+export const audiences = ["subscribers", "endpoints", "team", "subscriber", "person", "address"] as const;
 export type Audience = (typeof audiences)[number];
+
+/** Many who subscribed, by whichever way. */
+export const isToSubscribers = (audience: Audience): boolean => audience === "subscribers" || audience === "endpoints";
 
 /** What subscribers of a page are told. */
 export const subscriberNotices = [
@@ -61,17 +67,17 @@ export const mailedToTeam: readonly NoticeKind[] = [
   "limit_near",
 ];
 
-/** Who goes first when mail leaves: a lower line before a higher one. The team's channels have a line of their own beside. */
+/** Who goes first when mail leaves: a lower line before a higher one. What needs no mailer has a line of its own beside, the team's. */
 export const lanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4 } as const;
 export type Lane = (typeof lanes)[keyof typeof lanes];
 
 const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
 
 /** Somebody waits for a sign-in before their screen; strangers can cause many confirmations. */
-export function laneOf(kind: NoticeKind): Lane {
+export function laneOf(kind: NoticeKind, audience?: Audience): Lane {
   if (kind === "sign_in") return lanes.screen;
   if (kind === "maintenance_reminder" || kind === "maintenance_soon") return lanes.reminders;
-  if (isOneOf(teamNotices, kind)) return lanes.team;
+  if (audience === "endpoints" || isOneOf(teamNotices, kind)) return lanes.team;
   return isOneOf(singleNotices, kind) ? lanes.asked : lanes.news;
 }
 
@@ -107,6 +113,6 @@ export const channelsOnly: readonly TeamNotice[] = teamNotices.filter((kind) => 
  */
 export const writtenIfWanted: readonly NoticeKind[] = publishedNotices.filter((kind) => kind !== "maintenance_soon");
 
-/** Some kinds are for channels only. */
+/** Some kinds are for channels only, and some subscribers are told elsewhere. */
 export const isMailed = ({ audience, kind }: { audience: Audience; kind: NoticeKind }): boolean =>
-  audience !== "team" || mailedToTeam.includes(kind);
+  audience !== "endpoints" && (audience !== "team" || mailedToTeam.includes(kind));

@@ -31,6 +31,16 @@ const wish = {
 export const subscribeInput = z.object({ ...ofPage, ...committed, email: addressText, ...wish });
 export type SubscribeInput = z.input<typeof subscribeInput>;
 
+/** By a kind of channel: `target` is checked by the kind itself. */
+export const subscribeEndpointInput = z.object({
+  ...ofPage,
+  ...committed,
+  kind: z.string().max(40),
+  target: z.record(z.string().max(40), z.string().max(2000)),
+  ...wish,
+});
+export type SubscribeEndpointInput = z.input<typeof subscribeEndpointInput>;
+
 /** The link proves who asks. */
 const held = { ...ofPage, ...committed, token: z.string().min(1).max(4096) };
 

@@ -53,9 +53,13 @@ export function holding(known: { state: string; generation: number } | null, gen
   return known.state === "unsubscribed" ? "left" : "valid";
 }
 
-/** "a•••@example.com": enough to know one's own address by. */
+/** How subscribers who are told elsewhere than by mail are named: what they gave stays sealed. */
+export const endpointAddress = (kind: string, hash: string): string => `${kind}:${hash.slice(0, 32)}`;
+
+/** "a•••@example.com": enough to know one's own address by. What is no address of a mail opens nothing. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf("@");
+  if (at < 0) return address;
   return `${address.slice(0, 1)}•••${address.slice(at)}`;
 }
 

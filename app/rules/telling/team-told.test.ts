@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { teamWords } from "~/engines/letters/team-words";
 import { inEnglish } from "~/rules/failures/refusal";
 import { words as spoken } from "../../../tests/support/words";
+import { ownTitle } from "./own-title";
 import { toldOfAlerts, toldOfDraft, toldOfGap, toldOfMail, toldOfMoves, toldOfStale } from "./team-told";
 
 const at = Date.UTC(2026, 10, 20, 12);
@@ -42,6 +43,30 @@ test("one alert is told by its title, several by their number with the loudest f
 test("who says no severity is never below what a channel wants", () => {
   const alerts = [alert("Down", "info"), alert("Odd", null)];
   expect(toldOfAlerts(words, { alerts, over: false, ...given })?.severity).toBeNull();
+});
+
+const named = { labels: {}, sourceName: "Prometheus" };
+
+test.each([
+  ["down", { family: "monitor", key: "down", labels: { monitor: "Shop" } }, "Shop ist ausgefallen"],
+  ["late", { family: "heartbeat", key: "missed", labels: { heartbeat: "Backup" } }, "Backup ist überfällig"],
+  ["silent", { ...named, family: "source", key: "upfront:silent" }, "Prometheus sendet nichts mehr"],
+  [
+    "refused",
+    { ...named, family: "source", key: "upfront:refused", body: "source_alert.invalid" },
+    "Prometheus sendet ungültige Daten",
+  ],
+  ["whose reason is not known", { ...named, family: "source", key: "upfront:refused" }, "As it is kept"],
+  [
+    "of a tool that says our words",
+    { ...named, family: "source", key: "down", labels: { monitor: "x" } },
+    "As it is kept",
+  ],
+  ["of a source that is gone", { family: null, key: "down", labels: { monitor: "x" } }, "As it is kept"],
+] as const)("an alert of ours is told in the page's language: %s", (_, kept, title) => {
+  const alerts = [{ ...alert("As it is kept", "critical"), titleSaid: ownTitle(kept) }];
+  const told = toldOfAlerts(teamWords(spoken("de"), "Europe/Berlin"), { alerts, over: false, ...given });
+  expect(told?.title).toContain(title);
 });
 
 const move = (from: string, to: string, componentId = "c") => ({ componentId, componentName: componentId, from, to });

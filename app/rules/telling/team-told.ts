@@ -1,4 +1,5 @@
 import { calmAfter } from "../alerts/flapping";
+import type { SaidTitle } from "../basics/said-title";
 import { type AlertSeverity, alertSeverities } from "../basics/severity";
 import { type Status, severityOf, toStatus } from "../basics/status";
 import type { Refusal } from "../failures/refusal";
@@ -21,6 +22,8 @@ export interface ToldAlert {
   startedAt: number;
   /** It keeps turning, and is held firing. */
   flaps?: boolean;
+  /** What it is called where it is one of ours. */
+  titleSaid?: SaidTitle | null;
 }
 
 export interface ToldIncident {
@@ -100,12 +103,15 @@ export function toldOfStale(
   };
 }
 
-function listOf({ t, number }: TeamWords, alerts: readonly ToldAlert[]): string {
+const titleOf = (words: TeamWords, { title, titleSaid = null }: ToldAlert): string => words.titleOf(title, titleSaid);
+
+function listOf(words: TeamWords, alerts: readonly ToldAlert[]): string {
+  const { t, number } = words;
   const sorted = [...alerts].sort((one, other) => rank(other.severity) - rank(one.severity));
   const more = alerts.length - titlesShown;
   const titles = sorted
     .slice(0, titlesShown)
-    .map(({ title, flaps }) => (flaps ? t("flapping_named", { title }) : title));
+    .map((alert) => (alert.flaps ? t("flapping_named", { title: titleOf(words, alert) }) : titleOf(words, alert)));
   return [...titles, ...(more > 0 ? [t("more", { number: number(more) })] : [])].join("\n");
 }
 
@@ -137,10 +143,10 @@ export function toldOfAlerts(words: TeamWords, { alerts, source, over, children 
   const since = Math.min(...alerts.map(({ startedAt }) => startedAt));
   const firing = only.flaps ? "flapping_single" : "firing_single";
   const single = only.flaps ? t("flapping_about", { span: words.span(calmAfter) }) : "";
-  const also = childrenLine(words, one ? only.title : source, children);
+  const also = childrenLine(words, one ? titleOf(words, only) : source, children);
   return {
     title: one
-      ? t(over ? "recovered_single" : firing, { title: only.title })
+      ? t(over ? "recovered_single" : firing, { title: titleOf(words, only) })
       : t(over ? "recovered_several" : "firing_several", { number: number(alerts.length), source }),
     text: [one ? single : listOf(words, alerts), ...also].filter((each) => each !== "").join("\n"),
     severity: loudest(alerts),

@@ -45,9 +45,7 @@ test.each([
     const kept = "code" in failure && ["unreadable", "too_many_alerts"].includes(failure.code);
     const text = typeof body === "string" ? body : JSON.stringify(body);
     expect(deliveries).toMatchObject([{ outcome: "refused", body: kept ? text : "", bodyHash: "" }]);
-    expect(alerts).toMatchObject([
-      { key: refusedKey, state: "firing", title: "Source Prometheus is sending invalid data" },
-    ]);
+    expect(alerts).toMatchObject([{ key: refusedKey, state: "firing", title: "Prometheus is sending invalid data" }]);
     expect(wanted).toBe(1);
   },
 );

@@ -162,7 +162,7 @@ test("what another isolate changed of a source holds at once: its address, its n
   expect((await send(deployment.ctx())).ok).toBe(true);
   expect((await updateSource(owner(), { ...target(), name: "Renamed" })).ok).toBe(true);
   await post(deployment.ctx(), page, "{broken");
-  expect((await left()).alerts.map((each) => each.title)).toContain("Source Renamed is sending invalid data");
+  expect((await left()).alerts.map((each) => each.title)).toContain("Renamed is sending invalid data");
   expect((await rotateSource(owner(), target())).ok).toBe(true);
   expect((await send(deployment.ctx(), "b")).ok).toBe(true);
   expect((await endOverlap(owner(), { ...target(), what: "address" })).ok).toBe(true);

@@ -8,6 +8,7 @@ import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal } 
 import { cut, storable } from "~/rules/alerts/signal-limits";
 import { silenceSignal } from "~/rules/alerts/source-silence";
 import type { Failure, Result } from "~/rules/basics/failure";
+import type { Refusal } from "~/rules/failures/refusal";
 
 /** A delivery that has been examined: read, or refused with the reason. */
 export interface Examined {
@@ -39,19 +40,16 @@ export const needCode = "not_verifiable";
 /** Why nothing of a source is taken while its settings are under a secret that is not set. */
 export const sealedCode = "sealed";
 
-function troubleOf({ name }: SourceRow, code: string | undefined): { title: string; body: string } {
-  if (code === needCode) {
-    const body =
-      "What proves its deliveries could not be fetched from its sender’s host. Its sender is asked to retry; the next accepted delivery resolves this.";
-    return { title: `Source ${name}: its deliveries cannot be verified`, body };
-  }
-  if (code !== sealedCode) {
-    const body = "See its deliveries for the reason. The next valid delivery resolves this.";
-    return { title: `Source ${name} is sending invalid data`, body };
-  }
-  const body =
-    "Set that secret as UPFRONT_SECRET_OLD again, or save the source’s settings again. Its sender is asked to retry; the next accepted delivery resolves this.";
-  return { title: `Source ${name}: its settings were sealed with a secret that is no longer set`, body };
+interface Trouble {
+  title: string;
+  body: Refusal;
+}
+
+/** The title is what rules match; readers are given both by the body's key (rules/telling/own-title). */
+function troubleOf({ name }: SourceRow, code: string | undefined): Trouble {
+  if (code === needCode) return { title: `${name}: deliveries can’t be verified`, body: "source_alert.unverifiable" };
+  if (code !== sealedCode) return { title: `${name} is sending invalid data`, body: "source_alert.invalid" };
+  return { title: `${name}: settings can’t be decrypted`, body: "source_alert.sealed" };
 }
 
 interface About {

@@ -7,7 +7,9 @@ import { isFlapping, type Turning } from "~/rules/alerts/flapping";
 import { type ListAlertsInput, listAlertsInput } from "~/rules/alerts/input";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import type { SaidTitle } from "~/rules/basics/said-title";
 import { parseInput } from "~/rules/fields/parse";
+import { ownTitle } from "~/rules/telling/own-title";
 import { paged, pageSize, readCursor } from "../cursor";
 
 export type { ListAlertsInput };
@@ -28,6 +30,8 @@ export interface AlertView extends Omit<AlertFact, NotShown | "state"> {
   /** What it comes from; null when that is gone. */
   sourceName: string | null;
   family: AlertOrigin | null;
+  /** What it is called where it is one of ours; null: `title` is its sender's. */
+  titleSaid: SaidTitle | null;
   /** It fires only because of another alert. */
   because: Because | null;
   state: string;
@@ -56,7 +60,8 @@ export const flapsSince = (row: Pick<Turning, "turns" | "flappingSince">, now: n
 export function alertView({ row, sourceName, family, because }: Found, now: number): AlertView {
   const { pageId, groupKey, resolvedReceivedAt, lastEventAt, turns, heldEnd, causeId, ...rest } = row;
   const explained = row.state === "firing" ? becauseIn(because, row) : null;
-  return { ...rest, flappingSince: flapsSince(row, now), sourceName, family, because: explained };
+  const titleSaid = ownTitle({ ...row, family, sourceName });
+  return { ...rest, titleSaid, flappingSince: flapsSince(row, now), sourceName, family, because: explained };
 }
 
 /** The page's alerts, last heard of first, 50 at a time. */

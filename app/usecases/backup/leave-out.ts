@@ -107,6 +107,7 @@ const leave: Record<string, Leave> = {
   deployment: without("deployment", {
     heartbeat_sealed: "Outgoing heartbeat",
     self_check_sealed: "Self-check address",
+    push_key_sealed: "Key of browser notifications (made anew by itself; browsers subscribe again)",
   }),
   async identity_provider(row) {
     return {

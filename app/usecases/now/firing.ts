@@ -2,6 +2,7 @@ import type { firingNow } from "~/db/queries/now";
 import type { AlertOrigin } from "~/db/schema/index";
 import { groupKeyOf, type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import type { Opening } from "~/rules/snapshot/now";
+import { ownTitle } from "~/rules/telling/own-title";
 import { type AlertView, becauseIn, flapsSince } from "../alerts/list";
 
 type Firing = Awaited<ReturnType<typeof firingNow>>[number];
@@ -65,9 +66,10 @@ const matchable = ({ severity, title, labels }: Firing) => ({
 });
 
 function alertOf(found: Firing, { now }: Around): NowAlert {
-  const { labels: _labels, incidentId: _in, turns, because, ...row } = found;
+  const { labels, incidentId: _in, turns, because, ...row } = found;
+  const titleSaid = ownTitle({ ...row, labels: JSON.parse(labels) as Record<string, string> });
   const flappingSince = flapsSince({ turns: JSON.parse(turns) as number[], flappingSince: row.flappingSince }, now);
-  return { ...row, flappingSince, state: "firing", endedAt: null, because: becauseIn(because, row) };
+  return { ...row, titleSaid, flappingSince, state: "firing", endedAt: null, because: becauseIn(because, row) };
 }
 
 function groupOf(found: Firing, { rules, names, counts }: Around): FiringGroup {

@@ -10,6 +10,7 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { confirmingWish } from "~/rules/telling/subscriber";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
+import type { Wish } from "./asking";
 
 export interface Confirmed {
   /** Whose links may be shown from now on. */
@@ -35,7 +36,11 @@ async function factsOf(ctx: Ctx, asked: AskedWish) {
 }
 
 /** The row as it is from now on; who had left or failed begins again, with new links. */
-function activeRow(ctx: Ctx, { scope, incidentId, language, timeZone }: AskedWish, componentIds: string[]) {
+export function activeRow(
+  ctx: Ctx,
+  { scope, incidentId, language, timeZone }: Omit<Wish, "componentIds">,
+  componentIds: string[],
+) {
   const now = ctx.now();
   const wish = { scope, componentIds, incidentId, language, timeZone };
   const cleared = {

@@ -6,6 +6,8 @@ import { heldBy } from "./held";
 export interface SubscriptionView {
   /** Who has left may only be told so. */
   left: boolean;
+  /** The kind of channel by which they are told; `email` = by mail. */
+  kind: string;
   /** "a•••@example.com" */
   address: string;
   scope: string;
@@ -23,9 +25,10 @@ export async function readSubscription(
 ): Promise<Result<SubscriptionView>> {
   const held = await heldBy(ctx, pageId, token);
   if (held.state === "gone") return fail({ name: "gone" });
-  const { address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
+  const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
   return ok({
     left: held.state === "left",
+    kind,
     address: maskedAddress(address ?? ""),
     scope,
     componentIds,

@@ -31,12 +31,12 @@ export interface SubscribeAsked extends SubscribeInput {
 
 /** Known or not, limited or not: the answer comes after the same time, in ms. */
 const pace = 400;
-const askers = makeLimiter(askingLimit.window);
+export const askers = makeLimiter(askingLimit.window);
 
 type Parsed = ReturnType<typeof subscribeInput.parse>;
 
 /** What can be asked for, or which field is wrong: that is about the page, not about who asks. */
-async function wishOf(ctx: Ctx, input: Parsed): Promise<Result<Wish>> {
+export async function wishOf(ctx: Ctx, input: Omit<Parsed, "email">): Promise<Result<Wish>> {
   const { pageId, scope, incidentId } = input;
   const [[page], components, [incident]] = await read(
     ctx,

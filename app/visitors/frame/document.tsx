@@ -6,6 +6,7 @@ import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Theme } from "~/rules/basics/theme";
 import { faviconOf } from "../parts/favicon";
+import { PushHead } from "../push/push-part";
 import { type Live, LiveScript, Voice } from "./live";
 
 /** What stands around the content of a public page. */
@@ -30,6 +31,8 @@ export interface Head {
   icon: string | null;
   /** Only while something on the page is under way. */
   live?: Live | null;
+  /** Before each path of a page on which browsers subscribe; null on all others. */
+  push?: string | null;
 }
 
 export interface Preview {
@@ -71,6 +74,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
     preview = null,
     icon,
     live = null,
+    push = null,
   } = head;
   return (
     <html lang={words.language} dir={words.direction} class={isTall(words.language) ? "tall" : undefined}>
@@ -91,6 +95,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
           <style key={style}>{trusted(style)}</style>
         ))}
         <LiveScript live={live} />
+        {push === null ? null : <PushHead prefix={push} />}
       </head>
       <body>
         {children}

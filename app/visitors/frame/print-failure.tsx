@@ -4,8 +4,10 @@ import { isSafe } from "~/http/guard";
 import { type ToldFailure, toldOf } from "~/http/page-failure";
 import { type Reader, readerOf } from "~/http/reader";
 import { type Reading, readWords } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import type { Theme } from "~/rules/basics/theme";
+import { seeInMemory, seePage } from "~/usecases/published/see";
 import { type FailureKind, FailurePage, headingOf } from "./failure-page";
 import { print, respond } from "./respond";
 
@@ -91,11 +93,24 @@ async function printTold(
   return request.method === "HEAD" ? new Response(null, answer) : answer;
 }
 
-/** What the door itself refuses, for which no page is asked: in the reader's language, with the way back to the form. */
-export function refuseVisitor({ request, url, ctx, hostPage }: Call, told: ToldFailure): Promise<Response> {
+/** While these are said nothing more is asked. */
+const unasked: readonly ToldFailure["name"][] = ["overloaded", "limited", "defect"];
+
+/** Of a page that anybody may see; a page that is not for everybody is as one that is not there. */
+async function pageLanguage(ctx: Ctx, slug: string, { name }: ToldFailure): Promise<string | null> {
+  if (!isSlug(slug)) return null;
+  if (unasked.includes(name)) return seeInMemory({ slug }, ctx.now())?.snapshot.page.language ?? null;
+  const seen = await seePage(ctx, { slug });
+  return seen.ok ? seen.value.snapshot.page.language : null;
+}
+
+/** What the door itself refuses: in the reader's language, else in the page's, with the way back to the form. */
+export async function refuseVisitor({ request, url, ctx, hostPage }: Call, told: ToldFailure): Promise<Response> {
   const [, slug = ""] = url.pathname.split("/");
   const { pathname, search } = new URL(request.url);
-  const around = nowhere(slug, hostPage, readerOf(request, ctx.config.origin));
+  const reader = readerOf(request, ctx.config.origin);
+  const language = reader.language ?? (await pageLanguage(ctx, slug, told));
+  const around = nowhere(slug, hostPage, { ...reader, language });
   // With two slashes in front it would be another site's address.
   const form = `${pathname.replace(/^\/+/, "/")}${search}`;
   return printTold({ request, ctx }, told, { ...around, form });

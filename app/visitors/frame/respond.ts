@@ -1,5 +1,5 @@
 import type { JSX } from "~/html/jsx-runtime";
-import { allowLive, allowStyles, markPublic } from "~/http/headers";
+import { allowLive, allowPush, allowStyles, markPublic } from "~/http/headers";
 import { styleHash } from "~/platform/digest";
 import type { Theme } from "~/rules/basics/theme";
 import { documentText, type Head } from "./document";
@@ -14,6 +14,8 @@ export interface Printed {
   etag: string | null;
   /** It keeps itself current by script. */
   live: boolean;
+  /** Browsers subscribe on it. */
+  push?: boolean;
 }
 
 const encoder = new TextEncoder();
@@ -27,7 +29,7 @@ export async function print(
   const styles = [...stylesFor(accent, theme), ...(style ? [style] : [])];
   const hashes = await Promise.all(styles.map(styleHash));
   const html = encoder.encode(documentText({ ...rest, theme, styles }, content));
-  return { html, hashes, etag, live: rest.live != null };
+  return { html, hashes, etag, live: rest.live != null, push: rest.push != null };
 }
 
 const isKnown = (request: Request, etag: string) =>
@@ -42,14 +44,18 @@ const isKnown = (request: Request, etag: string) =>
  */
 export function respond(
   request: Request,
-  { html, hashes, etag, live }: Printed,
+  { html, hashes, etag, live, push = false }: Printed,
   more: HeadersInit = {},
   status = 200,
 ): Response {
   const headers = new Headers(more);
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("vary", "Accept, Accept-Language, Cookie");
-  const allow = (answer: Response) => allowStyles(live ? allowLive(answer) : answer, hashes);
+  const allow = (answer: Response) => {
+    if (live) allowLive(answer);
+    if (push) allowPush(answer);
+    return allowStyles(answer, hashes);
+  };
   if (etag === null) return allow(new Response(html, { status, headers }));
   headers.set("etag", etag);
   const answer = isKnown(request, etag)

@@ -34,6 +34,8 @@ export interface Picture {
   chart?: boolean;
   /** Of what it shows and is under way: it keeps itself current by script. */
   spoken?: Live | null;
+  /** Browsers can subscribe on it: with the script for that, and a manifest. */
+  push?: boolean;
   /** 200 where nothing else is said. */
   status?: number;
   /** That a status asks for. */
@@ -85,6 +87,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),
     icon: snapshot.page.favicon ? `${scene.frame.prefix}${imagePath(snapshot.page.favicon)}` : null,
     live: picture.spoken ?? null,
+    push: picture.push ? scene.frame.prefix : null,
   };
   return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
 }

@@ -9,6 +9,7 @@ import { Layout } from "../frame/layout";
 import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "../parts/forms";
 import type { Frame } from "../parts/frame";
 import { type Titled, titleLanguage } from "../parts/title";
+import { PushPart } from "../push/push-part";
 
 interface SubscribePageProps {
   frame: Frame;
@@ -76,6 +77,7 @@ export function SubscribePage({ frame, page, incident, componentId, carried, sin
         )}
         <Trap label={t("subscribe.trap")} />
         <button type="submit">{t("subscribe.button")}</button>
+        <PushPart frame={frame} />
       </PostForm>
       <Feeds frame={frame} />
     </Layout>

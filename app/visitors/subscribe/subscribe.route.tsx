@@ -4,10 +4,12 @@ import { clientAddressOf } from "~/http/client-address";
 import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
-import { fail } from "~/rules/basics/failure";
+import { type Failure, fail } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
 import { formTime } from "~/usecases/subscribers/form-time";
+import { subscriptionToken } from "~/usecases/subscribers/links";
 import { subscribe } from "~/usecases/subscribers/subscribe";
+import { type EndpointAsked, subscribeEndpoint } from "~/usecases/subscribers/subscribe-endpoint";
 import type { Scene } from "../frame/scene";
 import { type Drawn, show } from "../frame/show";
 import { carriedFor, nonceOf, typedOf } from "../parts/form-state";
@@ -45,6 +47,7 @@ async function formPicture(
     title: frame.words.t("layout.subscribe"),
     path: "/subscribe",
     form: true,
+    push: true,
     status: typed === untouched ? 200 : 422,
   };
 }
@@ -73,15 +76,50 @@ async function whileAway(error: unknown) {
   return fail(failure);
 }
 
+const fieldPrefix = "target.";
+
+/** What a kind of channel is given, as its script filled it in. */
+const targetOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) =>
+      name.startsWith(fieldPrefix) && typeof value === "string" ? [[name.slice(fieldPrefix.length), value]] : [],
+    ),
+  );
+
+interface Asking {
+  args: ActionFunctionArgs;
+  scene: Scene;
+  form: FormData;
+}
+
+/** What is wrong with the form is said on it. */
+async function refused({ args, scene, form }: Asking, failure: Failure): Promise<Drawn> {
+  if (failure.name !== "invalid" && failure.name !== "overloaded") return { failure };
+  const about = { incidentId: textOf(form, "incidentId") || null, componentId: null };
+  const picture = await formPicture(args, scene, about, typedOf(form, failure, scene.frame.words));
+  return "failure" in picture ? picture : { ...picture, status: statusOf(failure), headers: failureHeaders(failure) };
+}
+
+/** Subscribed at once: their own page is shown, as no mail leads there. */
+async function actAtEndpoint(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "target">): Promise<Drawn> {
+  const { args, form } = asking;
+  const { ctx } = args.context;
+  const given = { ...wanted, kind: textOf(form, "kind"), target: targetOf(form) };
+  const done = await subscribeEndpoint(ctx, given).catch(whileAway);
+  if (!done.ok) return refused(asking, done.failure);
+  const { holder, already } = done.value;
+  return { goTo: `/subscriptions/${await subscriptionToken(ctx, holder)}?${already ? "already" : "confirmed"}` };
+}
+
 /** Whatever came of it, the answer is the same: only what is wrong with the form itself is said. */
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, context } = args;
   return show(args, args.params.page ?? "", async (scene): Promise<Drawn> => {
     const form = await request.formData();
-    const asked = await subscribe(context.ctx, {
+    const asking = { args, scene, form };
+    const wanted = {
       pageId: scene.page.snapshot.page.id,
       ...(await nonceOf(args, form)),
-      email: textOf(form, "email"),
       scope: textOf(form, "scope") || "page",
       componentIds: form.getAll("componentIds").map(String),
       incidentId: textOf(form, "incidentId"),
@@ -90,12 +128,9 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       trap: textOf(form, "website"),
       since: textOf(form, "since"),
       clientAddress: clientAddressOf(request),
-    }).catch(whileAway);
-    if (asked.ok) return { goTo: "/subscribe?sent" };
-    const { failure } = asked;
-    if (failure.name !== "invalid" && failure.name !== "overloaded") return { failure };
-    const about = { incidentId: textOf(form, "incidentId") || null, componentId: null };
-    const picture = await formPicture(args, scene, about, typedOf(form, failure, scene.frame.words));
-    return "failure" in picture ? picture : { ...picture, status: statusOf(failure), headers: failureHeaders(failure) };
+    };
+    if (form.has("kind")) return actAtEndpoint(asking, wanted);
+    const asked = await subscribe(context.ctx, { ...wanted, email: textOf(form, "email") }).catch(whileAway);
+    return asked.ok ? { goTo: "/subscribe?sent" } : refused(asking, asked.failure);
   });
 }

@@ -47,12 +47,40 @@ export function GonePage({ frame, page }: Around) {
   );
 }
 
+/** What the page says of mails, and what of a browser. */
+const said = {
+  email: {
+    about: "subscribe.yours_about",
+    confirmed: "subscribe.confirmed_about",
+    quarantined: "subscribe.quarantined",
+    language: "subscribe.language",
+    zone: "subscribe.time_zone",
+    leave: "subscribe.leave_about",
+    leaveThis: "subscribe.leave_button",
+    leaveAll: "subscribe.leave_all",
+    left: "subscribe.left_about",
+  },
+  push: {
+    about: "push.yours_about",
+    confirmed: "push.confirmed_about",
+    quarantined: "push.quarantined",
+    language: "push.language",
+    zone: "push.time_zone",
+    leave: "push.leave_about",
+    leaveThis: "push.leave_button",
+    leaveAll: "push.leave_all",
+    left: "push.left_about",
+  },
+} as const;
+
+const saidOf = ({ kind }: SubscriptionView) => (kind === "email" ? said.email : said.push);
+
 function LeftPage({ frame, page, view }: Around & { view: SubscriptionView }) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
       <h1>{t("subscribe.left")}</h1>
-      <p>{t("subscribe.left_about", { page: page.snapshot.page.name, address: view.address })}</p>
+      <p>{t(saidOf(view).left, { page: page.snapshot.page.name, address: view.address })}</p>
       <p class="more">
         <a href={`${frame.prefix}/subscribe`}>{t("subscribe.left_back")}</a>
       </p>
@@ -60,10 +88,17 @@ function LeftPage({ frame, page, view }: Around & { view: SubscriptionView }) {
   );
 }
 
-function ZoneChoice({ frame, zone, error }: { frame: Frame; zone: string; error: string | undefined }) {
+interface ZoneProps {
+  frame: Frame;
+  label: string;
+  zone: string;
+  error: string | undefined;
+}
+
+function ZoneChoice({ frame, label, zone, error }: ZoneProps) {
   return (
     <div>
-      <label for="zone">{frame.words.t("subscribe.time_zone")}</label>
+      <label for="zone">{label}</label>
       <select id="zone" name="timeZone" {...(error ? { "aria-describedby": "zone-error" } : {})}>
         <ZoneList frame={frame} chosen={zone} />
       </select>
@@ -91,7 +126,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
         />
       )}
       <div>
-        <label for="language">{t("subscribe.language")}</label>
+        <label for="language">{t(saidOf(view).language)}</label>
         <select id="language" name="language">
           {Object.entries(languageNames).map(([tag, name]) => (
             <option
@@ -105,26 +140,32 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
           ))}
         </select>
       </div>
-      <ZoneChoice frame={frame} zone={typed.values.timeZone ?? view.timeZone} error={typed.errors.timeZone} />
+      <ZoneChoice
+        frame={frame}
+        label={t(saidOf(view).zone)}
+        zone={typed.values.timeZone ?? view.timeZone}
+        error={typed.errors.timeZone}
+      />
       <button type="submit">{t("subscribe.save")}</button>
     </PostForm>
   );
 }
 
-function LeaveForms({ frame, token, carried }: Held) {
+function LeaveForms({ frame, token, carried, view }: Held & { view: SubscriptionView }) {
   const { t } = frame.words;
+  const own = saidOf(view);
   return (
     <section>
       <h2>{t("subscribe.leave")}</h2>
-      <p class="note">{t("subscribe.leave_about")}</p>
+      <p class="note">{t(own.leave)}</p>
       <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave" }}>
         <button type="submit" class="quiet">
-          {t("subscribe.leave_button")}
+          {t(own.leaveThis)}
         </button>
       </PostForm>
       <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave_all" }}>
         <button type="submit" class="quiet">
-          {t("subscribe.leave_all")}
+          {t(own.leaveAll)}
         </button>
       </PostForm>
     </section>
@@ -150,10 +191,10 @@ export function SubscriptionPage(props: SubscriptionPageProps) {
     <Layout frame={frame} page={page} back>
       <h1>{t(done ? headings[done] : "subscribe.yours")}</h1>
       {done === "saved" ? <p role="status">{t("subscribe.saved")}</p> : null}
-      {done === "confirmed" ? <p>{t("subscribe.confirmed_about", { page: name })}</p> : null}
-      <p>{t("subscribe.yours_about", { page: name, address: view.address })}</p>
+      {done === "confirmed" ? <p>{t(saidOf(view).confirmed, { page: name })}</p> : null}
+      <p>{t(saidOf(view).about, { page: name, address: view.address })}</p>
       {view.scope === "incident" ? <p>{t("subscribe.yours_incident")}</p> : null}
-      {view.quarantined ? <p class="notice">{t("subscribe.quarantined")}</p> : null}
+      {view.quarantined ? <p class="notice">{t(saidOf(view).quarantined)}</p> : null}
       <ChangeForm {...props} />
       <LeaveForms {...props} />
     </Layout>

@@ -1,0 +1,20 @@
+import { titleIn } from "~/i18n/said-title";
+import { readWords } from "~/i18n/words";
+import type { SaidTitle } from "~/rules/basics/said-title";
+import type { Desk } from "../frame/desk";
+
+interface Found {
+  title: string;
+  titleSaid: SaidTitle | null;
+}
+
+/** An alert whose title is in the reader's language where it is one of ours; another keeps what its sender calls it. */
+export type Titled<Alert> = Omit<Alert, "titleSaid">;
+
+export async function alertTitles({ ctx, language }: Desk) {
+  const words = await readWords(ctx, language);
+  return <Alert extends Found>({ titleSaid, ...alert }: Alert): Titled<Alert> => ({
+    ...alert,
+    title: titleIn(words, { title: alert.title, titleSaid }),
+  });
+}

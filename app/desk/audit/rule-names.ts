@@ -1,0 +1,13 @@
+import { repeatOf } from "~/rules/basics/repeat";
+import type { ListedEntry } from "~/usecases/audit/list";
+import { repeatingText } from "../maintenances/maintenance-repeat-words";
+import { wordsIn } from "../maintenances/words";
+import type { Names } from "./audit-words";
+
+/** How the series in these entries repeat, as their form says it: by the rule that is kept. */
+export function ruleNames(entries: readonly Pick<ListedEntry, "before" | "after">[], language: string): Names {
+  const rules = entries.flatMap(({ before, after }) => [before?.rule, after?.rule]);
+  const kept = rules.filter((rule) => typeof rule === "string");
+  const words = wordsIn(language);
+  return Object.fromEntries(kept.map((rule) => [rule, repeatingText(words, { rule, repeat: repeatOf(rule) })]));
+}

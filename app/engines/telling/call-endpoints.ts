@@ -1,0 +1,84 @@
+import { untouched } from "~/mail/contract";
+import { channelOf } from "~/notify/channels";
+import { type AnyChannel, says } from "~/notify/contract";
+import type { SubscriberMessage } from "~/notify/messages";
+import type { Ctx } from "~/platform/ctx";
+import type { Refusal } from "~/rules/failures/refusal";
+import type { LetterWriter, SubscribedRecipient } from "../letters/writer";
+import { callAll, composed } from "./call-channel";
+import { accountOf } from "./endpoint-account";
+import { subscriberTextFitted } from "./fit-to-tell";
+import { roomOf } from "./room";
+import type { Hand } from "./send-batch";
+import type { HandedOver } from "./step";
+
+/** Statements and subrequests that are kept for the mark of the hand-over. */
+const kept = 6;
+/** So often in a row a host may not answer until it is left alone in this run. */
+const mostSilent = 3;
+
+const notNow = (answer: Refusal): HandedOver => ({ outcome: "refused", answer, permanent: false });
+
+/** What a run knows: the deployment's own settings by kind, and which hosts do not answer. */
+interface Run {
+  ctx: Ctx;
+  writer: LetterWriter;
+  accounts: Map<string, Promise<Record<string, unknown>>>;
+  silent: Map<string, number>;
+}
+
+function accountIn({ ctx, accounts }: Run, kind: string): Promise<Record<string, unknown>> {
+  const known = accounts.get(kind) ?? accountOf(kind)(ctx);
+  accounts.set(kind, known);
+  return known;
+}
+
+/** Its settings, whole; or why not. */
+async function settingsOf(run: Run, adapter: AnyChannel, sealed: string): Promise<unknown> {
+  const text = await run.ctx.secrets.open(sealed);
+  if (text === null) return null;
+  const settings = adapter.settings.safeParse({ ...(await accountIn(run, adapter.kind)), ...JSON.parse(text) });
+  return settings.success ? settings.data : null;
+}
+
+async function messageFor({ writer }: Run, recipient: SubscribedRecipient): Promise<SubscriberMessage | null> {
+  return writer.tell ? subscriberTextFitted(await writer.tell(recipient)) : null;
+}
+
+async function callOne(run: Run, recipient: SubscribedRecipient): Promise<HandedOver> {
+  const { ctx, silent } = run;
+  const adapter = channelOf(recipient.channel ?? "");
+  if (!adapter?.subscriber || !recipient.targetSealed) return notNow("check.unknown_channel");
+  const [settings, message] = await Promise.all([
+    settingsOf(run, adapter, recipient.targetSealed),
+    messageFor(run, recipient),
+  ]);
+  if (settings === null || message === null) return notNow("check.sealed");
+  const calls = composed(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
+  if (!calls) return notNow("check.unusable");
+  const host = calls[0] ? new URL(calls[0].url).host : "";
+  if ((silent.get(host) ?? 0) >= mostSilent) return notNow("call.unreachable");
+  const { verdict, attempts } = await callAll(ctx, { adapter, settings, calls }, message, {
+    callsDone: 0,
+    state: null,
+  });
+  const last = attempts.at(-1);
+  silent.set(host, last && last.status === null ? (silent.get(host) ?? 0) + 1 : 0);
+  if (verdict.outcome === "sent") return { outcome: "sent", answer: says("Taken.") };
+  if (verdict.outcome === "again") return notNow(last?.answer || "call.unreachable");
+  const { outcome, reason: answer } = verdict;
+  return outcome === "gone" ? { outcome, answer } : { outcome, answer, permanent: true };
+}
+
+/** Of these as many as the room of the invocation carries; the others are left for the next one. */
+export function callingEndpoints(ctx: Ctx, writer: LetterWriter): Hand {
+  const run: Run = { ctx, writer, accounts: new Map(), silent: new Map() };
+  return async (told, until) => {
+    const fitting = ctx.now() < until ? Math.max(0, roomOf(ctx) - kept) : 0;
+    return Promise.all(
+      told.map(({ addressee: { recipient } }, index) =>
+        index < fitting && recipient.kind === "subscriber" ? callOne(run, recipient) : untouched,
+      ),
+    );
+  };
+}

@@ -1,0 +1,26 @@
+import { deskCataloguePath } from "./catalogue-rooms";
+import { pseudoLanguage } from "./pseudo";
+import { addTranslation, type RoomTree } from "./room";
+import type { Reading } from "./words";
+
+/** Management in one language: its rooms, `fields/<noun>`, `failures` and `adapters`. */
+type DeskCatalogue = Record<string, RoomTree>;
+
+const taken = new WeakSet<object>();
+
+/** Once for each reading: adding a translation has every room put its words together again. */
+function take(language: string, catalogue: DeskCatalogue): void {
+  if (taken.has(catalogue)) return;
+  taken.add(catalogue);
+  for (const [room, tree] of Object.entries(catalogue)) addTranslation(language, room, tree);
+}
+
+/** Has the isolate know management's words in a language; the one that it can speak now: English where they cannot be read. */
+export async function readDeskWords({ files }: Reading, language: string): Promise<string> {
+  if (language === "en" || language === pseudoLanguage) return language;
+  const path = deskCataloguePath(language);
+  const catalogue = files.kept(path) ?? (await files.read(path));
+  if (catalogue === undefined) return "en";
+  take(language, catalogue as DeskCatalogue);
+  return language;
+}

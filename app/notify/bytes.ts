@@ -1,0 +1,25 @@
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+
+export const textBytes = (text: string): Bytes => encoder.encode(text);
+
+/** Throws for what is not base64url. */
+export const bytesOf = (base64Url: string): Bytes =>
+  Uint8Array.from(atob(base64Url.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+
+export const base64UrlOf = (bytes: Bytes): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+export function joined(...parts: readonly Bytes[]): Bytes {
+  const all = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

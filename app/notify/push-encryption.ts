@@ -1,0 +1,61 @@
+import type { Bytes } from "./bytes";
+import { bytesOf, joined, textBytes } from "./bytes";
+
+/** Where a browser is told, as its `PushSubscription` says: base64url. */
+export interface PushKeys {
+  /** Its public key, a point of P-256 in 65 bytes. */
+  p256dh: string;
+  /** Its secret, 16 bytes. */
+  auth: string;
+}
+
+/** What is new for each message. */
+export interface PushChance {
+  keys: CryptoKeyPair;
+  salt: Bytes;
+}
+
+const curve = { name: "ECDH", namedCurve: "P-256" };
+/** One record holds it all: RFC 8291 §4. */
+const recordSize = 4096;
+/** So much a push service takes at least (RFC 8030 §7.2), less the header of 86 bytes, the tag and the mark of the end. */
+export const mostPushBytes = 3993;
+
+/** `token` is 256 random bits in base64url. */
+export const newPushChance = async (token: string): Promise<PushChance> => ({
+  keys: (await crypto.subtle.generateKey(curve, true, ["deriveBits"])) as CryptoKeyPair,
+  salt: bytesOf(token).slice(0, 16),
+});
+
+async function hkdf(secret: Bytes, salt: Bytes, info: Bytes, size: number): Promise<Bytes> {
+  const base = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
+  return new Uint8Array(await crypto.subtle.deriveBits({ name: "HKDF", hash: "SHA-256", salt, info }, base, size * 8));
+}
+
+const header = (salt: Bytes, publicKey: Bytes): Bytes => {
+  const head = new Uint8Array(21);
+  head.set(salt);
+  new DataView(head.buffer).setUint32(16, recordSize);
+  head[20] = publicKey.length;
+  return joined(head, publicKey);
+};
+
+/** Only the browser reads it: aes128gcm of RFC 8188 with the keys of RFC 8291. Throws for keys that are none. */
+export async function encryptPush(plain: Bytes, to: PushKeys, { keys, salt }: PushChance): Promise<Bytes> {
+  if (plain.length > mostPushBytes) throw new RangeError("more than one push message holds");
+  const [theirs, auth] = [bytesOf(to.p256dh), bytesOf(to.auth)];
+  const ours = new Uint8Array((await crypto.subtle.exportKey("raw", keys.publicKey)) as ArrayBuffer);
+  const publicKey = await crypto.subtle.importKey("raw", theirs, curve, false, []);
+  const shared = new Uint8Array(
+    await crypto.subtle.deriveBits({ name: "ECDH", public: publicKey } as never, keys.privateKey, 256),
+  );
+  const secret = await hkdf(shared, auth, joined(textBytes("WebPush: info\0"), theirs, ours), 32);
+  const [content, nonce] = await Promise.all([
+    hkdf(secret, salt, textBytes("Content-Encoding: aes128gcm\0"), 16),
+    hkdf(secret, salt, textBytes("Content-Encoding: nonce\0"), 12),
+  ]);
+  const key = await crypto.subtle.importKey("raw", content, "AES-GCM", false, ["encrypt"]);
+  // 2 marks the last record, which is the only one.
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv: nonce }, key, joined(plain, new Uint8Array([2])));
+  return joined(header(salt, ours), new Uint8Array(sealed));
+}

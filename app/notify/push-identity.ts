@@ -1,0 +1,44 @@
+import { base64UrlOf, bytesOf, textBytes } from "./bytes";
+
+/** Who sends (RFC 8292): one pair for a deployment, made once, since browsers subscribe to its public half. base64url. */
+export interface PushIdentity {
+  publicKey: string;
+  /** The number of a P-256 key, 32 bytes. */
+  privateKey: string;
+}
+
+const algorithm = { name: "ECDSA", namedCurve: "P-256" };
+/** At most 24 hours; the clock of the push service may be another one. */
+const goodFor = 12 * 3600_000;
+
+export async function newPushIdentity(): Promise<PushIdentity> {
+  const made = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
+  const { d = "" } = (await crypto.subtle.exportKey("jwk", made.privateKey)) as JsonWebKey;
+  const point = new Uint8Array((await crypto.subtle.exportKey("raw", made.publicKey)) as ArrayBuffer);
+  return { publicKey: base64UrlOf(point), privateKey: d };
+}
+
+function importSigner({ publicKey, privateKey }: PushIdentity): Promise<CryptoKey> {
+  const point = bytesOf(publicKey);
+  const [x, y] = [base64UrlOf(point.slice(1, 33)), base64UrlOf(point.slice(33))];
+  return crypto.subtle.importKey("jwk", { kty: "EC", crv: "P-256", x, y, d: privateKey }, algorithm, false, ["sign"]);
+}
+
+interface Signing {
+  identity: PushIdentity;
+  /** Where the message goes: the claim is good for its origin alone. */
+  endpoint: string;
+  /** Whom the push service may ask: an https or mailto address. */
+  contact: string;
+  now: number;
+}
+
+/** The `Authorization` of a push message. */
+export async function pushAuthorization({ identity, endpoint, contact, now }: Signing): Promise<string> {
+  const claims = { aud: new URL(endpoint).origin, exp: Math.floor((now + goodFor) / 1000), sub: contact };
+  const parts = [{ typ: "JWT", alg: "ES256" }, claims].map((part) => base64UrlOf(textBytes(JSON.stringify(part))));
+  const unsigned = parts.join(".");
+  const signer = await importSigner(identity);
+  const signature = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, signer, textBytes(unsigned));
+  return `vapid t=${unsigned}.${base64UrlOf(new Uint8Array(signature))}, k=${identity.publicKey}`;
+}

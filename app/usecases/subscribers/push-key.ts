@@ -1,0 +1,5 @@
+import { pushIdentity } from "~/engines/telling/push-identity";
+import type { Ctx } from "~/platform/ctx";
+
+/** The public half of what signs our notifications; it is no secret. */
+export const pushKey = async (ctx: Ctx): Promise<string> => (await pushIdentity(ctx)).publicKey;

@@ -1,0 +1,121 @@
+import { notSubscribed, type SubscriberRow, stillAtVersion, subscriptionsOfAddress } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { insertRows, updateRows } from "~/db/write";
+import { channelOf } from "~/notify/channels";
+import type { Ctx } from "~/platform/ctx";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { networkPrefix } from "~/rules/basics/network-prefix";
+import { parseInput } from "~/rules/fields/parse";
+import { askingLimit } from "~/rules/telling/subscribe-limit";
+import { endpointAddress } from "~/rules/telling/subscriber";
+import { type SubscribeEndpointInput, subscribeEndpointInput } from "~/rules/telling/subscriber-input";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { strangersRows } from "../mails/stranger-rows";
+import type { Wish } from "./asking";
+import { activeRow, type Confirmed } from "./confirm-asked";
+import { humanPace } from "./form-time";
+import { askers, wishOf } from "./subscribe";
+
+export interface EndpointAsked extends SubscribeEndpointInput {
+  /** From where, as the network says it. */
+  clientAddress: string;
+  /** A field that people do not see; whoever fills it is none. */
+  trap: string;
+  /** Of the form, from `formTime`. */
+  since: string;
+}
+
+interface Wanted {
+  pageId: string;
+  commitId: string;
+  kind: string;
+  address: string;
+  targetSealed: string;
+  wish: Wish;
+}
+
+async function targetOf(ctx: Ctx, kind: string, given: Record<string, string>) {
+  const endpoint = channelOf(kind)?.endpoint;
+  if (!endpoint) return invalid("kind", "kind.channel", "unknown_kind");
+  const target = endpoint.target.safeParse(given);
+  if (!target.success) return invalid("endpoint", "subscriber.endpoint", "bad_endpoint");
+  const address = endpointAddress(kind, await ctx.secrets.hash(endpoint.identity(target.data)));
+  return ok({ kind, address, targetSealed: await ctx.secrets.seal(JSON.stringify(target.data)) });
+}
+
+/** Whoever is no browser of somebody, or asks too often, or when the day's rows are spent. */
+async function mayAsk(ctx: Ctx, { trap, since, clientAddress }: EndpointAsked): Promise<Result<null>> {
+  if (trap !== "" || (await humanPace(ctx, since)) === "stale") return invalid("", "subscriber.stale_form");
+  const allowed = askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now()).allowed;
+  return allowed ? ok(null) : fail({ name: "limited", retryAfter: askingLimit.window / 1000 });
+}
+
+/** The same endpoint again: what it gave is kept anew, and what it is told stays as it was. */
+const kept = (ctx: Ctx, known: SubscriberRow, { pageId, targetSealed }: Wanted) => ({
+  guards: [stillAtVersion(pageId, known.id, known.version)],
+  changes: updateRows(subscriber, pageId, [{ id: known.id, targetSealed, updatedAt: ctx.now() }]),
+});
+
+function begun(ctx: Ctx, known: SubscriberRow | null, wanted: Wanted) {
+  const { pageId, kind, address, targetSealed, wish } = wanted;
+  const holder = { id: known?.id ?? ctx.id(), generation: known ? known.generation + 1 : 0 };
+  const row = { ...activeRow(ctx, wish, wish.componentIds), ...holder, targetSealed };
+  return {
+    holder,
+    guards: [
+      known ? stillAtVersion(pageId, known.id, known.version) : notSubscribed(pageId, address, wish.incidentId, kind),
+    ],
+    changes: known
+      ? updateRows(subscriber, pageId, [row])
+      : insertRows(subscriber, [{ ...row, pageId, kind, address, createdAt: row.confirmedAt }]),
+  };
+}
+
+const about = (subjectId: string, scope: string) => ({
+  action: "subscriber.confirm",
+  subjectKind: "subscriber",
+  subjectId,
+  after: { scope },
+});
+
+const write = (ctx: Ctx, wanted: Wanted): Promise<Result<Confirmed>> =>
+  changing(ctx, async (): Promise<Result<Confirmed>> => {
+    const { pageId, commitId: id, address, kind, wish } = wanted;
+    const [[rows], day] = await Promise.all([
+      read(ctx, subscriptionsOfAddress(ctx, address)),
+      strangersRows(ctx, "subscribe"),
+    ]);
+    if (!day) return fail({ name: "limited", retryAfter: 3600 });
+    const isOne = (row: SubscriberRow) =>
+      row.pageId === pageId && row.kind === kind && row.incidentId === wish.incidentId;
+    const known = rows.find(isOne) ?? null;
+    const already = known?.state === "active";
+    const step = known && already ? { holder: known, ...kept(ctx, known, wanted) } : begun(ctx, known, wanted);
+    const done = await commitChange(ctx, {
+      id,
+      pageId,
+      guards: [...step.guards, ...day.guards],
+      changes: [...step.changes, ...day.changes],
+      audit: about(step.holder.id, wish.scope),
+    });
+    return done.ok ? ok({ holder: { ...step.holder, id: done.value.id }, already }) : done;
+  });
+
+/**
+ * A visitor subscribes by something that only they have, such as their browser: it is its own proof, and they are
+ * subscribed at once. Failures: invalid (the endpoint, components, a stale form), limited, missing.
+ */
+export async function subscribeEndpoint(ctx: Ctx, given: EndpointAsked): Promise<Result<Confirmed>> {
+  const { clientAddress: _, trap: __, since: ___, ...fields } = given;
+  const parsed = parseInput(subscribeEndpointInput, fields);
+  if (!parsed.ok) return parsed;
+  const { pageId, kind, commitId = ctx.id() } = parsed.value;
+  const target = await targetOf(ctx, kind, parsed.value.target);
+  if (!target.ok) return target;
+  const wish = await wishOf(ctx, parsed.value);
+  if (!wish.ok) return wish;
+  const may = await mayAsk(ctx, given);
+  return may.ok ? write(ctx, { pageId, commitId, ...target.value, wish: wish.value }) : may;
+}

@@ -1,0 +1,85 @@
+/**
+ * Runs in a subscriber's browser while the page is closed: shows what is told and opens what it is about
+ * (docs/mechanisms.md, "Browser notifications"). It handles no requests. At most 2,048 bytes as it is built.
+ */
+
+/** As app/notify/channels/web-push writes it. */
+interface Told {
+  id: string;
+  title: string;
+  body: string;
+  tag: string;
+  lang: string;
+  url: string;
+}
+
+type Shown = Pick<Told, "id" | "url">;
+
+interface Happening extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Pushed extends Happening {
+  data: { json(): Told } | null;
+}
+interface Clicked extends Happening {
+  notification: Notification;
+}
+interface Renewed extends Happening {
+  oldSubscription: PushSubscription | null;
+  newSubscription: PushSubscription | null;
+}
+
+interface Tab {
+  url: string;
+  focus(): Promise<unknown>;
+}
+
+interface Worker {
+  registration: ServiceWorkerRegistration;
+  clients: {
+    matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<Tab[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  addEventListener(name: "push", act: (event: Pushed) => void): void;
+  addEventListener(name: "notificationclick", act: (event: Clicked) => void): void;
+  addEventListener(name: "pushsubscriptionchange", act: (event: Renewed) => void): void;
+}
+
+const worker = globalThis as unknown as Worker;
+const { registration, clients } = worker;
+
+/** Of one subject the newest is shown, and heard once: told a second time it is silent. */
+async function show({ id, title, body, tag, lang, url }: Told): Promise<void> {
+  const [before] = await registration.getNotifications({ tag });
+  const shown: Shown = { id, url };
+  const options = { body, tag, lang, dir: "auto" as const, data: shown, renotify: before?.data.id !== id };
+  await registration.showNotification(title, options);
+}
+
+async function open(url: string): Promise<unknown> {
+  const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = tabs.find((each) => each.url === url);
+  return tab ? tab.focus() : clients.openWindow(url);
+}
+
+/** A browser that changes its address with the push service says so itself. */
+async function renew(old: PushSubscription | null, given: PushSubscription | null): Promise<void> {
+  if (!old) return;
+  const next = given ?? (await registration.pushManager.subscribe(old.options));
+  const body = JSON.stringify({ old: old.endpoint, ...next.toJSON() });
+  await fetch(`${registration.scope}push`, { method: "POST", body });
+}
+
+worker.addEventListener("push", (event) => {
+  if (event.data) event.waitUntil(show(event.data.json()));
+});
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open((event.notification.data as Shown).url));
+});
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renew(event.oldSubscription, event.newSubscription));
+});
+
+/** A module of its own: what it names is not named for others. */
+export {};

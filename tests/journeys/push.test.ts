@@ -1,0 +1,78 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeApi } from "../support/api-client";
+import { allowNotifications, openProfile, pushTo } from "../support/push-browser";
+import { startServer, type TestServer } from "../support/server";
+
+/** Browser notifications from a visitor's side: two pages on one origin, each with a service worker of its own. */
+let server: TestServer;
+let context: BrowserContext;
+let tab: Page;
+
+const token = "a-bootstrap-token-that-is-long-enough";
+const api = makeApi(() => server.url, token);
+const endpoint = "https://fcm.googleapis.com/fcm/send/one-browser";
+
+beforeAll(async () => {
+  server = await startServer({ args: ["--empty"], env: { UPFRONT_BOOTSTRAP_TOKEN: token } });
+  for (const name of ["shop", "shop-two"]) await api("/pages", { page: { name, subdomain: name } });
+  context = await openProfile();
+  await allowNotifications(context, server.url, endpoint);
+  tab = await context.newPage();
+});
+afterAll(async () => {
+  await context?.close();
+  await server?.stop();
+});
+
+const at = (path: string) => `${server.url}${path}`;
+
+test("the script, the service worker and the manifest are small, and the page's own", async () => {
+  const html = await (await fetch(at("/shop/subscribe"))).text();
+  const [, script = ""] = /<script src="(\/assets\/push-script-[\w-]+\.js)" defer><\/script>/.exec(html) ?? [];
+  const worker = await fetch(at("/shop/service-worker.js"));
+  const [, imported = ""] =
+    /^importScripts\("(\/assets\/push-worker-[\w-]+\.js)"\);\n$/.exec(await worker.text()) ?? [];
+  for (const path of [script, imported]) {
+    const size = (await (await fetch(at(path))).arrayBuffer()).byteLength;
+    console.log(`${path}: ${size} bytes`);
+    expect(size).toBeGreaterThan(100);
+    expect(size).toBeLessThanOrEqual(2048);
+  }
+  expect(worker.headers.get("content-security-policy")).toContain("script-src 'self'; connect-src 'self';");
+  const manifest = await (await fetch(at("/shop/app.webmanifest"))).json();
+  expect(manifest).toMatchObject({ name: "shop", id: "/shop", start_url: "/shop", scope: "/shop" });
+});
+
+test("pressed, the browser subscribes; what is pushed is shown once, the newest of a subject in place of the one before", async () => {
+  await tab.goto(at("/shop/subscribe"));
+  const posted = tab.waitForRequest(
+    (request) => request.method() === "POST" && request.url() === at("/shop/subscribe"),
+  );
+  await tab.getByRole("button", { name: "Notify me in this browser" }).click();
+  const fields = new URLSearchParams((await posted).postData() ?? "");
+  expect(Object.fromEntries(fields)).toMatchObject({ kind: "web-push", endpoint, p256dh: expect.any(String) });
+  await tab.waitForEvent("load");
+  const registrations = () =>
+    tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope));
+  expect(await registrations()).toEqual([at("/shop/")]);
+  const pushes = await pushTo(tab, at("/shop/"));
+  const told = {
+    id: "1",
+    title: "shop: Cards",
+    body: "Investigating",
+    tag: "t1",
+    lang: "en",
+    url: at("/shop/incidents/1"),
+  };
+  for (const next of [told, told, { ...told, id: "2", body: "Resolved" }]) await pushes.deliver(JSON.stringify(next));
+  await pushes.deliver(JSON.stringify({ ...told, id: "3", tag: "t2", title: "shop: Search" }));
+  await expect.poll(pushes.shown).toHaveLength(2);
+  const shown = await pushes.shown();
+  expect(shown.map(({ title, body }) => [title, body])).toEqual(
+    expect.arrayContaining([
+      ["shop: Cards", "Resolved"],
+      ["shop: Search", "Investigating"],
+    ]),
+  );
+});
