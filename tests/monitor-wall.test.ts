@@ -1,10 +1,13 @@
+import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
+import { createServer } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { Miniflare } from "miniflare";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerNames } from "../scripts/start/names";
 import { outboundNetwork } from "../scripts/start/network";
+import { certificateFor } from "./support/certificates";
 import { freePort } from "./support/child";
 import { type Hostile, startHostile } from "./support/hostile-server";
 import { hostileSettings } from "./support/monitor-peers";
@@ -21,7 +24,7 @@ async function bundled(): Promise<string> {
     build: {
       ssr: here("./support/wall-worker.ts"),
       write: false,
-      rollupOptions: { external: ["cloudflare:sockets"] },
+      rollupOptions: { external: ["cloudflare:sockets", /^node:/] },
     },
   });
   const outputs = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
@@ -96,6 +99,28 @@ describe("in workerd, behind the network wall", () => {
     const down = { verdict: "down", code: "unreachable" };
     expect(await look("http", { url: "http://nobody.invalid/" })).toMatchObject(down);
     expect(await look("tcp", { host: "nobody.invalid", port: "443" })).toMatchObject(down);
+  });
+
+  const certificates = {
+    "P-256": () => certificateFor(undefined, 60),
+    RSA: () => certificateFor(undefined, 60, ["-newkey", "rsa:2048", "-nodes"]),
+  };
+  const shown = (["TLSv1.2", "TLSv1.3"] as const).flatMap((version) =>
+    (["P-256", "RSA"] as const).map((key) => [version, key] as const),
+  );
+
+  test.each(shown)("a certificate is read there, by %s, with a key of %s", async (version, key) => {
+    const look = await start("127.0.0.0/8", ["127.0.0.0/8"]);
+    const server = createServer({ ...certificates[key](), minVersion: version, maxVersion: version });
+    server.on("tlsClientError", () => undefined);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const found = await look("tls", { host: "127.0.0.1", port });
+    // workerd knows nothing of the authority of this test run.
+    expect(found).toMatchObject({ verdict: "down", code: "untrusted", subrequests: 3 });
+    expect(found.steps).toMatchObject([{ ok: true }, { ok: true }, { ok: false }]);
+    expect(JSON.stringify(found.steps)).toContain(version.slice(4));
+    server.close();
   });
 
   test("where the wall is open, peers that mean harm are outlived as in node", async () => {

@@ -14,8 +14,11 @@ import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/bas
 import { awayByCloudflare, isAddressRefused, isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
 import { type Refusal, said } from "~/rules/failures/refusal";
 
-/** Opens a connection of bytes; rejects when nobody is there. `cloudflare:sockets` in workerd, node:net in tests. */
-export type Connect = (target: ConnectTarget) => Promise<Connection>;
+/**
+ * Opens a connection of bytes; rejects when nobody is there, and closes what it has begun when it is given up.
+ * `cloudflare:sockets` in workerd, node:net in tests.
+ */
+export type Connect = (target: ConnectTarget, givenUp: AbortSignal) => Promise<Connection>;
 
 interface Around {
   meter: Meter;
@@ -234,11 +237,14 @@ async function connectGuarded(
   if (target.port === 25 && guardName(target.host, { networks: [] }).ok) return blocked(...port25, spent());
   charge(around.meter, "subrequests", 1);
   const limit = limitOf(target.timeout);
-  const opening = connect(target);
+  const givingUp = new AbortController();
+  const opening = connect(target, givingUp.signal);
   try {
     const connection = await within(opening, limit);
     if (connection !== late) return { ok: true, connection };
     opening.then((each) => each.close()).catch(() => undefined);
+    // One that hangs in its TLS handshake would stay open for as long as the other side likes.
+    givingUp.abort();
     return tooSlow(limit, spent());
   } catch (error) {
     return explained(error, { host: target.host, wall, limit, spent });

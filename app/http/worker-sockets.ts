@@ -12,9 +12,10 @@ const wrap = (socket: Socket): Connection => ({
 /** `cloudflare:sockets` as the way out wants it. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/ */
 export const workerConnect =
   (connect: typeof connectOf): Connect =>
-  async ({ host, port, tls }) => {
+  async ({ host, port, tls }, givenUp) => {
     const socket = connect({ hostname: host, port }, { secureTransport: tls, allowHalfOpen: false });
     socket.closed.catch(() => undefined);
+    givenUp.addEventListener("abort", () => void socket.close().catch(() => undefined));
     await socket.opened;
     return wrap(socket);
   };

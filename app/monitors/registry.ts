@@ -2,4 +2,5 @@
 export { dns } from "./kinds/dns";
 export { http } from "./kinds/http";
 export { tcp } from "./kinds/tcp";
+export { tls } from "./kinds/tls";
 export { vendor } from "./kinds/vendor";

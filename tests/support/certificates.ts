@@ -32,10 +32,14 @@ function authorityOnce() {
 }
 
 /** A certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the one authority of this test run; days < 0: its time is over. */
-export function certificateFor(names: string[] = ["DNS:localhost", "IP:127.0.0.1"], days = 2): Certificate {
+export function certificateFor(
+  names: string[] = ["DNS:localhost", "IP:127.0.0.1"],
+  days = 2,
+  keyKind: readonly string[] = newKey,
+): Certificate {
   const { key: caKey, cert: caFile } = authorityOnce();
   const folder = temporaryFolder("certificate");
-  openssl(folder, "req", ...newKey, "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=Upfront test");
+  openssl(folder, "req", ...keyKind, "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=Upfront test");
   writeFileSync(join(folder, "names"), `subjectAltName=${names.join(",")}\n`);
   const signing = ["-CA", caFile, "-CAkey", caKey, "-CAcreateserial", "-days", String(days), "-extfile", "names"];
   openssl(folder, "x509", "-req", "-in", "request.pem", "-out", "cert.pem", ...signing);

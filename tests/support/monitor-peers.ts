@@ -29,6 +29,6 @@ export async function look(
   const adapter = monitorKindOf(kind);
   if (!adapter) throw new Error(`There is no kind ${kind}.`);
   const { timeout = 8000, outbound = wayOut() } = over;
-  const now = () => Math.round(performance.now());
+  const now = () => Math.round(performance.timeOrigin + performance.now());
   return adapter.check({ settings: adapter.settings.parse(given), outbound, timeout, now });
 }

@@ -20,13 +20,14 @@ function wrap(socket: net.Socket, host: string, ca: string[]): Connection {
 
 const nodeConnect =
   (ca: string[]): Connect =>
-  ({ host, port, tls: secure }) =>
+  ({ host, port, tls: secure }, givenUp) =>
     new Promise((resolve, reject) => {
       const socket =
         secure === "on"
           ? tls.connect({ host, port, servername: net.isIP(host) ? "" : host, ca })
           : net.connect({ host, port });
       socket.once("error", reject);
+      givenUp.addEventListener("abort", () => socket.destroy());
       socket.once(secure === "on" ? "secureConnect" : "connect", () => {
         socket.off("error", reject);
         socket.on("error", () => undefined);

@@ -1,0 +1,56 @@
+import { type Refusal, says } from "../../rules/failures/refusal";
+
+/** What came is no TLS, or more or less of it than it says. */
+export class NoTls extends Error {
+  constructor(readonly why: Refusal) {
+    super(why);
+  }
+}
+
+/** Reads numbers and vectors as TLS writes them (RFC 8446 §3): big-endian, each vector with its length before it. */
+export class Reader {
+  private at = 0;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  get left(): number {
+    return this.bytes.length - this.at;
+  }
+
+  take(count: number): Uint8Array {
+    if (count > this.left) throw new NoTls(says("It ends too early."));
+    this.at += count;
+    return this.bytes.subarray(this.at - count, this.at);
+  }
+
+  /** A number of so many bytes. */
+  number(size: number): number {
+    return this.take(size).reduce((sum, byte) => sum * 256 + byte, 0);
+  }
+
+  /** A vector whose length is a number of so many bytes. */
+  vector(size: number): Uint8Array {
+    return this.take(this.number(size));
+  }
+}
+
+export function joined(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+export const numberBytes = (value: number, size: number): number[] =>
+  Array.from({ length: size }, (_, n) => Math.floor(value / 256 ** (size - 1 - n)) % 256);
+
+/** With its length before it. */
+export const vectorOf = (size: number, ...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array => {
+  const all = joined(...parts);
+  return joined(numberBytes(all.length, size), all);
+};
+
+export const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);

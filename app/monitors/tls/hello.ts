@@ -1,0 +1,90 @@
+import { says } from "../../rules/failures/refusal";
+import { ascii, joined, NoTls, numberBytes, Reader, vectorOf } from "./bytes";
+
+/**
+ * The groups of which WebCrypto makes keys, by how it calls them (RFC 8446 §4.2.7). A key of each goes along, so that no
+ * server needs to ask for another.
+ */
+export const groups = [
+  { id: 0x001d, algorithm: { name: "X25519" }, bits: 256 },
+  { id: 0x0017, algorithm: { name: "ECDH", namedCurve: "P-256" }, bits: 256 },
+  { id: 0x0018, algorithm: { name: "ECDH", namedCurve: "P-384" }, bits: 384 },
+] as const;
+
+/** Suites of TLS 1.3 that WebCrypto can read: AES-GCM. Of TLS 1.2 any will do, as its certificates come in the clear. */
+export const suites = { 4865: { hash: "SHA-256", key: 16 }, 4866: { hash: "SHA-384", key: 32 } } as const;
+
+export type Suite = (typeof suites)[keyof typeof suites];
+
+const olderSuites = [
+  0xc02b, 0xc02f, 0xc02c, 0xc030, 0xcca9, 0xcca8, 0xc009, 0xc013, 0xc00a, 0xc014, 0x009c, 0x009d, 0x002f, 0x0035,
+];
+
+const schemes = [0x0403, 0x0503, 0x0603, 0x0807, 0x0804, 0x0805, 0x0806, 0x0401, 0x0501, 0x0601];
+
+const pairs = (values: readonly number[]) => values.flatMap((value) => numberBytes(value, 2));
+
+const extension = (type: number, ...body: readonly Uint8Array[]) => joined(numberBytes(type, 2), vectorOf(2, ...body));
+
+export interface KeyShare {
+  group: number;
+  key: Uint8Array;
+}
+
+/** The first words of a client of TLS 1.3 and 1.2, as a handshake message (RFC 8446 §4.1.2). */
+export function clientHello(name: string, random: Uint8Array, shares: readonly KeyShare[]): Uint8Array {
+  const keys = shares.map(({ group, key }) => joined(numberBytes(group, 2), vectorOf(2, key)));
+  const isName = /[a-z]/i.test(name) && !name.includes(":");
+  const extensions = [
+    ...(isName ? [extension(0, vectorOf(2, [0], vectorOf(2, ascii(name))))] : []),
+    extension(10, vectorOf(2, pairs(groups.map(({ id }) => id)))),
+    extension(11, vectorOf(1, [0])),
+    extension(13, vectorOf(2, pairs(schemes))),
+    extension(43, vectorOf(1, pairs([0x0304, 0x0303]))),
+    extension(51, vectorOf(2, ...keys)),
+    extension(0xff01, Uint8Array.of(0)),
+  ];
+  const ciphers = [...Object.keys(suites).map(Number), ...olderSuites];
+  const body = joined(
+    [3, 3],
+    random,
+    vectorOf(1),
+    vectorOf(2, pairs(ciphers)),
+    vectorOf(1, [0]),
+    vectorOf(2, ...extensions),
+  );
+  return joined([1], vectorOf(3, body));
+}
+
+export interface ServerHello {
+  random: Uint8Array;
+  suite: number;
+  /** 0x0304 or 0x0303. */
+  version: number;
+  /** Of TLS 1.3: the group and the server's key. */
+  share: KeyShare | null;
+}
+
+/** The random of a server that wants another hello (RFC 8446 §4.1.3). */
+const retry = "cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c";
+
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export function readServerHello(body: Uint8Array): ServerHello {
+  const reader = new Reader(body);
+  const older = reader.number(2);
+  const random = reader.take(32);
+  if (hex(random) === retry) throw new NoTls(says("It asks for a key of a group that we do not make."));
+  reader.vector(1);
+  const suite = reader.number(2);
+  reader.number(1);
+  const extensions = new Reader(reader.left > 0 ? reader.vector(2) : new Uint8Array());
+  let [version, share]: [number, ServerHello["share"]] = [older, null];
+  while (extensions.left > 0) {
+    const type = extensions.number(2);
+    const said = new Reader(extensions.vector(2));
+    if (type === 43) version = said.number(2);
+    if (type === 51) share = { group: said.number(2), key: said.vector(2) };
+  }
+  return { random, suite, version, share };
+}

@@ -1,0 +1,75 @@
+import { says } from "../../rules/failures/refusal";
+import { ascii, joined, NoTls, numberBytes, vectorOf } from "./bytes";
+import { groups, type KeyShare, type Suite } from "./hello";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const raw = async (key: CryptoKey): Promise<Bytes> =>
+  new Uint8Array((await crypto.subtle.exportKey("raw", key)) as ArrayBuffer);
+
+/** A key of each group, and what both sides come to with the server's. */
+export async function makeKeys(): Promise<{ shares: KeyShare[]; shared(share: KeyShare | null): Promise<Bytes> }> {
+  const made = await Promise.all(
+    groups.map(async (group) => ({
+      ...group,
+      pair: (await crypto.subtle.generateKey(group.algorithm, false, ["deriveBits"])) as CryptoKeyPair,
+    })),
+  );
+  return {
+    shares: await Promise.all(made.map(async ({ id, pair }) => ({ group: id, key: await raw(pair.publicKey) }))),
+    async shared(share) {
+      const mine = made.find(({ id }) => id === share?.group);
+      if (!mine || !share) throw new NoTls(says("It answers with no key."));
+      const { algorithm, bits, pair } = mine;
+      const key = await crypto.subtle.importKey("raw", joined(share.key), algorithm, false, []);
+      // The types of Workers call it `$public`; the runtime takes `public`, as everywhere.
+      const given = { name: algorithm.name, public: key } as unknown as SubtleCryptoDeriveKeyAlgorithm;
+      return new Uint8Array(await crypto.subtle.deriveBits(given, pair.privateKey, bits));
+    },
+  };
+}
+
+export const digest = async ({ hash }: Suite, ...parts: readonly Uint8Array[]): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.digest(hash, joined(...parts)));
+
+async function hmac({ hash }: Suite, key: Bytes, data: Bytes): Promise<Bytes> {
+  const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, data));
+}
+
+/** HKDF-Expand-Label (RFC 8446 §7.1) of at most one hash: no more is ever asked for here. */
+async function expandLabel(suite: Suite, secret: Bytes, label: string, context: Uint8Array, length: number) {
+  const info = joined(numberBytes(length, 2), vectorOf(1, ascii(`tls13 ${label}`)), vectorOf(1, context), [1]);
+  return (await hmac(suite, secret, info)).subarray(0, length);
+}
+
+export interface TrafficKeys {
+  key: Bytes;
+  iv: Bytes;
+}
+
+/** The keys with which a server of TLS 1.3 encrypts its certificate (RFC 8446 §7.1, §7.3); `hellos` = the hash of both. */
+export async function serverKeys(suite: Suite, shared: Bytes, hellos: Uint8Array): Promise<TrafficKeys> {
+  const length = suite.hash === "SHA-256" ? 32 : 48;
+  const zeros = new Uint8Array(length);
+  const early = await hmac(suite, zeros, zeros);
+  const derived = await expandLabel(suite, early, "derived", await digest(suite), length);
+  const handshake = await hmac(suite, derived, shared);
+  const traffic = await expandLabel(suite, handshake, "s hs traffic", hellos, length);
+  return {
+    key: await expandLabel(suite, traffic, "key", new Uint8Array(), suite.key),
+    iv: await expandLabel(suite, traffic, "iv", new Uint8Array(), 12),
+  };
+}
+
+/** One record of TLS 1.3 in the clear (RFC 8446 §5.2): its true type, and what it holds. */
+export async function openRecord({ key, iv }: TrafficKeys, number: number, header: Uint8Array, sealed: Uint8Array) {
+  const nonce = iv.map((byte, n) => byte ^ (numberBytes(number, 12)[n] as number));
+  const imported = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
+  const algorithm = { name: "AES-GCM", iv: nonce, additionalData: joined(header) };
+  const opened = await crypto.subtle.decrypt(algorithm, imported, joined(sealed)).catch(() => null);
+  if (opened === null) throw new NoTls(says("It cannot be decrypted."));
+  const inner = new Uint8Array(opened);
+  const last = inner.findLastIndex((byte) => byte !== 0);
+  return { type: inner[last] ?? 0, body: inner.subarray(0, Math.max(0, last)) };
+}
