@@ -88,6 +88,7 @@ export const v2Incident = (snapshot: Snapshot, incident: SnapshotIncident) => ({
   updated_at: iso(incident.updatedAt),
   monitoring_at: isoOrNull(incident.monitoringAt),
   resolved_at: isoOrNull(incident.resolvedAt),
+  ...(incident.nextUpdateAt === undefined ? {} : { next_update_by: iso(incident.nextUpdateAt) }),
   impact: impactTold(incident),
   shortlink: urlOf(snapshot, "incidents", incident),
   started_at: iso(incident.startedAt),

@@ -20,6 +20,8 @@ export interface IncidentFacts {
   status: string;
   impact: Impact;
   startedAt: number;
+  /** Until when the next update is promised; null = it is not, or that is over. */
+  nextUpdateAt?: number | null;
   /** What this mail is about: several in a digest. */
   fresh: UpdateFact[];
   earlier: UpdateFact[];
@@ -29,7 +31,7 @@ export interface IncidentFacts {
 const first = (texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== "") ?? "";
 
 export function incidentContent(facts: IncidentFacts, reader: Reader, links: SubscriptionLinks): Content {
-  const { brand, url, status, impact, startedAt, fresh, earlier, components } = facts;
+  const { brand, url, status, impact, startedAt, nextUpdateAt, fresh, earlier, components } = facts;
   const { words } = reader;
   const title = titleIn(words, facts);
   const { news, below } = updateBlocks(reader, fresh, earlier);
@@ -50,6 +52,9 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
     blocks: [
       { kind: "note", text: `${words.t(`impact.${impact}`)} · ${started}` },
       ...news,
+      ...(nextUpdateAt
+        ? [{ kind: "note" as const, text: words.t("field.next", { time: reader.times.instant(nextUpdateAt) }) }]
+        : []),
       { kind: "button", text: words.t("mail.see_incident"), url },
       ...statesBlock(reader, "mail.components", components),
       ...below,

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { overflow, violations } from "../support/accessibility";
 import { makeApi } from "../support/api-client";
 import { allowNotifications, openProfile, pushTo } from "../support/push-browser";
 import { startServer, type TestServer } from "../support/server";
@@ -24,6 +25,14 @@ afterAll(async () => {
   await context?.close();
   await server?.stop();
 });
+
+/** What a service worker has, as far as it is asked here. */
+interface ServiceWorkerGlobal {
+  clients: { openWindow(url: string): Promise<unknown> };
+  registration: ServiceWorkerRegistration;
+  dispatchEvent(event: Event): boolean;
+  NotificationEvent: new (name: string, init: { notification: Notification | undefined }) => Event;
+}
 
 const at = (path: string) => `${server.url}${path}`;
 
@@ -51,8 +60,8 @@ test("pressed, the browser subscribes; what is pushed is shown once, the newest 
   );
   await tab.getByRole("button", { name: "Notify me in this browser" }).click();
   const fields = new URLSearchParams((await posted).postData() ?? "");
-  expect(Object.fromEntries(fields)).toMatchObject({ kind: "web-push", endpoint, p256dh: expect.any(String) });
-  await tab.waitForEvent("load");
+  expect(Object.fromEntries(fields)).toMatchObject({ kind: "web-push", "target.endpoint": endpoint });
+  await tab.getByRole("heading", { name: "You are subscribed" }).waitFor();
   const registrations = () =>
     tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope));
   expect(await registrations()).toEqual([at("/shop/")]);
@@ -76,3 +85,46 @@ test("pressed, the browser subscribes; what is pushed is shown once, the newest 
     ]),
   );
 });
+
+test("pressed, a notification opens what it is about", async () => {
+  const [worker] = context.serviceWorkers();
+  const opened = await worker?.evaluate(async () => {
+    const scope = globalThis as unknown as ServiceWorkerGlobal;
+    let url = "";
+    scope.clients.openWindow = async (given: string) => {
+      url = given;
+    };
+    const [notification] = await scope.registration.getNotifications({ tag: "t2" });
+    scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
+    await new Promise((done) => setTimeout(done, 200));
+    return url;
+  });
+  expect(opened).toBe(at("/shop/incidents/1"));
+});
+
+test("who subscribed changes what they are told, and leaves, on their own page", async () => {
+  await tab.getByLabel("Language of your notifications").selectOption("de");
+  await tab.getByRole("button", { name: "Save" }).click();
+  await tab.getByRole("status").filter({ hasText: "Saved." }).waitFor();
+  expect(await violations(tab)).toEqual([]);
+  await tab.getByRole("button", { name: "Stop these notifications" }).click();
+  await tab.getByText("This browser won’t get any more notifications from shop.").waitFor();
+});
+
+test.each(["en", "de", "ar", "ja"])(
+  "in %s the button stands on a phone, in the dark as well, and nothing is wider",
+  async (language) => {
+    await tab.setViewportSize({ width: 375, height: 800 });
+    for (const dark of [false, true]) {
+      await tab.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+      await context.setExtraHTTPHeaders({ "accept-language": language });
+      await tab.goto(at("/shop/subscribe"));
+      const button = tab.locator("#push button");
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      expect(await overflow(tab)).toBe(0);
+      expect(await violations(tab)).toEqual([]);
+      if (process.env.LOOK)
+        await tab.screenshot({ path: `${process.env.LOOK}/push-${language}-${dark}.png`, fullPage: true });
+    }
+  },
+);

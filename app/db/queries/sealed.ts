@@ -1,6 +1,7 @@
 import type { Ctx } from "../../platform/ctx";
 import { runBatch } from "../commit";
 import type { Statement } from "../write";
+import { atEndpoints } from "./endpoints";
 
 /** Something that holds a sealed text which is not known to be under the key that seals now. */
 export interface SealedRow {
@@ -49,6 +50,15 @@ export const sealedOfPage = (ctx: Ctx, keyId: string, pageId: string): Promise<S
 
 export const sealedOfDeployment = (ctx: Ctx, keyId: string): Promise<SealedRow[]> =>
   rowsOf(ctx, { sql: chosen(ofDeployment), params: [keyId] });
+
+/** Where subscribers are told elsewhere than by mail, by page: many, so that only the one view of the operator reads them. */
+export const sealedOfSubscribers = (ctx: Ctx, keyId: string): Promise<(SealedRow & { slug: string; page: string })[]> =>
+  rowsOf(ctx, {
+    sql: `SELECT p.slug, p.name AS page, 'subscriber' AS kind, u.id, u.address AS name, 'target' AS part, u.target_sealed AS sealed
+      FROM subscriber u INDEXED BY subscriber_endpoint JOIN page p ON p.id = u.page_id AND p.deleted_at IS NULL
+      WHERE ${atEndpoints("u")} AND ${elsewhere.replaceAll("sealed", "u.target_sealed")} LIMIT ${most}`,
+    params: [keyId],
+  });
 
 /** By page, a text of each; reads the sources and channels of all, for the one view of the operator. */
 export const sealedOfPages = (ctx: Ctx, keyId: string): Promise<(SealedRow & { slug: string; page: string })[]> =>

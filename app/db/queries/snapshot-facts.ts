@@ -164,6 +164,7 @@ export const toIncident = ({ row, updates, components }: WithChildren<typeof inc
   monitoringAt: row.monitoringAt,
   resolvedAt: row.resolvedAt,
   closed: row.closed,
+  ...(row.nextUpdateAt === null || row.closed ? {} : { nextUpdateAt: row.nextUpdateAt }),
   ...postmortemOf(row),
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,

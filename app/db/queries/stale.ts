@@ -14,8 +14,8 @@ export const lastWord = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
 
 /**
- * Open drafts and incidents of all pages on which nothing was said for as long as their page allows; walks the open
- * ones. `nagMinutes` 0 = its people are never reminded.
+ * Open drafts and incidents of all pages on which nothing was said for as long as their page allows, or as they
+ * promised; walks the open ones. `nagMinutes` 0 = its people are never reminded.
  */
 export const silentIncidents = ({ db }: Db, now: number) =>
   db
@@ -24,12 +24,13 @@ export const silentIncidents = ({ db }: Db, now: number) =>
       incidentPage: incident.pageId,
       lastWordAt: at.as("last_word_at"),
       nagMinutes: page.nagMinutes,
+      promisedAt: incident.nextUpdateAt,
     })
     .from(incident)
     .innerJoin(page, eq(page.id, incident.pageId))
     .where(
-      sql`incident.closed = 0 AND incident.visibility IN ('draft', 'published') AND page.nag_minutes > 0
-        AND page.deleted_at IS NULL AND ${at} <= ${now} - page.nag_minutes * 60000`,
+      sql`incident.closed = 0 AND incident.visibility IN ('draft', 'published') AND page.deleted_at IS NULL
+        AND (incident.next_update_at <= ${now} OR (page.nag_minutes > 0 AND ${at} <= ${now} - page.nag_minutes * 60000))`,
     )
     .limit(50);
 

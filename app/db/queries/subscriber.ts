@@ -194,6 +194,16 @@ export const knownAddresses = ({ db }: Db, pageId: string, addresses: readonly s
       ),
     );
 
+/** The same targets, sealed anew; what was changed meanwhile stays as it is. It is nothing that a person sets. */
+export const resealTargets = (
+  pageId: string,
+  targets: readonly { id: string; before: string; sealed: string }[],
+): Statement => ({
+  sql: `UPDATE subscriber SET target_sealed = j.value ->> 'sealed' FROM json_each(?2) j
+    WHERE page_id = ?1 AND id = j.value ->> 'id' AND target_sealed = j.value ->> 'before'`,
+  params: [pageId, JSON.stringify(targets)],
+});
+
 /** Their endpoints are gone, as a browser that wants no more notifications says: it is over, and every link with it. */
 export const endSubscriptions = (pageId: string, ids: readonly string[], now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,

@@ -36,6 +36,8 @@ export const incident = sqliteTable(
     /** When the last of its alerts recovered; null while one fires or when it has none. */
     recoveredAt: integer(),
     backfilled: integer({ mode: "boolean" }).notNull().default(false),
+    /** Until when the newest update promises the next one; null = it promises none. */
+    nextUpdateAt: integer(),
     postmortem: text().$type<PostmortemState>().notNull().default("none"),
     postmortemBody: text().notNull().default(""),
     postmortemHtml: text().notNull().default(""),
@@ -254,6 +256,7 @@ export const template = sqliteTable(
     status: text().$type<IncidentStatus>(),
     impactOverride: text().$type<Impact>(),
     components: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+    nextMinutes: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),

@@ -72,7 +72,7 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
   const { incident, updates, components } = data;
   const { version } = incident;
   const about = { picks: { components: namedChoices(components) }, keepTo: here };
-  const latest = { ...incident, body: updates[0]?.body ?? "" };
+  const latest = { ...incident, body: updates[0]?.body ?? "", nextMinutes: null };
   return (
     <>
       <NounConflict form="update" saved={latest} fields={updateFields} {...about} />

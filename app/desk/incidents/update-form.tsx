@@ -81,6 +81,7 @@ export function UpdateForm(props: UpdateFormProps) {
           picks={namedChoices(components)}
           says={closed ? { hint: t("reopen.components_hint") } : openHint}
         />
+        {closed ? null : <NounField fields={updateFields} name="nextMinutes" value={null} />}
         <TextField
           name="shownAt"
           type="datetime-local"

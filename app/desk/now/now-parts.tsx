@@ -91,7 +91,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
     <Detail>
       <span>{say("incident.last_update", { ago: <AgoText at={lastUpdateAt ?? startedAt} /> })}</span>
       {overdueSince ? (
-        <span className="font-medium text-degraded">
+        <span className="font-medium text-major">
           {t("incident.overdue", { length: lengthWords(now - overdueSince, language) })}
         </span>
       ) : null}

@@ -16,6 +16,7 @@ export async function fillFromTemplate(desk: PageDesk, posted: Posted) {
     status: typed(fields, "status"),
     impactOverride: typed(fields, "impactOverride"),
     components: statusesOf(fields),
+    nextMinutes: typed(fields, "nextMinutes"),
   };
   const filled = await applyTemplate(desk.ctx, { pageId: desk.pageId, id, typed: text });
   if (!filled.ok) {

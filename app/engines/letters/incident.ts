@@ -50,7 +50,7 @@ export const incidentWriter: MakeWriter = async (task) => {
   const brand = brandOf(ctx, page);
   const updates = rows.map(({ row }) => row);
   const { fresh, earlier } = newsOf(updates, { before: found.toldBefore, until });
-  const { id, title, titleSaid, startedAt } = found.row;
+  const { id, title, titleSaid, startedAt, nextUpdateAt: promised } = found.row;
   const facts = {
     brand,
     id,
@@ -60,6 +60,7 @@ export const incidentWriter: MakeWriter = async (task) => {
     status: written[0]?.status ?? fresh[0]?.status ?? found.row.status,
     impact: worstOf(found.row, updates),
     startedAt,
+    nextUpdateAt: promised !== null && promised > ctx.now() ? promised : null,
     fresh: [...written, ...fresh],
     earlier,
     components: components.map(standingOf),

@@ -1,3 +1,5 @@
+import { runBatch } from "~/db/commit";
+import { resealTargets } from "~/db/queries/subscriber";
 import { untouched } from "~/mail/contract";
 import { channelOf } from "~/notify/channels";
 import { type AnyChannel, says } from "~/notify/contract";
@@ -9,7 +11,7 @@ import { callAll, composed } from "./call-channel";
 import { accountOf } from "./endpoint-account";
 import { subscriberTextFitted } from "./fit-to-tell";
 import { roomOf } from "./room";
-import type { Hand } from "./send-batch";
+import type { Hand, Told } from "./send-batch";
 import type { HandedOver } from "./step";
 
 /** Statements and subrequests that are kept for the mark of the hand-over. */
@@ -70,15 +72,33 @@ async function callOne(run: Run, recipient: SubscribedRecipient): Promise<Handed
   return outcome === "gone" ? { outcome, answer } : { outcome, answer, permanent: true };
 }
 
+/** What another secret sealed is sealed anew as it is used, so that the old one may go. */
+async function resealed({ ctx }: Run, told: readonly Told[]): Promise<void> {
+  const targets = await Promise.all(
+    told.map(async ({ addressee: { recipient } }) => {
+      const before = recipient.kind === "subscriber" ? recipient.targetSealed : null;
+      if (!before || (await ctx.secrets.standing(before)) !== "old") return [];
+      const text = await ctx.secrets.open(before);
+      return recipient.kind !== "subscriber" || text === null
+        ? []
+        : [{ id: recipient.id, pageId: recipient.pageId, before, sealed: await ctx.secrets.seal(text) }];
+    }),
+  );
+  const [first, ...rest] = targets.flat();
+  if (first) await runBatch(ctx, [resealTargets(first.pageId, [first, ...rest])]);
+}
+
 /** Of these as many as the room of the invocation carries; the others are left for the next one. */
 export function callingEndpoints(ctx: Ctx, writer: LetterWriter): Hand {
   const run: Run = { ctx, writer, accounts: new Map(), silent: new Map() };
   return async (told, until) => {
     const fitting = ctx.now() < until ? Math.max(0, roomOf(ctx) - kept) : 0;
-    return Promise.all(
+    const handed = await Promise.all(
       told.map(({ addressee: { recipient } }, index) =>
         index < fitting && recipient.kind === "subscriber" ? callOne(run, recipient) : untouched,
       ),
     );
+    await resealed(run, told);
+    return handed;
   };
 }

@@ -31,11 +31,16 @@ function bear(ctx: Ctx, drafts: readonly TeamDraft[]): Statement[] {
 
 async function staleDrafts(ctx: Ctx, now: number): Promise<TeamDraft[]> {
   const [silent] = await read(ctx, silentIncidents(ctx, now));
-  return silent.flatMap(({ incidentId, incidentPage: pageId, lastWordAt: since, nagMinutes }) => {
-    const sequence = staleAt(since, now, nagMinutes * 60_000);
-    if (sequence === null) return [];
-    const about = { kind: "incident_stale" as const, pageId, subjectId: incidentId, sequence };
-    return [{ ...about, scope: { incident_id: incidentId, since }, dueAt: now, expiresAt: now + usefulFor }];
+  return silent.flatMap(({ incidentId, incidentPage: pageId, lastWordAt: since, nagMinutes, promisedAt }) => {
+    const times = [
+      staleAt(since, now, nagMinutes * 60_000),
+      promisedAt !== null && promisedAt <= now ? promisedAt : null,
+    ];
+    return times.flatMap((sequence) => {
+      if (sequence === null) return [];
+      const about = { kind: "incident_stale" as const, pageId, subjectId: incidentId, sequence };
+      return [{ ...about, scope: { incident_id: incidentId, since }, dueAt: now, expiresAt: now + usefulFor }];
+    });
   });
 }
 

@@ -50,6 +50,8 @@ export const fieldNotes: Record<string, string> = {
   backfill_date: "When a past incident started",
   started_at: "When it started, if not now",
   resolved_at: "When a backfilled one was over",
+  next_update_minutes: "Within so many minutes the next update is promised: 1 to 10080; null or absent = no promise",
+  next_update_by: "Until when the newest update promises the next one; null = it promises none",
   display_at: "The time that is shown",
   shown_at: "The time that is shown",
   visibility: "draft = visitors do not see it yet",

@@ -26,6 +26,8 @@ const fields = {
   /** Ours: when a backfilled one was over. */
   resolved_at: givenInstant.nullable().optional(),
   visibility: z.enum(["draft", "published"]).optional(),
+  /** Ours: within so many minutes the next update is promised. */
+  next_update_minutes: z.number().int().nullable().optional(),
 };
 export const knownFields = Object.keys(fields);
 /** With a schedule it is a maintenance. */
@@ -46,6 +48,7 @@ export const names = {
   endsAt: "resolved_at",
   shownAt: "display_at",
   componentIds: "component_ids",
+  nextMinutes: "next_update_minutes",
 };
 
 type Made = z.output<typeof made>["incident"];
@@ -85,6 +88,7 @@ export function openFrom(ctx: Ctx, pageId: string, given: Made, commitId: string
     impactOverride: given.impact_override,
     components: touched(given),
     startedAt: given.started_at ? fromInstant(given.started_at) : undefined,
+    nextMinutes: given.next_update_minutes,
     visibility: given.visibility ?? "published",
     notify: given.deliver_notifications ?? true,
     commitId,
@@ -101,6 +105,7 @@ export function changeFrom(ctx: Ctx, target: Target, given: Changed): Promise<Re
     merge: true,
   };
   if (given.status === undefined && !given.body) return editIncident(ctx, { ...target, ...head });
-  const told = { status: given.status, body: given.body ?? "", notify: given.deliver_notifications ?? true };
+  const said = { status: given.status, body: given.body ?? "", nextMinutes: given.next_update_minutes };
+  const told = { ...said, notify: given.deliver_notifications ?? true };
   return postUpdate(ctx, { ...target, ...head, ...told });
 }

@@ -29,7 +29,7 @@ export const incidentUpdate = z
   })
   .openapi("IncidentUpdate");
 
-/** An incident, or a maintenance, as Statuspage's v1 shows it, and our `visibility` and `started_at`. */
+/** An incident, or a maintenance, as Statuspage's v1 shows it, and our `visibility`, `started_at` and `next_update_by`. */
 export const incident = z
   .object({
     id,
@@ -44,6 +44,7 @@ export const incident = z
     updated_at: instant,
     monitoring_at: instant.nullable(),
     resolved_at: instant.nullable(),
+    next_update_by: instant.nullable(),
     shortlink: z.string(),
     components: z.array(component),
     incident_updates: z.array(incidentUpdate),
@@ -140,6 +141,7 @@ export const showIncident = (
   updated_at: toInstant(row.updatedAt),
   monitoring_at: toInstantOrNull(row.monitoringAt),
   resolved_at: toInstantOrNull(row.resolvedAt),
+  next_update_by: toInstantOrNull(row.nextUpdateAt),
   shortlink: `${origin}/${page.name}/incidents/${row.id}`,
   components: touched.map((each) => showComponent(page.id, each)),
   incident_updates: updates.map((each) => showUpdate(row.id, each)),

@@ -31,6 +31,7 @@ export function showScheduled(
   const touched = components.filter((each) => each.id in row.components);
   return {
     ...notHere,
+    next_update_by: null,
     id: row.id,
     page_id: page.id,
     name: row.title,

@@ -1,4 +1,4 @@
-import type { Banner, Impact, Status } from "./status";
+import type { Impact, Status } from "./status";
 
 /** A status by its letter: operational, degraded, partial, major, maintenance, no data. */
 export type StatusLetter = "o" | "d" | "p" | "m" | "x" | "n";
@@ -21,11 +21,6 @@ export const letterOfImpact = {
   major: "p",
   critical: "m",
 } as const satisfies Record<Impact, StateLetter>;
-
-export function letterOfBanner({ indicator, state }: Banner): StateLetter {
-  if (state === "unknown") return "n";
-  return indicator === "none" ? "o" : indicator === "maintenance" ? "x" : letterOfImpact[indicator];
-}
 
 /** What is round has no corners: well, and nothing known. */
 export type AngularLetter = Exclude<StateLetter, "o" | "n">;

@@ -26,6 +26,11 @@ export const openStatusField = { ...status, choices: openStatuses } as const;
 
 const optionalImpact = { ...impactOverride, optional: true } as const;
 
+/** What people who wait want most: until when the next word comes. It is a promise of the newest update alone. */
+export const promiseFields = named(fieldWords, "update", {
+  nextMinutes: { kind: "number", unit: "minutes", initial: null, optional: true, least: 1, most: 10_080 },
+}) satisfies Fields;
+
 /** A new one. */
 export const openingFields = named(fieldWords, "opening", {
   title: { kind: "line", required: true, api: "name" },
@@ -33,6 +38,7 @@ export const openingFields = named(fieldWords, "opening", {
   body: { kind: "markdown", required: true },
   components: { kind: "statuses" },
   impactOverride: optionalImpact,
+  nextMinutes: promiseFields.nextMinutes,
   startedAt: { kind: "moment" },
 }) satisfies Fields;
 
@@ -51,6 +57,7 @@ export const updateFields = named(fieldWords, "update", {
   status,
   body: { kind: "markdown", required: true },
   components,
+  nextMinutes: promiseFields.nextMinutes,
 }) satisfies Fields;
 
 /** An update that is corrected, of an incident or of a maintenance. */

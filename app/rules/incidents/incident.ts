@@ -10,6 +10,10 @@ export type Visibility = (typeof visibilities)[number];
 export type Resolver = "person" | "machine";
 export type IncidentOrigin = "person" | "source" | "monitor";
 
+/** Until when the next word is promised (ms); nothing is promised of what is over. */
+export const promisedAt = (minutes: number | null | undefined, at: number, closed: boolean): number | null =>
+  minutes == null || closed ? null : at + minutes * 60_000;
+
 /** The part of an incident that its transitions decide about; words as stored, instants in ms. */
 export interface IncidentState {
   status: string;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { said } from "../failures/refusal";
 import { changeBounds, wholeBounds } from "../fields/field-bounds";
 import { absentIfEmpty, bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
-import { correctionFields, incidentFields } from "./fields";
+import { correctionFields, incidentFields, promiseFields } from "./fields";
 import { incidentStatuses } from "./incident";
 
 const instant = z.number().int().positive();
@@ -12,12 +12,15 @@ const { components: touched, ...head } = changeBounds(incidentFields);
 /** Of a new one; what is not given is open. */
 const opening = wholeBounds(incidentFields);
 
+const promise = changeBounds(promiseFields);
+
 export const openIncidentInput = z.object({
   ...ofPage,
   ...committed,
   ...opening,
   status: absentIfEmpty(oneOf(incidentStatuses)),
   body: bodyText.default(""),
+  ...promise,
   startedAt: instant.optional(),
   visibility: oneOf(["draft", "published"]).default("published"),
   notify: z.boolean().default(true),
@@ -65,6 +68,7 @@ export const postUpdateInput = z.object({
   /** Absent = keeps the status it has. */
   status: absentIfEmpty(oneOf(incidentStatuses)),
   body: bodyText.default(""),
+  ...promise,
   ...touching,
   ...head,
   notify: z.boolean().default(true),

@@ -95,6 +95,10 @@ export function fieldOf(snapshot: Snapshot): Field {
   };
 }
 
+/** Until when the next update is promised: null where none is, and once that is over (ms). */
+export const promiseAt = ({ nextUpdateAt, resolvedAt }: SnapshotIncident, now: number): number | null =>
+  nextUpdateAt !== undefined && resolvedAt === null && nextUpdateAt > now ? nextUpdateAt : null;
+
 /** In days, at most this many: what the document tells of. */
 const toldDays = 15;
 

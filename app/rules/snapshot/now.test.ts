@@ -5,11 +5,16 @@ const hour = 3600_000;
 const now = 100 * 24 * hour;
 
 test.each([
-  ["an update just now", now, 360, null],
-  ["a millisecond before its time", now - 6 * hour + 1, 360, null],
-  ["at its time", now - 6 * hour, 360, now],
-  ["never reminded", now - 900 * hour, 0, null],
-])("overdue for an update: %s", (_, at, minutes, expected) => expect(overdueSince(at, minutes, now)).toBe(expected));
+  ["an update just now", now, 360, null, null],
+  ["a millisecond before its time", now - 6 * hour + 1, 360, null, null],
+  ["at its time", now - 6 * hour, 360, null, now],
+  ["never reminded", now - 900 * hour, 0, null, null],
+  ["promised and not yet due", now - hour, 0, now + 1, null],
+  ["promised and due", now - hour, 0, now, now],
+  ["promised earlier than the page allows", now - hour, 30, now - hour / 4, now - hour / 2],
+])("overdue for an update: %s", (_, lastUpdateAt, nagMinutes, promisedAt, expected) => {
+  expect(overdueSince({ lastUpdateAt, nagMinutes, promisedAt }, now)).toBe(expected);
+});
 
 test("seven days are soon; what goes on is, whenever it began", () => {
   const works = [-hour, 0, 7 * 24 * hour, 7 * 24 * hour + 1].map((from) => ({ startsAt: now + from }));

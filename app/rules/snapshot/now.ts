@@ -1,9 +1,20 @@
 const week = 7 * 24 * 3600_000;
 
-/** Since when an open incident owes its readers an update (ms); null = it does not, or nobody asked to be reminded. */
-export function overdueSince(lastUpdateAt: number, nagMinutes: number, now: number): number | null {
-  const due = lastUpdateAt + nagMinutes * 60_000;
-  return nagMinutes > 0 && due <= now ? due : null;
+/** What an open incident's readers may expect; instants in ms. `promisedAt` null = nothing was promised. */
+interface Expected {
+  lastUpdateAt: number;
+  nagMinutes: number;
+  promisedAt: number | null;
+}
+
+/** Since when it owes its readers an update (ms): by its own promise, else as long as its page allows; null = it does not. */
+export function overdueSince({ lastUpdateAt, nagMinutes, promisedAt }: Expected, now: number): number | null {
+  const due = [
+    ...(promisedAt === null ? [] : [promisedAt]),
+    ...(nagMinutes > 0 ? [lastUpdateAt + nagMinutes * 60_000] : []),
+  ];
+  const first = Math.min(...due);
+  return first <= now ? first : null;
 }
 
 /** What goes on or begins within seven days, and how much comes later. Sorted as given. */

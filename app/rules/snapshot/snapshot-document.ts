@@ -95,6 +95,8 @@ export interface SnapshotIncident {
   startedAt: number;
   monitoringAt: number | null;
   resolvedAt: number | null;
+  /** Until when the next update is promised; absent where it is not. */
+  nextUpdateAt?: number;
   createdAt: number;
   updatedAt: number;
   components: { id: string; name: string; status: Status }[];

@@ -132,6 +132,8 @@ export interface IncidentFact {
   monitoringAt: number | null;
   resolvedAt: number | null;
   closed: boolean;
+  /** Until when the next update is promised; absent where it is not. */
+  nextUpdateAt?: number;
   /** Only one that visitors see. */
   postmortem?: PostmortemFact;
   createdAt: number;

@@ -26,4 +26,3 @@ export const pushTarget = z.object({
   /** 16 bytes. */
   auth: z.string().regex(/^[\w-]{21}[AQgw]$/),
 });
-export type PushTarget = z.output<typeof pushTarget>;

@@ -1,7 +1,7 @@
 import type { Fields } from "../fields/fields";
 import { named } from "../fields/named";
 import { option } from "../fields/typed";
-import { incidentFields } from "../incidents/fields";
+import { incidentFields, promiseFields } from "../incidents/fields";
 import { incidentStatuses } from "../incidents/incident";
 import { fieldWords } from "./words";
 
@@ -13,4 +13,5 @@ export const templateFields = named(fieldWords, "template", {
   status: option({ choices: incidentStatuses, api: "update_status" }),
   impactOverride: incidentFields.impactOverride,
   components: { kind: "statuses", api: "component_statuses" },
+  nextMinutes: { ...promiseFields.nextMinutes, api: "next_update_minutes" },
 }) satisfies Fields;

@@ -25,6 +25,7 @@ export const useTemplateInput = z.object({
     body: typed,
     status: typed,
     impactOverride: typed,
+    nextMinutes: typed,
     components: z.record(idText, z.string().max(80)).default({}),
   }),
 });

@@ -46,14 +46,17 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
     status: "identified",
     impactOverride: "minor",
     components: { a: "degraded_performance", b: "major_outage" },
+    nextMinutes: 30,
   };
-  const nothing = { title: " ", body: "", status: "investigating", impactOverride: "", components: {} };
+  const words = { title: " ", body: "", status: "investigating", impactOverride: "" };
+  const nothing = { ...words, components: {}, nextMinutes: "" };
   expect(withTemplate(nothing, template, blanks)).toEqual({
     title: "Sign-in is slow",
     body: "We look into Sign-in.",
     status: "identified",
     impactOverride: "minor",
     components: template.components,
+    nextMinutes: "30",
   });
   const typed = {
     ...nothing,
@@ -61,6 +64,7 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
     body: "Seen at noon.\n",
     impactOverride: "critical",
     components: { b: "partial_outage" },
+    nextMinutes: "15",
   };
   const filled = withTemplate(typed, { ...template, status: null }, blanks);
   expect(filled).toEqual({
@@ -69,6 +73,7 @@ test("what was typed is kept: a title stays, a text goes below, chosen component
     status: "investigating",
     impactOverride: "critical",
     components: { a: "degraded_performance", b: "partial_outage" },
+    nextMinutes: "15",
   });
   expect(withTemplate(filled, template, blanks).body).toBe(filled.body);
 });

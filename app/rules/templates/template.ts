@@ -35,6 +35,7 @@ export interface TemplateText {
   status: string | null;
   impactOverride: string | null;
   components: Record<string, string>;
+  nextMinutes: number | null;
 }
 
 /** The form as it was typed so far; "" = nothing. */
@@ -44,6 +45,7 @@ export interface TypedText {
   status: string;
   impactOverride: string;
   components: Record<string, string>;
+  nextMinutes: string;
 }
 
 function bodyOf(typed: string, filled: string): string {
@@ -59,6 +61,7 @@ export function withTemplate(typed: TypedText, template: TemplateText, blanks: B
     status: template.status ?? typed.status,
     impactOverride: typed.impactOverride || (template.impactOverride ?? ""),
     components: { ...template.components, ...typed.components },
+    nextMinutes: typed.nextMinutes || String(template.nextMinutes ?? ""),
   };
 }
 

@@ -109,6 +109,10 @@ const leave: Record<string, Leave> = {
     self_check_sealed: "Self-check address",
     push_key_sealed: "Key of browser notifications (created again automatically; browsers have to subscribe again)",
   }),
+  /** Where somebody is told elsewhere than by mail is theirs alone: without it they are told nothing, and subscribe again. */
+  async subscriber(row) {
+    return unchanged(row.target_sealed == null ? row : { ...row, target_sealed: null, state: "unsubscribed" });
+  },
   async identity_provider(row) {
     return {
       row: { ...row, secret_sealed: "plain:left-out-of-the-backup" },

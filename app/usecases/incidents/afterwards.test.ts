@@ -203,6 +203,7 @@ test("templates are kept by admins, used by responders, and name only what is th
     body: "Hello.",
     status: "investigating",
     impactOverride: "",
+    nextMinutes: "",
     components: { [website]: "major_outage" },
   };
   expect(await good(applyTemplate(responder(), { pageId: desk.pageId, id, typed }))).toEqual({
@@ -210,6 +211,7 @@ test("templates are kept by admins, used by responders, and name only what is th
     body: `Hello.\n\nOn Acme since ${new Date(now()).toISOString().slice(0, 16).replace("T", " ")} UTC: Website and API.`,
     status: "identified",
     impactOverride: "",
+    nextMinutes: "",
     components: { [website]: "major_outage", [api]: "degraded_performance" },
   });
   const target = { pageId: desk.pageId, id, version: 0 };

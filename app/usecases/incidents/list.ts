@@ -35,6 +35,8 @@ export interface IncidentView {
   edited: boolean;
   /** Set while all of its alerts have recovered and it is still open. */
   recoveredAt: number | null;
+  /** Until when the newest update promises the next one. */
+  nextUpdateAt: number | null;
   postmortem: PostmortemView;
   /** component id → the status that it gives. */
   components: Record<string, Status>;

@@ -3,7 +3,7 @@ import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/basics/failure";
 import type { Refusal } from "~/rules/failures/refusal";
-import { draftResolved, needsComponentsOrImpact } from "~/rules/incidents/incident";
+import { draftResolved, needsComponentsOrImpact, promisedAt } from "~/rules/incidents/incident";
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import { type Done, replayOf } from "../change/answers";
@@ -46,6 +46,7 @@ function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
     resolvedBy: resolved ? ("person" as const) : null,
     closed: resolved,
     backfilled: resolved,
+    nextUpdateAt: promisedAt(input.nextMinutes, now, resolved),
     origin: "person" as const,
     edited: true,
     createdAt: now,

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
-import { applyUpdate, needsComponentsOrImpact } from "~/rules/incidents/incident";
+import { applyUpdate, needsComponentsOrImpact, promisedAt } from "~/rules/incidents/incident";
 import { type PostUpdateInput, postUpdateInput } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";
 import { present } from "../change/differences";
@@ -56,7 +56,8 @@ function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number)
   if (refused) return refused;
   const next = stepped(facts, input, shownAt, components);
   if (!next.ok) return fail(next.failure);
-  const fields = { ...head, ...next.value };
+  const nextUpdateAt = promisedAt(input.nextMinutes, ctx.now(), next.value.closed);
+  const fields = { ...head, ...next.value, nextUpdateAt };
   const before = givenBy(row.status, row.components);
   const changes = changesBetween(before, givenBy(fields.status, components), facts.names);
   const moved = fields.status !== row.status || changes.length > 0 || Object.keys(head).length > 0;
@@ -73,7 +74,11 @@ function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number)
     ...(published ? { after: storyWith(facts, { ...row, ...fields }, components, told) } : {}),
     notices: published ? updateNotices(ctx, news) : [],
     publishes: published,
-    audited: { body, components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) },
+    audited: {
+      body,
+      ...present({ nextMinutes: input.nextMinutes ?? undefined }),
+      components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`),
+    },
   });
 }
 

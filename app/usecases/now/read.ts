@@ -153,7 +153,10 @@ const listed = (rows: Found): ListedIncident[] =>
 
 const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): OpenIncident => ({
   ...each,
-  overdueSince: overdueSince(each.lastUpdateAt ?? each.createdAt, nagMinutes, now),
+  overdueSince: overdueSince(
+    { lastUpdateAt: each.lastUpdateAt ?? each.createdAt, nagMinutes, promisedAt: each.nextUpdateAt },
+    now,
+  ),
 });
 
 /** One round trip of 10 statements, and one statement beside it after ten minutes for what cannot be opened; the rows are those of what fires, is open and is set up, never of the past. */

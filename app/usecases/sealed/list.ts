@@ -1,4 +1,10 @@
-import { type SealedRow, sealedOfDeployment, sealedOfPage, sealedOfPages } from "~/db/queries/sealed";
+import {
+  type SealedRow,
+  sealedOfDeployment,
+  sealedOfPage,
+  sealedOfPages,
+  sealedOfSubscribers,
+} from "~/db/queries/sealed";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import { ok, type Result } from "~/rules/basics/failure";
@@ -52,9 +58,9 @@ export async function listSealed(ctx: Ctx): Promise<Result<SealedOfDeployment>> 
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
   const keyId = await ctx.secrets.keyId();
-  const found = [sealedOfDeployment(ctx, keyId), sealedOfPages(ctx, keyId)] as const;
-  const [ofDeployment, inPages] = await Promise.all(found);
+  const found = [sealedOfDeployment(ctx, keyId), sealedOfPages(ctx, keyId), sealedOfSubscribers(ctx, keyId)] as const;
+  const [ofDeployment, inPages, ofSubscribers] = await Promise.all(found);
   const things = await standings(ctx, ofDeployment);
-  const ofPages = await standings(ctx, inPages);
+  const ofPages = await standings(ctx, [...inPages, ...ofSubscribers]);
   return ok({ things: things.map(shown), pages: countByPage(ofPages) });
 }

@@ -171,3 +171,19 @@ test("the key is made once, whoever asks first, and stays when the secret is rot
   expect(new Set(keys).size).toBe(1);
   expect(await keyOf()).toBe(keys[0]);
 });
+
+test("where a browser is told is sealed anew as it is used, when the secret was rotated", async () => {
+  const own = new PushReceiver();
+  await subscribeBy(own, "one");
+  const { bindings, clock } = told.deployment;
+  bindings.UPFRONT_SECRET_OLD = bindings.UPFRONT_SECRET;
+  bindings.UPFRONT_SECRET = "the secret that is there afterwards, 32+";
+  clock.now += 1000;
+  await open(told);
+  clock.now += 11_000;
+  await told.sendAll();
+  expect(readBy(own, pushed[0] as OutboundRequest).title).toContain("Orders are late");
+  const { secrets } = told.deployment.ctx();
+  const [row] = await subscribersOf(told);
+  expect(await secrets.standing(row?.targetSealed ?? "")).toBe("current");
+});

@@ -17,6 +17,8 @@ export interface TemplateView {
   impactOverride: Impact | null;
   /** component id → the status that it gives. */
   components: Record<string, string>;
+  /** Within so many minutes the next update is promised. */
+  nextMinutes: number | null;
   version: number;
   createdAt: number;
   updatedAt: number;

@@ -3,7 +3,7 @@
 import { updateWord } from "~/i18n/update-word";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
 import { impactShown } from "~/rules/incidents/impact";
-import { calmDays, type FieldState, type News } from "~/rules/snapshot/field";
+import { calmDays, type FieldState, type News, promiseAt } from "~/rules/snapshot/field";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { ageOfNews } from "../parts/ago";
 import { Checked } from "../parts/checked";
@@ -45,6 +45,14 @@ const When = ({ frame, news }: { frame: Frame; news: News }) =>
     <span>{say(frame.words, "field.until", { time: <ZonedTime frame={frame} at={news.maintenance.endsAt} /> })}</span>
   );
 
+/** Until when more is said; a promise that was not kept is not shown. */
+function Promised({ frame, news }: { frame: Frame; news: News }) {
+  const at = news.kind === "incident" ? promiseAt(news.incident, frame.now) : null;
+  return at === null ? null : (
+    <span>{say(frame.words, "field.next", { time: <NearTime frame={frame} at={at} /> })}</span>
+  );
+}
+
 const updatesOf = (news: News) =>
   news.kind === "incident" ? news.incident.updates.length : news.maintenance.updates.length;
 
@@ -59,6 +67,7 @@ function StateLine({ frame, page, news }: FieldProps & { news: News }) {
         {newest ? <ZonedTime frame={frame} at={newest.shownAt} /> : null}
       </span>
       <When frame={frame} news={news} />
+      <Promised frame={frame} news={news} />
       {count > 0 ? <a href={hrefOf(frame, news)}>{t("open.all_updates", { count })}</a> : null}
     </p>
   );

@@ -5,6 +5,7 @@ import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
 import { letterOfImpact } from "~/rules/basics/state-letter";
 import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
+import { promiseAt } from "~/rules/snapshot/field";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
@@ -35,6 +36,8 @@ function factsOf(frame: Frame, incident: SnapshotIncident): [string, Child][] {
       <Moment key="started" frame={frame} from={startedAt} />,
     ],
   ];
+  const promised = promiseAt(incident, frame.now);
+  if (promised !== null) rows.push([t("incident.next"), <Moment key="next" frame={frame} from={promised} />]);
   if (resolvedAt === null) return rows;
   return [
     ...rows,

@@ -1,0 +1,2 @@
+ALTER TABLE `incident` ADD `next_update_at` integer;--> statement-breakpoint
+ALTER TABLE `template` ADD `next_minutes` integer;
