@@ -76,7 +76,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, etag: response.headers.get("etag"), text: await response.text() };
 }
 
-test("every format says since when, none is green, and whoever kept the one before is told anew", async () => {
+test("every format says since when, none is green, and whoever kept the one before is told again", async () => {
   for (const { path, accept } of told()) {
     const headers: Record<string, string> = accept ? { accept } : {};
     await behind(null);

@@ -43,7 +43,7 @@ beforeEach(async () => {
   old = await openOne("The oldest trouble");
   await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: old, status: "resolved", body: "Over." }));
   clock().now += 40 * day;
-  // Published anew: of what is so old the document says nothing any more.
+  // Published again: of what is so old the document says nothing any more.
   await good(updateComponent(desk.as("admin"), { pageId: desk.pageId, id: desk.components[1], name: "The API" }));
   await deployment.settled();
   await both.catchUp();

@@ -244,7 +244,7 @@ describe("somebody who is to confirm that it is them", () => {
     return (await findSession(deployment.ctx(), { token, slug: null }))?.actor.provenAt;
   };
 
-  test("is asked anew by the provider; whoever only comes in is not", async () => {
+  test("is asked again by the provider; whoever only comes in is not", async () => {
     const first = await begin();
     expect(new URL(first.address).searchParams.get("prompt")).toBeNull();
     const cookie = sessionIn(await come(await oidc.visit(first.address, "ada"), first.cookie)) ?? "";

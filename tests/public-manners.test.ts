@@ -33,7 +33,7 @@ async function answered({ path, accept }: PublicAddress, around: { query?: strin
   return { same: JSON.stringify([response.status, kept, text]), timing };
 }
 
-test("row 39: a parameter that nobody knows is dropped: the same answer, nothing read anew, nothing built", async () => {
+test("row 39: a parameter that nobody knows is dropped: the same answer, nothing read again, nothing built", async () => {
   const built = async () =>
     (await deployment.ctx().d1.prepare("SELECT part, built, built_at FROM snapshot ORDER BY part").bind().all())
       .results;

@@ -23,7 +23,7 @@ async function seen(who: Who, path: string): Promise<string> {
 
 const plain = (html: string) => html.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
 
-test("a tool is told to come again, and its source's page and Now say why and lead to what is to be saved anew", async () => {
+test("a tool is told to come again, and its source's page and Now say why and lead to what is to be saved again", async () => {
   const tool = await openBrowser(deployment);
   const headers = { "content-type": "application/json" };
   const answer = await tool.go(`/ingest/${stage.token}`, { method: "POST", headers, body: firing });

@@ -144,7 +144,7 @@ test("each kind of sealed thing gives its clear answer, and Now and the operator
   expect(JSON.stringify(listed)).not.toContain('sealed":');
 });
 
-test("saved anew while both are set, a source is under the new secret whole, and the old one may go", async () => {
+test("saved again while both are set, a source is under the new secret whole, and the old one may go", async () => {
   const { version } = (await execute("SELECT version FROM source WHERE id = ?1", page.sourceId))[0] ?? {};
   const id = page.sourceId;
   await good(updateSource(owner(both), { pageId: page.id, id, version: Number(version), settings: {} }));

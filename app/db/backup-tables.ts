@@ -7,7 +7,7 @@ import * as schema from "./schema";
 /** Never in a backup: what signs somebody in, what is counted for a day, and what is always empty. */
 const left = new Set(["session", "sign_in_link", "challenge", "mail_ledger", "stranger_rows", "guard"]);
 
-/** Built anew, or somebody's lease: worth nothing in another moment. */
+/** Built again, or somebody's lease: worth nothing in another moment. */
 const leftColumns = new Set([
   "snapshot.built",
   "snapshot.built_at",

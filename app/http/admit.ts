@@ -15,7 +15,7 @@ export interface Admission {
   failure: Failure | null;
   /** How the person reads, as their account has it. */
   locale: Locale | null;
-  /** The session's 30 days began anew. */
+  /** The session's 30 days began again. */
   renewed: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface Call {
   url: URL;
   ctx: Ctx;
   hostPage: boolean;
-  /** Set when the session's 30 days began anew. */
+  /** Set when the session's 30 days began again. */
   setCookie: string | null;
 }
 

@@ -37,7 +37,7 @@ function narrowed(build: ServerBuild, ids: ReadonlySet<string>): ServerBuild {
 }
 
 /**
- * Remix matches a request half a dozen times and compiles the path of every route for it anew, 2 ms for ninety routes:
+ * Remix matches a request half a dozen times and compiles the path of every route for it again, 2 ms for ninety routes:
  * it gets those alone that lead to the one that the door has found.
  */
 export function makeRouteHandlers(given: ServerBuild): RouteHandlers {

@@ -72,7 +72,7 @@ function matchedRoute(routes: Routes, found: ReturnType<typeof matchRoutes>): Ma
   return { id, guard, params: leaf.params, acts: module.action !== undefined, index, anything: path === "*", print };
 }
 
-/** Matching walks all routes anew each time: a page of a hundred visitors a second is found once. */
+/** Matching walks all routes again each time: a page of a hundred visitors a second is found once. */
 const keptMatches = 500;
 
 /** Finds the route of an address, as Remix will, with the guard that its module declares. */

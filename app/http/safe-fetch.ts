@@ -107,7 +107,7 @@ interface Following {
 
 const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(maxBytes, defaults.mostBytes);
 
-/** Follows redirects by hand, each guarded anew. Throws what the call threw. */
+/** Follows redirects by hand, each guarded again. Throws what the call threw. */
 async function follow(
   request: OutboundRequest,
   { meter, onCloudflare, guard, signal, spent, trail }: Following,

@@ -9,7 +9,7 @@ export interface SpokenWords<Key extends string> {
   direction: "ltr" | "rtl";
   /** `count` chooses the plural form by the rules of the language; values are not escaped (React does that). */
   t(key: Key, values?: Values): string;
-  /** Hundredths of a percent as "99.98%". */
+  /** Hundredths of a percent as "99.98%"; all of it is "100%". */
   percent(hundredths: number): string;
   number(value: number): string;
   /** "a, b and c" as the language says it. */
@@ -60,6 +60,7 @@ export function speaking<Key extends string>(
   language: string,
 ): SpokenWords<Key> {
   const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
+  const all = new Intl.NumberFormat(language, { style: "percent" }).format(1);
   const direction = directionOf(language);
   const format = new Intl.NumberFormat(language);
   const list = new Intl.ListFormat(language, { type: "conjunction" });
@@ -74,7 +75,7 @@ export function speaking<Key extends string>(
         replace: spell(values),
       }),
     ),
-    percent: (hundredths) => percent.format(hundredths / 10_000),
+    percent: (hundredths) => (hundredths === 10_000 ? all : percent.format(hundredths / 10_000)),
     number: (value) => format.format(value),
     sentences: (parts) => parts.join(sentenceGap(language)),
     list(parts) {

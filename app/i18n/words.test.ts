@@ -14,7 +14,7 @@ test("plurals, values and numbers follow the language", () => {
   expect(t("bars.m", { count: 3 })).toBe("3 days with a major outage");
   expect(t("fresh.stopped", { time: "Nov 20, 14:05" })).toBe("Automatic checks stopped on Nov 20, 14:05");
   expect(percent(9_998)).toBe("99.98%");
-  expect(percent(10_000)).toBe("100.00%");
+  expect(percent(10_000)).toBe("100%");
   expect(list(["a", "b", "c"])).toBe("a, b, and c");
 });
 

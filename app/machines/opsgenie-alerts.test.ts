@@ -56,7 +56,7 @@ const encoded = encodeURIComponent(full.alias);
 const byAlias = `/v2/alerts/${encoded}`;
 const alias = "?identifierType=alias";
 
-test("an alert is created, shown by id, number and alias, noted, acknowledged, said anew and closed", async () => {
+test("an alert is created, shown by id, number and alias, noted, acknowledged, said again and closed", async () => {
   const from = await source();
   const made = await call(from, "/v2/alerts", { body: full });
   expect(made).toMatchObject({ status: 202, json: { result: "Request will be processed" } });

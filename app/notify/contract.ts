@@ -91,7 +91,7 @@ export interface Channel<Settings = unknown> {
   settings: z.ZodType<Settings>;
   /** Settings that people do not type but we make at creation, such as a signing secret; `token` is 256 random bits. */
   generate?(token: string): Partial<Settings>;
-  /** When what was made is made anew: how both are known until then, UTC ms; absent = the old one ends at once. */
+  /** When what was made is made again: how both are known until then, UTC ms; absent = the old one ends at once. */
   rotated?(before: Settings, made: Partial<Settings>, until: number): Settings;
   /** Absent = teams cannot have it. */
   team?: Compose<TeamMessage, Settings>;

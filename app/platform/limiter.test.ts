@@ -10,7 +10,7 @@ test("up to the limit in a window, then not, then again", () => {
   expect(allowed(10_000)).toBe(true);
 });
 
-test("what is given back does not count; 0 lifts the limit; a clock that went back starts anew", () => {
+test("what is given back does not count; 0 lifts the limit; a clock that went back starts again", () => {
   const limiter = makeLimiter(10_000);
   limiter.take("a", 1, 100);
   limiter.giveBack("a");

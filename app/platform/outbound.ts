@@ -11,7 +11,7 @@ export interface OutboundRequest {
   timeout?: number;
   /** Bytes of the answer that are read, 64 KB by default, 256 KB at most; the rest is left unread. */
   maxBytes?: number;
-  /** How many redirects are followed by hand, each guarded anew: 0 by default, 3 at most; only GET and HEAD. */
+  /** How many redirects are followed by hand, each guarded again: 0 by default, 3 at most; only GET and HEAD. */
   redirects?: number;
 }
 

@@ -62,7 +62,7 @@ export class Lane {
     return socket;
   }
 
-  /** The status; 0 = no answer. A kept connection that is ended before a byte of it came is opened anew, as browsers do. */
+  /** The status; 0 = no answer. A kept connection that is ended before a byte of it came is opened again, as browsers do. */
   async ask(bytes: string): Promise<number> {
     const kept = this.socket;
     const status = kept === null ? unheard : await this.askOn(kept, bytes);

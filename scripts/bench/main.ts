@@ -31,7 +31,7 @@ interface Mode {
   asked: (index: number) => Asked;
 }
 
-/** More pages and zones than rendered pages are kept (200): each view is rendered anew. Fewer pages than documents are. */
+/** More pages and zones than rendered pages are kept (200): each view is rendered again. Fewer pages than documents are. */
 const modesOf = (slug: string): Record<string, Mode> => ({
   "HTML in memory": { limit: 1.6, count: 3000, asked: () => ({ path: `/${slug}` }) },
   "document in memory, rendered": {

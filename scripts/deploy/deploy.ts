@@ -85,7 +85,7 @@ async function keepDeployedFiles(address: string): Promise<void> {
     const kept = await keepOlderFiles(clientFolder, earlierAt(address), Date.now());
     console.log(`Kept for pages that are open: ${kept} files of earlier builds.`);
   } catch (error) {
-    console.log(`Files of earlier builds could not be kept (${(error as Error).message}): open pages load anew.`);
+    console.log(`Files of earlier builds could not be kept (${(error as Error).message}): open pages load again.`);
   }
 }
 

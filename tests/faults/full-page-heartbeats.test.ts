@@ -13,7 +13,7 @@ const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 const minute = 60_000;
 const allowed = 400;
 
-/** Each that went down is pinged right after the tick, and misses its time anew. */
+/** Each that went down is pinged right after the tick, and misses its time again. */
 const pingAgain = () =>
   unmetered(deployment.bindings.DB, [
     {

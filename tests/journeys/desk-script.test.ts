@@ -137,7 +137,7 @@ describe("a form where script runs", () => {
     await other.getByRole("button", { name: "Save", exact: true }).click();
     await other.getByText("The incident is saved.").waitFor();
     await other.close();
-    await tab.getByLabel("Update", { exact: true }).fill("Looks at all there is, anew.");
+    await tab.getByLabel("Update", { exact: true }).fill("Looks at all there is, again.");
     await press("Preview");
     await tab.getByRole("heading", { level: 1, name: "Theirs" }).waitFor();
     await press("Save");

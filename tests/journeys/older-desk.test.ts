@@ -103,7 +103,7 @@ test("who goes to a page whose script is gone comes there, by one reload", async
   expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("People");
 });
 
-test("a part that a button reads and that is gone loads the page anew, once, with what was typed", async () => {
+test("a part that a button reads and that is gone loads the page again, once, with what was typed", async () => {
   await tab.goto(manage("/account"));
   await ready(tab);
   await desk.route("**/assets/passkey-ceremony-*.js", gone);

@@ -138,7 +138,7 @@ test("a role that is lowered counts at once; the last owner stays", async () => 
   await press(operator, "Save the role of Ada");
   expect(await flash(operator)).toContain("Role changed");
   expect((await device.goto(`${server.url}/manage/acme/incidents/new`))?.status()).toBe(403);
-  await operator.getByText("Leave the team of this page").click();
+  await operator.getByText("Leave this page’s team").click();
   await press(operator, "Leave this page");
   expect(await operator.getByRole("main").textContent()).toContain("The last owner can’t leave");
 });

@@ -6,7 +6,7 @@ import { untilReady } from "./ready";
 
 /** A real Prometheus whose one rule fires while its file says so; it posts to the alertmanagers of its configuration. */
 export interface AlertingPrometheus {
-  /** Writes the rule anew and lets Prometheus read it. */
+  /** Writes the rule again and lets Prometheus read it. */
   fires(isFiring: boolean): Promise<void>;
   output(): string;
   stop(): Promise<number>;

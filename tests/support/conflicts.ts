@@ -102,7 +102,7 @@ export async function expectAllCompared(browser: Browser, each: VersionedForm): 
   expect([/-hush/.test(seenIn(html)), html.includes("theirs-hush")]).toEqual([false, false]);
 }
 
-/** What both typed alike is not compared; a secret that was typed anew is, as nobody can see that it is the same. */
+/** What both typed alike is not compared; a secret that was typed again is, as nobody can see that it is the same. */
 export async function expectNoMoreCompared(browser: Browser, each: VersionedForm, secrets: string[]): Promise<void> {
   expect((await sending(browser, each, await openForm(browser, each), each.theirs())).status).toBe(303);
   const [first = ""] = Object.keys(each.theirs());

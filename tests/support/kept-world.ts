@@ -10,7 +10,7 @@ export interface KeptWorld {
   end(): Promise<void>;
 }
 
-/** A deployment as it is now, to begin from again and again: a fraction of arranging it anew. */
+/** A deployment as it is now, to begin from again and again: a fraction of arranging it again. */
 export async function keepWorld(deployment: TestDeployment): Promise<KeptWorld> {
   await deployment.settled();
   const { bindings } = deployment;

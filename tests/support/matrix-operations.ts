@@ -15,7 +15,7 @@ type Need = "any token" | "own" | "operator" | "viewer" | "responder" | "admin" 
 export interface Operation {
   need: Need;
   body?: (stage: Stage) => unknown;
-  /** Makes what the cell is about, anew after each that changed it: its id. */
+  /** Makes what the cell is about, again after each that changed it: its id. */
   target?: (stage: Stage) => Promise<string>;
 }
 

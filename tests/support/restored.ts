@@ -19,7 +19,7 @@ export async function tableNames(database: D1Database): Promise<string[]> {
 }
 
 export interface KeptState {
-  /** Brings these tables back: a fraction of migrating and filling anew. */
+  /** Brings these tables back: a fraction of migrating and filling again. */
   restore(tables: Iterable<string>): Promise<void>;
   /** The copies go. */
   drop(): Promise<void>;

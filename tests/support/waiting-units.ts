@@ -5,7 +5,7 @@ import { unmetered } from "./restored";
 /** Something that is due and was not done yet. */
 export interface Unit {
   kind: UnitKind;
-  /** Another one once it was served: who asks again waits anew. */
+  /** Another one once it was served: who asks again waits again. */
   key: string;
   /** Since when as its row says; null = by its row nobody knows. */
   since: number | null;

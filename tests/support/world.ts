@@ -166,7 +166,7 @@ export async function waitsOf(world: World, minutes: number): Promise<Late[]> {
     await world.minute();
     const { now } = deployment.clock;
     const units = await waitingUnits(deployment.bindings.DB, now);
-    // What does not wait now was served: a hold that was looked at leaves its counter as it was, and who asks again waits anew.
+    // What does not wait now was served: a hold that was looked at leaves its counter as it was, and who asks again waits again.
     const waiting = new Set(units.map(({ key }) => key));
     for (const key of first.keys()) if (!waiting.has(key)) first.delete(key);
     for (const unit of units) {

@@ -56,7 +56,7 @@ const words = assigned({
   started_at: "startedAt",
 });
 
-/** What belongs to an episode begins anew with it; within one it is what people and settlings have made of it. */
+/** What belongs to an episode begins again with it; within one it is what people and settlings have made of it. */
 const ofEpisode = (column: string, otherwise: string) =>
   `${column} = CASE WHEN alert.started_at = ${value("startedAt")} THEN ${column} ELSE ${otherwise} END`;
 

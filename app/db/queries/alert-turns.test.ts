@@ -182,7 +182,7 @@ test("an alert that is held in its episode is given a later start while another 
   expect(late.outcomes).toMatchObject([{ outcome: "late" }]);
 });
 
-test("an episode that is left of an alert which is gone makes no delivery fail: it begins anew", async () => {
+test("an episode that is left of an alert which is gone makes no delivery fail: it begins again", async () => {
   const from = await makeSource(deployment);
   const firing: Sent = {
     now: noon,
@@ -214,6 +214,6 @@ test("what people and settlings made of an episode stays while it is only heard 
   const kept = { title: "two", incidentId: "i", acknowledgedAt: 1, dismissedAt: 2, count: 2 };
   expect((await rowsOf(deployment.ctx(), from)).alerts).toMatchObject([kept]);
   await written(from, await decided(from, "arrival", { now: noon, signals: fires("two", noon + 1000) }));
-  const anew = { incidentId: null, acknowledgedAt: null, dismissedAt: null, count: 3 };
-  expect((await rowsOf(deployment.ctx(), from)).alerts).toMatchObject([anew]);
+  const again = { incidentId: null, acknowledgedAt: null, dismissedAt: null, count: 3 };
+  expect((await rowsOf(deployment.ctx(), from)).alerts).toMatchObject([again]);
 });

@@ -65,7 +65,7 @@ const changes = [
   `pending_from = ${pendingFrom}`,
 ].join(",\n");
 
-/** Only where it can change, as naming it writes its index anew. */
+/** Only where it can change, as naming it writes its index again. */
 const startChanges = `${changes},\ndue_at = ${dueAt}`;
 
 const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from AS pendingFrom";

@@ -5,7 +5,7 @@ import { almostADay } from "./due";
 
 const reasonLength = 200;
 
-/** The others have no row of their own: they are found due anew each minute. */
+/** The others have no row of their own: they are found due again each minute. */
 type Movable = Exclude<UnitKind, "checks" | "send">;
 
 /** rules/basics/units `delayAfter` in SQL. */

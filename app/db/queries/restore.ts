@@ -125,7 +125,7 @@ const quietEdges = (now: number): Statement => ({
   params: [now],
 });
 
-/** Nobody listened meanwhile: who was expected is expected anew from now on, and looked at with the next tick. */
+/** Nobody listened meanwhile: who was expected is expected again from now on, and looked at with the next tick. */
 const waitAnew = (now: number): Statement => ({
   sql: `UPDATE heartbeat SET pending_from = NULL, last_start_at = NULL, last_start_run = NULL,
     last_ping_at = iif(state = 'up', ?1, last_ping_at), due_at = iif(state = 'up', ?1, NULL)`,

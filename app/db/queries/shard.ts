@@ -59,7 +59,7 @@ export const planAnew = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.s
     AND m.paused_at IS NULL), 0, NULL), plan = (SELECT json_group_array(${planned})
     FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)`;
 
-/** For the batch that changes a monitor: its shard's plan is made anew from the rows, and a tick at work decides again. */
+/** For the batch that changes a monitor: its shard's plan is made again from the rows, and a tick at work decides again. */
 export const rebuildPlan = (pageId: string, shardIds: readonly string[]): Statement => ({
   sql: `UPDATE monitor_shard SET version = version + 1, ${planAnew}
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,

@@ -45,7 +45,7 @@ export const leaseParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly
     )
     .returning({ pageId: snapshot.pageId, part: snapshot.part });
 
-/** A document that says that its page is behind is built anew so soon, ms. */
+/** A document that says that its page is behind is built again so soon, ms. */
 const whileBehind = 60_000;
 
 export interface BuiltRow extends PagePart {

@@ -51,7 +51,7 @@ export const fallSilent = (pageId: string, rows: readonly ListeningRow[]): State
   ),
 ];
 
-/** They speak again: they are listened to anew. */
+/** They deliver again: their silence is watched again. */
 export const listenAgain = (pageId: string, sources: readonly { id: string; dueAt: number }[]): Statement[] =>
   sources.length === 0
     ? []

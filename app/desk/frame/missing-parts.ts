@@ -29,7 +29,7 @@ function reloadOnce(): void {
 }
 
 /**
- * A part of this page's build may be gone when it is asked for: then the page is loaded anew, by Remix where it is a
+ * A part of this page's build may be gone when it is asked for: then the page is loaded again, by Remix where it is a
  * route's, else here. Who was going somewhere goes on; what was typed is there again.
  */
 export function reloadForMissingParts(): void {

@@ -32,7 +32,7 @@ function fieldsOf(): { form: number; place: number; field: Field }[] {
   });
 }
 
-/** For this tab and address, until it is loaded anew. */
+/** For this tab and address, until it is loaded again. */
 export function keepTypedFields(): void {
   const changed = fieldsOf().filter(({ field }) => isChanged(field));
   const typed = changed.map(

@@ -36,7 +36,7 @@ function GroupName({ group, slug, titles }: GroupProps) {
     );
     return <span className="font-normal text-soft">{say("firing.of", { incident })}</span>;
   }
-  if (family === null) return <>{sourceName}</>;
+  if (family === null) return <>{t("firing.source_gone")}</>;
   return (
     <Link to={originPath(slug, family, sourceId)} className={target}>
       <bdi>{sourceName}</bdi>
@@ -164,7 +164,7 @@ export function Waiting({ groups }: { groups: WaitingGroup[] }) {
         <Row key={group.key}>
           <p className="flex flex-wrap items-center gap-2 font-medium">
             <Tag tone="waiting">{t("waiting.tag")}</Tag>
-            <bdi>{group.title}</bdi>
+            <bdi>{group.title ?? t("waiting.an_alert")}</bdi>
           </p>
           <Detail>
             <Opening group={group} />

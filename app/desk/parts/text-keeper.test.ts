@@ -30,9 +30,9 @@ test("a hundred keys are read and written once, with the last of them", () => {
   pass();
   expect([box.read, kept.get(key)]).toEqual([1, "a".repeat(100)]);
   pass();
-  type("anew");
+  type("again");
   pass();
-  expect([box.read, kept.get(key)]).toEqual([2, "anew"]);
+  expect([box.read, kept.get(key)]).toEqual([2, "again"]);
 });
 
 test("what waits is written at once where the page may go, and not a second time", () => {
@@ -45,7 +45,7 @@ test("what waits is written at once where the page may go, and not a second time
   expect(box.read).toBe(1);
 });
 
-test("what was taken is written by nothing that was on its way, nor by keys that come before the form begins anew", () => {
+test("what was taken is written by nothing that was on its way, nor by keys that come before the form begins again", () => {
   const { keeper, type, pass, kept } = stage();
   type("kept");
   pass();

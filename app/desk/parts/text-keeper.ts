@@ -8,7 +8,7 @@ export interface TextKeeper {
   typed(key: string, read: () => string): void;
   /** Writes what waits, for the page may go. */
   flush(): void;
-  /** It was taken, or is not wanted any more: nothing of it is written again until it begins anew. */
+  /** It was taken, or is not wanted any more: nothing more of it is written until the form begins again. */
   forget(key: string): void;
   begin(key: string): void;
 }

@@ -69,7 +69,7 @@ function keepTyping(form: HTMLFormElement, keep: () => void): () => void {
 /** Keeps what is typed into a form that has a text, and brings it back once. */
 export function useKeptText(ref: RefObject<HTMLFormElement>, { path, name, now, refused, round }: Where): Restored {
   const [back, setBack] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins it again
   useEffect(() => beginText(path, name), [path, name, round]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was there when the form appeared is brought back
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type FormState, fieldId, firstError } from "./form-state";
 
 interface Sent {
   sending: boolean;
-  /** Grows with each answer: its fields begin anew with what the answer says. */
+  /** Grows with each answer: its fields begin again with what the answer says. */
   round: number;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
@@ -67,7 +67,7 @@ export function useVersionRead(
   { version, round }: { version: number | undefined; round: number },
 ): number | undefined {
   const [held, setHeld] = useState<number | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after an answer they read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after an answer they read again
   useEffect(() => setHeld(null), [round]);
   useEffect(() => {
     const form = ref.current;

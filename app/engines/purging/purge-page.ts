@@ -15,7 +15,7 @@ const around = 8;
 export const purgePageStatements = ofRound + around;
 
 /**
- * Takes away a bounded part of what a deleted page left. No memory: what still holds rows is asked anew each time, so
+ * Takes away a bounded part of what a deleted page left. No memory: what still holds rows is asked again each time, so
  * that a step that is killed, doubled or late does no harm. The page's own row goes last.
  */
 export async function purgePagePart(ctx: Ctx, { id, slug }: DeletedPage, room: number): Promise<void> {

@@ -12,7 +12,7 @@ async function stored(ctx: Ctx) {
 
 /**
  * The key by which push services know this deployment: browsers subscribe for it, so it stays. Made when it is first
- * asked for, or when nothing opens it any more; sealed anew when the secret was rotated. One statement, then.
+ * asked for, or when nothing opens it any more; sealed again when the secret was rotated. One statement, then.
  */
 export async function pushIdentity(ctx: Ctx): Promise<PushIdentity> {
   const { sealed, text } = await stored(ctx);

@@ -39,7 +39,7 @@ describe("what fails", () => {
     expect(bounced?.quarantineReason).toContain("no such mailbox");
   });
 
-  test("ten times in a row over two notices quarantines; one mail that arrives begins anew", async () => {
+  test("ten times in a row over two notices quarantines; one mail that arrives begins again", async () => {
     await addSubscribers(told, 2);
     await execute(told, "UPDATE subscriber SET failures = 4, failing_since = 1, failing_notice_id = 'old'");
     told.smtp.refuse((to) => (to === addressOf(1) ? { code: 451, text: "later" } : null));

@@ -60,7 +60,7 @@ test("what was moved back and is settled by somebody else is looked at when its 
   expect(await run("SELECT count(*) AS count FROM incident")).toEqual({ count: 1 });
 });
 
-test("a document that was moved back and is made by somebody else is made anew when it runs out", async () => {
+test("a document that was moved back and is made by somebody else is made again when it runs out", async () => {
   await run(
     `INSERT INTO maintenance (id, page_id, title, status, starts_at, ends_at, due_at, created_at, updated_at)
       VALUES ('m', ?1, 'Move', 'scheduled', ?2 + 50000, ?2 + 3600000, ?2 + 50000, ?2, ?2)`,

@@ -60,7 +60,7 @@ function planOf(ctx: Ctx, pageId: string, facts: PackingFacts): Commit | null {
 /**
  * Packs the local days of these pages that are over and moves their open days on (by the tick, after midnight; late or
  * doubled does no harm). Takes the timeline's next version: what was decided before a day was closed decides again and
- * packs it anew. Writes one row per component that had an eventful day. Answers with the commits that were made.
+ * packs it again. Writes one row per component that had an eventful day. Answers with the commits that were made.
  */
 export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
   changePages(ctx, units, {
@@ -70,7 +70,7 @@ export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =
   });
 
 /**
- * Back-dated rows that reach into closed days: the statements that pack those days anew, to stand in the same commit.
+ * Back-dated rows that reach into closed days: the statements that pack those days again, to stand in the same commit.
  * Nothing where no row is that old.
  */
 export async function repackStatements(ctx: Ctx, pageId: string, changes: readonly ChangeFact[]): Promise<Statement[]> {

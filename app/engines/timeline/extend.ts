@@ -13,7 +13,7 @@ interface Addition extends Cause {
 }
 
 /**
- * The next rows of a page's timeline, and closed days that they reach into packed anew. Only for a commit that takes the
+ * The next rows of a page's timeline, and closed days that they reach into packed again. Only for a commit that takes the
  * timeline's next version by itself; every other one goes by `timelineStep`.
  */
 export async function timelineRows(ctx: Ctx, { pageId, state, changes, ...cause }: Addition): Promise<Statement[]> {

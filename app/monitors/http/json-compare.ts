@@ -32,7 +32,7 @@ export const isObject = (value: Found): value is { [key: string]: JsonValue } =>
 
 /** About as many letters of a text are compared in the time of one step. */
 const lettersPerStep = 100;
-/** An object's names are made anew each time. */
+/** An object's names are made again each time. */
 const stepsPerName = 2;
 
 const isText = (value: Found): value is string => typeof value === "string";

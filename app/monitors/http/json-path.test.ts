@@ -93,7 +93,7 @@ describe("the steps of a path", () => {
     expect(jsonTrouble(bodies[name], path, undefined)).toMatch(takesTooLong);
   });
 
-  test("what is found is compared without writing each list within the other anew", () => {
+  test("what is found is compared without writing each list within the other again", () => {
     for (const expected of ["no", nested(200, "1")]) {
       expect(readOf(jsonTrouble(bodies.around, "$..*", expected))).toMatch(
         /^The JSON at \$\.\.\* is “\[\[|takes too long/,

@@ -78,7 +78,7 @@ function jsonOf(text: string): JsonValue | undefined {
 
 const isScalar = (value: JsonValue) => typeof value !== "object" || value === null;
 
-/** Lists and objects are compared member by member: as text, each one within the other would be written anew. */
+/** Lists and objects are compared member by member: as text, each one within the other would be written again. */
 function isExpected(found: readonly JsonValue[], expected: string, steps: Steps): boolean {
   const whole = jsonOf(expected);
   const isOne = whole === undefined || isScalar(whole);

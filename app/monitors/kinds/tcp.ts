@@ -1,16 +1,12 @@
 import { z } from "zod";
 import type { Connection } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { hostSetting } from "../tcp/host";
 import { type Heard, talk } from "../tcp/talk";
 import { harmless } from "../told";
 
 const settings = z.object({
-  host: z
-    .string({ error: "A name or an address." })
-    .trim()
-    .min(1, "A name or an address.")
-    .max(253)
-    .meta({ title: "Host" }),
+  host: hostSetting,
   port: z.coerce.number().int().min(1).max(65_535).meta({ title: "Port" }),
   tls: z.enum(["no", "yes"]).default("no").meta({ title: "Use TLS" }),
   send: z

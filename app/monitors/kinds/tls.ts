@@ -2,6 +2,7 @@ import type { X509Certificate } from "node:crypto";
 import { z } from "zod";
 import type { Connection, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { hostSetting } from "../tcp/host";
 import { talk } from "../tcp/talk";
 import { NoTls } from "../tls/bytes";
 import { bytesOf, readCertificate, type Shown } from "../tls/read-certificate";
@@ -16,12 +17,7 @@ const protocols = {
 };
 
 const settings = z.object({
-  host: z
-    .string({ error: "A name or an address." })
-    .trim()
-    .min(1, "A name or an address.")
-    .max(253)
-    .meta({ title: "Host" }),
+  host: hostSetting,
   port: z.coerce.number().int().min(1).max(65_535).default(443).meta({ title: "Port" }),
   starttls: z.enum(["no", "smtp", "imap", "pop3"]).default("no").meta({ title: "Begins with", choices: protocols }),
   days: z.coerce.number().int().min(1).max(90).default(14).meta({ title: "Warn so many days before it expires" }),

@@ -17,7 +17,7 @@ test("a webhook is verified by the library of Standard Webhooks", () => {
   expect(() => new Webhook(settings.secret).verify(`${body} `, headers)).toThrow();
 });
 
-test("for a day after it was made anew both secrets verify, then the new one only", () => {
+test("for a day after it was made again both secrets verify, then the new one only", () => {
   const settings = webhook.sampleSettings as { url: string; secret: string };
   const made = webhook.generate?.("B".repeat(43)) as { secret: string };
   const now = Date.now();

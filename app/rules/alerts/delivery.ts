@@ -32,7 +32,7 @@ export interface DeliveryStep {
   outcomes: AlertOutcome[];
   /** The page must settle: something began, ended or reads differently. */
   changes: boolean;
-  /** Alerts that it writes anew; those that are only heard again are not among them. */
+  /** Alerts that it writes again; those that are only heard again are not among them. */
   turned: ReadonlySet<string>;
   entries: ReadonlyMap<string, Entry>;
 }

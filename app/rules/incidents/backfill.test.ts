@@ -22,7 +22,7 @@ test("updates stand in the order of time, the last word at the end", () => {
   ]);
 });
 
-test("what it gave a component is said anew from start to end, and leaves the others alone", () => {
+test("what it gave a component is said again from start to end, and leaves the others alone", () => {
   const other = { componentId: "b", name: "B", from: "operational", to: "major_outage", at: 100 };
   const told: Parameters<typeof restatedChanges>[0] = [
     {

@@ -43,7 +43,7 @@ describe("an update", () => {
     expect(state).toMatchObject({ status: "resolved", resolvedAt: 200, closed: true });
   });
 
-  it("reopens by another status, and resolves anew", () => {
+  it("reopens by another status, and resolves again", () => {
     const reopened = told(opened, ["monitoring", 150], ["resolved", 200], ["identified", 300]);
     expect(reopened).toMatchObject({ status: "identified", resolvedAt: null, closed: false, monitoringAt: 150 });
     expect(told(reopened, ["resolved", 500])).toMatchObject({ resolvedAt: 500, closed: true });

@@ -125,7 +125,7 @@ describe("other times for what is planned", () => {
 });
 
 describe("a series that is changed by one of its windows", () => {
-  test("the same window changes nothing; another hour moves the clock; another day begins anew", () => {
+  test("the same window changes nothing; another hour moves the clock; another day begins again", () => {
     expect(shiftedStart(weekly, at("2026-12-15T02:00"))).toBe("2026-11-24T02:00");
     expect(shiftedStart(weekly, at("2026-12-15T03:30"))).toBe("2026-11-24T03:30");
     expect(shiftedStart(weekly, at("2026-12-16T02:00"))).toBe("2026-12-16T02:00");

@@ -127,7 +127,7 @@ const dateOf = (local: string) => local.slice(0, 10);
 
 /**
  * The first start of a series of which an occurrence is wanted at `at` (ms). On a day that it has already only the clock
- * moves, so that what was counted stays counted; another day begins it anew.
+ * moves, so that what was counted stays counted; another day begins it again.
  */
 export function shiftedStart(series: SeriesTimes, at: number): string {
   const { zone, startsLocal } = series;

@@ -32,7 +32,7 @@ export interface Measured {
 const monitorStates = ["new", "up", "degraded", "down", "no_data", "paused"];
 const heartbeatStates = ["new", "up", "grace", "down", "no_data", "paused"];
 
-/** What was known before it was paused or made anew says nothing now. */
+/** What was known before it was paused or made again says nothing now. */
 const stateOf = (planned: PlannedMonitor, state: MonitorState | undefined): MonitorState | undefined =>
   !planned.paused && state?.watchedSince === planned.watchedSince ? state : undefined;
 

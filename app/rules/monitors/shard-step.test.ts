@@ -102,7 +102,7 @@ describe("silence", () => {
 });
 
 describe("being paused", () => {
-  test("forgets what was known: it begins anew, but the day's counts stay", () => {
+  test("forgets what was known: it begins again, but the day's counts stay", () => {
     const before = story(watched(), each(start + 1, ["up", "down", "down"])).kept;
     const paused = step(watched({ paused: true }), before, start + 4, null);
     expect(paused).toBeNull();

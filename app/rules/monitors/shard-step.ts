@@ -65,7 +65,7 @@ const fresh = (watchedSince: number, day: number): MonitorState => ({
 
 const dayOf = (minute: number) => Math.floor(minute / dayLength);
 
-/** What was known before it was paused or made anew says nothing now; the day's counts stay. */
+/** What was known before it was paused or made again says nothing now; the day's counts stay. */
 function known(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): MonitorState {
   const blank = fresh(monitor.watchedSince, dayOf(minute));
   if (!state) return blank;

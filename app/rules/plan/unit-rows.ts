@@ -15,7 +15,7 @@ export const unitRows = {
   stamp: { read: 20, written: 2.5 },
   /** Of a page: the walk of every tenth minute looks at its row, its documents and their copies, and what waits. */
   walk: { read: 18, written: 0 },
-  /** Of a page with five components: its day is closed, and both its documents are built anew at midnight. */
+  /** Of a page with five components: its day is closed, and both its documents are built again at midnight. */
   pageDay: { read: 100, written: 8 },
   /** Of a monitor: twenty-four rows of hours and one of the day, each read once. */
   monitorDay: { read: 25, written: 25 },

@@ -150,7 +150,7 @@ test("when the tick stops, what is observed is no data; what a person said stays
   ]);
 });
 
-test("fresh until the next scheduled edge, and counted anew while something is wrong", () => {
+test("fresh until the next scheduled edge, and counted again while something is wrong", () => {
   const work: MaintenanceFact = {
     id: "m",
     title: "Move",

@@ -31,12 +31,12 @@ import type {
 import { groupsOf } from "./snapshot-groups";
 
 const recentSpan = 15 * 24 * 3600_000;
-/** While something is not operational its minutes grow: today's story and uptime are counted anew so often. */
+/** While something is not operational its minutes grow: today's story and uptime are counted again so often. */
 const whileTroubled = 15 * 60_000;
 
 export interface BuiltSnapshot {
   snapshot: Snapshot;
-  /** Next local midnight or scheduled edge: after it the document must be built anew. */
+  /** Next local midnight or scheduled edge: after it the document must be built again. */
   freshUntil: number;
 }
 

@@ -12,7 +12,7 @@ export interface MailNews {
   address: string;
   kind: "bounce" | "left";
   reason: string;
-  /** Who changed something after this has answered to it already, or was asked anew. */
+  /** Who changed something after this has answered to it already, or was asked again. */
   until: number;
 }
 

@@ -76,7 +76,7 @@ describe("a due notice", () => {
   });
 });
 
-test("a round for those who were perhaps told counts them anew and leaves the failed ones alone", () => {
+test("a round for those who were perhaps told counts them again and leaves the failed ones alone", () => {
   const before = { round: 1, of: "unknown" as const, recipients: 9, sent: 4, failed: 2, unknown: 3 };
   const after = countersAfter(before, { told: 2, unknown: 0, again: 0, refused: 1, left: 0 });
   expect(after).toEqual({ recipients: 9, sent: 6, failed: 3, unknown: 0 });

@@ -169,7 +169,7 @@ test("what another isolate changed of a source holds at once: its address, its n
   expect(await send(deployment.ctx(), "c")).toMatchObject({ ok: false, failure: { name: "missing" } });
 });
 
-test("since when the page waits to be settled stays while more is asked, and begins anew once it is settled", async () => {
+test("since when the page waits to be settled stays while more is asked, and begins again once it is settled", async () => {
   const ask = { sql: "UPDATE settle SET lease_until = ?1", params: [deployment.clock.now + 20 * second] };
   await runBatch(deployment.ctx(), [ask]);
   const first = deployment.clock.now;

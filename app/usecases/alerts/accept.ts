@@ -41,7 +41,7 @@ async function nobodysAddress(ctx: Ctx): Promise<Result<never>> {
   return fail({ name: "missing" });
 }
 
-/** For the sender to try again: whoever runs this sets the secret again, or the settings are entered anew. */
+/** For the sender to try again: the operator restores the secret, or somebody enters the settings again. */
 const sealedAway: Failure = { name: "overloaded", retryAfter: 300, code: sealedCode };
 
 /** Read with the source's settings; not at all while nobody can say whether it is from whom it says. */
@@ -133,7 +133,7 @@ async function receive(ctx: Ctx, post: Post, tokenHash: string, find: typeof sou
   return take(ctx, { known: source, adapter, tokenHash }, post);
 }
 
-/** A source that was changed, or is gone, since this isolate read it is read anew. */
+/** A source that was changed, or is gone, since this isolate read it is read again. */
 async function receiveAnew(ctx: Ctx, post: Post, find: typeof sourceOf): Promise<Result<Accepted>> {
   const tokenHash = await ctx.secrets.hash(post.token);
   for (let tries = 0; tries < 3; tries++) {

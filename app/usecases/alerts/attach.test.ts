@@ -82,7 +82,7 @@ test("attached while it waits: its whole group is of the incident, none other op
   expect(incident).toMatchObject({ closed: false, recoveredAt: expect.any(Number) });
 });
 
-test("moved from one incident to another, and away: after its hold its rule decides anew", async () => {
+test("moved from one incident to another, and away: after its hold its rule decides again", async () => {
   const page = await makePage(deployment, { slug: "moves", holdSeconds: 60 });
   await fire(page);
   await minutes(2);

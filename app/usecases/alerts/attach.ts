@@ -92,7 +92,7 @@ const expectations = ({ group, target }: Facts) =>
 
 /**
  * Says that an alert belongs to an open incident, with all that is grouped with it: no other opens for it, and the
- * incident knows when it recovers. `incidentId: null` takes it away again: after its hold its rule decides anew.
+ * incident knows when it recovers. `incidentId: null` takes it away again: after its hold its rule decides again.
  * Failures: invalid, conflict (not firing, incident closed), missing.
  */
 export const attachAlert = (ctx: Ctx, given: AttachAlertInput): Promise<Result<Done>> =>

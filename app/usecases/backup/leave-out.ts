@@ -107,7 +107,7 @@ const leave: Record<string, Leave> = {
   deployment: without("deployment", {
     heartbeat_sealed: "Outgoing heartbeat",
     self_check_sealed: "Self-check address",
-    push_key_sealed: "Key of browser notifications (made anew by itself; browsers subscribe again)",
+    push_key_sealed: "Key of browser notifications (created again automatically; browsers have to subscribe again)",
   }),
   /** Where somebody is told elsewhere than by mail is theirs alone: without it they are told nothing, and subscribe again. */
   async subscriber(row) {
@@ -127,7 +127,7 @@ function noticeWithout(row: BackupRow): BackupRow {
   return { ...row, scope: JSON.stringify(scope) };
 }
 
-/** A monitor whose secret is gone would call everything down: it waits, paused. The plans of shards are made anew. */
+/** A monitor whose secret is gone would call everything down: it waits, paused. The plans of shards are made again. */
 function pausedMonitors(tables: readonly RowsOfTable[], names: ReadonlySet<string>): RowsOfTable[] {
   return tables.map(({ table, rows }) => {
     if (table !== "monitor") return { table, rows };

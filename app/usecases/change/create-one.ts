@@ -71,7 +71,7 @@ export async function makeOne<
   if (!authorized.ok) return authorized;
   const { input, pageId } = authorized.value;
   const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = input;
-  // Asked beside what is prepared; decided again, they are read anew.
+  // Asked beside what is prepared; decided again, they are read again.
   let ahead: ReturnType<typeof factsOf<Schema, Facts>> | null = factsOf(ctx, one, authorized.value);
   ahead.catch(() => undefined);
   const prepared = await one.prepare(ctx, input);

@@ -45,7 +45,7 @@ test("the kinds say what people type; what we make is not asked for", () => {
   ]);
 });
 
-test("a webhook's secret is made by us, shown once, kept sealed, and made anew on demand", async () => {
+test("a webhook's secret is made by us, shown once, kept sealed, and made again on demand", async () => {
   const nonce = { commitId: "01channel0nonce00000000000" };
   const made = await makeWebhook(team, "a", nonce);
   expect(made.shownOnce.secret).toMatch(/^whsec_[\w+/]{43}=$/);

@@ -18,7 +18,7 @@ export interface ChannelDetail {
   intro: string;
   /** What people type. */
   settingFields: SettingField[];
-  /** Titles of what we made for the other side; it can be made anew. */
+  /** Titles of what we made for the other side; it can be made again. */
   made: string[];
   /** Secrets struck out; empty for who is no admin. */
   settings: Record<string, unknown>;

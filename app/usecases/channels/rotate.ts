@@ -23,7 +23,7 @@ export const overlap = 24 * 3600_000;
 
 type Settings = Record<string, unknown>;
 
-/** With what is made anew, and as far as the kind can, what it replaces. */
+/** With what is made again, and as far as the kind can, what it replaces. */
 function withNew(ctx: Ctx, adapter: AnyChannel, before: Settings | null): Settings {
   const made = madeSettings(adapter, ctx.token());
   if (!before || !adapter.rotated) return { ...before, ...made };
@@ -31,7 +31,7 @@ function withNew(ctx: Ctx, adapter: AnyChannel, before: Settings | null): Settin
 }
 
 /**
- * Makes what we made for the other side anew, such as the signing secret; where the kind can, the old one signs as well for
+ * Makes what we made for the other side again, such as the signing secret; where the kind can, the old one signs as well for
  * a day. Shown now and never again. Failures: conflict (`nothing_to_rotate` too), missing.
  */
 export async function rotateChannel(ctx: Ctx, given: ChannelTarget): Promise<Result<MadeChannel>> {

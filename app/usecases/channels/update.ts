@@ -15,7 +15,7 @@ import { settingsOf } from "./view";
 
 export type { UpdateChannelInput };
 
-/** Settings that no secret opens any more are entered anew, with what we make ourselves. */
+/** Settings that no secret opens any more are entered again, with what we make ourselves. */
 async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unknown> | undefined) {
   const adapter = channelOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {} });

@@ -23,7 +23,7 @@ type Parsed = ReturnType<typeof updateHeartbeatInput.parse>;
 type Rule = ReturnType<typeof ruleView>;
 
 /**
- * By another schedule it may be late sooner, later or not at all: it is looked at anew. What was only late, and is not by
+ * By another schedule it may be late sooner, later or not at all: it is looked at again. What was only late, and is not by
  * this schedule, is up; pings that come in meanwhile still count.
  */
 function rescheduled(ctx: Ctx, row: KnownHeartbeat, after: Partial<KnownHeartbeat>) {

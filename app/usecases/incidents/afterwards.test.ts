@@ -63,7 +63,7 @@ async function majorYesterday(componentId: string): Promise<number> {
   return components.find((each) => each.id === componentId)?.stories[yesterday]?.[0] ?? 0;
 }
 
-test("a past incident tells nobody, counts its closed days anew, and what it touched can be put right", async () => {
+test("a past incident tells nobody, counts its closed days again, and what it touched can be put right", async () => {
   const [website, api] = desk.components;
   const midnight = Math.floor(now() / day) * day;
   const startedAt = midnight - 3 * hour;

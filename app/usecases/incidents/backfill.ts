@@ -60,7 +60,7 @@ function changesOf(index: number, count: number, given: ComponentChange[], back:
 }
 
 /**
- * Adds an incident that is over, with what was said in its time: the days that it touches are counted anew, and nobody
+ * Adds an incident that is over, with what was said in its time: the days that it touches are counted again, and nobody
  * is told. Failures: invalid.
  */
 export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<Done>> {

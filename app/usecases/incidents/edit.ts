@@ -50,7 +50,7 @@ function movedNow({ ctx, facts, components, changes }: Moving): Moved {
   return { rows, after: storyWith(facts, row, components, told) };
 }
 
-/** Of one that is over from its start to its end: what it did is told otherwise, and its days are counted anew. */
+/** Of one that is over from its start to its end: what it did is told otherwise, and its days are counted again. */
 function movedThen({ facts, components, changes, found }: Moving): Moved {
   const { row } = facts;
   if (changes.length === 0) return { rows: [] };

@@ -77,7 +77,7 @@ async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) 
   return { stories: stories.map(toStory), timeline: stateOf(state) };
 }
 
-/** The page as a change of an incident sees it, and `more` in the same batch; decided again, its timeline is read anew. */
+/** The page as a change of an incident sees it, and `more` in the same batch; decided again, its timeline is read again. */
 export async function pageFacts<More extends Queries = Record<never, never>>(
   ctx: Ctx,
   keptFacts: KeptFacts,

@@ -15,7 +15,7 @@ import type { Invited } from "./create";
 import { invitationNotice, invitationUrl } from "./link";
 
 /**
- * A new link for an open invitation, mailed again or shown once; the old link is dead and the 7 days begin anew. An
+ * A new link for an open invitation, mailed again or shown once; the old link is dead and the 7 days begin again. An
  * address that had its three mails of the day keeps the link that it has. Failures: missing.
  */
 export async function resendInvitation(ctx: Ctx, given: InvitationTarget): Promise<Result<Invited>> {

@@ -117,7 +117,7 @@ test("tags come and go; nobody gets an eleventh", async () => {
   expect([(await tagsOf(one)).length, (await tagsOf(two)).length]).toEqual([2, 9]);
 });
 
-test("an interval for many spreads them anew", async () => {
+test("an interval for many spreads them again", async () => {
   const ids = [];
   for (let count = 0; count < 10; count++) ids.push(await watch(desk, { interval: 60 }));
   await good(bulkMonitors(admin(), { pageId: desk.pageId, ids, action: "set_interval", value: "10" }));

@@ -8,7 +8,7 @@ import { fitsPlan } from "./carry";
 import { oneMonitor } from "./one";
 import { resuming } from "./running";
 
-/** It is checked again, and begins anew. Failures: conflict, missing, invalid `over_plan_budget`. */
+/** It is checked again, and begins again. Failures: conflict, missing, invalid `over_plan_budget`. */
 export const resumeMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Done>> =>
   changeOne(
     ctx,

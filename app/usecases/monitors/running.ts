@@ -26,7 +26,7 @@ export function pausing(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[])
   ];
 }
 
-/** They begin anew: what was known before the pause says nothing now. One that runs stays as it was. */
+/** They begin again: what was known before the pause says nothing now. One that runs stays as it was. */
 export function resuming(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] {
   const now = ctx.now();
   const stopped = rows.filter(({ pausedAt }) => pausedAt !== null);

@@ -24,7 +24,8 @@ export type NowAlert = Omit<AlertView, NotInNow>;
 export interface FiringGroup {
   key: string;
   sourceId: string;
-  sourceName: string;
+  /** Null when it is gone. */
+  sourceName: string | null;
   family: AlertOrigin | null;
   incidentId: string | null;
   /** The rule that takes the first of them; null when its source is gone. */
@@ -41,8 +42,8 @@ export interface FiringGroup {
 /** Alerts that wait for the hold of their rule. */
 export interface WaitingGroup {
   key: string;
-  /** Of the alert that will name it, else of its source. */
-  title: string;
+  /** Of the alert that will name it, else of its source; null when both are gone. */
+  title: string | null;
   mode: string;
   /** Start of the one that fires longest. */
   since: number;
@@ -80,7 +81,7 @@ function groupOf(found: Firing, { rules, names, counts }: Around): FiringGroup {
   return {
     key,
     sourceId,
-    sourceName: sourceName ?? "a source that is gone",
+    sourceName,
     family,
     incidentId,
     since,
@@ -130,7 +131,7 @@ export function waitingGroups(
   return (JSON.parse(stored) as StoredWaiting[])
     .flatMap(({ id, ruleId, dueAt, since, sourceName }) => {
       const mode = known.get(ruleId)?.mode ?? "none";
-      const title = titles.get(id) ?? sourceName ?? "An alert";
+      const title = titles.get(id) ?? sourceName;
       return mode === "none" ? [] : [{ key: id, title, mode, since, dueAt }];
     })
     .sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));

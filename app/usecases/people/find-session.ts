@@ -20,7 +20,7 @@ export interface FoundSession {
   locale: Locale;
   /** The page of that slug and the person's role on it; null where it is not there or not theirs: one answer. */
   membership: { page: FoundPage; role: Role } | null;
-  /** Its 30 days began anew: the browser's cookie should too. */
+  /** Its 30 days began again: the browser's cookie should too. */
   renewed: boolean;
 }
 

@@ -32,7 +32,7 @@ interface Spending {
 
 type Link = { usedAt: number | null; expiresAt: number } | undefined;
 
-/** Looked at anew in every attempt: the race may have been lost to the other of link and code. */
+/** Looked at again in every attempt: the race may have been lost to the other of link and code. */
 const isSpent = (link: Link, now: number): boolean => !link || link.usedAt !== null || link.expiresAt <= now;
 
 async function signIn(ctx: Ctx, { proof, ...browser }: Spending, personId: string): Promise<Result<Proven>> {

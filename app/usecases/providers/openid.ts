@@ -106,7 +106,7 @@ export interface Trip {
   verifier: string;
 }
 
-/** Where the browser goes: code flow with PKCE, state and nonce; `again` = to prove anew who sits there. */
+/** Where the browser goes: code flow with PKCE, state and nonce; `again` = to prove again who sits there. */
 export async function addressOfTrip(
   server: oauth.AuthorizationServer,
   { issuer, clientId }: Pick<ProviderRow, "issuer" | "clientId">,

@@ -15,7 +15,7 @@ interface Remembered {
   readAt: number;
 }
 
-/** The choice is rarely made; its page is read anew each second all the same. In ms. */
+/** The choice is rarely made; its page is read again each second all the same. In ms. */
 const memoryFor = 60_000;
 /** ms */
 const readDeadline = 1500;
@@ -44,7 +44,7 @@ async function readHome(ctx: Ctx): Promise<string | null> {
   return slug;
 }
 
-/** A choice that was known is asked for anew, but waited for no longer than a working database takes. */
+/** A choice that was known is asked for again, but waited for no longer than a working database takes. */
 async function readAgain(ctx: Ctx, known: string): Promise<string | null> {
   const reading = readHome(ctx);
   ctx.defer(reading.catch((error) => logLeft(ctx.log, "home.read", error)));

@@ -49,7 +49,7 @@ const failures = { at: [] as number[], brokenUntil: 0, last: false };
 /** Who asked for a copy may be gone before it came: who waits for it asks again after so many ms. */
 const borrowDeadline = 600;
 
-/** So long a copy from outside serves all readers of this isolate before it is fetched anew; ms. */
+/** So long a copy from outside serves all readers of this isolate before it is fetched again; ms. */
 const copyFor = 10_000;
 
 interface Borrowed<T> {
@@ -159,7 +159,7 @@ export class PartReader<T> {
     // Another reader asked later than this one and was answered sooner.
     const isOutrun = known !== before && known?.pageId === row?.page_id && (known?.built ?? 0) > (row?.built ?? 0);
     if (known && isOutrun && opens) return this.behindDoor(ctx, where, keys, known);
-    // A page made anew under an address that was another's begins with nothing of it.
+    // A page made again under an address that was another's begins with nothing of it.
     if (known && known.pageId !== row?.page_id) this.memory.delete(key);
     if (!row || !opens) return fail({ name: "missing" });
     const entry = this.adopt(key, row, known?.pageId === row.page_id ? known : undefined, now);

@@ -161,7 +161,7 @@ test("deliveries at both addresses while they are turned: all are in", async () 
   expect((await alertsOf(from.id)).map(({ key }) => key).sort()).toEqual(["after", "late", ...keys].sort());
 });
 
-test("a clock that goes back between a delivery and its replay ends nothing and begins nothing anew", async () => {
+test("a clock that goes back between a delivery and its replay ends nothing and begins nothing again", async () => {
   const from = await make({ name: "Clock" });
   const fires = await good(send(from, firing("disk")));
   await desk.deployment.settled();

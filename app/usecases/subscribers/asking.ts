@@ -43,7 +43,7 @@ interface Asked {
   counted: Counted | null;
 }
 
-/** The row, pending, and its confirmation, in one commit. Who had left or failed begins anew, with new links. */
+/** The row, pending, and its confirmation, in one commit. Who had left or failed begins again, with new links. */
 export function asking(ctx: Ctx, { pageId, address, known, wish, counted }: Asked): Asking {
   const now = ctx.now();
   const fresh = { ...wish, state: "pending" as const, confirmationsAt: counted ? [now] : [], updatedAt: now };

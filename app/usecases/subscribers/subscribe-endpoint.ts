@@ -52,7 +52,7 @@ async function mayAsk(ctx: Ctx, { trap, since, clientAddress }: EndpointAsked): 
   return allowed ? ok(null) : fail({ name: "limited", retryAfter: askingLimit.window / 1000 });
 }
 
-/** The same endpoint again: what it gave is kept anew, and what it is told stays as it was. */
+/** The same endpoint again: what it gave is kept again, and what it is told stays as it was. */
 const kept = (ctx: Ctx, known: SubscriberRow, { pageId, targetSealed }: Wanted) => ({
   guards: [stillAtVersion(pageId, known.id, known.version)],
   changes: updateRows(subscriber, pageId, [{ id: known.id, targetSealed, updatedAt: ctx.now() }]),

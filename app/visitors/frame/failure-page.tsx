@@ -16,7 +16,7 @@ export type FailureKind =
   | "host"
   | "defect";
 
-/** Those of a form that may be filled in anew. */
+/** Those of a form that may be filled in again. */
 const again: readonly FailureKind[] = ["foreign", "unreadable"];
 
 /** Heading and title; `wait`: ms until it may be asked again. */

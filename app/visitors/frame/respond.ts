@@ -7,7 +7,7 @@ import { stylesFor } from "./style";
 
 /** A page with what its headers need: what is kept in memory. */
 export interface Printed {
-  /** UTF-8: a text would be encoded anew for each answer, which takes longer than all the rest of one. */
+  /** UTF-8: a text would be encoded again for each answer, which takes longer than all the rest of one. */
   html: Uint8Array<ArrayBuffer>;
   hashes: string[];
   /** Null = must not be kept anywhere. */

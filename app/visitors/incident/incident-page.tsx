@@ -93,7 +93,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
         {lastWordOf({ incidents: [incident], maintenances: [] }) ? <Checked frame={frame} page={page} /> : null}
       </Lead>
       <Postmortem frame={frame} postmortem={postmortem} />
-      <section class={`two ${letter}`}>
+      <section class={`two ${open ? letter : "o"}`}>
         <h2>{t("incident.updates")}</h2>
         <div>
           {told.length > 0 ? (

@@ -5,7 +5,7 @@ import { lastWordOf } from "~/rules/snapshot/under-way";
 import { headOf, newestOf } from "./field-text";
 
 /**
- * How long ago the newest word on what leads the page was said. Null where nobody would say it anew in time: on a page that
+ * How long ago the newest word on what leads the page was said. Null where nobody would say it again in time: on a page that
  * does not keep itself current, and on one that is not up to date.
  */
 export function ageOfNews({ snapshot, outdated, staleSince }: SeenPage, now: number): Age | null {

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import type { Carried, Typed } from "./forms";
 
-/** What every public form carries, made anew for each printing. */
+/** What every public form carries, made again for each printing. */
 export async function carriedFor(ctx: Ctx): Promise<Carried> {
   return { token: await formToken(ctx), nonce: ctx.id() };
 }

@@ -105,7 +105,7 @@ test("by default what is known of the last 90 days; a short outage is neither ro
   expect(usual.text).not.toContain("noindex");
   expect(usual.text).toContain('<strong aria-current="true">Last 90 days');
   const api = rowOf(usual.text, ">API<");
-  expect([api[0] !== "100.00%", api[3]]).toEqual([true, "61"]);
+  expect([api[0] !== "100%", api[3]]).toEqual([true, "61"]);
 });
 
 const answers: [query: string, status: number, text: string][] = [
