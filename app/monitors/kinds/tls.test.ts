@@ -9,6 +9,7 @@ import { refusalText } from "~/i18n/refusal-text";
 import { certificateFor } from "../../../tests/support/certificates";
 import { type Hostile, startHostile } from "../../../tests/support/hostile-server";
 import { look, wayOut } from "../../../tests/support/monitor-peers";
+import { requireProgram } from "../../../tests/support/programs";
 import { startSmtp } from "../../../tests/support/smtp";
 
 const folder = mkdtempSync(join(tmpdir(), "upfront-chain-"));
@@ -74,7 +75,7 @@ describe("what a certificate says", () => {
   });
 
   test("nobody vouches for it: self-signed, or with its chain cut short", async () => {
-    const run = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "ignore" });
+    const run = (...args: string[]) => execFileSync(requireProgram("openssl"), args, { cwd: folder, stdio: "ignore" });
     const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
     const names = "subjectAltName=IP:127.0.0.1";
     run(

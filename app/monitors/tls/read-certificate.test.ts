@@ -8,6 +8,7 @@ import { Duplex } from "node:stream";
 import tls from "node:tls";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requireProgram } from "../../../tests/support/programs";
 import type { Connection } from "../../platform/outbound";
 import { NoTls } from "./bytes";
 import { suites } from "./hello";
@@ -31,9 +32,13 @@ function certificate(kind: KeyKind): { key: string; cert: string } {
   const [key, cert] = ["key", "cert"].map((name) => join(folder, `${kind}.${name}`.replace(" ", "")));
   const named = ["-subj", "/CN=tls.example.com", "-addext", "subjectAltName=DNS:tls.example.com"];
   const out = ["-keyout", key ?? "", "-out", cert ?? ""];
-  execFileSync("openssl", ["req", "-x509", "-nodes", "-days", "30", "-newkey", ...keyKinds[kind], ...named, ...out], {
-    stdio: "ignore",
-  });
+  execFileSync(
+    requireProgram("openssl"),
+    ["req", "-x509", "-nodes", "-days", "30", "-newkey", ...keyKinds[kind], ...named, ...out],
+    {
+      stdio: "ignore",
+    },
+  );
   return { key: readFileSync(key ?? "", "utf8"), cert: readFileSync(cert ?? "", "utf8") };
 }
 
