@@ -16,6 +16,8 @@ import { auditedUseCases } from "./support/writers";
 
 /** What needs another side to run (an authenticator, a provider of identities), and the test that has one. */
 const walkedElsewhere: Record<string, string> = {
+  "subscribers/subscribe-endpoint#subscribeEndpoint": "app/usecases/subscribers/subscribe-endpoint.test.ts",
+  "subscribers/renew-push#renewPush": "app/usecases/subscribers/subscribe-endpoint.test.ts",
   "people/passkeys/add#addPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
   "people/passkeys/sign-in#signInByPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
   "people/sign-in-by-provider#comeBack": "tests/faults/providers.test.ts",
