@@ -52,6 +52,23 @@ async function subscribeBy(receiver: PushReceiver, name: string, over: Record<st
 const readBy = (receiver: PushReceiver, { bytes = new Uint8Array() }: OutboundRequest) =>
   JSON.parse(receiver.read(bytes)) as Record<string, string>;
 
+/** What the audit log has of the subscriber, newest last. */
+async function audited(): Promise<unknown[]> {
+  const sql = "SELECT action FROM audit_entry WHERE subject_kind = 'subscriber' ORDER BY at, id";
+  const { results } = await told.deployment.ctx().d1.prepare(sql).all();
+  return results.map(({ action }) => action);
+}
+
+test("subscribeEndpoint and renewPush are in the audit log", async () => {
+  await subscribeBy(new PushReceiver(), "one");
+  expect(await audited()).toEqual(["subscriber.confirm"]);
+  told.deployment.clock.now += 1000;
+  const body = JSON.stringify({ old: endpointOf("one"), endpoint: endpointOf("two"), keys: new PushReceiver().keys });
+  const headers = { "content-type": "text/plain;charset=UTF-8" };
+  expect((await browser.go("/acme/push", { method: "POST", headers, body })).status).toBe(204);
+  expect(await audited()).toEqual(["subscriber.confirm", "subscriber.change"]);
+});
+
 test("a browser is subscribed at once and told what happens, with no mailer set; another one cannot read it", async () => {
   const [own, other] = [new PushReceiver(), new PushReceiver()];
   const { status, location } = await subscribeBy(own, "one");
