@@ -101,6 +101,8 @@ export interface Channel<Settings = unknown> {
   subscriber?: Compose<SubscriberMessage, Settings>;
   /** At the very last, where a call is encrypted or signed with chance: what is sealed differs from try to try. */
   seal?(call: ChannelCall, settings: Settings, sealing: Sealing): Promise<SealedCall>;
+  /** Of the addresses that strangers give, those that we post to: of a company, its own. */
+  accepts?(settings: Settings): boolean;
   /** Secrets that the other side reads in the body, not in the address or a header. */
   secretsInBody?: readonly string[];
   read(answer: ChannelAnswer): ChannelVerdict;

@@ -25,6 +25,7 @@ export const slack = defineChannel<z.output<typeof settings>>({
   settings,
   team: ({ message, settings: { url } }) => [callOf(url, shownToTeam(message))],
   subscriber: ({ message, settings: { url } }) => [callOf(url, shownToSubscriber(message))],
+  accepts: ({ url }) => /^hooks\.slack(?:-gov)?\.com$/.test(new URL(url).hostname),
   read(answer): ChannelVerdict {
     const said = answer.text.trim();
     if (answer.status === 410 || gone.has(said)) {

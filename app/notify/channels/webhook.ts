@@ -1,8 +1,10 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
+import { webhookBodies } from "~/rules/telling/ways";
 import { postingAddress } from "../calls";
 import { type Compose, defineChannel, type Telling } from "../contract";
 import type { SubscriberMessage, TeamMessage } from "../messages";
+import { statuspageBody } from "../statuspage-body";
 import { verdictOf } from "../verdict";
 
 const secretText = z
@@ -20,6 +22,8 @@ const settings = z.object({
     .optional()
     .meta({ title: "Former signing secret", secret: true, origin: "url", place: "rotation" }),
   formerUntil: z.number().int().optional().meta({ place: "rotation" }),
+  /** Of a subscriber, who chooses it. */
+  body: z.enum(webhookBodies).optional().meta({ place: "rotation" }),
 });
 type Settings = z.output<typeof settings>;
 
@@ -39,7 +43,10 @@ const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
   now,
 }: Telling<TeamMessage | SubscriberMessage, Settings>) => {
   const { id, event, at, ...data } = message;
-  const body = JSON.stringify({ type: event, timestamp: new Date(at).toISOString(), data });
+  const isStatuspage = given.body === "statuspage" && "manage" in message;
+  const body = JSON.stringify(
+    isStatuspage ? statuspageBody(message) : { type: event, timestamp: new Date(at).toISOString(), data },
+  );
   const sentAt = new Date(Math.floor(now / 1000) * 1000);
   const headers = {
     "content-type": "application/json",

@@ -24,6 +24,8 @@ export const mailAllowances = {
     { window: 15 * minute, mails: 5 },
     { window: day, mails: 20 },
   ],
+  /** Messages with a code to addresses of one server that anybody could have given (usecases/subscribers/start-in-way). */
+  proof_host: [{ window: day, mails: 20 }],
 } as const;
 export type MailAllowance = keyof typeof mailAllowances;
 

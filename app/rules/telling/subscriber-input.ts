@@ -4,6 +4,7 @@ import { absentIfEmpty, committed, idText, ofPage, oneOf } from "../fields/text"
 import { languageText, zoneText } from "../pages/input";
 import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
 import { importLimits } from "./subscriber-import";
+import { otherWays, webhookBodies } from "./ways";
 
 /** One address. */
 export const addressText = z.string().transform((text, context) => {
@@ -30,6 +31,18 @@ const wish = {
 
 export const subscribeInput = z.object({ ...ofPage, ...committed, email: addressText, ...wish });
 export type SubscribeInput = z.input<typeof subscribeInput>;
+
+/** By an address of the visitor's own. */
+export const subscribeInWayInput = z.object({
+  ...ofPage,
+  ...committed,
+  way: oneOf(otherWays),
+  address: z.string().trim().max(1000),
+  /** Of webhooks: whose body they understand. */
+  body: oneOf(webhookBodies).default("standard"),
+  ...wish,
+});
+export type SubscribeInWayInput = z.input<typeof subscribeInWayInput>;
 
 /** By a kind of channel: `target` is checked by the kind itself. */
 export const subscribeEndpointInput = z.object({

@@ -1,3 +1,4 @@
+import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { maskedAddress } from "~/rules/telling/subscriber";
@@ -29,7 +30,7 @@ export async function readSubscription(
   return ok({
     left: held.state === "left",
     kind,
-    address: maskedAddress(address ?? ""),
+    address: kind === "email" ? maskedAddress(address ?? "") : (channelOf(kind)?.title ?? kind),
     scope,
     componentIds,
     incidentId,

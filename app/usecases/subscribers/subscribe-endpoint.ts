@@ -80,7 +80,8 @@ const about = (subjectId: string, scope: string) => ({
   after: { scope },
 });
 
-const write = (ctx: Ctx, wanted: Wanted): Promise<Result<Confirmed>> =>
+/** Of an endpoint that is proven: the row, or what is there already. */
+export const subscribeProven = (ctx: Ctx, wanted: Wanted): Promise<Result<Confirmed>> =>
   changing(ctx, async (): Promise<Result<Confirmed>> => {
     const { pageId, commitId: id, address, kind, wish } = wanted;
     const [[rows], day] = await Promise.all([
@@ -117,5 +118,5 @@ export async function subscribeEndpoint(ctx: Ctx, given: EndpointAsked): Promise
   const wish = await wishOf(ctx, parsed.value);
   if (!wish.ok) return wish;
   const may = await mayAsk(ctx, given);
-  return may.ok ? write(ctx, { pageId, commitId, ...target.value, wish: wish.value }) : may;
+  return may.ok ? subscribeProven(ctx, { pageId, commitId, ...target.value, wish: wish.value }) : may;
 }

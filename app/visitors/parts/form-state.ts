@@ -19,6 +19,9 @@ const wrongWords: Record<string, WordKey> = {
   email: "subscribe.wrong_email",
   componentIds: "subscribe.wrong_components",
   timeZone: "subscribe.wrong_zone",
+  address: "subscribe.wrong_address",
+  code: "subscribe.wrong_code",
+  proof: "subscribe.wrong_proof",
   "": "subscribe.stale",
 };
 

@@ -51,13 +51,15 @@ interface FieldProps {
   id: string;
   name: string;
   label: string;
-  type: "email" | "text";
+  type: "email" | "text" | "url";
   typed: Typed;
   value?: string;
   autocomplete?: string;
+  /** What it is, and where it is found. */
+  about?: string;
 }
 
-export function Field({ id, name, label, type, typed, value = "", autocomplete }: FieldProps) {
+export function Field({ id, name, label, type, typed, value = "", autocomplete, about }: FieldProps) {
   const error = typed.errors[name];
   return (
     <div>
@@ -68,8 +70,14 @@ export function Field({ id, name, label, type, typed, value = "", autocomplete }
         type={type}
         value={typed.values[name] ?? value}
         {...(autocomplete ? { autocomplete } : {})}
+        {...(about && !error ? { "aria-describedby": `${id}-about` } : {})}
         {...(error ? ({ "aria-invalid": "true", "aria-describedby": `${id}-error`, autofocus: true } as const) : {})}
       />
+      {about ? (
+        <p class="note" id={`${id}-about`}>
+          {about}
+        </p>
+      ) : null}
       {error ? (
         <p class="wrong" id={`${id}-error`}>
           {error}

@@ -6,10 +6,11 @@ import { confirmationPause, mailAllowances } from "~/rules/people/mail-allowance
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { confirmWithin } from "~/rules/telling/subscriber";
 import { Layout } from "../frame/layout";
-import { type Carried, Failed, Field, PostForm, ScopeChoice, type Typed } from "../parts/forms";
+import { type Carried, Failed, PostForm, ScopeChoice, type Typed } from "../parts/forms";
 import type { Frame } from "../parts/frame";
 import { type Titled, titleLanguage } from "../parts/title";
 import { PushPart } from "../push/push-part";
+import { type NamedWay, WayChoice } from "./way-choice";
 
 interface SubscribePageProps {
   frame: Frame;
@@ -22,6 +23,8 @@ interface SubscribePageProps {
   /** When the form was made, signed. */
   since: string;
   typed: Typed;
+  /** Other ways than mail, by their names. */
+  kinds: readonly NamedWay[];
 }
 
 function Feeds({ frame }: { frame: Frame }) {
@@ -46,7 +49,16 @@ const Trap = ({ label }: { label: string }) => (
   </div>
 );
 
-export function SubscribePage({ frame, page, incident, componentId, carried, since, typed }: SubscribePageProps) {
+export function SubscribePage({
+  frame,
+  page,
+  incident,
+  componentId,
+  carried,
+  since,
+  typed,
+  kinds,
+}: SubscribePageProps) {
   const { t } = frame.words;
   const { name } = page.snapshot.page;
   const scope = componentId === null ? "page" : "components";
@@ -65,7 +77,7 @@ export function SubscribePage({ frame, page, incident, componentId, carried, sin
       ) : null}
       <PostForm action={`${frame.prefix}/subscribe`} carried={carried} hidden={hidden}>
         <Failed frame={frame} typed={typed} />
-        <Field id="email" name="email" type="email" label={t("subscribe.email")} typed={typed} autocomplete="email" />
+        <WayChoice frame={frame} typed={typed} kinds={kinds} />
         {incident ? null : (
           <ScopeChoice
             frame={frame}

@@ -5,15 +5,19 @@ import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
 import { type Failure, fail } from "~/rules/basics/failure";
+import type { OtherWay } from "~/rules/telling/ways";
 import { failureOf } from "~/usecases/failure-of";
 import { formTime } from "~/usecases/subscribers/form-time";
+import { subscriberKinds } from "~/usecases/subscribers/kinds";
 import { subscriptionToken } from "~/usecases/subscribers/links";
+import { startInWay } from "~/usecases/subscribers/start-in-way";
 import { subscribe } from "~/usecases/subscribers/subscribe";
 import { type EndpointAsked, subscribeEndpoint } from "~/usecases/subscribers/subscribe-endpoint";
 import type { Scene } from "../frame/scene";
 import { type Drawn, show } from "../frame/show";
 import { carriedFor, nonceOf, typedOf } from "../parts/form-state";
 import { type Typed, untouched } from "../parts/forms";
+import { provePicture, proving } from "./prove";
 import { AskedPage, SubscribePage } from "./subscribe-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
@@ -41,6 +45,7 @@ async function formPicture(
     typed,
     carried: await carriedFor(ctx),
     since: await formTime(ctx),
+    kinds: subscriberKinds,
   };
   return {
     content: <SubscribePage {...shown} />,
@@ -111,6 +116,18 @@ async function actAtEndpoint(asking: Asking, wanted: Omit<EndpointAsked, "kind" 
   return { goTo: `/subscriptions/${await subscriptionToken(ctx, holder)}?${already ? "already" : "confirmed"}` };
 }
 
+/** The code is asked for in the same breath: nothing is kept of who has proven nothing. */
+async function actInWay(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "target">): Promise<Drawn> {
+  const { args, scene, form } = asking;
+  if (form.has("proof")) return proving(args, scene, form);
+  const way = textOf(form, "way") as OtherWay;
+  const body = (textOf(form, "body") || "standard") as "standard";
+  const given = { ...wanted, way, body, address: textOf(form, "address") };
+  const asked = await startInWay(args.context.ctx, given).catch(whileAway);
+  if (!asked.ok) return refused(asking, asked.failure);
+  return provePicture(args, scene, { started: asked.value, typed: untouched, again: false });
+}
+
 /** Whatever came of it, the answer is the same: only what is wrong with the form itself is said. */
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, context } = args;
@@ -129,6 +146,7 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       since: textOf(form, "since"),
       clientAddress: clientAddressOf(request),
     };
+    if (form.has("way") && textOf(form, "way") !== "email") return actInWay(asking, wanted);
     if (form.has("kind")) return actAtEndpoint(asking, wanted);
     const asked = await subscribe(context.ctx, { ...wanted, email: textOf(form, "email") }).catch(whileAway);
     return asked.ok ? { goTo: "/subscribe?sent" } : refused(asking, asked.failure);

@@ -71,9 +71,22 @@ const said = {
     leaveAll: "push.leave_all",
     left: "push.left_about",
   },
+  /** A kind of channel by its own name: Slack. */
+  way: {
+    about: "subscribe.yours_any",
+    confirmed: "subscribe.confirmed_any",
+    quarantined: "subscribe.quarantined_any",
+    language: "push.language",
+    zone: "push.time_zone",
+    leave: "subscribe.leave_any",
+    leaveThis: "subscribe.leave",
+    leaveAll: "subscribe.leave",
+    left: "subscribe.left_any",
+  },
 } as const;
 
-const saidOf = ({ kind }: SubscriptionView) => (kind === "email" ? said.email : said.push);
+const saidOf = ({ kind }: SubscriptionView) =>
+  kind === "email" ? said.email : kind === "web-push" ? said.push : said.way;
 
 function LeftPage({ frame, page, view }: Around & { view: SubscriptionView }) {
   const { t } = frame.words;
@@ -158,11 +171,13 @@ function LeaveForms({ frame, token, carried, view }: Held & { view: Subscription
     <section>
       <h2>{t("subscribe.leave")}</h2>
       <p class="note">{t(own.leave)}</p>
-      <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave" }}>
-        <button type="submit" class="quiet">
-          {t(own.leaveThis)}
-        </button>
-      </PostForm>
+      {own === said.way ? null : (
+        <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave" }}>
+          <button type="submit" class="quiet">
+            {t(own.leaveThis)}
+          </button>
+        </PostForm>
+      )}
       <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "leave_all" }}>
         <button type="submit" class="quiet">
           {t(own.leaveAll)}

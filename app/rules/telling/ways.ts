@@ -1,0 +1,6 @@
+/** Ways in which a visitor gives an address of their own, besides mail: their file stands in notify/channels, in the order in which they are offered. */
+export const otherWays = ["webhook", "slack", "discord", "teams"] as const;
+export type OtherWay = (typeof otherWays)[number];
+
+/** What a webhook is posted: as Standard Webhooks say, or as Statuspage posts it. */
+export const webhookBodies = ["standard", "statuspage"] as const;

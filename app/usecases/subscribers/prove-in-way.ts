@@ -1,0 +1,63 @@
+import { channelOf } from "~/notify/channels";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { typedCode } from "~/rules/telling/proof-code";
+import { type Confirmed, gone } from "./confirm-asked";
+import { codeOf, type ProofAsked, readProof } from "./proof-asked";
+import { type Started, sendProof } from "./start-in-way";
+import { subscribeProven } from "./subscribe-endpoint";
+
+export interface ProvingAsked {
+  pageId: string;
+  proof: string;
+  code: string;
+  commitId?: string | undefined;
+}
+
+const hour = 3600_000;
+/** Of one asking, in an hour: who mistypes ten times begins again. */
+const mostTries = 10;
+const tries = makeLimiter(hour);
+
+/** Whoever types the code back has read it where it was posted: only now is there a subscriber. Failures: invalid (`code`), gone. */
+export async function proveInWay(ctx: Ctx, given: ProvingAsked): Promise<Result<Confirmed>> {
+  const { pageId, proof, code, commitId = ctx.id() } = given;
+  const asked = await readProof(ctx, proof);
+  if (asked?.pageId !== pageId) return gone;
+  if (!tries.take(asked.nonce, mostTries, ctx.now()).allowed) return gone;
+  if (typedCode(code) !== typedCode(await codeOf(ctx, asked))) return invalid("code", "subscriber.code");
+  const { kind, address, targetSealed, wish } = asked;
+  return subscribeProven(ctx, { pageId, commitId, kind, address, targetSealed, wish });
+}
+
+async function settingsOf(ctx: Ctx, { targetSealed }: ProofAsked): Promise<Record<string, unknown> | null> {
+  const text = await ctx.secrets.open(targetSealed);
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
+
+/** What the form shows, for who sees it again; null when its time is over. */
+export async function readStarted(
+  ctx: Ctx,
+  { pageId, proof }: Pick<ProvingAsked, "pageId" | "proof">,
+): Promise<Started | null> {
+  const asked = await readProof(ctx, proof);
+  if (asked?.pageId !== pageId) return null;
+  const { secret = null } = ((await settingsOf(ctx, asked)) ?? {}) as { secret?: string };
+  return { proof, shown: asked.shown, secret };
+}
+
+/** Posts the code once more, within the same limits. Failures: invalid (`address`, `proof`), gone. */
+export async function proveAgain(
+  ctx: Ctx,
+  { pageId, proof }: Pick<ProvingAsked, "pageId" | "proof">,
+): Promise<Result<null>> {
+  const asked = await readProof(ctx, proof);
+  if (asked?.pageId !== pageId) return gone;
+  const { kind, shown } = asked;
+  const [adapter, settings] = [channelOf(kind), await settingsOf(ctx, asked)];
+  if (!adapter || !settings) return gone;
+  const host = URL.parse(String(settings.url))?.hostname ?? "";
+  const sent = await sendProof(ctx, { kind, adapter, settings, name: asked.address, shown, host }, asked);
+  return sent.ok ? ok(null) : sent;
+}

@@ -1,0 +1,106 @@
+import { runBatch } from "~/db/commit";
+import { deciding } from "~/db/deciding";
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { understand } from "~/db/trouble";
+import { proofMessage } from "~/engines/letters/proof-message";
+import { callSubscriber } from "~/engines/telling/call-subscriber";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { networkPrefix } from "~/rules/basics/network-prefix";
+import { parseInput } from "~/rules/fields/parse";
+import { proveWithin } from "~/rules/telling/proof-code";
+import { askingLimit } from "~/rules/telling/subscribe-limit";
+import { type SubscribeInWayInput, subscribeInWayInput } from "~/rules/telling/subscriber-input";
+import { missing } from "../change/answers";
+import { allowMail } from "../mails/allowed";
+import { strangersRows } from "../mails/stranger-rows";
+import type { Wish } from "./asking";
+import { humanPace } from "./form-time";
+import { codeOf, type ProofAsked, sealProof } from "./proof-asked";
+import { askers, wishOf } from "./subscribe";
+import { type WayAddress, wayAddress } from "./way-address";
+
+export interface StartInWayAsked extends SubscribeInWayInput {
+  clientAddress: string;
+  trap: string;
+  since: string;
+}
+
+/** What the form that asks for the code carries and shows. */
+export interface Started {
+  /** Sealed: the wish, the address and the code. */
+  proof: string;
+  shown: string;
+  /** Of webhooks that are signed: it is shown this once. */
+  secret: string | null;
+}
+
+/** Counted by address, and where anybody can have a server, by that as well: its paths are without number. */
+async function mayPost(ctx: Ctx, { kind, name, host, adapter }: WayAddress): Promise<boolean> {
+  return deciding(ctx, async () => {
+    const [one, all, day] = await Promise.all([
+      allowMail(ctx, `way.${kind}.${name}`, "unproven"),
+      adapter.accepts ? null : allowMail(ctx, `host.${host}`, "proof_host"),
+      strangersRows(ctx, "subscribe"),
+    ]);
+    if (!one || !day || (all === null && !adapter.accepts)) return false;
+    const counted = [one, day, ...(all ? [all] : [])];
+    await runBatch(ctx, [
+      ...counted.flatMap(({ guards }) => guards),
+      ...counted.flatMap(({ changes }) => changes),
+    ]).catch((error) => {
+      throw understand(error);
+    });
+    return true;
+  });
+}
+
+/** Posts the code there; what is wrong with the address is said by field. */
+export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofAsked): Promise<Result<null>> {
+  if (!(await mayPost(ctx, address))) return invalid("proof", "subscriber.proofs");
+  const [[page]] = await read(ctx, pageById(ctx, asked.pageId));
+  if (!page) return missing;
+  const code = await codeOf(ctx, asked);
+  const message = await proofMessage(ctx, { page, language: asked.wish.language, code, within: proveWithin });
+  const { verdict } = await callSubscriber(ctx, address.adapter, address.settings, message);
+  return verdict.outcome === "sent" ? ok(null) : invalid("address", "subscriber.unreachable");
+}
+
+const askedFor = async (ctx: Ctx, pageId: string, address: WayAddress, wish: Wish): Promise<ProofAsked> => ({
+  pageId,
+  kind: address.kind,
+  address: address.name,
+  shown: address.shown,
+  targetSealed: await ctx.secrets.seal(JSON.stringify(address.settings)),
+  wish,
+  nonce: ctx.id(),
+  expiresAt: ctx.now() + proveWithin,
+});
+
+/**
+ * A visitor gives an address of their own: a message with a code is posted there, and nothing is kept until the code is typed
+ * back. At most three a day and address. Whoever is no human gets the same form and no message leaves. Failures: invalid
+ * (`address`, `proof`, components), missing.
+ */
+export async function startInWay(ctx: Ctx, given: StartInWayAsked): Promise<Result<Started>> {
+  const { clientAddress, trap, since, ...fields } = given;
+  const parsed = parseInput(subscribeInWayInput, fields);
+  if (!parsed.ok) return parsed;
+  const { pageId, way, address: url, body } = parsed.value;
+  const wish = await wishOf(ctx, parsed.value);
+  if (!wish.ok) return wish;
+  const address = await wayAddress(ctx, way, { url, body });
+  if (!address) return invalid("address", "subscriber.way_address");
+  const human = trap === "" ? await humanPace(ctx, since) : "no";
+  if (human === "stale") return invalid("", "subscriber.stale_form");
+  const asked = await askedFor(ctx, pageId, address, wish.value);
+  if (human === "yes") {
+    if (!askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now()).allowed)
+      return invalid("proof", "subscriber.proofs");
+    const sent = await sendProof(ctx, address, asked);
+    if (!sent.ok) return sent;
+  }
+  const { secret = null } = address.settings as { secret?: string };
+  return ok({ proof: await sealProof(ctx, asked), shown: address.shown, secret });
+}

@@ -1,0 +1,57 @@
+/** @jsxImportSource ~/html */
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { textOf } from "~/http/commit-id";
+import { subscriptionToken } from "~/usecases/subscribers/links";
+import { proveAgain, proveInWay, readStarted } from "~/usecases/subscribers/prove-in-way";
+import type { Started } from "~/usecases/subscribers/start-in-way";
+import type { Scene } from "../frame/scene";
+import type { Drawn } from "../frame/show";
+import { carriedFor, nonceOf, typedOf } from "../parts/form-state";
+import { type Typed, untouched } from "../parts/forms";
+import { ProvePage } from "./prove-page";
+import { GonePage } from "./subscription-page";
+
+interface Shown {
+  started: Started;
+  typed: Typed;
+  again: boolean;
+}
+
+/** The form that asks for the code. */
+export async function provePicture(args: ActionFunctionArgs, { frame, page }: Scene, shown: Shown): Promise<Drawn> {
+  const carried = await carriedFor(args.context.ctx);
+  return {
+    content: <ProvePage frame={frame} page={page} carried={carried} {...shown} />,
+    title: frame.words.t("subscribe.prove"),
+    path: "/subscribe",
+    form: true,
+    status: shown.typed === untouched ? 200 : 422,
+  };
+}
+
+const gone = ({ frame, page }: Scene): Drawn => ({
+  content: <GonePage frame={frame} page={page} />,
+  title: frame.words.t("subscribe.gone"),
+  path: "/subscribe",
+  form: true,
+  status: 410,
+});
+
+/** The code typed back, or the message once more. */
+export async function proving(args: ActionFunctionArgs, scene: Scene, form: FormData): Promise<Drawn> {
+  const { ctx } = args.context;
+  const asked = { pageId: scene.page.snapshot.page.id, proof: textOf(form, "proof") };
+  const isAgain = textOf(form, "act") === "again";
+  const done = isAgain
+    ? await proveAgain(ctx, asked)
+    : await proveInWay(ctx, { ...asked, code: textOf(form, "code"), ...(await nonceOf(args, form)) });
+  if (done.ok && done.value)
+    return { goTo: `/subscriptions/${await subscriptionToken(ctx, done.value.holder)}?confirmed` };
+  const started = await readStarted(ctx, asked);
+  if (!started) return gone(scene);
+  if (done.ok) return provePicture(args, scene, { started, typed: untouched, again: true });
+  const { failure } = done;
+  if (failure.name === "gone") return gone(scene);
+  if (failure.name !== "invalid") return { failure };
+  return provePicture(args, scene, { started, typed: typedOf(form, failure, scene.frame.words), again: false });
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
+import { formTime } from "~/usecases/subscribers/form-time";
+import { type Receivers, startReceivers } from "../../../tests/support/receivers";
+import { openTold, subscribersOf, type Told } from "../../../tests/support/told";
+import { type Browser, openBrowser } from "../../../tests/support/worker";
+
+let told: Told;
+let receivers: Receivers;
+let browser: Browser;
+let since: string;
+beforeEach(async () => {
+  told = await openTold();
+  receivers = startReceivers();
+  told.deployment.way.outbound = receivers.outbound;
+  await publish(told.deployment.ctx(), told.pageId);
+  forgetIsolate();
+  browser = await openBrowser(told.deployment);
+  since = await formTime(told.deployment.ctx());
+  told.deployment.clock.now += 5000;
+});
+afterEach(() => told.close());
+
+const addresses = {
+  webhook: "https://hooks.example.com/upfront",
+  slack: "https://hooks.slack.com/services/T000/B000/x1y2",
+  discord: "https://discord.com/api/webhooks/123456789012345678/x1y2",
+  teams: "https://teams.example.com/workflows/abc?sig=x1y2",
+};
+const ask = (way: string, address: string) =>
+  browser.post("/acme/subscribe", { way, address, scope: "page", since }, { "cf-connecting-ip": "198.51.100.1" });
+const proofIn = (html: string) => /name="proof" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const codeSent = () => /[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(JSON.stringify(receivers.received.at(-1)?.body))?.[0] ?? "";
+const prove = (proof: string, code: string) =>
+  browser.post("/acme/subscribe", { way: "prove", act: "prove", proof, code });
+
+test.each(Object.entries(addresses))(
+  "%s: a code is posted there, and typed back it is subscribed, changes and leaves",
+  async (way, address) => {
+    const asked = await ask(way, address);
+    expect(asked.status).toBe(200);
+    expect(receivers.received.map(({ url, refused }) => [url.startsWith(address), refused])).toEqual([[true, null]]);
+    expect(await subscribersOf(told)).toEqual([]);
+    const proof = proofIn(await asked.text());
+    const wrong = await prove(proof, "AAAA-AAAA");
+    expect([wrong.status, await subscribersOf(told)]).toEqual([422, []]);
+    const proven = await prove(proof, codeSent().toLowerCase());
+    expect(proven.status).toBe(303);
+    const [row] = await subscribersOf(told);
+    expect(row).toMatchObject({ kind: way, state: "active" });
+    expect(JSON.stringify(row)).not.toContain(new URL(address).pathname);
+    const manage = (proven.headers.get("location") ?? "").split("?")[0] ?? "";
+    expect(await (await browser.go(manage)).text()).toContain("Updates about Acme go to ");
+    const changed = await browser.post(manage, {
+      act: "change",
+      scope: "page",
+      language: "de",
+      timeZone: "Europe/Berlin",
+    });
+    expect(changed.headers.get("location")).toContain("?saved");
+    await browser.post(manage, { act: "leave_all" });
+    expect(await subscribersOf(told)).toMatchObject([{ state: "unsubscribed", language: "de" }]);
+  },
+);
+
+test("an address has at most three test messages a day; a private one, and one of another company, has none", async () => {
+  for (let n = 0; n < 3; n++) expect((await ask("slack", addresses.slack)).status).toBe(200);
+  const fourth = await ask("slack", addresses.slack);
+  expect([fourth.status, await fourth.text()]).toEqual([422, expect.stringContaining("Too many test messages")]);
+  expect(receivers.received).toHaveLength(3);
+  for (const address of ["http://hooks.slack.com/services/x", "https://evil.example/services/x", "nonsense", ""])
+    expect((await ask("slack", address)).status).toBe(422);
+  expect(receivers.received).toHaveLength(3);
+});
