@@ -17,6 +17,7 @@ import { auditedUseCases } from "./support/writers";
 /** What needs another side to run (an authenticator, a provider of identities), and the test that has one. */
 const walkedElsewhere: Record<string, string> = {
   "subscribers/subscribe-endpoint#subscribeEndpoint": "app/usecases/subscribers/subscribe-endpoint.test.ts",
+  "subscribers/prove-in-way#proveInWay": "app/visitors/subscribe/subscribe-in-way.test.ts",
   "subscribers/renew-push#renewPush": "app/usecases/subscribers/subscribe-endpoint.test.ts",
   "people/passkeys/add#addPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
   "people/passkeys/sign-in#signInByPasskey": "app/usecases/people/passkeys/passkeys.test.ts",

@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import type { SubscriptionScope } from "~/rules/telling/subscriber";
+import { openLink, sealLink } from "./sealed-link";
 
 /** What somebody asked for and has not confirmed: it is nowhere but in the link of their mail. */
 export interface AskedWish {
@@ -18,17 +19,10 @@ export interface AskedWish {
 
 const purpose = "subscribe";
 
-/** Sealed with the deployment's key: nobody makes or alters one, and no log reads an address in it. */
-export const subscribeLink = (ctx: Ctx, wish: AskedWish): Promise<string> =>
-  ctx.secrets.seal(JSON.stringify({ purpose, ...wish }));
+export const subscribeLink = (ctx: Ctx, wish: AskedWish): Promise<string> => sealLink(ctx, purpose, wish);
 
 /** What a link asks for; null when we did not make it, or it ran out. */
-export async function readSubscribeLink(ctx: Ctx, token: string): Promise<AskedWish | null> {
-  if (!/^[\w-]{8}\.[\w-]{40,4000}$/.test(token)) return null;
-  const text = await ctx.secrets.open(token);
-  const found = text === null ? null : (JSON.parse(text) as AskedWish & { purpose?: string });
-  return found?.purpose === purpose && found.expiresAt > ctx.now() ? found : null;
-}
+export const readSubscribeLink = (ctx: Ctx, token: string): Promise<AskedWish | null> => openLink(ctx, purpose, token);
 
 const told = 6;
 

@@ -4,3 +4,6 @@ export type OtherWay = (typeof otherWays)[number];
 
 /** What a webhook is posted: as Standard Webhooks say, or as Statuspage posts it. */
 export const webhookBodies = ["standard", "statuspage"] as const;
+
+/** Names of their own, the same in every language. */
+export const webhookBodyTitles = { standard: "Standard Webhooks", statuspage: "Statuspage" } as const;

@@ -1,3 +1,4 @@
+import { openLink, sealLink } from "~/engines/letters/sealed-link";
 import type { Ctx } from "~/platform/ctx";
 import { readBase64Url } from "~/platform/ids";
 import { proofCode } from "~/rules/telling/proof-code";
@@ -20,17 +21,11 @@ export interface ProofAsked {
 
 const purpose = "prove";
 
-/** Sealed with the deployment's key; the code is not in it, as only the deployment can make it. */
-export const sealProof = (ctx: Ctx, asked: ProofAsked): Promise<string> =>
-  ctx.secrets.seal(JSON.stringify({ purpose, ...asked }));
+/** The code is not in it, as only the deployment can make it. */
+export const sealProof = (ctx: Ctx, asked: ProofAsked): Promise<string> => sealLink(ctx, purpose, asked);
 
 /** null when we did not make it, or its time is over. */
-export async function readProof(ctx: Ctx, text: string): Promise<ProofAsked | null> {
-  if (!/^[\w-]{8}\.[\w-]{40,12000}$/.test(text)) return null;
-  const opened = await ctx.secrets.open(text);
-  const found = opened === null ? null : (JSON.parse(opened) as ProofAsked & { purpose?: string });
-  return found?.purpose === purpose && found.expiresAt > ctx.now() ? found : null;
-}
+export const readProof = (ctx: Ctx, text: string): Promise<ProofAsked | null> => openLink(ctx, purpose, text);
 
 /** Of this asking and address; nobody makes it without the deployment's key. */
 export async function codeOf(ctx: Ctx, { nonce, address }: ProofAsked): Promise<string> {

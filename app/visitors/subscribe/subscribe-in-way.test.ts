@@ -3,7 +3,7 @@ import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { type Receivers, startReceivers } from "../../../tests/support/receivers";
-import { openTold, subscribersOf, type Told } from "../../../tests/support/told";
+import { addSubscribers, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
 let told: Told;
@@ -72,4 +72,33 @@ test("an address has at most three test messages a day; a private one, and one o
   for (const address of ["http://hooks.slack.com/services/x", "https://evil.example/services/x", "nonsense", ""])
     expect((await ask("slack", address)).status).toBe(422);
   expect(receivers.received).toHaveLength(3);
+});
+
+test("proveInWay is in the audit log, under its way", async () => {
+  await prove(proofIn(await (await ask("slack", addresses.slack)).text()), codeSent());
+  const { results } = await told.deployment.ctx().d1.prepare("SELECT action, subject_kind FROM audit_entry").all();
+  expect(results).toContainEqual({ action: "subscriber.confirm", subject_kind: "subscriber" });
+});
+
+test("an update reaches every way once, as each other side takes it, and mail beside them", async () => {
+  await addSubscribers(told, 2);
+  for (const [way, address] of Object.entries(addresses)) {
+    await prove(proofIn(await (await ask(way, address)).text()), codeSent());
+  }
+  const before = receivers.received.length;
+  told.deployment.clock.now += 1000;
+  await open(told);
+  told.deployment.clock.now += 11_000;
+  await told.sendAll();
+  const posted = receivers.received.slice(before);
+  expect(posted.map(({ refused }) => refused)).toEqual([null, null, null, null]);
+  const urls = posted.map(({ url }) => url).sort();
+  expect(urls.map((url, n) => url.startsWith(Object.values(addresses).sort()[n] ?? "-"))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(posted.every(({ body }) => JSON.stringify(body).includes("Orders are late"))).toBe(true);
+  expect([...told.received().values()]).toEqual([1, 1]);
 });

@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import type { OtherWay } from "~/rules/telling/ways";
+import { type OtherWay, webhookBodies, webhookBodyTitles } from "~/rules/telling/ways";
 import { Field, type Typed } from "../parts/forms";
 import type { Frame } from "../parts/frame";
 
@@ -20,12 +20,11 @@ function BodyChoice({ frame, typed }: Pick<WayChoiceProps, "frame" | "typed">) {
     <div class="webhook">
       <label for="body">{frame.words.t("subscribe.body")}</label>
       <select id="body" name="body">
-        <option value="standard" selected={typed.values.body !== "statuspage"}>
-          Standard Webhooks
-        </option>
-        <option value="statuspage" selected={typed.values.body === "statuspage"}>
-          Statuspage
-        </option>
+        {webhookBodies.map((body) => (
+          <option value={body} selected={body === (typed.values.body ?? webhookBodies[0])} key={body}>
+            {webhookBodyTitles[body]}
+          </option>
+        ))}
       </select>
     </div>
   );
