@@ -88,7 +88,7 @@ test("a version that somebody changed meanwhile is a conflict with both", async 
 
 test.each(["heartbeat", "self-check"])("the address of the %s is set, masked, and taken away", async (form) => {
   const url = "https://hc.example.com/ping/secret-part";
-  expect((await operator.post(home, { form, url })).headers.get("location")).toBe(`${home}?done=${form}-saved`);
+  expect((await operator.post(home, { form, url })).headers.get("location")).toBe(`${home}?done=${form}-address-saved`);
   const text = await textOf(home);
   expect(text).toContain("https://hc.example.com/••••");
   expect(text).not.toContain("secret-part");

@@ -33,6 +33,8 @@ const auditReasons = reasonsFor([
   ...textsGiven("audit-"),
   ...[
     "a is down",
+    "b is down",
+    "Name of ack",
     "FREQ=WEEKLY;BYDAY=SU",
     "down",
     "slow",

@@ -36,7 +36,7 @@ async function read(path: string, language: string): Promise<string> {
 }
 
 test("each reader reads what no person wrote in their own language, programs in the page's", async () => {
-  expect(await read("/acme", "ja")).toContain("<p>予定されたメンテナンスを実施中です。</p>");
+  expect(await read("/acme", "ja")).toContain('<p class="said" dir="auto">予定されたメンテナンスを実施中です。</p>');
   expect(await read("/acme", "fr")).toContain("La maintenance planifiée est en cours.");
   expect(await read("/acme", "sw")).toContain("Die geplante Wartung läuft derzeit.");
   expect(await read("/acme/api/v2/summary.json", "ja")).toContain("Die geplante Wartung läuft derzeit.");
@@ -49,6 +49,6 @@ test("once a person corrects it, it is theirs and stays as they wrote it", async
   const body = "Wir ziehen um.";
   await good(editMaintenanceUpdate(desk.as("responder"), { ...target, updateId: update?.id ?? "", body }));
   const japanese = await read("/acme", "ja");
-  expect(japanese).toContain('lang="de"><p>Wir ziehen um.</p>');
+  expect(japanese).toContain('<p class="said" dir="auto" lang="de">Wir ziehen um.</p>');
   expect(japanese).not.toContain("実施中です。</p>");
 });

@@ -59,7 +59,7 @@ describe("a form where script runs", () => {
   test("is refused in place: values kept, the message at its field and the focus on it", async () => {
     await open("/acme/incidents/new");
     await tab.getByLabel("Title").fill("Checkout is slow");
-    await tab.getByLabel("Update").fill("We **look** into it.");
+    await tab.getByLabel("Update", { exact: true }).fill("We **look** into it.");
     await press("Publish");
     await tab.getByRole("alert").waitFor();
     expect(await focused()).toContain("Affected components");
@@ -68,7 +68,7 @@ describe("a form where script runs", () => {
   });
 
   test("shows in the pauses of typing how visitors will see the text", async () => {
-    await tab.getByLabel("Update").fill("We **look** into <b>it</b>.");
+    await tab.getByLabel("Update", { exact: true }).fill("We **look** into <b>it</b>.");
     const preview = tab.getByRole("region", { name: "Preview" });
     await preview.locator("strong").waitFor();
     expect(await preview.textContent()).toContain("look into <b>it</b>.");
@@ -78,7 +78,7 @@ describe("a form where script runs", () => {
     await tab.goto("about:blank");
     await open("/acme/incidents/new");
     expect(await tab.getByLabel("Title").inputValue()).toBe("Checkout is slow");
-    expect(await tab.getByLabel("Update").inputValue()).toContain("We **look**");
+    expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toContain("We **look**");
     expect(await tab.getByText("We restored text you hadn’t submitted.").count()).toBe(1);
   });
 
@@ -101,7 +101,7 @@ describe("a form where script runs", () => {
     await desk.setOffline(true);
     await press("Publish");
     await tab.getByText("You’re offline.").first().waitFor();
-    expect(await tab.getByLabel("Update").inputValue()).toContain("We **look**");
+    expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toContain("We **look**");
     await desk.setOffline(false);
     complaints.length = 0;
     await press("Publish");
@@ -266,10 +266,10 @@ describe("the desk where script runs", () => {
 
   test("forgets on sign-out what was typed on this device", async () => {
     await open("/acme/incidents/new");
-    await tab.getByLabel("Update").fill("Not for the next one here.");
+    await tab.getByLabel("Update", { exact: true }).fill("Not for the next one here.");
     const kept = () => tab.evaluate(() => JSON.stringify(localStorage));
     await expect.poll(kept).toContain("Not for the next one here.");
-    await tab.getByLabel("Update").fill("Nor what is still on its way to the device.");
+    await tab.getByLabel("Update", { exact: true }).fill("Nor what is still on its way to the device.");
     await press("Sign out");
     await tab.waitForURL(/sign-in/);
     expect(await tab.evaluate(() => Object.keys(localStorage))).toEqual([]);

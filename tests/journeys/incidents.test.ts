@@ -54,11 +54,13 @@ describe("words ready for the worst hour", () => {
     await press(plain, "Create template");
     expect(await plain.getByRole("main").textContent()).toContain("{{component}} answers with errors");
     await plain.goto(manage("/incidents/new"));
-    await plain.getByLabel("Update").fill("Since noon.");
+    await plain.getByLabel("Update", { exact: true }).fill("Since noon.");
     await plain.getByLabel("Template").selectOption({ label: "Errors" });
     await press(plain, "Use it");
     expect(await plain.getByLabel("Title").inputValue()).toBe("Checkout answers with errors");
-    expect(await plain.getByLabel("Update").inputValue()).toBe("Since noon.\n\nWe look into Checkout.");
+    expect(await plain.getByLabel("Update", { exact: true }).inputValue()).toBe(
+      "Since noon.\n\nWe look into Checkout.",
+    );
     await press(plain, "Publish");
     incident = new URL(plain.url()).pathname.replace("/manage", "");
     expect(await publicText(incident)).toContain("We look into Checkout.");

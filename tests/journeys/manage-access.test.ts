@@ -157,7 +157,9 @@ describe("a session", () => {
   test("that ended while somebody wrote costs them no word", async () => {
     await tab.goto(manage("/acme/incidents/new"));
     await tab.getByLabel("Title").fill("Written long");
-    await tab.getByLabel("Update").fill("A long story that nobody wants to write a second time, really.");
+    await tab
+      .getByLabel("Update", { exact: true })
+      .fill("A long story that nobody wants to write a second time, really.");
     const cookies = await tab.context().cookies();
     await tab.context().clearCookies();
     await tab.getByRole("button", { name: "Save as draft" }).click();

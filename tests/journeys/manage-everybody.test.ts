@@ -36,7 +36,7 @@ async function firstBelow(list: string, prefix: string): Promise<string> {
 async function openIncident(): Promise<void> {
   await tab.goto(manage("/acme/incidents/new"));
   await tab.getByLabel("Title").fill("Checkout answers with errors");
-  await tab.getByLabel("Update").fill("- one\n- **two**");
+  await tab.getByLabel("Update", { exact: true }).fill("- one\n- **two**");
   await tab.getByLabel("Checkout").selectOption({ label: "Major outage" });
   await tab.getByRole("button", { name: "Publish" }).click();
 }

@@ -52,7 +52,7 @@ async function subscribe(): Promise<void> {
 async function openIncident(title: string): Promise<string> {
   await operator.goto(`${server.url}/manage/shop/incidents/new`);
   await operator.getByLabel("Title").fill(title);
-  await operator.getByLabel("Update").fill("We look into it.");
+  await operator.getByLabel("Update", { exact: true }).fill("We look into it.");
   await operator.getByLabel("Checkout").selectOption("partial_outage");
   await operator.getByRole("button", { name: "Publish" }).click();
   return operator.url();

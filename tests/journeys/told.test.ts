@@ -44,7 +44,7 @@ const header = (each: ParsedMail, name: string) => each.headers.find(({ key }) =
 async function openIncident(title: string, words: string): Promise<void> {
   await operator.goto(`${server.url}/manage/shop/incidents/new`);
   await operator.getByLabel("Title").fill(title);
-  await operator.getByLabel("Update").fill(words);
+  await operator.getByLabel("Update", { exact: true }).fill(words);
   await operator.getByLabel("Checkout").selectOption("partial_outage");
   await operator.getByRole("button", { name: "Publish" }).click();
   incident = new URL(operator.url()).pathname;
@@ -73,7 +73,7 @@ test("the operator sets a mailer by its form", async () => {
   await fill("settings.port", String(smtp.port));
   await operator.locator('[name="settings.security"]').selectOption("off");
   await operator.locator("main form button").last().click();
-  expect(await operator.getByRole("status").textContent()).toContain("mailer");
+  expect(await operator.getByRole("status").textContent()).toContain("Mailer added");
 });
 
 test("a visitor subscribes on the page, without script, and confirms by the button behind the mail's link", async () => {

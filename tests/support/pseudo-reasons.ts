@@ -35,7 +35,17 @@ const given = [
 ];
 
 /** Our own name, and those of what is written the same in every language. */
-const same = ["Upfront", "UTC", "API", "https://id.example.com", "https", "status.example.com", "localhost"];
+const companies = ["Slack", "Discord", "Microsoft Teams", "Standard Webhooks", "Statuspage"];
+const same = [
+  ...companies,
+  "Upfront",
+  "UTC",
+  "API",
+  "https://id.example.com",
+  "https",
+  "status.example.com",
+  "localhost",
+];
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Types of DNS records. */
 const records = ["AAAA", "CNAME", "MX", "NS", "TXT", "SOA", "SRV", "CAA", "PTR", "DS", "HTTPS"];

@@ -1,5 +1,5 @@
-/** Reserved since APIs have addresses there: a page that had one of them before keeps it, and all of its own paths. */
-const reservedLater = ["v2", "mcp"];
+/** Reserved since something has its address there: a page that had one of them before keeps it, and all of its own paths. */
+const reservedLater = ["v2", "mcp", "acknowledge"];
 
 /** First path segments that are ours (spec §2). */
 export const reservedSlugs: ReadonlySet<string> = new Set([

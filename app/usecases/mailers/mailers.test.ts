@@ -183,7 +183,11 @@ test("Cloudflare Email is offered and made only where the deployment is bound to
     const ctx = as();
     return { ...ctx, outbound: withEmail(ctx.outbound, EMAIL, ctx.meter) };
   };
-  expect(listMailerKinds(bound())[0]).toEqual({ kind: "cloudflare", title: "Cloudflare Email", settings: [] });
+  expect(listMailerKinds(bound()).find(({ kind }) => kind === "cloudflare")).toEqual({
+    kind: "cloudflare",
+    title: "Cloudflare Email",
+    settings: [],
+  });
   const { id } = await good(createMailer(bound(), given));
   const test = () => sendTestMail(bound(), { id, to: "ana@example.com" });
   expect(await good(test())).toEqual({ outcome: "sent", answer: "<1@cloudflare.example>" });

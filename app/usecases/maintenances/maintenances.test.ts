@@ -86,7 +86,12 @@ test("an end before the start, in the past, or a strange component is refused", 
 
 const noticesOf = async (id: string) => {
   const ctx = desk.owner();
-  const [rows] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
+  const [all] = await read(ctx, ctx.db.select().from(notice).where(eq(notice.subjectId, id)));
+  // Whoever is told elsewhere than by mail has a reminder of their own, at the same time.
+  const rows = all.filter(({ audience }) => audience !== "endpoints");
+  const elsewhere = all.filter(({ audience }) => audience === "endpoints").map(({ kind, dueAt }) => `${kind} ${dueAt}`);
+  const mailed = rows.map(({ kind, dueAt }) => `${kind} ${dueAt}`);
+  expect(elsewhere.filter((each) => !mailed.includes(each))).toEqual([]);
   return rows.map(({ kind, dueAt }) => `${kind} ${dueAt}`).sort();
 };
 

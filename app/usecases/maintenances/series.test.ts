@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { component, maintenance, maintenanceSeries, notice } from "~/db/schema";
@@ -49,7 +49,8 @@ async function rowsOf(seriesId: string) {
     ctx.db.select().from(maintenance).where(eq(maintenance.seriesId, seriesId)).orderBy(maintenance.startsAt),
     ctx.db
       .select({ kind: notice.kind, about: notice.subjectId, dueAt: notice.dueAt, bornAt: notice.createdAt })
-      .from(notice),
+      .from(notice)
+      .where(ne(notice.audience, "endpoints")),
   );
   return { rows, notices: notices.filter(({ about }) => rows.some(({ id }) => id === about)) };
 }
