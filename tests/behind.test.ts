@@ -49,8 +49,8 @@ beforeEach(async () => {
   await behind(null);
 });
 
-/** They tell no state: images, the list of addresses, what is planned, forms and the door. */
-const silent = /\.ics$|\/sitemap\.xml$|\/images\//;
+/** They tell no state: images, the list of addresses, what is planned, what a browser installs, forms and the door. */
+const silent = /\.ics$|\.webmanifest$|\/sitemap\.xml$|\/images\//;
 const told = () =>
   publicAddresses(page.on)
     .filter(
