@@ -66,7 +66,7 @@ export function SubscribePage({
   const hidden = { since, ...(incident ? { incidentId: incident.id, scope: "incident" } : {}) };
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{incident ? t("subscribe.follow") : t("subscribe.heading")}</h1>
+      <h1>{incident ? t("subscribe.follow") : t("subscribe.heading_any")}</h1>
       <p class="about">{incident ? t("subscribe.about_incident") : t("subscribe.about", { page: name })}</p>
       {incident ? (
         <p>

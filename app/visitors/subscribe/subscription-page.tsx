@@ -41,7 +41,7 @@ export function GonePage({ frame, page }: Around) {
       <h1>{t("subscribe.gone")}</h1>
       <p>{t("subscribe.gone_about")}</p>
       <p class="more">
-        <a href={`${frame.prefix}/subscribe`}>{t("subscribe.heading")}</a>
+        <a href={`${frame.prefix}/subscribe`}>{t("subscribe.heading_any")}</a>
       </p>
     </Layout>
   );
