@@ -4,7 +4,7 @@ import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { understand } from "~/db/trouble";
 import { proofMessage } from "~/engines/letters/proof-message";
-import { callSubscriber } from "~/engines/telling/call-subscriber";
+import { callAll, composed } from "~/engines/telling/call-channel";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
@@ -63,7 +63,10 @@ export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofAsked
   if (!page) return missing;
   const code = await codeOf(ctx, asked);
   const message = await proofMessage(ctx, { page, language: asked.wish.language, code, within: proveWithin });
-  const { verdict } = await callSubscriber(ctx, address.adapter, address.settings, message);
+  const { adapter, settings } = address;
+  const calls = composed(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
+  if (!calls) return invalid("address", "subscriber.unreachable");
+  const { verdict } = await callAll(ctx, { adapter, settings, calls }, message, { callsDone: 0, state: null });
   return verdict.outcome === "sent" ? ok(null) : invalid("address", "subscriber.unreachable");
 }
 
