@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { scriptSize, scriptsOfPages } from "../support/page-scripts";
+import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
 import { makePage, signInBy } from "../support/signed-in";
 
@@ -97,7 +98,7 @@ describe("a form where script runs", () => {
   });
 
   test("keeps it over a lost connection, says so, and is sent with the same button", async () => {
-    await tab.getByLabel("Checkout").selectOption({ label: "Degraded performance" });
+    await pickComponent(tab, "Checkout", "degraded_performance");
     await desk.setOffline(true);
     await press("Publish");
     await tab.getByText("You’re offline.").first().waitFor();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { problemsByLook } from "../support/looks";
+import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
 import { makePage, signInBy } from "../support/signed-in";
 
@@ -50,7 +51,7 @@ describe("words ready for the worst hour", () => {
       Title: "{{component}} answers with errors",
       Text: "We look into {{component}}.",
     });
-    await plain.getByLabel("Checkout").selectOption({ label: "Partial outage" });
+    await pickComponent(plain, "Checkout", "partial_outage");
     await press(plain, "Create template");
     expect(await plain.getByRole("main").textContent()).toContain("{{component}} answers with errors");
     await plain.goto(manage("/incidents/new"));
@@ -135,7 +136,7 @@ describe("when it is over", () => {
     await plain.getByRole("link", { name: "Add past incident" }).click();
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
     await typeIn(plain, { Title: "Cables cut", "Started at": `${day}T10:00`, "Resolved at": `${day}T12:00` });
-    await plain.getByLabel("Website").selectOption({ label: "Major outage" });
+    await pickComponent(plain, "Website", "major_outage");
     await press(plain, "Add another update");
     expect(await plain.getByLabel("Title").inputValue()).toBe("Cables cut");
     const third = plain.getByRole("group", { name: "Update 3" });

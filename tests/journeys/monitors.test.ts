@@ -4,6 +4,7 @@ import { openBrowser, type TestBrowser } from "../support/browser";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
 import { type Hostile, startHostile } from "../support/hostile-server";
 import { type Nginx, startNginx } from "../support/nginx";
+import { pickComponent } from "../support/picker";
 
 /** It looks for itself: the built worker with its Durable Objects, Debian's nginx, Chromium without JavaScript. */
 let server: ClockedServer;
@@ -66,7 +67,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await page.getByRole("link", { name: /HTTP\(S\)/ }).click();
   await page.getByLabel("Name", { exact: true }).fill("Checkout answers");
   await page.getByLabel("Address", { exact: true }).fill(`${nginx.url}/well`);
-  await page.getByLabel("Checkout", { exact: true }).selectOption("major_outage");
+  await pickComponent(page, "Checkout", "major_outage");
   await page.getByLabel("Wait before opening (seconds)").fill("0");
   await page.getByLabel("Resolve after, seconds").fill("0");
   await press("Create monitor");

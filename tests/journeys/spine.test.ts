@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Alertmanager, startAlertmanager } from "../support/alertmanager";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
+import { pickComponent } from "../support/picker";
 
 /** The main job, from outside: the built worker, Chromium without JavaScript, a real Alertmanager. */
 let server: ClockedServer;
@@ -75,7 +76,7 @@ async function addComponent(name: string): Promise<void> {
 }
 
 async function setCatchAll(mode: string, hold: string): Promise<void> {
-  await page.getByLabel("Checkout").selectOption("major_outage");
+  await pickComponent(page, "Checkout", "major_outage");
   await page.getByLabel("Incident", { exact: true }).selectOption(mode);
   await page.getByLabel("Wait before opening (seconds)").fill(hold);
   await page.getByLabel("Resolve after, seconds").fill("0");
@@ -138,7 +139,7 @@ test("the responder publishes with one button, updates in Markdown and changes c
     .getByLabel("Update", { exact: true })
     .fill("We found the **cause**: a [bad deploy](https://example.com/deploy).");
   await update.getByLabel("Status", { exact: true }).selectOption("identified");
-  await update.getByLabel("Search").selectOption("degraded_performance");
+  await pickComponent(update, "Search", "degraded_performance");
   await update.getByRole("button", { name: "Post the update" }).click();
   // An isolate shows for a second what it has read, which may be the page before it was published.
   await expect

@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { movingOf } from "~/rules/alerts/fields";
 import { heartbeatFormFields, scheduleValues } from "~/rules/heartbeats/fields";
 import { listAlerts } from "~/usecases/alerts/list";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { alertTitles } from "../alerts/alert-titles";
@@ -39,7 +39,7 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
   const id = param(desk, "id");
-  const [read, { alerts }, { components }, origins] = await allOrThrow(
+  const [read, { alerts }, listed, origins] = await allOrThrow(
     readHeartbeat(ctx, { pageId, id }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
@@ -53,7 +53,7 @@ export const loader = onPage(async (desk) => {
     ...read,
     saved,
     alerts: alerts.map(await alertTitles(desk)),
-    components: namedChoices(components),
+    components: namedChoices(namedInGroups(listed)),
     others,
     ...desks,
   };

@@ -1,5 +1,6 @@
 import { blankOf } from "~/rules/fields/fields";
 import { openingFields } from "~/rules/incidents/fields";
+import type { NamedComponent } from "~/usecases/components/list";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import { Button, EnterButton, PreviewButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
@@ -10,11 +11,6 @@ import { useZoneName } from "../parts/time-text";
 import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
 import { useWords } from "./words";
-
-export interface NamedComponent {
-  id: string;
-  name: string;
-}
 
 interface IncidentFormProps {
   components: NamedComponent[];

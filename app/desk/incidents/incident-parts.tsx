@@ -1,5 +1,6 @@
 import type { ValuesOf } from "~/rules/fields/fields";
 import { incidentFields } from "~/rules/incidents/fields";
+import type { NamedComponent } from "~/usecases/components/list";
 import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
@@ -8,7 +9,6 @@ import { Fold } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounFields, namedChoices } from "../parts/noun-fields";
 import { useReach } from "../subscribers/subscriber-words";
-import type { NamedComponent } from "./incident-form";
 import { useWords } from "./words";
 
 /** A draft waits for its one button, which says how many people it tells. */

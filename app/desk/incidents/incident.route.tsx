@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/basics/local-time";
 import { incidentFields, updateFields } from "~/rules/incidents/fields";
 import { listAlerts } from "~/usecases/alerts/list";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { templateNames } from "~/usecases/templates/list";
@@ -41,7 +41,7 @@ export const meta = titledBy(wordsIn, "incident.title");
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const [read, { components }, { alerts }, { people }, templates] = await allOrThrow(
+  const [read, listed, { alerts }, { people }, templates] = await allOrThrow(
     readIncident(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listAlerts(ctx, { pageId, incidentId: id }),
@@ -54,7 +54,7 @@ export const loader = onPage(async (desk) => {
     updates,
     templates,
     reach: people,
-    components: components.map((each) => ({ id: each.id, name: each.name })),
+    components: namedInGroups(listed),
     alerts: alerts.map(await alertTitles(desk)),
     slug,
     zone: pageZone,

@@ -1,5 +1,6 @@
 import type { Status } from "~/rules/basics/status";
 import { openStatuses, openStatusField, statusField, updateFields } from "~/rules/incidents/fields";
+import type { NamedComponent } from "~/usecases/components/list";
 import { Button, EnterButton, PreviewButton } from "../parts/button";
 import { CheckboxField, choicesOf, SelectField, TextField } from "../parts/field";
 import { useFieldText } from "../parts/field-text";
@@ -11,7 +12,6 @@ import { useZoneName } from "../parts/time-text";
 import { useTable } from "../parts/words";
 import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
-import type { NamedComponent } from "./incident-form";
 import { useWords } from "./words";
 
 /** A component that will not turn green by resolving, and whose doing that is. */

@@ -9,7 +9,7 @@ import { readWords } from "~/i18n/words";
 import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
 import { listAlerts } from "~/usecases/alerts/list";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
@@ -50,7 +50,7 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, { components }, origins] = await allOrThrow(
+  const [read, results, { alerts }, listed, origins] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
@@ -72,7 +72,7 @@ export const loader = onPage(async (desk) => {
     from,
     alerts: named,
     range,
-    components: namedChoices(components),
+    components: namedChoices(namedInGroups(listed)),
     others: origins,
     here,
     slug,
