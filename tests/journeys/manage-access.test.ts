@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { publishDraft } from "../support/composer";
 import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
 import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
@@ -129,7 +130,7 @@ describe("an alert", () => {
         .first()
         .getAttribute("href"),
     ).toContain("http");
-    await tab.getByRole("button", { name: /^Publish/ }).click();
+    await publishDraft(tab);
     expect(await tab.getByRole("status").textContent()).toContain("Published");
   });
 

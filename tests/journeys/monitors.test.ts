@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
+import { publishDraft } from "../support/composer";
 import { type Hostile, startHostile } from "../support/hostile-server";
 import { type Nginx, startNginx } from "../support/nginx";
 import { pickComponent } from "../support/picker";
@@ -102,7 +103,7 @@ test("one failure is none; the second, confirmed, moves the component and opens 
 });
 
 test("the draft is published with one button, and visitors read it", async () => {
-  await press(/Publish/);
+  await publishDraft(page);
   await expect.poll(visitorsRead).toContain("Checkout answers is down");
 });
 

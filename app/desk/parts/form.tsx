@@ -22,6 +22,21 @@ export const useForm = (): FormAround => useContext(FormContext);
 /** The state of one form of the route at hand, when it has just been refused. */
 export const useFormState = (form: string): FormState | null => stateOf(useActionData(), form);
 
+/** What never got there is said where it was pressed, at the end of the form, and the focus goes to it. */
+function Unsent({ state }: { state: FormState }) {
+  const { t } = useWords();
+  return (
+    <div role="alert" data-answer tabIndex={-1} className="rounded-md border border-danger bg-danger-wash p-3">
+      <p>{state.errors[""]}</p>
+      {state.signIn ? (
+        <a href={state.signIn} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center">
+          {t("form.sign_in")}
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
 /** Said first; read out at once, because a form that is only a button has no field for the focus to go to. */
 function Summary({ state, typing }: { state: FormState; typing: boolean }) {
   const { t } = useWords();
@@ -104,11 +119,12 @@ export function PostForm(props: PostFormProps) {
         <input key={key} type="hidden" name={key} value={value} />
       ))}
       {read === undefined ? null : <input type="hidden" name="version" value={read} />}
-      {state && !state.conflict ? <Summary state={state} typing={typing} /> : null}
+      {state && !state.conflict && !state.unsent ? <Summary state={state} typing={typing} /> : null}
       {restored.back ? <KeptTextNotice discard={restored.discard} /> : null}
       <FormContext.Provider value={around}>
         <Fragment key={typing ? round : 0}>{props.children}</Fragment>
       </FormContext.Provider>
+      {state?.unsent ? <Unsent state={state} /> : null}
     </Form>
   );
 }
