@@ -5,5 +5,5 @@ export async function pickComponent(form: Page | Locator, name: string, status?:
   const box = form.getByRole("checkbox", { name, exact: true });
   if (!(await box.isVisible())) await form.locator(".picker-add:visible").first().click();
   await box.check();
-  if (status !== undefined) await form.getByLabel(`${name}: status`).selectOption(status);
+  if (status !== undefined) await form.getByRole("combobox", { name: `${name}: status` }).selectOption(status);
 }

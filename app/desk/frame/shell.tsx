@@ -9,6 +9,7 @@ import { useWords as usePartWords } from "../parts/part-words";
 import { useZoneName } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
 import { MenuNavigation, SideNavigation } from "./navigation";
+import { OfflineLinks } from "./offline-links";
 import { useArrival } from "./use-arrival";
 import { useMenu } from "./use-menu";
 import { useWords } from "./words";
@@ -160,6 +161,7 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
         <div className={page ? "" : `mx-auto ${narrow ? "max-w-xl sm:pt-8" : "max-w-5xl"}`}>
           <main id="main" className="grid grid-cols-1 gap-8 py-6">
             <Flash />
+            <OfflineLinks />
             {children}
           </main>
           {signedIn ? (

@@ -22,6 +22,7 @@ import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
+import { useRefresh } from "../parts/use-refresh";
 import { actOnHeartbeat } from "./heartbeat-actions";
 import { HeartbeatFacts } from "./heartbeat-facts";
 import { HeartbeatForm } from "./heartbeat-form";
@@ -153,6 +154,7 @@ function EditPart() {
 
 export default function Heartbeat() {
   const words = useWords();
+  useRefresh(60);
   const { t } = words;
   const { heartbeat, pings, here } = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];

@@ -23,6 +23,7 @@ import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
+import { useRefresh } from "../parts/use-refresh";
 import { useTable } from "../parts/words";
 import { DraftForm } from "./draft-form";
 import { actOnIncident } from "./incident-actions";
@@ -237,6 +238,7 @@ export default function Incident() {
   const live = incident.visibility === "draft" || incident.visibility === "published";
   const over = incident.resolvedAt !== null;
   const here = `/manage/${data.slug}/incidents/${incident.id}`;
+  useRefresh(30, true);
   return (
     <>
       <Head data={data} />

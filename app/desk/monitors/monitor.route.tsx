@@ -31,6 +31,7 @@ import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { useSettingFields } from "../parts/setting-fields";
+import { useRefresh } from "../parts/use-refresh";
 import { actOnMonitor } from "./monitor-actions";
 import { MonitorFacts } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
@@ -162,6 +163,7 @@ function EditPart() {
 
 export default function Monitor() {
   const { t } = useWords();
+  useRefresh(60);
   const { monitor, others, here, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
