@@ -56,6 +56,8 @@ const onPage: RouteConfigEntry[] = [
   route("subscribers/export", "desk/subscribers/subscribers-export"),
   route("audit", "desk/audit/audit"),
   route("preview", "desk/parts/preview"),
+  route("messages", "desk/preview/messages"),
+  route("messages/email", "desk/preview/messages-email"),
   route("usage", "desk/usage/usage"),
   route("settings", "desk/settings/settings"),
   route("settings/export", "desk/backup/settings-export"),

@@ -88,6 +88,8 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/subscribers/export": reads("admin"),
   "/manage/:page/audit": reads("viewer"),
   "/manage/:page/preview": both("viewer"),
+  "/manage/:page/messages": both("responder"),
+  "/manage/:page/messages/email": both("responder"),
   "/manage/:page/usage": reads("admin"),
   "/manage/:page/settings": both("viewer", "admin"),
   "/manage/:page/settings/escalation": both("admin"),

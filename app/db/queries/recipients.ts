@@ -51,6 +51,22 @@ export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string,
     .orderBy(asc(subscriber.id))
     .limit(limit);
 
+/** How many are told by each way, before the notice is born: the same people. Reads the subscribers of the page once. */
+export const toldByKind = ({ db }: Db, notice: NoticeRow) =>
+  db
+    .select({ kind: subscriber.kind, people: sql<number>`count(*)`.as("people") })
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.pageId, notice.pageId),
+        eq(subscriber.state, "active"),
+        isNotNull(subscriber.address),
+        isNotNull(subscriber.confirmedAt),
+        or(standing("subscriber", notice), single(notice)),
+      ),
+    )
+    .groupBy(subscriber.kind);
+
 /** People of the page who act on it and have an address, by id after `cursor`. */
 export const respondersToTell = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
   db

@@ -1,0 +1,112 @@
+import {
+  maintenanceToTell,
+  maintenanceUpdatesOf,
+  type StandingRow,
+  standings,
+  standingsAmong,
+} from "~/db/queries/letter-facts";
+import { type PageRow, pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { bodyColumns, touchedStatus, updateColumns } from "~/engines/edges/maintenance-rows";
+import { type MaintenanceRead, writeMaintenance } from "~/engines/letters/maintenance";
+import type { ToldUpdate } from "~/engines/letters/news";
+import { tellingOfMaintenance } from "~/engines/letters/published-message";
+import { supposedNotice } from "~/engines/letters/supposed";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import {
+  type MaintenanceUpdateInput,
+  maintenanceUpdateInput,
+  type PlanMaintenanceInput,
+  planMaintenanceInput,
+} from "~/rules/maintenances/input";
+import { missing } from "../change/answers";
+import type { Look } from "./preview";
+
+const kinds = { maintenance_planned: "maintenance_scheduled", maintenance_updated: "maintenance_update" } as const;
+
+interface Supposed extends Omit<MaintenanceRead, "page"> {
+  event: keyof typeof kinds;
+  notify: boolean;
+}
+
+function shown<Seen>(ctx: Ctx, look: Look<Seen>, page: PageRow, supposed: Supposed): Promise<Result<Seen>> {
+  const { event, notify, ...read } = supposed;
+  const { row, updates, components } = read;
+  const componentIds = components.map(({ id }) => id);
+  const notice = supposedNotice(ctx, { pageId: page.id, subjectId: row.id, kind: kinds[event], componentIds });
+  const [last] = updates;
+  const said = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
+  const told = components.map(({ id, name, planned }) => ({ id, name, status: planned ?? "under_maintenance" }));
+  return look(ctx, {
+    page,
+    notice,
+    event,
+    notify,
+    writer: writeMaintenance({ ctx, notices: [notice], masked: true }, { page, ...read }),
+    telling: tellingOfMaintenance(event, row, said, told),
+  });
+}
+
+const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => ({
+  id: "preview",
+  status,
+  ...updateColumns(body),
+  shownAt: ctx.now(),
+  createdAt: ctx.now(),
+});
+
+/** What is told of a maintenance that is being planned; of a series, of its first. Failures: invalid, missing. */
+export async function previewPlan<Seen>(
+  ctx: Ctx,
+  given: PlanMaintenanceInput,
+  look: Look<Seen>,
+): Promise<Result<Seen>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(planMaintenanceInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = parsed.value;
+  const [[page], among] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    standingsAmong(ctx, pageId, Object.keys(components), ""),
+  );
+  if (!page) return missing;
+  const planned = among.map((each): StandingRow => ({ ...each, planned: touchedStatus(components[each.id] ?? "") }));
+  const row = { id: "preview", title, ...bodyColumns(body), startsAt, endsAt, status: "scheduled" as const };
+  const updates = [updateOf(ctx, row.status, body)];
+  return shown(ctx, look, page, {
+    event: "maintenance_planned",
+    notify,
+    row,
+    updates,
+    components: planned,
+    toldBefore: 0,
+  });
+}
+
+/** What is told of an update of a maintenance. Failures: invalid, missing. */
+export async function previewMaintenanceUpdate<Seen>(
+  ctx: Ctx,
+  given: MaintenanceUpdateInput,
+  look: Look<Seen>,
+): Promise<Result<Seen>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(maintenanceUpdateInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, body, notify } = parsed.value;
+  const [[page], [found], rows, components] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    maintenanceToTell(ctx, pageId, id, ctx.now()),
+    maintenanceUpdatesOf(ctx, pageId, id),
+    standings(ctx, pageId, id),
+  );
+  if (!page || !found) return missing;
+  const updates = [updateOf(ctx, found.row.status, body), ...rows];
+  return shown(ctx, look, page, { event: "maintenance_updated", notify, ...found, updates, components });
+}
