@@ -51,10 +51,10 @@ const linesOf = (text: string): DrawnLine[] => (text === "" ? [] : text.split("\
 
 /** As Discord and Adaptive Cards name them. */
 const tones: Record<string | number, DrawnTone> = {
-  0xd92d20: "critical",
-  0xf79009: "warning",
-  0x2e90fa: "info",
-  0x17b26a: "good",
+  14232864: "critical",
+  16224265: "warning",
+  3051770: "info",
+  1553002: "good",
   Attention: "critical",
   Warning: "warning",
   Accent: "info",

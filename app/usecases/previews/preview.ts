@@ -1,7 +1,7 @@
 import { channelsThatWant } from "~/db/queries/channel";
 import type { NoticeRow } from "~/db/queries/notice";
 import type { PageRow } from "~/db/queries/page";
-import { toldByKind } from "~/db/queries/recipients";
+import { toldByKind, toldOfKinds } from "~/db/queries/recipients";
 import { read } from "~/db/read";
 import type { Telling } from "~/engines/letters/published-message";
 import { tellerOf } from "~/engines/letters/team-message";
@@ -57,6 +57,9 @@ export interface SupposedNews {
   notify: boolean;
 }
 
+/** All by which subscribers are told. */
+const ways = ["email", ...channels.flatMap(({ kind, subscriber }) => (subscriber ? [kind] : []))];
+
 /** Shown although nobody has subscribed by them yet. */
 const alwaysShown: readonly string[] = ["slack", "discord", "teams"];
 
@@ -86,7 +89,7 @@ const waysOf = (ctx: Ctx, message: SubscriberMessage | null, people: ReadonlyMap
   channels.flatMap((adapter) => {
     const { kind, title } = adapter;
     const told = people.get(kind) ?? 0;
-    if (!adapter.endpoint || (told === 0 && !alwaysShown.includes(kind))) return [];
+    if (!adapter.subscriber || (told === 0 && !alwaysShown.includes(kind))) return [];
     const drawn = message && drawnBy(ctx, adapter, adapter.subscriber, message);
     return [{ kind, title, people: told, drawn }];
   });
@@ -113,8 +116,8 @@ export type Look<Seen> = (ctx: Ctx, news: SupposedNews) => Promise<Result<Seen>>
  */
 export const previewOf: Look<Preview> = async (ctx, { page, notice, event, writer, telling, notify }) => {
   if (!writer) return fail({ name: "gone" });
-  const [counted, wanting] = await read(ctx, toldByKind(ctx, notice), channelsThatWant(ctx, page.id, event));
-  const people = new Map(counted.map((each) => [each.kind, each.people]));
+  const [counted, wanting] = await read(ctx, toldByKind(ctx, notice, ways), channelsThatWant(ctx, page.id, event));
+  const people = toldOfKinds(counted, ways);
   const sample = sampleOf(page);
   const { subject, text } = await writer.write(sample);
   const told = writer.tell ? subscriberTextFitted(await writer.tell(sample)) : null;
