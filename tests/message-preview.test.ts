@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { type Browser, openBrowser } from "./support/worker";
+import { openDeployment } from "./support/database";
+import { browserOf, makePeople, Owner, setStage } from "./support/matrix-cast";
+import { openBrowser } from "./support/worker";
 
-let deployment: TestDeployment;
-let stage: Stage;
-let responder: Browser;
-
-beforeAll(async () => {
-  deployment = await openDeployment();
+/** A page with somebody who writes on it. */
+async function openWorld() {
+  const deployment = await openDeployment();
   await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
-  responder = await browserOf(deployment, "responder");
+  const owner = new Owner(await openBrowser(deployment), deployment);
+  const { components } = await setStage(deployment, owner, "acme");
+  return { deployment, components, responder: await browserOf(deployment, "responder") };
+}
+
+let world: Awaited<ReturnType<typeof openWorld>>;
+beforeAll(async () => {
+  world = await openWorld();
 });
-afterAll(() => deployment.close());
+afterAll(() => world.deployment.close());
 
 const hostile = "Slow <script>alert(1)</script> [x](javascript:alert(1)) @everyone";
 const messages = "/manage/acme/messages";
@@ -24,7 +27,7 @@ const opening = (over: Record<string, string> = {}) => ({
   status: "investigating",
   body: hostile,
   notify: "on",
-  [`components.${stage.components[0]}`]: "degraded_performance",
+  [`components.${world.components[0]}`]: "degraded_performance",
   ...over,
 });
 
@@ -48,7 +51,7 @@ function fieldsIn(html: string, name: string): { action: string; fields: Record<
 }
 
 test("without script: the messages are shown with nothing of them alive, and the way back keeps every letter", async () => {
-  const answer = await responder.post(`${messages}?of=incident`, opening());
+  const answer = await world.responder.post(`${messages}?of=incident`, opening());
   const html = (await answer.text()).replaceAll("<!-- -->", "");
   expect(answer.status).toBe(200);
   expect(html).toContain("[Acme] Investigating: Orders &amp; more are late");
@@ -59,14 +62,14 @@ test("without script: the messages are shown with nothing of them alive, and the
   expect(action).toBe("/manage/acme/incidents/new");
   const { _token, nonce, ...typed } = fields;
   expect(typed).toEqual({ ...opening(), intent: undefined });
-  const back = await (await responder.post(action, { ...typed, intent: "preview" })).text();
+  const back = await (await world.responder.post(action, { ...typed, intent: "preview" })).text();
   expect(back).toContain("Slow &lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:alert(1)) @everyone</textarea>");
   expect(back).toContain('value="Orders &amp; more are late"');
 });
 
 test("its email is a document that may run nothing, in light and in dark", async () => {
   for (const intent of ["light", "dark"]) {
-    const answer = await responder.post(`${messages}/email?of=incident`, opening({ intent }));
+    const answer = await world.responder.post(`${messages}/email?of=incident`, opening({ intent }));
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none';.*sandbox$/);
     const html = await answer.text();
@@ -76,22 +79,22 @@ test("its email is a document that may run nothing, in light and in dark", async
 });
 
 test("what cannot be sent says why, with the way back; what is not known is not found", async () => {
-  const refused = await responder.post(`${messages}?of=incident`, opening({ title: "" }));
+  const refused = await world.responder.post(`${messages}?of=incident`, opening({ title: "" }));
   const html = await refused.text();
   expect([refused.status, fieldsIn(html, "open").fields.body]).toEqual([422, hostile]);
-  expect((await responder.post(`${messages}?of=constructor`, opening())).status).toBe(404);
-  expect((await responder.post(`${messages}?of=update&id=gone`, { form: "update", body: "x" })).status).toBe(404);
-  const bare = await responder.go(messages);
+  expect((await world.responder.post(`${messages}?of=constructor`, opening())).status).toBe(422);
+  expect((await world.responder.post(`${messages}?of=update&id=gone`, { form: "update", body: "x" })).status).toBe(404);
+  const bare = await world.responder.go(messages);
   expect([bare.status, (await bare.text()).includes("No message to show")]).toEqual([200, true]);
 });
 
 test("every form that sends leads to its messages and comes back to itself", async () => {
-  const incident = await responder.post("/manage/acme/incidents/new", opening({ intent: "publish" }));
+  const incident = await world.responder.post("/manage/acme/incidents/new", opening({ intent: "publish" }));
   const place = new URL(incident.headers.get("location") ?? "", "http://localhost").pathname;
   const incidentId = place.split("/").at(-1) ?? "";
   const window = { startsAt: "2030-01-02T03:00", endsAt: "2030-01-02T04:00" };
   const plan = { form: "plan", title: "New disks", body: "Slower.", tellPlanned: "on", ...window };
-  const planned = await responder.post("/manage/acme/maintenances/new", plan);
+  const planned = await world.responder.post("/manage/acme/maintenances/new", plan);
   const work = new URL(planned.headers.get("location") ?? "", "http://localhost").pathname;
   const forms: [page: string, of: string, fields: Record<string, string>][] = [
     [
@@ -103,16 +106,16 @@ test("every form that sends leads to its messages and comes back to itself", asy
     [work, `maintenance-update&id=${work.split("/").at(-1)}`, { form: "update", version: "0", body: "Soon." }],
   ];
   for (const [page, of, fields] of forms) {
-    const shown = (await (await responder.go(page)).text()).replaceAll("&amp;", "&");
+    const shown = (await (await world.responder.go(page)).text()).replaceAll("&amp;", "&");
     expect([page, shown.toLowerCase().includes(`formaction="${messages}?of=${of}"`.toLowerCase())]).toEqual([
       page,
       true,
     ]);
-    const answer = await responder.post(`${messages}?of=${of}`, { ...fields, intent: "review" });
+    const answer = await world.responder.post(`${messages}?of=${of}`, { ...fields, intent: "review" });
     const html = await answer.text();
     expect([page, answer.status]).toEqual([page, 200]);
     const back = fieldsIn(html, fields.form ?? "");
     expect([back.action, back.fields.body, back.fields.version]).toEqual([page, fields.body, fields.version]);
-    expect((await responder.post(back.action, { ...back.fields, intent: "preview" })).status).toBe(200);
+    expect((await world.responder.post(back.action, { ...back.fields, intent: "preview" })).status).toBe(200);
   }
 });

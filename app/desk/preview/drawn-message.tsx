@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Drawn, DrawnLine, DrawnTone } from "~/usecases/previews/preview";
 import { Verbatim } from "../parts/list";
 import { useWords } from "./words";
@@ -56,6 +57,23 @@ const Avatar = ({ round }: { round: boolean }) => (
   </span>
 );
 
+/** Each fact is a pair, laid out as its chat does. */
+const Facts = ({ facts, list, fact }: { facts: Drawn["facts"]; list: string; fact: string }) =>
+  facts.length === 0 ? null : (
+    <dl className={list}>
+      {keyed(facts).map(({ item: { name, value }, place }) => (
+        <div key={place} className={fact}>
+          <dt className="min-w-24 font-semibold">
+            <Line line={name} />
+          </dt>
+          <dd className="min-w-0 wrap-anywhere">
+            <Line line={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+
 const SlackMessage = ({ drawn }: { drawn: Drawn }) => (
   <div className="flex gap-3 p-4">
     <Avatar round={false} />
@@ -66,81 +84,68 @@ const SlackMessage = ({ drawn }: { drawn: Drawn }) => (
   </div>
 );
 
-/** Names above values, up to three beside each other. */
-const DiscordMessage = ({ drawn }: { drawn: Drawn }) => (
-  <div className="flex gap-3 p-4">
-    <Avatar round />
-    <div className="grid min-w-0 gap-1">
-      <Sender />
-      <div
-        className={`grid max-w-md gap-2 rounded-md border border-line border-s-4 bg-sunken p-3 text-sm ${drawn.tone ? edges[drawn.tone] : ""}`}
-      >
-        <p dir="auto" className="text-base wrap-anywhere">
-          <Line line={drawn.title} />
-        </p>
-        <div>
-          <Lines lines={drawn.lines} />
-        </div>
-        {drawn.facts.length === 0 ? null : (
-          <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3">
-            {keyed(drawn.facts).map(({ item: { name, value }, place }) => (
-              <div key={place} className="min-w-0 wrap-anywhere">
-                <dt className="font-semibold">
-                  <Line line={name} />
-                </dt>
-                <dd>
-                  <Line line={value} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        <p className="text-xs text-soft">
-          <Line line={drawn.foot} />
-        </p>
-      </div>
+interface CardLook {
+  box: string;
+  title: string;
+  facts: string;
+  fact: string;
+}
+
+/** What Discord and Teams both have: a title, what is said, facts, and who says so. */
+const Card = ({ drawn, look, children }: { drawn: Drawn; look: CardLook; children?: ReactNode }) => (
+  <div className={`grid gap-2 rounded-md border border-line p-3 ${look.box}`}>
+    <p dir="auto" className={`wrap-anywhere ${look.title}`}>
+      <Line line={drawn.title} />
+    </p>
+    <div>
+      <Lines lines={drawn.lines} />
     </div>
+    <Facts facts={drawn.facts} list={look.facts} fact={look.fact} />
+    <p className="text-xs text-soft">
+      <Line line={drawn.foot} />
+    </p>
+    {children}
   </div>
 );
 
-/** A card: its facts as a table, its links as buttons. */
-const TeamsMessage = ({ drawn }: { drawn: Drawn }) => (
-  <div className="grid gap-2 p-4">
-    <Sender />
-    <div className="grid gap-2 rounded-md border border-line bg-surface p-3">
-      <p dir="auto" className={`text-lg wrap-anywhere ${drawn.tone ? inks[drawn.tone] : ""}`}>
-        <Line line={drawn.title} />
-      </p>
-      <div>
-        <Lines lines={drawn.lines} />
+/** Names above values, up to three beside each other. */
+function DiscordMessage({ drawn }: { drawn: Drawn }) {
+  const look = {
+    box: `max-w-md border-s-4 bg-sunken text-sm ${drawn.tone ? edges[drawn.tone] : ""}`,
+    title: "text-base",
+    facts: "grid grid-cols-2 gap-2 sm:grid-cols-3",
+    fact: "min-w-0 wrap-anywhere",
+  };
+  return (
+    <div className="flex gap-3 p-4">
+      <Avatar round />
+      <div className="grid min-w-0 gap-1">
+        <Sender />
+        <Card drawn={drawn} look={look} />
       </div>
-      {drawn.facts.length === 0 ? null : (
-        <dl className="grid gap-1">
-          {keyed(drawn.facts).map(({ item: { name, value }, place }) => (
-            <div key={place} className="flex flex-wrap gap-x-4">
-              <dt className="min-w-24 font-semibold">
-                <Line line={name} />
-              </dt>
-              <dd className="min-w-0 wrap-anywhere">
-                <Line line={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <p className="text-sm text-soft">
-        <Line line={drawn.foot} />
-      </p>
-      <ul className="flex flex-wrap gap-2">
-        {keyed(drawn.actions).map(({ item: { text }, place }) => (
-          <li key={place} className="rounded border border-edge px-3 py-1 text-sm font-medium">
-            {text}
-          </li>
-        ))}
-      </ul>
     </div>
-  </div>
-);
+  );
+}
+
+/** Its facts are a table, its links buttons. */
+function TeamsMessage({ drawn }: { drawn: Drawn }) {
+  const title = `text-lg ${drawn.tone ? inks[drawn.tone] : ""}`;
+  const look = { box: "bg-surface", title, facts: "grid gap-1", fact: "flex flex-wrap gap-x-4" };
+  return (
+    <div className="grid gap-2 p-4">
+      <Sender />
+      <Card drawn={drawn} look={look}>
+        <ul className="flex flex-wrap gap-2">
+          {keyed(drawn.actions).map(({ item: { text }, place }) => (
+            <li key={place} className="rounded border border-edge px-3 py-1 text-sm font-medium">
+              {text}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}
 
 const TextMessage = ({ drawn }: { drawn: Drawn }) => (
   <div className="m-4 max-w-sm rounded-lg bg-sunken p-3">

@@ -1,7 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
 import { markLetter } from "~/http/headers";
-import { throwFailure } from "~/http/page-failure";
 import { emailIn } from "~/usecases/previews/preview";
 import { onPage, orThrow } from "../frame/desk";
 import { readPosted } from "../parts/posted";
@@ -15,7 +14,7 @@ export const loader = onPage(async ({ slug }) => redirect(`/manage/${slug}`, 303
 /** The email that a form would send, for a frame of its preview: a document by itself. */
 export const action = onPage(async (desk) => {
   const reviewed = reviewedIn(desk.url.searchParams);
-  if (!reviewed) throwFailure({ name: "missing" });
+  if (!reviewed) return new Response(null, { status: 422 });
   const posted = await readPosted(desk);
   const look = emailIn(posted.intent === "dark" ? "dark" : "light");
   const html = orThrow(await reviewed.form.look(desk, posted, look, reviewed.id));

@@ -25,7 +25,7 @@ export const loader = onPage(async () => ({}));
 
 export const action = onPage(async (desk) => {
   const reviewed = reviewedIn(desk.url.searchParams);
-  if (!reviewed) throwFailure({ name: "missing" });
+  if (!reviewed) return data(null, { status: 422 });
   const { form, id } = reviewed;
   const posted = await readPosted(desk);
   const carried: CarriedForm = {

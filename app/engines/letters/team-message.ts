@@ -139,7 +139,7 @@ export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
 type About = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNotice };
 
 /** What was read of a page’s notice, as the team reads it. */
-export function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: About, telling: Telling) {
+function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: About, telling: Telling) {
   const { told: tell, open } = telling;
   const about = {
     id,
@@ -156,6 +156,11 @@ export function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjec
     return { ...about, ...message, link: { text: link.text, url: `${place}${link.path}` } };
   };
   return teller;
+}
+
+/** For channels, which many read together: in the page's language. */
+export async function teamMessageOf(ctx: Ctx, page: PageRow, about: About, telling: Telling) {
+  return tellerOf(ctx, page, about, telling)(await readWords(ctx, page.language), page.timeZone);
 }
 
 /** The page that a notice is about, and what it tells as it stands now. At most three statements. */

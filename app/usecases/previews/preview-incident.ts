@@ -9,16 +9,9 @@ import { supposedNotice } from "~/engines/letters/supposed";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
 import { fail, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { promisedAt } from "~/rules/incidents/incident";
-import {
-  type OpenIncidentInput,
-  openIncidentInput,
-  type PostUpdateInput,
-  postUpdateInput,
-} from "~/rules/incidents/input";
-import { type PublishPostmortemInput, publishPostmortemInput } from "~/rules/incidents/postmortem-input";
+import { openIncidentInput, postUpdateInput } from "~/rules/incidents/input";
+import { publishPostmortemInput } from "~/rules/incidents/postmortem-input";
 import type { PublishedIncident } from "~/rules/telling/published-told";
 import { missing } from "../change/answers";
 import { present } from "../change/differences";
@@ -26,7 +19,7 @@ import { changesBetween, type Touched, touchedAfter, touchedBy } from "../incide
 import { incidentRow } from "../incidents/open";
 import { givenBy, stepped } from "../incidents/post-update";
 import { updateColumns } from "../incidents/rows";
-import type { Look } from "./preview";
+import { askedBy, type Look } from "./preview";
 
 interface Supposed {
   event: PublishedIncident["event"];
@@ -90,29 +83,24 @@ const updateOf = (ctx: Ctx, status: string, body: string, changes: ToldUpdate["c
 });
 
 /** What is told of an incident that is being opened, as though it were published at once. Failures: invalid. */
-export async function previewOpening<Seen>(
-  ctx: Ctx,
-  given: OpenIncidentInput,
-  look: Look<Seen>,
-): Promise<Result<Seen>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(openIncidentInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, components: touched, body, notify } = parsed.value;
+export const previewOpening = askedBy(openIncidentInput, async (ctx, input, look) => {
+  const { pageId, components: touched, body, notify } = input;
   const [[page], standings] = await read(
     ctx,
     pageById(ctx, pageId),
     standingsAmong(ctx, pageId, Object.keys(touched), ""),
   );
   if (!page) return missing;
-  const startedAt = Math.min(ctx.now(), parsed.value.startedAt ?? ctx.now());
-  const row = { ...unwritten, ...incidentRow(ctx, "preview", { ...parsed.value, visibility: "published" }, startedAt) };
+  const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
+  const row = {
+    ...unwritten,
+    ...incidentRow(ctx, "preview", { ...input, visibility: "published" }, startedAt),
+  };
   const names = new Map(standings.map(({ id, name }) => [id, name]));
   const update = updateOf(ctx, row.status, body, changesBetween({}, touched, names, startedAt));
   const event = row.closed ? "incident_resolved" : "incident_published";
   return shown(ctx, { page, standings, look }, { event, row, touched, updates: [update], toldBefore: 0, notify });
-}
+});
 
 const answersOf = (ctx: Ctx, pageId: string, id: string, componentIds: readonly string[]) =>
   read(
@@ -141,12 +129,7 @@ async function found(ctx: Ctx, { pageId, id }: { pageId: string; id: string }, c
 }
 
 /** What is told of an update; of a draft, what will be told with it when it is published. Failures: invalid, conflict, gone, missing. */
-export async function previewUpdate<Seen>(ctx: Ctx, given: PostUpdateInput, look: Look<Seen>): Promise<Result<Seen>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(postUpdateInput, given);
-  if (!parsed.ok) return parsed;
-  const input = parsed.value;
+export const previewUpdate = askedBy(postUpdateInput, async (ctx, input, look) => {
   const facts = await found(ctx, input, Object.keys(input.components ?? {}));
   if (!facts) return missing;
   const { page, row, names, standings, toldBefore } = facts;
@@ -169,29 +152,21 @@ export async function previewUpdate<Seen>(ctx: Ctx, given: PostUpdateInput, look
     { page, standings, look },
     { event, row: after, touched, updates, toldBefore, notify: input.notify },
   );
-}
+});
 
 /** What is told of a postmortem. Failures: invalid, missing. */
-export async function previewPostmortem<Seen>(
-  ctx: Ctx,
-  given: PublishPostmortemInput,
-  look: Look<Seen>,
-): Promise<Result<Seen>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(publishPostmortemInput, given);
-  if (!parsed.ok) return parsed;
-  const facts = await found(ctx, parsed.value, []);
+export const previewPostmortem = askedBy(publishPostmortemInput, async (ctx, input, look) => {
+  const facts = await found(ctx, input, []);
   if (!facts) return missing;
   const { page, standings, updates, toldBefore } = facts;
-  const { html, text } = renderMarkdown(parsed.value.body ?? facts.row.postmortemBody);
+  const { html, text } = renderMarkdown(input.body ?? facts.row.postmortemBody);
   const written = { postmortem: "published", postmortemHtml: html, postmortemText: text } as const;
   const row = { ...facts.row, ...written, postmortemPublishedAt: ctx.now() };
   const { components: touched } = facts.row;
-  const { notify } = parsed.value;
+  const { notify } = input;
   return shown(
     ctx,
     { page, standings, look },
     { event: "postmortem_published", row, touched, updates, toldBefore, notify },
   );
-}
+});

@@ -14,16 +14,9 @@ import { tellingOfMaintenance } from "~/engines/letters/published-message";
 import { supposedNotice } from "~/engines/letters/supposed";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
-import {
-  type MaintenanceUpdateInput,
-  maintenanceUpdateInput,
-  type PlanMaintenanceInput,
-  planMaintenanceInput,
-} from "~/rules/maintenances/input";
+import { maintenanceUpdateInput, planMaintenanceInput } from "~/rules/maintenances/input";
 import { missing } from "../change/answers";
-import type { Look } from "./preview";
+import { askedBy, type Look } from "./preview";
 
 const kinds = { maintenance_planned: "maintenance_scheduled", maintenance_updated: "maintenance_update" } as const;
 
@@ -59,16 +52,8 @@ const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => ({
 });
 
 /** What is told of a maintenance that is being planned; of a series, of its first. Failures: invalid, missing. */
-export async function previewPlan<Seen>(
-  ctx: Ctx,
-  given: PlanMaintenanceInput,
-  look: Look<Seen>,
-): Promise<Result<Seen>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(planMaintenanceInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = parsed.value;
+export const previewPlan = askedBy(planMaintenanceInput, async (ctx, input, look) => {
+  const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = input;
   const [[page], among] = await read(
     ctx,
     pageById(ctx, pageId),
@@ -86,19 +71,11 @@ export async function previewPlan<Seen>(
     components: planned,
     toldBefore: 0,
   });
-}
+});
 
 /** What is told of an update of a maintenance. Failures: invalid, missing. */
-export async function previewMaintenanceUpdate<Seen>(
-  ctx: Ctx,
-  given: MaintenanceUpdateInput,
-  look: Look<Seen>,
-): Promise<Result<Seen>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(maintenanceUpdateInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, id, body, notify } = parsed.value;
+export const previewMaintenanceUpdate = askedBy(maintenanceUpdateInput, async (ctx, input, look) => {
+  const { pageId, id, body, notify } = input;
   const [[page], [found], rows, components] = await read(
     ctx,
     pageById(ctx, pageId),
@@ -109,4 +86,4 @@ export async function previewMaintenanceUpdate<Seen>(
   if (!page || !found) return missing;
   const updates = [updateOf(ctx, found.row.status, body), ...rows];
   return shown(ctx, look, page, { event: "maintenance_updated", notify, ...found, updates, components });
-}
+});

@@ -1,29 +1,17 @@
 import { pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
-import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
-import { type CreateTemplateInput, createTemplateInput } from "~/rules/templates/template-input";
+import { createTemplateInput } from "~/rules/templates/template-input";
 import { missing } from "../change/answers";
 import { filledIn } from "../templates/use";
-import type { Look } from "./preview";
+import { askedBy } from "./preview";
 import { previewOpening } from "./preview-incident";
 
 const untyped = { title: "", body: "", status: "", impactOverride: "", components: {}, nextMinutes: "" };
 
 /** What is told of an incident that is opened with nothing but the template; one without a title has its name. Failures: invalid. */
-export async function previewTemplate<Seen>(
-  ctx: Ctx,
-  given: CreateTemplateInput,
-  look: Look<Seen>,
-): Promise<Result<Seen>> {
-  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
-  if (!may.ok) return may;
-  const parsed = parseInput(createTemplateInput, given);
-  if (!parsed.ok) return parsed;
-  const { pageId, name, title, ...template } = parsed.value;
+export const previewTemplate = askedBy(createTemplateInput, async (ctx, input, look) => {
+  const { pageId, name, title, ...template } = input;
   const [[page], known] = await read(ctx, pageById(ctx, pageId), shownComponents(ctx, pageId));
   if (!page) return missing;
   const filled = filledIn(ctx, page, known, { ...template, title: title || name }, untyped);
@@ -36,4 +24,4 @@ export async function previewTemplate<Seen>(
     nextMinutes: nextMinutes ? Number(nextMinutes) : null,
   };
   return previewOpening(ctx, opening, look);
-}
+});

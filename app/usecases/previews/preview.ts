@@ -1,14 +1,14 @@
+import type { z } from "zod";
 import { channelsThatWant } from "~/db/queries/channel";
 import type { NoticeRow } from "~/db/queries/notice";
 import type { PageRow } from "~/db/queries/page";
 import { toldByKind, toldOfKinds } from "~/db/queries/recipients";
 import { read } from "~/db/read";
 import type { Telling } from "~/engines/letters/published-message";
-import { tellerOf } from "~/engines/letters/team-message";
+import { teamMessageOf } from "~/engines/letters/team-message";
 import type { LetterWriter, SubscribedRecipient } from "~/engines/letters/writer";
 import { composed } from "~/engines/telling/call-channel";
 import { fitToTell, subscriberTextFitted } from "~/engines/telling/fit-to-tell";
-import { readWords } from "~/i18n/words";
 import { inScheme } from "~/letters/style";
 import { channelOf, channels } from "~/notify/channels";
 import type { AnyChannel, Compose } from "~/notify/contract";
@@ -18,6 +18,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { channelWants } from "~/rules/telling/channel-wants";
 import type { PublishedNotice } from "~/rules/telling/notice";
+import { authorizeAndParse, type Target } from "../change/authorize-and-parse";
 
 export type { Drawn, DrawnLine, DrawnPiece, DrawnTone } from "~/notify/drawn";
 
@@ -110,6 +111,16 @@ function heardBy(ctx: Ctx, message: TeamMessage, componentIds: readonly string[]
 /** What is made of it: a preview as a whole, or the email alone. */
 export type Look<Seen> = (ctx: Ctx, news: SupposedNews) => Promise<Result<Seen>>;
 
+type Read<Input> = <Seen>(ctx: Ctx, input: Input, look: Look<Seen>) => Promise<Result<Seen>>;
+
+/** What a form would send, for who may send it and once it can be sent. */
+export const askedBy =
+  <Schema extends z.ZodType<Target>>(schema: Schema, read: Read<z.output<Schema>>) =>
+  async <Seen>(ctx: Ctx, given: z.input<Schema> & Target, look: Look<Seen>): Promise<Result<Seen>> => {
+    const asked = authorizeAndParse(ctx, { role: "responder", input: schema }, given);
+    return asked.ok ? read(ctx, asked.value.input, look) : asked;
+  };
+
 /**
  * What its channels and subscribers would get, by the functions that write what is sent. Two statements: the subscribers of
  * the page are walked once, its channels are read. Failures: gone where there is nothing to tell.
@@ -121,8 +132,7 @@ export const previewOf: Look<Preview> = async (ctx, { page, notice, event, write
   const sample = sampleOf(page);
   const { subject, text } = await writer.write(sample);
   const told = writer.tell ? subscriberTextFitted(await writer.tell(sample)) : null;
-  const words = await readWords(ctx, page.language);
-  const message = tellerOf(ctx, page, { ...notice, event }, telling)(words, page.timeZone);
+  const message = await teamMessageOf(ctx, page, { ...notice, event }, telling);
   return ok({
     language: page.language,
     notify,
