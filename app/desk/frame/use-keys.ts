@@ -20,7 +20,7 @@ export function useKeys(slug: string | undefined): { Palette: ComponentType<Pale
     if (slug === undefined) return;
     const onKey = (event: KeyboardEvent) => {
       const { key, metaKey, ctrlKey, altKey, shiftKey } = event;
-      if ((metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === "k") {
+      if ((metaKey || ctrlKey) && !altKey && !shiftKey && /^k$/i.test(key)) {
         event.preventDefault();
         import("../search/palette").then(
           ({ Palette: window }) => show(() => window),

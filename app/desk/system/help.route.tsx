@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { pageAddress } from "~/rules/pages/page-address";
 import { badgeStyles } from "~/rules/pages/page-links";
+import { embedSnippets, mirrorCommand } from "~/rules/pages/page-snippets";
 import { readPage } from "~/usecases/pages/read";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
@@ -43,21 +44,14 @@ function Programs({ origin, address, isPublic }: Data) {
   );
 }
 
-const cardOf = (address: string) =>
-  `<iframe src="${address}/embed" title="Status" width="360" height="200" style="border:0" loading="lazy"></iframe>`;
-
-const lineOf = (origin: string, address: string) =>
-  `<script src="${origin}/embed.js" async></script>\n<upfront-status page="${address}"></upfront-status>`;
-
-function Sites({ origin, address }: Data) {
-  const { t } = useWords();
+function Sites(data: Data) {
+  const { t, list } = useWords();
+  const { badge, card, line } = embedSnippets(data);
   return (
     <Section id="sites" title={t("section.sites")}>
-      <ToPaste title={t("item.badge", { styles: badgeStyles.join(", ") })}>
-        {`[![Status](${address}/badge.svg)](${address})`}
-      </ToPaste>
-      <ToPaste title={t("item.card")}>{cardOf(address)}</ToPaste>
-      <ToPaste title={t("item.line")}>{lineOf(origin, address)}</ToPaste>
+      <ToPaste title={t("item.badge", { styles: list(badgeStyles) })}>{badge}</ToPaste>
+      <ToPaste title={t("item.card")}>{card}</ToPaste>
+      <ToPaste title={t("item.line")}>{line}</ToPaste>
     </Section>
   );
 }
@@ -74,7 +68,7 @@ export default function Help() {
       <Programs {...data} />
       <Sites {...data} />
       <Section id="copy" title={t("section.copy")}>
-        <ToPaste title={t("item.mirror")}>{`npm run mirror -- ${data.address} copy`}</ToPaste>
+        <ToPaste title={t("item.mirror")}>{mirrorCommand(data)}</ToPaste>
       </Section>
     </>
   );

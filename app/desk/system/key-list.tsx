@@ -5,21 +5,24 @@ import { useWords } from "./words";
 const key = "rounded border border-edge bg-sunken px-1.5 font-sans text-sm";
 
 const keys = [
-  { name: "search", pressed: ["Ctrl", "K"], also: ["⌘", "K"] },
+  { name: "search", pressed: ["control", "K"], also: ["⌘", "K"] },
   { name: "help", pressed: ["?"] },
   { name: "arrows", pressed: ["↑"], also: ["↓"] },
-  { name: "close", pressed: ["Esc"] },
+  { name: "close", pressed: ["escape"] },
 ] as const;
 
-const Pressed = ({ pressed }: { pressed: readonly string[] }) => (
-  <span className="inline-flex gap-1">
-    {pressed.map((each) => (
-      <kbd key={each} className={key}>
-        {each}
-      </kbd>
-    ))}
-  </span>
-);
+function Pressed({ pressed }: { pressed: readonly string[] }) {
+  const { t } = useWords();
+  return (
+    <span className="inline-flex gap-1">
+      {pressed.map((each) => (
+        <kbd key={each} className={key}>
+          {each === "control" || each === "escape" ? t(`cap.${each}`) : each}
+        </kbd>
+      ))}
+    </span>
+  );
+}
 
 /** A key that is a character is in the way of who speaks to the browser: it can be switched off (WCAG 2.1.4). */
 function LetterSwitch() {
