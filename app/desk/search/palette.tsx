@@ -9,9 +9,9 @@ function onArrows(event: KeyboardEvent<HTMLDialogElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0) return;
   event.preventDefault();
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, ul a")];
-  const here = stops.findIndex((each) => each === document.activeElement);
-  stops[Math.min(stops.length - 1, Math.max(0, here + step))]?.focus();
+  const stops: (Element | null)[] = [...event.currentTarget.querySelectorAll("input, ul a")];
+  const next = stops[Math.min(stops.length - 1, Math.max(0, stops.indexOf(document.activeElement) + step))];
+  if (next instanceof HTMLElement) next.focus();
 }
 
 /** Over the page at hand: what the page of the search finds, while one types. */
