@@ -25,7 +25,10 @@ import { formToken } from "~/http/cross-site";
 import { directionOf } from "~/i18n/languages";
 import { renamedZones } from "~/i18n/zone-text";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: manageCss },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
 
 export const meta: MetaFunction = () => [{ title: "Upfront" }];
 
@@ -55,7 +58,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     dates,
     done: doneText(new URL(request.url), language),
     operator: person?.operator ?? false,
-    words: sentWords(routeId, request, language),
+    words: sentWords({ route: routeId, onPage: context.page !== null }, request, language),
   };
 }
 

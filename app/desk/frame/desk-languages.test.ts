@@ -63,7 +63,7 @@ test(`management speaks ${deskLanguages.join(", ")}: pages, fields, refusals and
     expect(refusalText("value.required", language)).toBe(said.failures?.value?.required);
     const words = (known: string) => {
       const request = new Request("https://x.invalid/manage", { headers: { [knownWordsHeader]: known } });
-      return JSON.parse(sentWords(null, request, language));
+      return JSON.parse(sentWords({ route: null, onPage: false }, request, language));
     };
     expect(words("en frame:").rooms).toMatchObject({ frame: said.frame, parts: said.parts });
     const all = Object.keys(words("").rooms.frame).join(",");

@@ -17,8 +17,19 @@ function knownIn(request: Request, language: string): Map<string, Set<string>> {
 
 const isTranslated = (language: string) => language !== "en" && language !== pseudoLanguage;
 
-function neededBy(route: string | null, language: string): Readonly<Record<string, readonly string[]>> {
-  const needed = roomsOfRoutes[route ?? ""] ?? {};
+/** What is asked for: a route's module, and whether it is a page of a status page. */
+interface Shown {
+  route: string | null;
+  onPage: boolean;
+}
+
+/** A page of a status page has the search over it as well, which the layout around it brings. */
+const layout = "desk/frame/page-layout.route";
+
+type Needed = Readonly<Record<string, readonly string[]>>;
+
+function neededBy({ route, onPage }: Shown, language: string): Needed {
+  const needed: Needed = { ...(onPage ? roomsOfRoutes[layout] : {}), ...roomsOfRoutes[route ?? ""] };
   if (!isTranslated(language)) return needed;
   const wholes = scripted.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
   return { ...needed, ...Object.fromEntries(wholes) };
@@ -31,10 +42,10 @@ function groupIn(language: string, room: string, group: string): RoomTree[string
 }
 
 /** As JSON: the words that the route's script needs and lacks. One text, because data costs by its pieces. */
-export function sentWords(route: string | null, request: Request, language: string): string {
+export function sentWords(shown: Shown, request: Request, language: string): string {
   const known = knownIn(request, language);
   const rooms: Record<string, RoomTree> = {};
-  for (const [room, groups] of Object.entries(neededBy(route, language))) {
+  for (const [room, groups] of Object.entries(neededBy(shown, language))) {
     const lacking = groups.filter((group) => !known.get(room)?.has(group));
     if (lacking.length === 0) continue;
     rooms[room] = Object.fromEntries(lacking.map((group) => [group, groupIn(language, room, group)]));
