@@ -215,6 +215,8 @@ describe("the desk where script runs", () => {
     await tab.keyboard.press("Escape");
     await expect.poll(() => window.count()).toBe(0);
     expect(new URL(tab.url()).pathname).toBe("/manage/acme/people");
+    await open("/acme/help");
+    await press("Switch “?” on again");
   });
 
   test("brings an answer into sight where the form was sent far below", async () => {

@@ -7,25 +7,27 @@ import { useWords } from "./words";
 const item =
   "flex min-h-11 items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-fine:min-h-8";
 
-function Areas({ areas, id }: { areas: Area[]; id: string }) {
+function Areas({ areas, look }: { areas: Area[]; look: string }) {
   const here = placeAt(areas, useLocation().pathname)?.to;
   const { t } = useWords();
-  return areas.map((area) => (
-    <div key={area.name} className="grid content-start gap-0.5">
-      <p id={`${id}-${area.name}`} className="px-3 text-xs font-semibold tracking-wide text-soft">
-        {t(`area.${area.name}`)}
-      </p>
-      <ul aria-labelledby={`${id}-${area.name}`} className="grid gap-0.5">
-        {area.places.map((place) => (
-          <li key={place.to}>
-            <Link to={place.to} aria-current={place.to === here ? "page" : undefined} className={item}>
-              {t(`place.${place.name}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
-  ));
+  return (
+    <ul className={look}>
+      {areas.map((area) => (
+        <li key={area.name} className="grid content-start gap-0.5">
+          <span className="px-3 text-xs font-semibold tracking-wide text-soft">{t(`area.${area.name}`)}</span>
+          <ul className="grid gap-0.5">
+            {area.places.map((place) => (
+              <li key={place.to}>
+                <Link to={place.to} aria-current={place.to === here ? "page" : undefined} className={item}>
+                  {t(`place.${place.name}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface NavigationProps {
@@ -37,11 +39,8 @@ interface NavigationProps {
 export function SideNavigation({ slug, role }: NavigationProps) {
   const { t } = useWords();
   return (
-    <nav
-      aria-label={t("shell.navigation")}
-      className="sticky top-0 hidden max-h-screen content-start gap-5 overflow-y-auto py-6 lg:grid"
-    >
-      <Areas areas={areasOf(slug, role)} id="side" />
+    <nav aria-label={t("shell.navigation")} className="sticky top-0 hidden max-h-screen overflow-y-auto py-6 lg:block">
+      <Areas areas={areasOf(slug, role)} look="grid content-start gap-5" />
     </nav>
   );
 }
@@ -71,11 +70,8 @@ export function MenuNavigation({ slug, role }: NavigationProps) {
           <Chevron />
         </span>
       </summary>
-      <nav
-        aria-label={t("shell.navigation")}
-        className="mx-auto grid max-w-7xl grid-cols-2 gap-x-4 gap-y-5 px-1 pt-2 pb-4 sm:grid-cols-4"
-      >
-        <Areas areas={areas} id="menu" />
+      <nav aria-label={t("shell.navigation")} className="mx-auto max-w-7xl px-1 pt-2 pb-4">
+        <Areas areas={areas} look="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-4" />
       </nav>
     </details>
   );

@@ -27,7 +27,7 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
       >
         {state === "copied" ? t("copy.done") : t("copy.button")}
       </button>
-      <span aria-live="polite" className="sr-only">
+      <span role="status" className="sr-only">
         {state === "copied" ? t("copy.done") : ""}
       </span>
     </span>
