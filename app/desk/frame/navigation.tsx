@@ -13,9 +13,9 @@ function Areas({ areas, look }: { areas: Area[]; look: string }) {
   return (
     <ul className={look}>
       {areas.map((area) => (
-        <li key={area.name} className="grid content-start gap-0.5">
+        <li key={area.name} className="grid grid-cols-1 content-start gap-0.5 wrap-anywhere">
           <span className="px-3 text-xs font-semibold tracking-wide text-soft">{t(`area.${area.name}`)}</span>
-          <ul className="grid gap-0.5">
+          <ul className="grid grid-cols-1 gap-0.5">
             {area.places.map((place) => (
               <li key={place.to}>
                 <Link to={place.to} aria-current={place.to === here ? "page" : undefined} className={item}>
