@@ -73,19 +73,26 @@ const rowCells = (words: Words, dates: Dates, { from, to, state, mean, slowest }
 
 const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`;
 
-/** Words this near to an end (in percent) would stand out of the drawing, or beside what the end itself says. */
-const [start, end] = [4, 90];
+/** Words this near to the start (in percent) would stand out of the drawing. */
+const start = 4;
+/** As far as words may go beside what the end itself says, on a phone: a letter takes some three percent. */
+const endBeside = (now: string) => 94 - 3 * Math.max(3, now.length);
 const roomy = 5;
 
 const dayMs = 86_400_000;
 
 type PlaceOf = ChartDrawing["placeOf"];
 
-function acrossOf(dates: Dates, { points, stepMs }: ResponseSeries, placeOf: PlaceOf): ResponseView["across"] {
+function acrossOf(
+  dates: Dates,
+  { points, stepMs }: ResponseSeries,
+  placeOf: PlaceOf,
+  now: string,
+): ResponseView["across"] {
   if (points.length === 0) return [];
   const ticks = timeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs)
     .map((tick) => ({ ...tick, x: (placeOf(tick.at) / chartBox.width) * 100 }))
-    .filter(({ x }) => x >= start && x <= end);
+    .filter(({ x }) => x >= start && x <= endBeside(now));
   return ticks.map(({ at, date, x }, index) => ({
     place: percent(x, 100),
     text: date === null ? dates.clock(at) : dates.days(date, date),
@@ -98,12 +105,12 @@ export function viewResponses(words: Words, dates: Dates, series: ResponseSeries
   const { points, stepMs, degradedAboveMs = null } = series;
   const { placeOf, ...drawing } = drawResponses(points, stepMs, degradedAboveMs);
   const { t } = words;
-  const daily = stepMs === dayMs;
+  const now = t(stepMs === dayMs ? "bars.today" : "chart.now");
   const upward = (y: number, text: string) => ({ place: percent(y, chartBox.height), text });
   return {
     drawing,
-    across: acrossOf(dates, series, placeOf),
-    now: t(daily ? "bars.today" : "chart.now"),
+    across: acrossOf(dates, series, placeOf, now),
+    now,
     up: drawing.marks.map(({ milliseconds, y }) => upward(y, latencyText(words, milliseconds))),
     slow: drawing.slow && upward(drawing.slow.y, t("chart.slow")),
     summary: summaryText(words, series),

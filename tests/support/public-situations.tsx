@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
+import { monthPicker } from "~/rules/basics/months";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
+import { subscriberKinds } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
 import type { Scene } from "~/visitors/frame/scene";
 import { HomePage } from "~/visitors/front/home-page";
@@ -12,8 +14,6 @@ import { MaintenancePage } from "~/visitors/maintenance/maintenance-page";
 import { untouched } from "~/visitors/parts/forms";
 import { happeningsOf } from "~/visitors/parts/recent-days";
 import { SubscribePage } from "~/visitors/subscribe/subscribe-page";
-import { monthPicker } from "~/rules/basics/months";
-import { subscriberKinds } from "~/usecases/subscribers/kinds";
 import { type Looking, look, pageText } from "./public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";
@@ -61,7 +61,14 @@ function everythingDown(): Snapshot {
   };
   const groups = base.groups.map((group) => ({ ...group, status: "major_outage" as const }));
   const recent = { ...base.recent, incidents: [incident, ...base.recent.incidents.slice(1)] };
-  return { ...base, components, groups, incidents: [incident], recent, banner: { indicator: "critical", state: "major_all" } };
+  return {
+    ...base,
+    components,
+    groups,
+    incidents: [incident],
+    recent,
+    banner: { indicator: "critical", state: "major_all" },
+  };
 }
 
 function several(): Snapshot {
@@ -134,7 +141,8 @@ interface Shown {
 }
 
 /** The sheets that stand only on some pages. */
-const further = (paths: readonly string[]) => paths.map((path) => `<style>${readFileSync(path, "utf8")}</style>`).join("");
+const further = (paths: readonly string[]) =>
+  paths.map((path) => `<style>${readFileSync(path, "utf8")}</style>`).join("");
 
 async function shown({ snapshot, draw, title, looking, sheets = [] }: Shown, language: string | null): Promise<string> {
   const scene = look(spoken(snapshot, language), { zone: "Europe/Berlin", language, ...looking });
@@ -228,4 +236,3 @@ const all: Record<string, () => Shown> = {
 export const publicSituations: Situations = Object.fromEntries(
   Object.entries(all).map(([name, make]) => [name, ({ language }) => shown(make(), language)]),
 );
-

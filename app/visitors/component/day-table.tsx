@@ -14,15 +14,15 @@ function Row({ frame, run, byDay }: { frame: Frame; run: DayRun; byDay: DayIncid
   return (
     <tr>
       <th scope="row">{dates.days(run.first, run.last)}</th>
-      <td>{status ? <StatusMark frame={frame} status={status} /> : words.t("bars.before")}</td>
-      <td>{spansText(words, run)}</td>
       <td>
+        {status ? <StatusMark frame={frame} status={status} /> : words.t("bars.before")}
         {incidentsOfRun(byDay, run).map((incident) => (
           <p key={incident.id}>
             <TitleLink frame={frame} of={incident} href={`${frame.prefix}/incidents/${incident.id}`} />
           </p>
         ))}
       </td>
+      <td>{spansText(words, run)}</td>
     </tr>
   );
 }
@@ -47,7 +47,6 @@ export function DayTable({ frame, snapshot, component, byDay }: DayTableProps) {
             <th scope="col">{t("component.day")}</th>
             <th scope="col">{t("component.state")}</th>
             <th scope="col">{t("component.time")}</th>
-            <th scope="col">{t("component.incidents")}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,21 +1,22 @@
 /** @jsxImportSource ~/html */
+
+import { latestOf } from "~/chart/response-rows";
 import { latencyText } from "~/chart/response-view";
 import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
-import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
 import { letterOfImpact } from "~/rules/basics/state-letter";
+import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
 import { uptimeOfLast } from "~/rules/snapshot/recent-uptime";
 import type { Snapshot, SnapshotComponent, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import type { ResponseTimes } from "~/usecases/components/response-times";
-import { latestOf } from "~/chart/response-rows";
 import type { Frame } from "../parts/frame";
 import { StateMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";
 import { TitleLink } from "../parts/title";
 
-interface Figure {
+interface Figure<Value extends Child = Child> {
   name: string;
-  value: Child;
+  value: Value;
   /** What it is to be read with. */
   beside: Child;
 }
@@ -31,10 +32,10 @@ interface FiguresProps {
 
 const month = 30;
 
-function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps): Figure[] {
+function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps): Figure<string>[] {
   if (!component.showUptime) return [];
   const { t, percent } = words;
-  const told = (count: number): Figure => {
+  const told = (count: number) => {
     const share = uptimeOfLast(snapshot, component, count);
     const name = t("component.uptime_days", { count });
     return { name, value: share === null ? t("status.no_data") : percent(share), beside: null };
@@ -71,7 +72,8 @@ function incidentFigure({ frame, incidents }: FiguresProps): Figure[] {
   const last = incidents.find((each) => !isAnnouncement(each));
   if (!last) return [{ name, value: t("component.never"), beside: null }];
   const { id, startedAt, resolvedAt } = last;
-  const lasted = resolvedAt === null ? <TimeText frame={frame} at={startedAt} /> : spanText(frame.words, resolvedAt - startedAt);
+  const lasted =
+    resolvedAt === null ? <TimeText frame={frame} at={startedAt} /> : spanText(frame.words, resolvedAt - startedAt);
   const beside = (
     <>
       <TitleLink frame={frame} of={last} href={`${frame.prefix}/incidents/${id}`} /> <span>{lasted}</span>
@@ -80,12 +82,18 @@ function incidentFigure({ frame, incidents }: FiguresProps): Figure[] {
   return [{ name, value: <IncidentValue frame={frame} incident={last} />, beside }];
 }
 
+/** Beside a response time the month stands small, below the whole time. */
+function firstFigures(props: FiguresProps): Figure[] {
+  const [whole, recent] = uptimeFigures(props);
+  const response = responseFigure(props);
+  if (response.length === 0 || !whole || !recent) return [...uptimeFigures(props), ...response];
+  const beside = props.frame.words.t("badge.whole", { name: recent.name, state: recent.value });
+  return [{ ...whole, beside }, ...response];
+}
+
 /** What one wants to know of a component, large: three of them. */
 export function Figures(props: FiguresProps) {
-  const [uptime, recent] = uptimeFigures(props);
-  const response = responseFigure(props);
-  const second = response.length > 0 ? response : recent ? [recent] : [];
-  const figures = [...(uptime ? [uptime] : []), ...second, ...incidentFigure(props)];
+  const figures = [...firstFigures(props), ...incidentFigure(props)];
   if (figures.length === 0) return null;
   return (
     <dl class="figures">

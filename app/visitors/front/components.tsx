@@ -56,7 +56,15 @@ function drawRow({ frame, unmonitored }: Shown, { component, told }: Row) {
       <a href={href} dir="auto" lang={frame.written}>
         {name}
       </a>
-      <Reading frame={frame} href={`${href}#days`} name={name} days={days} told={told} uptime={uptime} status={status} />
+      <Reading
+        frame={frame}
+        href={`${href}#days`}
+        name={name}
+        days={days}
+        told={told}
+        uptime={uptime}
+        status={status}
+      />
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { dates } from "~/i18n/dates";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
-import { dateAfter, type DayRun } from "./day-runs";
+import { type DayRun, dateAfter } from "./day-runs";
 
 /** Incidents by the day of the page's zone on which they went on. */
 export type DayIncidents = ReadonlyMap<string, readonly SnapshotIncident[]>;
