@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { type Look, lookAs } from "./looks";
 
 /** One way of looking, and what it is called above its column. */
@@ -10,10 +10,10 @@ export interface Column extends Omit<Look, "check" | "at" | "height"> {
   letters?: number;
 }
 
-/** One thing to look at: it is opened in the tab for each column. */
-export interface Situation {
+/** One thing to look at: it is opened in the tab for each column, and says what is wrong with what was sent. */
+interface Situation {
   name: string;
-  open(tab: Page, column: Column): Promise<void>;
+  open(tab: Page, column: Column): Promise<string[]>;
 }
 
 /** A surface of the program: as many of them as there are, each in a picture of its own. */
@@ -26,13 +26,20 @@ export interface Sheet {
 /** How much of a page is seen, in the height of its width, at most; and how wide a picture stands on the sheet. */
 const tallest = { phone: 2.1, desk: 0.8 };
 const narrow = 500;
+const [gap, nameWidth] = [10, 160];
 const shownWidth = { phone: 190, desk: 340 };
 
 const kindOf = ({ width }: Column) => (width < narrow ? "phone" : "desk");
 
+/** Runs in the page. */
+function enlarge(letters: number): void {
+  document.documentElement.style.fontSize = letters === 100 ? "" : `${letters}%`;
+}
+
 async function photograph(tab: Page, column: Column): Promise<string> {
   const height = Math.round(column.width * tallest[kindOf(column)]);
   await lookAs(tab, { ...column, height });
+  await tab.evaluate(enlarge, column.letters ?? 100);
   const bytes = await tab.screenshot({ type: "jpeg", quality: 90 });
   return `data:image/jpeg;base64,${bytes.toString("base64")}`;
 }
@@ -43,9 +50,9 @@ async function photographAll({ columns, situations }: Sheet, tab: Page, check: (
   for (const situation of situations) {
     const row: string[] = [];
     for (const column of columns) {
-      await situation.open(tab, column);
+      const found = await situation.open(tab, column);
       row.push(await photograph(tab, column));
-      const found = await check(tab);
+      found.push(...(await check(tab)));
       wrong.push(...found.map((each) => `${situation.name}, ${column.name}: ${each}`));
     }
     rows.push(row);
@@ -81,17 +88,19 @@ async function compressed(tab: Page, quality: number): Promise<Buffer> {
   return Buffer.from(webp.slice(webp.indexOf(",") + 1), "base64");
 }
 
+const widthOf = ({ columns }: Sheet) =>
+  columns.reduce((total, column) => total + shownWidth[kindOf(column)] + gap, nameWidth);
+
 /** Draws the sheet to a file; gives what `check` found and how many bytes it is. */
 export async function drawSheet(
-  browser: Pick<Browser, "newContext">,
+  context: BrowserContext,
   sheet: Sheet,
   { file, check, quality = 0.6 }: { file: string; check(tab: Page): Promise<string[]>; quality?: number },
 ): Promise<{ wrong: string[]; bytes: number }> {
-  const context = await browser.newContext({ javaScriptEnabled: true });
   const tab = await context.newPage();
   const { rows, wrong } = await photographAll(sheet, tab, check);
   const paper = await context.newPage();
-  await paper.setViewportSize({ width: 2400, height: 1000 });
+  await paper.setViewportSize({ width: widthOf(sheet), height: 1000 });
   await paper.setContent(sheetHtml(sheet, rows));
   const picture = await compressed(paper, quality);
   await writeFile(file, picture);

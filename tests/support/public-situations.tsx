@@ -90,6 +90,7 @@ function several(): Snapshot {
     impact: "none",
     updates: first.updates.slice(2).map((each) => ({
       ...each,
+      changes: [],
       html: "<p>Clients that still use them have to be updated. We have written to everybody whom we saw using them.</p>",
     })),
   };
@@ -121,7 +122,7 @@ function longNames(): Snapshot {
   return { ...base, page: { ...base.page, name: long[0] as string }, components };
 }
 
-const rich = `<p>First what is known:</p><ul><li>payments fail</li><li>refunds <strong>do not</strong></li></ul><blockquote><p>Quoted from the provider</p></blockquote><table><thead><tr><th>Region</th><th align="right">Requests that failed</th><th>Since</th><th>What else is wide here</th></tr></thead><tbody><tr><td>eu-central-1-availability-zone</td><td align="right">1,204,381</td><td>2026-11-20T12:00:00.000Z</td><td>nothing-that-could-be-broken-anywhere</td></tr></tbody></table><hr><pre><code>curl https://api.example.com/v1/payments</code></pre><h3>Heading</h3><p>After it.</p>`;
+const rich = `<p>First what is known:</p><ul><li>payments fail</li><li>refunds <strong>do not</strong></li></ul><blockquote><p>Quoted from the provider</p></blockquote><table tabindex="0"><thead><tr><th>Region</th><th align="right">Requests that failed</th><th>Since</th><th>What else is wide here</th></tr></thead><tbody><tr><td>eu-central-1-availability-zone</td><td align="right">1,204,381</td><td>2026-11-20T12:00:00.000Z</td><td>nothing-that-could-be-broken-anywhere</td></tr></tbody></table><hr><pre><code>curl https://api.example.com/v1/payments</code></pre><h3>Heading</h3><p>After it.</p>`;
 
 function markdown(): Snapshot {
   const base = sampleSnapshot();
