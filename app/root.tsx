@@ -42,7 +42,7 @@ interface Known extends Viewer {
 }
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Known> {
-  const { ctx, timeZone, routeId, deskLanguage: language, deskDates: dates } = context;
+  const { ctx, timeZone, routeId, frameLanguage: language, deskLanguage: pageLanguage, deskDates: dates } = context;
   const person = ctx.actor.kind === "person" ? ctx.actor : null;
   return {
     now: ctx.now(),
@@ -52,10 +52,11 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     nonce: ctx.id(),
     signedIn: person !== null,
     language,
+    pageLanguage,
     dates,
-    done: doneText(new URL(request.url), language),
+    done: doneText(new URL(request.url), pageLanguage),
     operator: person?.operator ?? false,
-    words: sentWords(routeId, request, language),
+    words: sentWords(routeId, request, { frame: language, page: pageLanguage }),
   };
 }
 
