@@ -4,7 +4,7 @@ import { inEnglish } from "~/rules/failures/refusal";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { opinionPlace } from "~/rules/monitors/opinion-place";
 import { opinionOf } from "~/rules/monitors/sight";
-import { callChecker } from "./checker";
+import { callChecker } from "~/platform/checker";
 import { inHands } from "./hands";
 
 interface Asking {

@@ -4,7 +4,7 @@ import { charge } from "~/platform/meter";
 import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { mostCalls, shardsTogether } from "~/rules/monitors/shards-together";
 import { timeoutOf } from "~/rules/monitors/sight";
-import { callChecker } from "./checker";
+import { callChecker } from "~/platform/checker";
 import { checkOnce } from "./run-checks";
 import { runShard, runShardsTogether, type ShardWork } from "./run-shard";
 
