@@ -231,7 +231,9 @@ export const firstRetry = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
   db
     .select({
       at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${batch.recipients}) j
-        JOIN subscriber s ON s.page_id = ${pageId} AND s.id = j.value WHERE (${batch.failed} >> j.key) & 1)), 0)`.as("at"),
+        JOIN subscriber s ON s.page_id = ${pageId} AND s.id = j.value WHERE (${batch.failed} >> j.key) & 1)), 0)`.as(
+        "at",
+      ),
     })
     .from(batch)
     .where(and(eq(batch.noticeId, id), eq(batch.round, round), ne(batch.failed, 0)));

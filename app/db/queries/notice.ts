@@ -16,7 +16,9 @@ export type DueNotice = NoticeRow & { built: number };
 
 const built = sql<number>`coalesce((SELECT s.built FROM snapshot s WHERE s.page_id = notice.page_id AND s.part = 'home' AND s.audience = 'public'), 0)`;
 
-const waitingPlace = (from: string) => `(SELECT printf('%02d', m.lane) || m.page_id FROM notice m INDEXED BY notice_waiting
+const waitingPlace = (
+  from: string,
+) => `(SELECT printf('%02d', m.lane) || m.page_id FROM notice m INDEXED BY notice_waiting
     WHERE m.due_at IS NOT NULL AND m.lane <= l.last AND ${from} ORDER BY m.lane, m.page_id LIMIT 1)`;
 
 /** Behind all of the page and line: SQLite looks a pair up by `>=`, and would walk what it stands on. */

@@ -16,7 +16,9 @@ async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]):
   const { pageId } = notice;
   const [rows] = await read(ctx, subscribersStill(ctx, pageId, ids, notice.audience === "subscriber"));
   return rows.flatMap(({ failures, retryAt, address, ...row }) =>
-    address === null ? [] : [[row.id, { recipient: { kind: "subscriber", pageId, address, ...row }, failures, retryAt }]],
+    address === null
+      ? []
+      : [[row.id, { recipient: { kind: "subscriber", pageId, address, ...row }, failures, retryAt }]],
   );
 }
 

@@ -138,6 +138,14 @@ export async function sendNotices(
 export async function sendInWay(ctx: Ctx, way: Way, share: Share = whole): Promise<Sent> {
   const [notices] = await read(ctx, dueNotices(ctx, ctx.now(), [laneOfWay(way)]));
   const room = () => share(roomOf(ctx));
-  const job = { ctx, room, away: false, seen: new Set<string>(), mailers: 0, failingSince: null, post: async () => null };
+  const job = {
+    ctx,
+    room,
+    away: false,
+    seen: new Set<string>(),
+    mailers: 0,
+    failingSince: null,
+    post: async () => null,
+  };
   return takeTurns(job, notices);
 }

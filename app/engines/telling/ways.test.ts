@@ -5,7 +5,16 @@ import { planMaintenance } from "~/usecases/maintenances/plan";
 import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
 import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { good } from "../../../tests/support/desk";
-import { addSubscribers, noticesOf, open, openTold, quiet, subscribersOf, type Told, update } from "../../../tests/support/told";
+import {
+  addSubscribers,
+  noticesOf,
+  open,
+  openTold,
+  quiet,
+  subscribersOf,
+  type Told,
+  update,
+} from "../../../tests/support/told";
 import { type InWays, inWays, targets } from "../../../tests/support/told-in-ways";
 import { tick } from "../../jobs/tick";
 import { runSender } from "./wake";
@@ -136,7 +145,9 @@ test("a page without such subscribers has one notice of each news; a reminder is
   await addSubscribers(told, 2);
   await open(told);
   await send();
-  expect((await noticesOf(told)).filter(({ audience }) => audience === "subscribers" || audience === "endpoints")).toHaveLength(1);
+  expect(
+    (await noticesOf(told)).filter(({ audience }) => audience === "subscribers" || audience === "endpoints"),
+  ).toHaveLength(1);
   const startsAt = told.deployment.clock.now + 2 * hour;
   const given = { title: "New disks", body: "Soon.", startsAt, endsAt: startsAt + hour, remindHour: true };
   const components = { [told.components[0]]: "under_maintenance" };

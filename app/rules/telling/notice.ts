@@ -90,7 +90,10 @@ export function laneOf(kind: NoticeKind): Lane {
   return isOneOf(singleNotices, kind) ? lanes.asked : lanes.news;
 }
 
-export const lanesButReminders: readonly number[] = [...mailLanes.filter((lane) => lane !== lanes.reminders), ...wayLanes];
+export const lanesButReminders: readonly number[] = [
+  ...mailLanes.filter((lane) => lane !== lanes.reminders),
+  ...wayLanes,
+];
 
 /** Reminders wait for their hour, often for weeks on many pages: they are asked for every other minute. */
 export const lanesToAsk = (now: number): readonly number[] =>

@@ -1,9 +1,12 @@
-/** Ways in which a visitor gives an address of their own, besides mail: their file stands in notify/channels, in the order in which they are offered. */
+/**
+ * Ways in which a visitor gives an address of their own, besides mail: their file stands in notify/channels, in the order in
+ * which they are offered. Rows keep their place in this list: new ones come last.
+ */
 export const otherWays = ["webhook", "slack", "discord", "teams"] as const;
 export type OtherWay = (typeof otherWays)[number];
 
-/** All kinds by which subscribers are told elsewhere than by mail. Rows keep their place in this list: new ones come last. */
-export const ways = ["web-push", "webhook", "slack", "discord", "teams"] as const;
+/** All kinds by which subscribers are told elsewhere than by mail. */
+export const ways = ["web-push", ...otherWays] as const;
 export type Way = (typeof ways)[number];
 
 /** So many ways can there be at the most. */
