@@ -45,7 +45,7 @@ interface Known extends Viewer {
 }
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Known> {
-  const { ctx, timeZone, routeId, deskLanguage: language, deskDates: dates } = context;
+  const { ctx, timeZone, routeId, frameLanguage: language, deskLanguage: pageLanguage, deskDates: dates } = context;
   const person = ctx.actor.kind === "person" ? ctx.actor : null;
   return {
     now: ctx.now(),
@@ -55,10 +55,14 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     nonce: ctx.id(),
     signedIn: person !== null,
     language,
+    pageLanguage,
     dates,
-    done: doneText(new URL(request.url), language),
+    done: doneText(new URL(request.url), pageLanguage),
     operator: person?.operator ?? false,
-    words: sentWords({ route: routeId, onPage: context.page !== null }, request, language),
+    words: sentWords({ route: routeId, onPage: context.page !== null }, request, {
+      frame: language,
+      page: pageLanguage,
+    }),
   };
 }
 

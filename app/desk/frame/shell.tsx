@@ -7,7 +7,7 @@ import { forgetAllTexts } from "../parts/kept-text";
 import { Flash } from "../parts/notice";
 import { useWords as usePartWords } from "../parts/part-words";
 import { useZoneName } from "../parts/time-text";
-import { useViewer } from "../parts/viewer";
+import { LanguageProvider, useViewer } from "../parts/viewer";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { useArrival } from "./use-arrival";
 import { useKeys } from "./use-keys";
@@ -144,9 +144,12 @@ function Progress() {
   );
 }
 
+/** A page that has not been translated says so, to those who have it read aloud. */
+const inEnglish = (is: boolean) => (is ? { lang: "en", dir: "ltr" as const } : {});
+
 /** Head, navigation and the one `main` of every management page. */
 export function Shell({ page, pages = [], narrow = false, children }: ShellProps) {
-  const { signedIn, timeZone } = useViewer();
+  const { signedIn, timeZone, language, pageLanguage } = useViewer();
   const zone = useZoneName(timeZone);
   const { t } = useWords();
   const others = pages.filter((each) => each.slug !== page?.slug);
@@ -179,9 +182,11 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
       >
         {page ? <SideNavigation {...page} /> : null}
         <div className={page ? "" : `mx-auto ${narrow ? "max-w-xl sm:pt-8" : "max-w-5xl"}`}>
-          <main id="main" className="grid grid-cols-1 gap-8 py-6">
-            <Flash />
-            {children}
+          <main id="main" className="grid grid-cols-1 gap-8 py-6" {...inEnglish(pageLanguage !== language)}>
+            <LanguageProvider value={pageLanguage}>
+              <Flash />
+              {children}
+            </LanguageProvider>
           </main>
           {signedIn ? (
             <footer className="pb-6 text-sm text-soft">
