@@ -3,12 +3,10 @@ import { clocksDiffer } from "~/rules/basics/instants";
 import { longestWaitFor, retryDelays } from "~/rules/basics/retry";
 import { lanes, lanesButReminders, lanesToAsk, subscriberNotices, wayLanes } from "~/rules/telling/notice";
 import type { Counters, NoticeOutcome } from "~/rules/telling/notice-plan";
-import { laneOfWay, sequenceOf, ways } from "~/rules/telling/ways";
 import type { Ctx } from "../../platform/ctx";
 import { deployment, mailer, notice } from "../schema";
 import type { Statement } from "../write";
 import { deliveriesDue } from "./channel";
-import { hasReaders } from "./endpoints";
 
 type Db = Pick<Ctx, "db">;
 export type NoticeRow = typeof notice.$inferSelect;
@@ -155,31 +153,6 @@ export const mailState = ({ db }: Db, now: number) =>
     })
     .from(deployment)
     .where(eq(deployment.id, 1));
-
-/**
- * The same reminders for those who are told in other ways, where the page has any by now; answers the ways. Done again it
- * changes nothing.
- */
-export const remindInWays = (
-  reminders: readonly Pick<NoticeRow, "id" | "sequence">[],
-  makeId: () => string,
-  now: number,
-): Statement => ({
-  sql: `INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, way, scope, revision, lane, due_at, not_before, expires_at, created_at)
-    SELECT j.value ->> 'id', n.page_id, n.kind, n.subject_id, j.value ->> 'sequence', 'endpoints',
-      j.value ->> 'way', n.scope, n.revision, j.value ->> 'lane', ?2, ?2, n.expires_at, n.created_at
-    FROM json_each(?1) j JOIN notice n ON n.id = j.value ->> 'of'
-    WHERE n.outcome IS NULL AND ${hasReaders("n.page_id", "j.value ->> 'way'")}
-    ON CONFLICT (kind, subject_id, sequence) DO NOTHING RETURNING way`,
-  params: [
-    JSON.stringify(
-      reminders.flatMap(({ id: of, sequence }) =>
-        ways.map((way) => ({ of, way, id: makeId(), lane: laneOfWay(way), sequence: sequenceOf(way, sequence) })),
-      ),
-    ),
-    now,
-  ],
-});
 
 /** Breaks the batch when the notice is no longer as it was read. */
 export const stillAt = ({ id, round, next, cursor, expandedAt }: NoticeRow): Statement => ({

@@ -1,5 +1,6 @@
 import { runBatch } from "~/db/commit";
-import { dueNotices, mailState, remindInWays } from "~/db/queries/notice";
+import { dueNotices, mailState } from "~/db/queries/notice";
+import { remindInWays } from "~/db/queries/remind-in-ways";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { mailLanes } from "~/rules/telling/notice";
