@@ -69,6 +69,7 @@ export function bornOf(desk: Desk, over: Partial<typeof notice.$inferSelect>): t
     kind: "subscriber_confirm",
     sequence: 1,
     audience: "subscriber",
+    way: null,
     scope: {},
     expiresAt: deployment.clock.now + 86_400_000,
     ...over,

@@ -7,6 +7,7 @@ import {
   invitation,
   maintenance,
   maintenanceUpdate,
+  type notice,
   page,
   person,
   signInLink,
@@ -17,17 +18,20 @@ type Db = Pick<Ctx, "db">;
 
 const kinds = sql.raw(subscriberNotices.map((kind) => `'${kind}'`).join(", "));
 
-/** When subscribers were told about the subject before the oldest notice in hand; 0 = never. */
-const toldBefore = (subjectId: string, before: number) =>
-  sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
+/** The oldest notice in hand. */
+type Oldest = Pick<typeof notice.$inferSelect, "createdAt" | "way">;
 
-export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: number) =>
+/** When subscribers were told about the subject in this way before the oldest notice in hand; 0 = never. */
+const toldBefore = (subjectId: string, { createdAt: before, way }: Oldest) =>
+  sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.way IS ${way} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
+
+export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
   db
     .select({ row: incident, toldBefore: toldBefore(id, before).as("told_before") })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
-export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before: number) =>
+export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
   db
     .select({ row: maintenance, toldBefore: toldBefore(id, before).as("told_before") })
     .from(maintenance)
@@ -41,10 +45,10 @@ export const maintenanceUpdatesOf = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(maintenanceUpdate.pageId, pageId), eq(maintenanceUpdate.maintenanceId, id)))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
-/** When subscribers were told about the subject; 0 = never. One row. */
+/** When subscribers were told about the subject by email; 0 = never. One row. */
 export const lastTold = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
   db
-    .select({ at: toldBefore(subjectId, now).as("told_before") })
+    .select({ at: toldBefore(subjectId, { createdAt: now, way: null }).as("told_before") })
     .from(page)
     .where(eq(page.id, pageId));
 

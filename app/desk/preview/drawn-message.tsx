@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Drawn, DrawnLine, DrawnTone } from "~/usecases/previews/preview";
-import { Verbatim } from "../parts/list";
+import { Verbatim } from "../parts/verbatim";
 import { useWords } from "./words";
 
 const keyed = <T,>(items: readonly T[]) => items.map((item, place) => ({ item, place }));

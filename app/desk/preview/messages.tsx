@@ -1,6 +1,7 @@
 import type { Preview } from "~/usecases/previews/preview";
-import { Fold, Section, Verbatim } from "../parts/list";
+import { Fold, Section } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { Verbatim } from "../parts/verbatim";
 import type { CarriedForm } from "./back-form";
 import { DrawnMessage } from "./drawn-message";
 import { EmailFrame } from "./email-frame";

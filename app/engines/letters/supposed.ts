@@ -18,6 +18,7 @@ export const supposedNotice = (ctx: Ctx, { pageId, subjectId, kind, componentIds
   subjectId,
   sequence: 0,
   audience: "subscribers",
+  way: null,
   scope: { component_ids: componentIds },
   revision: 0,
   lane: 1,

@@ -79,7 +79,7 @@ export const previewMaintenanceUpdate = askedBy(maintenanceUpdateInput, async (c
   const [[page], [found], rows, components] = await read(
     ctx,
     pageById(ctx, pageId),
-    maintenanceToTell(ctx, pageId, id, ctx.now()),
+    maintenanceToTell(ctx, pageId, id, { createdAt: ctx.now(), way: null }),
     maintenanceUpdatesOf(ctx, pageId, id),
     standings(ctx, pageId, id),
   );

@@ -10,6 +10,7 @@ import { HomePage } from "../front/home-page";
 import { IncidentPage } from "../incident/incident-page";
 import { MaintenancePage } from "../maintenance/maintenance-page";
 import { DayBars } from "./bars";
+import { incidentsByDay } from "./day-incidents";
 
 async function front(snapshot: Snapshot, options: Looking = {}): Promise<string> {
   const scene = look(snapshot, options);
@@ -101,9 +102,16 @@ test("bars are one link a component, named by it and their summary; each day's s
     `<a class="v" href="[^"]*/components/${component.id}#days"><svg [^>]*aria-label="${component.name}: Last 90 days:`,
   );
   expect(html).toMatch(link);
-  expect((<DayTable frame={scene.frame} snapshot={snapshot} component={component} />)?.text).toContain('id="days"');
-  const bars = (<DayBars frame={scene.frame} snapshot={snapshot} component={component} />)?.text;
-  expect(bars).toContain("<title>Nov 20: Partial outage, 47 min</title>");
+  const byDay = incidentsByDay(snapshot, snapshot.incidents);
+  const days = { frame: scene.frame, snapshot, component, byDay };
+  const table = (<DayTable {...days} />)?.text;
+  expect(table).toContain('id="days"');
+  const bars = (<DayBars {...days} />)?.text;
+  const [incident] = snapshot.incidents as [SnapshotIncident];
+  const story = `<title>Nov 20: Partial outage, 47 min\n${incident.title}</title>`;
+  expect(bars).toContain(story);
+  expect(html).toContain(story);
+  expect(table).toMatch(new RegExp(`Nov 20</th>.*/incidents/${incident.id}"[^>]*>${incident.title}</a>`));
   expect(bars?.match(/<title>/g)).toHaveLength(Object.keys(component.stories).length);
 });
 
