@@ -68,6 +68,7 @@ export function bornOf(desk: Desk, over: Partial<typeof notice.$inferSelect>): t
     subjectId: "sub1",
     sequence: 1,
     audience: "subscriber",
+    way: null,
     scope: {},
     revision: 0,
     lane: 1,

@@ -7,6 +7,7 @@ import {
   invitation,
   maintenance,
   maintenanceUpdate,
+  type notice,
   person,
   signInLink,
   subscriber,
@@ -16,17 +17,20 @@ type Db = Pick<Ctx, "db">;
 
 const kinds = sql.raw(subscriberNotices.map((kind) => `'${kind}'`).join(", "));
 
-/** When subscribers were told about the subject before the oldest notice in hand; 0 = never. */
-const toldBefore = (subjectId: string, before: number) =>
-  sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
+/** The oldest notice in hand. */
+type Oldest = Pick<typeof notice.$inferSelect, "createdAt" | "way">;
 
-export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: number) =>
+/** When subscribers were told about the subject in this way before the oldest notice in hand; 0 = never. */
+const toldBefore = (subjectId: string, { createdAt: before, way }: Oldest) =>
+  sql<number>`coalesce((SELECT max(n.created_at) FROM notice n WHERE n.kind IN (${kinds}) AND n.subject_id = ${subjectId} AND n.way IS ${way} AND n.created_at < ${before} AND coalesce(n.outcome, '') NOT IN ('expired', 'obsolete', 'cancelled')), 0)`;
+
+export const incidentToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
   db
     .select({ row: incident, toldBefore: toldBefore(id, before).as("told_before") })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
 
-export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before: number) =>
+export const maintenanceToTell = ({ db }: Db, pageId: string, id: string, before: Oldest) =>
   db
     .select({ row: maintenance, toldBefore: toldBefore(id, before).as("told_before") })
     .from(maintenance)

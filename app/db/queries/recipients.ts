@@ -25,10 +25,11 @@ const single = (
     AND o.kind = subscriber.kind AND o.incident_id = '' AND o.state = 'active' AND ${standing("o", notice)}))`;
 
 /** Of the notice's own way: by mail, or elsewhere, who are found by an index of their own. */
-const reachedBy = ({ audience }: NoticeRow) =>
-  sql.raw(
-    audience === "endpoints" ? atEndpoints("subscriber") : "subscriber.kind = 'email' AND subscriber.state = 'active'",
-  );
+function reachedBy({ audience, way }: NoticeRow) {
+  if (audience !== "endpoints") return sql`subscriber.kind = 'email' AND subscriber.state = 'active'`;
+  const elsewhere = sql.raw(atEndpoints("subscriber"));
+  return way === null ? elsewhere : sql`subscriber.kind = ${way} AND ${elsewhere}`;
+}
 
 /**
  * Who is told, by id after `cursor`: the same as rules/telling/audience decides. Who confirmed after the notice was born is not
@@ -80,6 +81,7 @@ export const subscribersStill = ({ db }: Db, pageId: string, ids: readonly strin
       timeZone: subscriber.timeZone,
       generation: subscriber.generation,
       failures: subscriber.failures,
+      retryAt: subscriber.retryAt,
     })
     .from(subscriber)
     .where(

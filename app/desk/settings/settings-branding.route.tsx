@@ -12,15 +12,13 @@ import { readBranding } from "~/usecases/pages/read";
 import { setPageImage } from "~/usecases/pages/set-image";
 import { updatePage } from "~/usecases/pages/update";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
-import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
-import { Section } from "../parts/list";
+import { PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, done, fileBytes, type Posted, readPosted, showFailure, showPreview, typed } from "../parts/posted";
 import { BrandingForm, ImageForm } from "./settings-branding";
-import { SettingsHead } from "./settings-nav";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -96,12 +94,11 @@ export default function Branding() {
   const { t } = useWords();
   const { accent, logoNamed, links, footer, version, logo, logoDark, favicon, slug, here } =
     useLoaderData<typeof loader>();
-  const may = { admin: true, owner: useMay("owner") };
   const conflict = useFormState("branding")?.conflict ?? false;
   const saved = { accent, logoNamed, footer, ...linkValues(links), version };
   return (
     <>
-      <SettingsHead slug={slug} may={may} />
+      <PageHead title={t("nav.branding")} />
       <NounConflict form="branding" saved={saved} fields={fields} picks={{}} keepTo={here} />
       {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, logoNamed, links, footer }} />}
       <Section title={t("branding.images")}>

@@ -40,7 +40,7 @@ export const incidentWriter: MakeWriter = async (task) => {
   const [[page], [found], rows, components] = await read(
     ctx,
     pageById(ctx, pageId),
-    incidentToTell(ctx, pageId, subjectId, notices[0].createdAt),
+    incidentToTell(ctx, pageId, subjectId, notices[0]),
     updatesOf(ctx, pageId, subjectId),
     standings(ctx, pageId, subjectId),
   );

@@ -22,7 +22,7 @@ export const maintenanceWriter: MakeWriter = async (task) => {
   const [[page], [found], rows, components] = await read(
     ctx,
     pageById(ctx, pageId),
-    maintenanceToTell(ctx, pageId, subjectId, notices[0].createdAt),
+    maintenanceToTell(ctx, pageId, subjectId, notices[0]),
     maintenanceUpdatesOf(ctx, pageId, subjectId),
     standings(ctx, pageId, subjectId),
   );
