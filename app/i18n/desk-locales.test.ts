@@ -40,8 +40,8 @@ function leftWords(language: string, english: string, text: string): string[] {
   return (text.replaceAll(/\{\{\w+\}\}/g, "").match(word) ?? []).filter((each) => !known.has(each));
 }
 
-/** Commands and marks to type are no prose. */
-const prose = (text: string) => text.replaceAll(/`[^`]*`/g, "x");
+/** Commands, addresses and marks to type are no prose. */
+const prose = (text: string) => text.replaceAll(/`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;/g, "x");
 
 /** A sentence that says the same in both languages was not translated; names and single words may. */
 const isLeft = (english: string, text: string) =>

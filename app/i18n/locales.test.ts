@@ -118,7 +118,7 @@ test.each(others)("%s names each role by management's own word", (language) => {
   expect(named.map(([role]) => role).sort()).toEqual(Object.keys(roles).sort());
   const isBeside = deskLanguage(language) === "en";
   for (const [role, text] of named)
-    expect(text).toMatch(new RegExp(isBeside ? `[(（]${roles[role]}[)）]` : `^${roles[role]} ?[:：]`));
+    expect(text).toMatch(new RegExp(isBeside ? `[(（]${roles[role]}[)）]` : `^${roles[role]}\\s?[:：]`));
 });
 
 const bare = ([key, text]: [string, string]): [string, string] => {
