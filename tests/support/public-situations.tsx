@@ -6,6 +6,7 @@ import { monthPicker } from "~/rules/basics/months";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { subscriberKinds } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
+import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
 import type { Scene } from "~/visitors/frame/scene";
 import { HomePage } from "~/visitors/front/home-page";
 import { HistoryPage } from "~/visitors/history/history-page";
@@ -14,6 +15,7 @@ import { MaintenancePage } from "~/visitors/maintenance/maintenance-page";
 import { untouched } from "~/visitors/parts/forms";
 import { happeningsOf } from "~/visitors/parts/recent-days";
 import { SubscribePage } from "~/visitors/subscribe/subscribe-page";
+import { UnlockPage } from "~/visitors/unlock/unlock-page";
 import { type Looking, look, pageText } from "./public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";
@@ -183,6 +185,10 @@ const subscribing = (scene: Scene) => (
   />
 );
 
+const unlocking = ({ frame: { words } }: Scene) => (
+  <UnlockPage words={words} action="/northwind/unlock" token="t" signIn="/manage/sign-in" wrong={null} wait={0} />
+);
+
 const history = (scene: Scene) => (
   <HistoryPage
     {...scene}
@@ -232,6 +238,13 @@ const all: Record<string, () => Shown> = {
   Component: () => ({ snapshot: sampleSnapshot(), draw: component, sheets: chart }),
   History: () => ({ snapshot: sampleSnapshot(), draw: history }),
   "Subscribe, 200 components": () => ({ snapshot: sampleSnapshot(200), draw: subscribing, sheets: forms }),
+  "Not found": () => ({
+    snapshot: calmSnapshot(),
+    draw: (scene) => (
+      <FailureWithin scene={scene} kind="missing" heading={headingOf(scene.frame.words, "missing", 0)} />
+    ),
+  }),
+  Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, sheets: forms }),
 };
 
 export const publicSituations: Situations = Object.fromEntries(
