@@ -77,16 +77,16 @@ const componentSteps: Step[] = [
   step("groups/update#updateGroup", (given, s) =>
     updateGroup(s.ctx(), { ...given, id: id(s, "group"), name: "Store" }),
   ),
-  step("groups/move#moveGroup", (given, s) => moveGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "up" })),
+  step("components/create-several#createComponents", (given, s) =>
+    createComponents(s.ctx(), { ...given, lines: "Platform:\nAPI\nQueue" }),
+  ),
+  step("groups/move#moveGroup", (given, s) => moveGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "down" })),
   step("groups/delete#deleteGroup", (given, s) => deleteGroup(s.ctx(), { ...given, id: id(s, "group") })),
   step("components/archive#archiveComponent", (given, s) =>
     archiveComponent(s.ctx(), { ...given, id: id(s, "component") }),
   ),
   step("components/restore#restoreComponent", (given, s) =>
     restoreComponent(s.ctx(), { ...given, id: id(s, "component") }),
-  ),
-  step("components/create-several#createComponents", (given, s) =>
-    createComponents(s.ctx(), { ...given, lines: "Platform:\nAPI\nQueue" }),
   ),
 ];
 
