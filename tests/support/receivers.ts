@@ -10,6 +10,8 @@ export interface Received {
   url: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
+  /** What came encrypted, in place of the body. */
+  bytes?: Uint8Array;
   /** Why it was refused; null = taken. */
   refused: string | null;
 }
@@ -17,6 +19,7 @@ export interface Received {
 interface Answer {
   status: number;
   text: string;
+  headers?: Record<string, string>;
 }
 
 const length = (value: unknown): number => [...String(value ?? "")].length;
@@ -106,9 +109,10 @@ export function startReceivers(): Receivers {
       const body = JSON.parse(request.body ?? "{}") as Part;
       const given = await instead.get(host)?.(request);
       const refused = given ? String(given.status) : refusalOf(request, host, body);
-      received.push({ host, url: request.url, headers: request.headers ?? {}, body, refused });
-      const answer = given ?? { status: refused === null ? 200 : 400, text: refused ?? "ok" };
-      return { ok: true, ...answer, headers: new Headers(), truncated: false, milliseconds: 5 };
+      const { url, headers = {}, bytes } = request;
+      received.push({ host, url, headers, body, refused, ...(bytes ? { bytes } : {}) });
+      const answer: Answer = given ?? { status: refused === null ? 200 : 400, text: refused ?? "ok" };
+      return { ok: true, ...answer, headers: new Headers(answer.headers), truncated: false, milliseconds: 5 };
     },
   });
   return { received, outbound, instead, secrets };

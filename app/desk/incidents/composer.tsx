@@ -16,6 +16,8 @@ interface ComposerProps {
   buttons: ReactNode;
   /** What is needed seldom. */
   more: ReactNode;
+  /** The way to the messages that it sends. */
+  review: ReactNode;
   /** Something of the seldom was refused: it stands open. */
   moreOpen?: boolean;
   children: ReactNode;
@@ -23,7 +25,7 @@ interface ComposerProps {
 
 /** Where something is said to visitors: the text first, and the button in sight however long the form is (manage.css). */
 export function Composer(props: ComposerProps) {
-  const { name, version, hidden, templates, reach, buttons, more, moreOpen = false, children } = props;
+  const { name, version, hidden, templates, reach, buttons, more, review, moreOpen = false, children } = props;
   const { t } = useWords();
   return (
     <PostForm
@@ -39,13 +41,14 @@ export function Composer(props: ComposerProps) {
         <Fold title={t("composer.more")} open={moreOpen}>
           {more}
         </Fold>
+        <div className="flex flex-wrap gap-3">
+          <PreviewButton />
+          {review}
+        </div>
       </Card>
       <div className="composer-bar">
         <p>{reach}</p>
-        <div className="flex flex-wrap gap-3">
-          {buttons}
-          <PreviewButton />
-        </div>
+        <div className="flex flex-wrap gap-3">{buttons}</div>
       </div>
     </PostForm>
   );

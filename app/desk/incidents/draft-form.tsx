@@ -6,6 +6,7 @@ import { CheckboxField } from "../parts/field";
 import { useFieldText } from "../parts/field-text";
 import { useFormState } from "../parts/form";
 import { NounField, namedChoices } from "../parts/noun-fields";
+import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import type { NamedTemplate } from "../templates/template-picker";
 import { Composer } from "./composer";
@@ -35,6 +36,7 @@ export function DraftForm({ version, draft, components, reach, templates }: Draf
       templates={templates}
       reach={reachText(reach)}
       more={<NounField fields={draftFields} name="impactOverride" value={draft.impactOverride} />}
+      review={<ReviewButton of="incident" />}
       moreOpen={"impactOverride" in errors}
       buttons={
         <>

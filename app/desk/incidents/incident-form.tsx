@@ -8,6 +8,7 @@ import { useFieldText } from "../parts/field-text";
 import { useFormState } from "../parts/form";
 import { NounField, namedChoices } from "../parts/noun-fields";
 import { useZoneName } from "../parts/time-text";
+import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import type { NamedTemplate } from "../templates/template-picker";
 import { Composer } from "./composer";
@@ -66,6 +67,7 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
       reach={reachRange(reach)}
       buttons={<Buttons />}
       more={<More zone={zone} isFirst={isFirst} />}
+      review={<ReviewButton of="incident" />}
       moreOpen={seldom.some((name) => name in errors)}
     >
       <NounField fields={openingFields} name="title" value={blank.title} />

@@ -152,6 +152,7 @@ function WorkForm({ data }: { data: Data }) {
   }
   return (
     <UpdateForm
+      id={incident.id}
       version={version}
       status={incident.status}
       impactOverride={incident.impactOverride}

@@ -6,6 +6,7 @@ import { useFieldText } from "../parts/field-text";
 import { useFormState } from "../parts/form";
 import { NounField, namedChoices } from "../parts/noun-fields";
 import { useZoneName } from "../parts/time-text";
+import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import type { NamedTemplate } from "../templates/template-picker";
 import { Composer } from "./composer";
@@ -14,6 +15,8 @@ import { Returning, type StaysRed } from "./staying-red";
 import { useWords } from "./words";
 
 interface UpdateFormProps {
+  /** Of the incident. */
+  id: string;
   version: number;
   status: string;
   impactOverride: string | null;
@@ -98,7 +101,7 @@ const seldom = ["shownAt", "impactOverride"];
 
 /** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
 export function UpdateForm(props: UpdateFormProps) {
-  const { version, status, reach, templates } = props;
+  const { id, version, status, reach, templates } = props;
   const closed = status === "resolved";
   const { t } = useWords();
   const { reachText } = useReach();
@@ -113,6 +116,7 @@ export function UpdateForm(props: UpdateFormProps) {
       reach={reachText(reach)}
       buttons={<Buttons closed={closed} />}
       more={<More {...props} closed={closed} />}
+      review={<ReviewButton of="update" id={id} />}
       moreOpen={seldom.some((name) => name in errors)}
     >
       <NounField fields={updateFields} name="body" value="" says={closed ? { label: t("reopen.why") } : {}} />

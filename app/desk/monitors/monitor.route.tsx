@@ -14,6 +14,7 @@ import { nameOrigins } from "~/usecases/dependences/names";
 import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
+import { leastIntervalOf } from "~/usecases/monitors/slow-enough";
 import { originPath } from "../alerts/alert-origin";
 import { alertTitles } from "../alerts/alert-titles";
 import { OwnAlerts } from "../alerts/own-alerts";
@@ -74,6 +75,7 @@ export const loader = onPage(async (desk) => {
     alerts: named,
     range,
     components: namedChoices(namedInGroups(listed)),
+    leastInterval: leastIntervalOf(read.kind),
     others: origins,
     here,
     slug,
@@ -130,7 +132,7 @@ function AlertsPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { monitor, components, others, here } = useLoaderData<typeof loader>();
+  const { monitor, leastInterval, components, others, here } = useLoaderData<typeof loader>();
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
   const above = namedChoices(others);
@@ -150,6 +152,7 @@ function EditPart() {
             version={monitor.version}
             values={monitor}
             settingFields={settingFields}
+            leastInterval={leastInterval}
             components={components}
             others={above}
             submit={t("button.save")}

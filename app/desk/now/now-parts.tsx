@@ -52,7 +52,7 @@ export function Drafts({ incidents, slug, editable }: IncidentsProps) {
               <bdi>{incident.title}</bdi>
             </RowLink>
             <Detail>
-              {incident.alertTitle === incident.title ? null : <bdi>{incident.alertTitle}</bdi>}
+              {["", incident.title].includes(incident.alertTitle) ? null : <bdi>{incident.alertTitle}</bdi>}
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
             </Detail>
