@@ -98,6 +98,7 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
       return publish(desk, posted);
     case "template":
       return fillFromTemplate(desk, posted);
+    case "draft":
     case "save-draft":
       return answer(posted, await editDraft(desk.ctx, { ...subject, ...saidIn(posted) }), hereOf(desk), "draft-saved");
     case "dismiss":

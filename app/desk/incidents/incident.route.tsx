@@ -67,6 +67,8 @@ export const action = onPage(async (desk) => actOnIncident(desk, await readPoste
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
+const composedFields = { ...updateFields, impactOverride: incidentFields.impactOverride };
+
 const deeds = ["publish", "dismiss", "withdraw"];
 
 /** The draft as its form shows it, or what was said last. */
@@ -99,7 +101,7 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
       <NounConflict
         form="update"
         saved={{ ...latest, version }}
-        fields={updateFields}
+        fields={composedFields}
         {...about}
         again={t("conflict.post")}
       />

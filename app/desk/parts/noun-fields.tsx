@@ -5,7 +5,7 @@ import { printedText } from "~/rules/fields/fields";
 import type { DurationField, SetField, SeveralField, StatusesField } from "~/rules/fields/grouped";
 import type { SecretField } from "~/rules/fields/secret";
 import type { OptionField } from "~/rules/fields/typed";
-import { ComponentPicker } from "../components/component-picker";
+import { ComponentPicker } from "./component-picker";
 import { CheckboxField, type Choice, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { useFieldText } from "./field-text";
 import { MarkdownField } from "./markdown-field";

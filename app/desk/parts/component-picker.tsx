@@ -1,11 +1,11 @@
 import { memo } from "react";
-import { type Choice, choicesOf, FieldSet } from "../parts/field";
-import { useForm } from "../parts/form";
-import { fieldId } from "../parts/form-state";
-import { InParts } from "../parts/in-parts";
-import { useWords } from "../parts/part-words";
-import { useTable } from "../parts/words";
+import { type Choice, choicesOf, FieldSet } from "./field";
+import { useForm } from "./form";
+import { fieldId } from "./form-state";
+import { InParts } from "./in-parts";
+import { useWords } from "./part-words";
 import { PickerSearch } from "./picker-search";
+import { useTable } from "./words";
 
 type Words = Readonly<Record<string, string>>;
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
-import { useWords } from "../parts/part-words";
+import { useWords } from "./part-words";
 
 /** Hides the rows whose name has nothing of it, in the page itself: two hundred rows need not be drawn again for a key. */
 function search(box: HTMLInputElement): void {
-  const wanted = box.value.trim().toLowerCase();
+  const wanted = new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"), "iu");
   const rows = box.closest(".picker")?.querySelectorAll<HTMLElement>(".picker-row") ?? [];
-  for (const row of rows) row.hidden = !row.querySelector("label")?.textContent?.toLowerCase().includes(wanted);
+  for (const row of rows) row.hidden = !wanted.test(row.querySelector("label")?.textContent ?? "");
 }
 
 /** Only where script runs. It has no name, so that it is no part of the form, and Enter in it sends nothing. */
