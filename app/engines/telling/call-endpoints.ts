@@ -13,23 +13,25 @@ import { subscriberTextFitted } from "./fit-to-tell";
 import { roomOf } from "./room";
 import type { Hand, Told } from "./send-batch";
 import type { HandedOver } from "./step";
+import { takeTexts } from "./texts-of-day";
 
-/** Statements and subrequests that are kept for the mark of the hand-over. */
-const kept = 6;
+/** Statements and subrequests that are kept for the mark of the hand-over, and for counting what the day has. */
+const kept = 7;
 /** So often in a row a host may not answer until it is left alone in this run. */
 const mostSilent = 3;
 
 const notNow = (answer: Refusal): HandedOver => ({ outcome: "refused", answer, permanent: false });
+const givenUp = (answer: Refusal): HandedOver => ({ outcome: "given_up", answer });
 
 /** What a run knows: the deployment's own settings by kind, and which hosts do not answer. */
 interface Run {
   ctx: Ctx;
   writer: LetterWriter;
-  accounts: Map<string, Promise<Record<string, unknown>>>;
+  accounts: Map<string, Promise<Record<string, unknown> | null>>;
   silent: Map<string, number>;
 }
 
-function accountIn({ ctx, accounts }: Run, kind: string): Promise<Record<string, unknown>> {
+function accountIn({ ctx, accounts }: Run, kind: string): Promise<Record<string, unknown> | null> {
   const known = accounts.get(kind) ?? accountOf(kind)(ctx);
   accounts.set(kind, known);
   return known;
@@ -51,11 +53,13 @@ async function callOne(run: Run, recipient: SubscribedRecipient): Promise<Handed
   const { ctx, silent } = run;
   const adapter = channelOf(recipient.channel ?? "");
   if (!adapter?.subscriber || !recipient.targetSealed) return notNow("check.unknown_channel");
+  if ((await accountIn(run, adapter.kind)) === null) return givenUp("subscriber.way_off");
   const [settings, message] = await Promise.all([
     settingsOf(run, adapter, recipient.targetSealed),
     messageFor(run, recipient),
   ]);
   if (settings === null || message === null) return notNow("check.sealed");
+  if (adapter.accepts?.(settings) === false) return givenUp("subscriber.way_off");
   const calls = composed(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
   if (!calls) return notNow("check.unusable");
   const host = calls[0] ? new URL(calls[0].url).host : "";
@@ -88,15 +92,27 @@ async function resealed({ ctx }: Run, told: readonly Told[]): Promise<void> {
   if (first) await runBatch(ctx, [resealTargets(first.pageId, [first, ...rest])]);
 }
 
+/** Who of these is told by text message, as far as the day has any left; the others of them are not. */
+async function textsAmong(ctx: Ctx, told: readonly Told[]) {
+  const wanted = told.filter(({ addressee: { recipient } }) => channelKind(recipient) === "sms").map(({ id }) => id);
+  const taken = wanted.length === 0 ? 0 : await takeTexts(ctx, wanted.length);
+  return new Set(wanted.slice(taken));
+}
+
+const channelKind = (recipient: Told["addressee"]["recipient"]): string | null =>
+  recipient.kind === "subscriber" ? (recipient.channel ?? null) : null;
+
 /** Of these as many as the room of the invocation carries; the others are left for the next one. */
 export function callingEndpoints(ctx: Ctx, writer: LetterWriter): Hand {
   const run: Run = { ctx, writer, accounts: new Map(), silent: new Map() };
   return async (told, until) => {
     const fitting = ctx.now() < until ? Math.max(0, roomOf(ctx) - kept) : 0;
+    const spent = await textsAmong(ctx, told.slice(0, fitting));
     const handed = await Promise.all(
-      told.map(({ addressee: { recipient } }, index) =>
-        index < fitting && recipient.kind === "subscriber" ? callOne(run, recipient) : untouched,
-      ),
+      told.map(({ id, addressee: { recipient } }, index) => {
+        if (index >= fitting || recipient.kind !== "subscriber") return untouched;
+        return spent.has(id) ? givenUp("subscriber.texts_spent") : callOne(run, recipient);
+      }),
     );
     await resealed(run, told);
     return handed;

@@ -8,8 +8,11 @@ import type { Addressee } from "./addressees";
 
 const reasonLength = 200;
 
-/** What a mailer or an endpoint answered; `gone`: it says that it no longer exists. */
-export type HandedOver = Handed | { outcome: "gone"; answer: Refusal };
+/**
+ * What a mailer or an endpoint answered; `gone`: it says that it no longer exists. `given_up`: it was not asked, and this
+ * is no fault of whoever was to be told.
+ */
+export type HandedOver = Handed | { outcome: "gone" | "given_up"; answer: Refusal };
 
 /** What became of some recipients of a batch, by their numbers in it. */
 export interface Step {
@@ -73,9 +76,13 @@ function doubt(step: Step, row: BatchRow, n: number, again: boolean): void {
   }
 }
 
-function recordGone(step: Step, n: number, id: string, said: Refusal): void {
+function recordGivenUp(step: Step, n: number, id: string, said: Refusal): void {
   step.done.push(n);
   step.reasons[id] = shortened(said, reasonLength);
+}
+
+function recordGone(step: Step, n: number, id: string, said: Refusal): void {
+  recordGivenUp(step, n, id, said);
   step.left.push(id);
 }
 
@@ -100,6 +107,7 @@ export function stepOf(
     if (!answer || answer.outcome === "away") step.away = true;
     else if (answer.outcome === "untouched") step.late = true;
     else if (answer.outcome === "gone") recordGone(step, n, id, answer.answer);
+    else if (answer.outcome === "given_up") recordGivenUp(step, n, id, answer.answer);
     else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
     else if (answer.outcome === "refused")
       recordRefusal(

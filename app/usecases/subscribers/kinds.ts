@@ -1,5 +1,29 @@
 import { channelOf } from "~/notify/channels";
-import { otherWays } from "~/rules/telling/ways";
+import { takesReplies } from "~/notify/twilio";
+import type { Ctx } from "~/platform/ctx";
+import { type OtherWay, otherWays } from "~/rules/telling/ways";
+
+export interface OfferedWay {
+  way: OtherWay;
+  /** A company's own name is the same in every language. */
+  title: string;
+}
+
+const isOffered = ({ config: { texting } }: Ctx, way: OtherWay): boolean =>
+  way !== "sms" || (texting !== null && texting.countries.length > 0);
 
 /** Other ways than mail that a visitor is offered, in their order. */
-export const subscriberKinds = otherWays.map((way) => ({ way, title: channelOf(way)?.title ?? way }));
+export const subscriberKinds = (ctx: Ctx): OfferedWay[] =>
+  otherWays.filter((way) => isOffered(ctx, way)).map((way) => ({ way, title: channelOf(way)?.title ?? way }));
+
+export interface TextingOffer {
+  /** Of ISO 3166, whose numbers are texted. */
+  countries: readonly string[];
+  /** Whether a reply reaches us. */
+  takesReplies: boolean;
+}
+
+export const textingOffer = ({ config: { texting } }: Ctx): TextingOffer => ({
+  countries: texting?.countries ?? [],
+  takesReplies: takesReplies(texting?.from ?? ""),
+});
