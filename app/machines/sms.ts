@@ -1,7 +1,6 @@
 import { readBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
-import { smsText } from "~/notify/text";
 import type { Ctx } from "~/platform/ctx";
 import { securityEvent } from "~/usecases/security/security-event";
 import { takeText } from "~/usecases/subscribers/take-text";
@@ -14,7 +13,7 @@ const escaped: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 
 /** https://www.twilio.com/docs/messaging/twiml: an empty answer sends nothing. */
 function twiml(reply: string | null): Response {
-  const text = reply && smsText(reply, 1500).replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign);
+  const text = reply?.replaceAll(/[&<>]/g, (sign) => escaped[sign] ?? sign);
   const message = text ? `<Message>${text}</Message>` : "";
   return new Response(`<?xml version="1.0" encoding="UTF-8"?><Response>${message}</Response>`, {
     headers: { "content-type": "text/xml; charset=utf-8" },

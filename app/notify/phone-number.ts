@@ -1,5 +1,4 @@
-import { type CountryCode, type MetadataJson, parsePhoneNumberFromString } from "libphonenumber-js/core";
-import metadata from "libphonenumber-js/min/metadata";
+import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 
 export interface PhoneNumber {
   /** With "+" and digits alone (E.164). */
@@ -8,13 +7,11 @@ export interface PhoneNumber {
   country: string;
 }
 
-const known = metadata as MetadataJson;
-
 /** A whole number; `home`: of which country it is without a code. null = none that anybody has. */
 export function phoneNumberIn(text: string, home?: string): PhoneNumber | null {
-  const isHome = home !== undefined && Object.hasOwn(known.countries, home);
-  const options = { extract: false, ...(isHome ? { defaultCountry: home as CountryCode } : {}) };
-  const found = parsePhoneNumberFromString(text.slice(0, 40), options, known);
+  const isHome = home !== undefined && isSupportedCountry(home);
+  const options = { extract: false, ...(isHome ? { defaultCountry: home } : {}) };
+  const found = parsePhoneNumberFromString(text.slice(0, 40), options);
   return found?.country && found.isValid() ? { number: found.number, country: found.country } : null;
 }
 

@@ -9,7 +9,7 @@ export const accountId = z.string().regex(/^AC[0-9a-f]{32}$/, "“AC” and 32 d
 export const senderText = z
   .string()
   .regex(
-    /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/,
+    /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
     "A number with “+”, a messaging service (MG…) or a sender name.",
   );
 

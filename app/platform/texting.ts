@@ -23,7 +23,7 @@ export const textingLaws = [
   ["UPFRONT_TWILIO_TOKEN", matching(/^\S{20,100}$/), "must be the auth token of the account"],
   [
     "UPFRONT_TWILIO_FROM",
-    matching(/^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/),
+    matching(/^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/),
     "must be a number with +, a messaging service (MG…) or a sender's name",
   ],
   [

@@ -2,27 +2,25 @@ import { runBatch } from "~/db/commit";
 import { pagesByIds } from "~/db/queries/page";
 import { type SubscriberRow, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
-import { brandOf } from "~/engines/letters/writer";
+import { type TextReplies, textReplies } from "~/engines/letters/text-replies";
 import { takeTexts } from "~/engines/telling/texts-of-day";
-import { readWords, type Words } from "~/i18n/words";
 import { as, type Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { smsReply } from "~/rules/telling/sms-reply";
 import { allowMail } from "../mails/allowed";
 import { leaveEverywhere, returnEverywhere } from "./leave-everywhere";
-import { subscriptionToken } from "./links";
 import { postedByTwilio, type TwilioPost } from "./posted-by-twilio";
 import { addressOfNumber } from "./take-text-news";
 
 /** What is answered; null = nothing. */
-type Reply = string | null;
+export type Reply = string | null;
 
 const mostPages = 3;
 
 interface Asker {
   ctx: Ctx;
   address: string;
-  words: Words;
+  replies: TextReplies;
   rows: readonly SubscriberRow[];
 }
 
@@ -36,52 +34,36 @@ async function mayAnswer({ ctx, address }: Asker): Promise<boolean> {
   );
 }
 
-async function pagesOf({ ctx }: Asker, ids: readonly string[]) {
-  const [pages] = await read(ctx, pagesByIds(ctx, ids.slice(0, mostPages)));
-  return pages.map((page) => ({ id: page.id, ...brandOf(ctx, page) }));
-}
-
-const listed = ({ language }: Words, names: readonly string[]) =>
-  new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+const somePages = (ctx: Ctx, ids: readonly string[]) =>
+  read(ctx, pagesByIds(ctx, [...new Set(ids)].slice(0, mostPages))).then(([pages]) => pages);
 
 /** Of which pages they hear, and the link by which each is changed or left. */
-async function helpFor(asker: Asker): Promise<Reply> {
-  const { ctx, words, rows } = asker;
+async function helpFor({ ctx, replies, rows }: Asker): Promise<Result<Reply>> {
   const active = rows.filter(({ state }) => state === "active");
-  const pages = await pagesOf(asker, [...new Set(active.map(({ pageId }) => pageId))]);
-  if (pages.length === 0) return null;
-  const links = await Promise.all(
-    pages.map(async ({ id, url }) => {
-      const row = active.find(({ pageId }) => pageId === id) as SubscriberRow;
-      return words.t("sms.settings", { link: `${url}/subscriptions/${await subscriptionToken(ctx, row)}` });
-    }),
+  const pages = await somePages(
+    ctx,
+    active.map(({ pageId }) => pageId),
   );
-  const pagesSaid = listed(
-    words,
-    pages.map(({ name }) => name),
-  );
-  return [words.t("sms.help", { pages: pagesSaid }), ...links, words.t("sms.stop")].join("\n");
+  const heard = pages.flatMap((page) => {
+    const row = active.find(({ pageId }) => pageId === page.id);
+    return row ? [{ page, id: row.id, generation: row.generation }] : [];
+  });
+  return ok(heard.length === 0 ? null : await replies.help(heard));
 }
 
-async function startFor(asker: Asker): Promise<Result<Reply>> {
-  const back = await returnEverywhere(asker.ctx, asker.address);
+async function startFor({ ctx, address, replies }: Asker): Promise<Result<Reply>> {
+  const back = await returnEverywhere(ctx, address);
   if (!back.ok) return back;
-  const pages = await pagesOf(asker, back.value);
-  if (pages.length === 0) return ok(null);
-  return ok(
-    asker.words.t("sms.back", {
-      pages: listed(
-        asker.words,
-        pages.map(({ name }) => name),
-      ),
-    }),
-  );
+  const pages = await somePages(ctx, back.value);
+  return ok(pages.length === 0 ? null : replies.back(pages));
 }
 
-async function stopFor({ ctx, address, words }: Asker): Promise<Result<Reply>> {
+async function stopFor({ ctx, address, replies }: Asker): Promise<Result<Reply>> {
   const left = await leaveEverywhere(ctx, { address, until: ctx.now() });
-  return left.ok ? ok(words.t("sms.left")) : left;
+  return left.ok ? ok(replies.left) : left;
 }
+
+const acts = { stop: stopFor, start: startFor, help: helpFor };
 
 /**
  * A text to the deployment's number: STOP leaves every page, START takes that back, HELP says what it is and links to the
@@ -100,8 +82,7 @@ export async function takeText(given: Ctx, post: TwilioPost): Promise<Result<Rep
   const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
   const [first] = rows;
   if (!first) return ok(null);
-  const asker = { ctx, address, rows, words: await readWords(ctx, first.language) };
-  const acts = { stop: stopFor, start: startFor, help: async (each: Asker) => ok(await helpFor(each)) };
+  const asker = { ctx, address, rows, replies: await textReplies(ctx, first.language) };
   const done = await acts[asked](asker);
   if (!done.ok || done.value === null || known !== null) return done.ok ? ok(null) : done;
   return (await mayAnswer(asker)) ? done : ok(null);
