@@ -8,6 +8,14 @@ export const twilioAccount = {
   from: "+15005550006",
 } as const;
 
+/** A deployment that has this account, and texts to two countries. */
+export const twilioSettings = {
+  UPFRONT_TWILIO_ACCOUNT: twilioAccount.sid,
+  UPFRONT_TWILIO_TOKEN: twilioAccount.token,
+  UPFRONT_TWILIO_FROM: twilioAccount.from,
+  UPFRONT_SMS_COUNTRIES: "DE, US",
+};
+
 export interface TwilioPeer {
   /** Numbers that replied STOP, and such as no text reaches: by their numbers, the code that Twilio answers. */
   refuses: Map<string, number>;

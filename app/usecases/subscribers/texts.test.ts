@@ -4,14 +4,8 @@ import { forgetIsolate } from "~/platform/isolate";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { type Receivers, startReceivers } from "../../../tests/support/receivers";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";
-import { twilioAccount, twilioSigned } from "../../../tests/support/twilio-peer";
+import { twilioSettings, twilioSigned } from "../../../tests/support/twilio-peer";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
-
-const account = {
-  UPFRONT_TWILIO_ACCOUNT: twilioAccount.sid,
-  UPFRONT_TWILIO_TOKEN: twilioAccount.token,
-  UPFRONT_TWILIO_FROM: twilioAccount.from,
-};
 
 let told: Told;
 let receivers: Receivers;
@@ -29,7 +23,7 @@ async function begin(settings: Record<string, string>): Promise<void> {
 beforeEach(async () => {
   told = await openTold();
   receivers = startReceivers();
-  await begin({ ...account, UPFRONT_SMS_COUNTRIES: "DE, US", UPFRONT_SMS_DAILY: "40" });
+  await begin({ ...twilioSettings, UPFRONT_SMS_DAILY: "40" });
 });
 afterEach(() => told.close());
 
