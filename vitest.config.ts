@@ -84,6 +84,11 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
         },
       },
+      {
+        resolve: { alias },
+        // `npm run pictures`: it draws docs/images, and no run of tests does.
+        test: { name: "pictures", env, include: ["tests/pictures/**/*.test.{ts,tsx}"], testTimeout: 600_000 },
+      },
     ],
   },
 });

@@ -25,7 +25,10 @@ import { formToken } from "~/http/cross-site";
 import { directionOf } from "~/i18n/languages";
 import { renamedZones } from "~/i18n/zone-text";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: manageCss }];
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: manageCss },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
 
 export const meta: MetaFunction = () => [{ title: "Upfront" }];
 
@@ -42,7 +45,7 @@ interface Known extends Viewer {
 }
 
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<Known> {
-  const { ctx, timeZone, routeId, deskLanguage: language, deskDates: dates } = context;
+  const { ctx, timeZone, routeId, frameLanguage: language, deskLanguage: pageLanguage, deskDates: dates } = context;
   const person = ctx.actor.kind === "person" ? ctx.actor : null;
   return {
     now: ctx.now(),
@@ -52,10 +55,14 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     nonce: ctx.id(),
     signedIn: person !== null,
     language,
+    pageLanguage,
     dates,
-    done: doneText(new URL(request.url), language),
+    done: doneText(new URL(request.url), pageLanguage),
     operator: person?.operator ?? false,
-    words: sentWords(routeId, request, language),
+    words: sentWords({ route: routeId, onPage: context.page !== null }, request, {
+      frame: language,
+      page: pageLanguage,
+    }),
   };
 }
 

@@ -102,7 +102,7 @@ export class ResponseFigure<Node> {
   }
 
   private words(): Node[] {
-    const { up, slow, across } = this.props.view;
+    const { up, slow, across, now } = this.props.view;
     const beside = this.mirrored ? { x: "100%", dx: "8" } : { x: "-8" };
     const far = this.mirrored ? "0%" : "100%";
     return [
@@ -112,6 +112,7 @@ export class ResponseFigure<Node> {
         const x = this.mirrored ? opposite(place) : place;
         return this.print("text", { class: between ? "rc-time rc-between" : "rc-time", x, y: "96%" }, text);
       }),
+      this.print("text", { class: "rc-now", x: far, y: "96%" }, now),
     ];
   }
 

@@ -79,3 +79,23 @@ export function summaryOf(points: readonly ResultPoint[]): ResponseSummary {
     known: known.length,
   };
 }
+
+export interface LatestResponse {
+  /** ms, of one of the last points; null = the last checks had no answer. */
+  newest: number | null;
+  /** 95 of 100 answered within so many ms; null = no answer is known. */
+  most: number | null;
+}
+
+/** The last point may have begun a moment ago. */
+const latestPoints = 2;
+
+export function latestOf(points: readonly ResultPoint[]): LatestResponse {
+  const answered = (given: readonly ResultPoint[]) =>
+    given.flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds]));
+  const times = answered(points).sort((a, b) => a - b);
+  return {
+    newest: answered(points.slice(-latestPoints)).at(-1) ?? null,
+    most: times[Math.ceil(times.length * 0.95) - 1] ?? null,
+  };
+}

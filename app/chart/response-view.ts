@@ -26,6 +26,8 @@ export interface ResponseView {
   drawing: Omit<ChartDrawing, "placeOf">;
   /** Every second one is `between` where there are many: left out where there is little room. */
   across: (Placed & { between: boolean })[];
+  /** What the axis of time ends with. */
+  now: string;
   up: Placed[];
   slow: Placed | null;
   summary: string;
@@ -42,7 +44,7 @@ const stateWords: Record<ResultPoint["state"], WordKey> = {
 };
 
 /** "85 ms", "1.25 s" */
-function latency({ t, number }: Words, milliseconds: number | null): string {
+export function latencyText({ t, number }: Words, milliseconds: number | null): string {
   if (milliseconds === null) return t("chart.none");
   if (milliseconds < 1000) return t("chart.ms", { value: number(milliseconds) });
   return t("chart.s", { value: number(Math.round(milliseconds / 10) / 100) });
@@ -59,29 +61,38 @@ function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
   const times =
     median === null
       ? t("chart.no_answer")
-      : t("chart.median", { median: latency(words, median), slowest: latency(words, slowest) });
+      : t("chart.median", { median: latencyText(words, median), slowest: latencyText(words, slowest) });
   const mean = t("chart.step", { span: spanText(words, stepMs) });
   return words.sentences([times, outages(words, down, known), ...(median === null ? [] : [mean])]);
 }
 
 const rowCells = (words: Words, dates: Dates, { from, to, state, mean, slowest }: ResponseRow) => ({
   from,
-  cells: [dates.span(from, to), words.t(stateWords[state]), latency(words, mean), latency(words, slowest)],
+  cells: [dates.span(from, to), words.t(stateWords[state]), latencyText(words, mean), latencyText(words, slowest)],
 });
 
 const percent = (value: number, whole: number) => `${Math.round((value / whole) * 10_000) / 100}%`;
 
-/** Words this near to an end (in percent) would stand out of the drawing. */
-const edge = 4;
+/** Words this near to the start (in percent) would stand out of the drawing. */
+const start = 4;
+/** As far as words may go beside what the end itself says, on a phone: a letter takes some three percent. */
+const endBeside = (now: string) => 94 - 3 * Math.max(3, now.length);
 const roomy = 5;
+
+const dayMs = 86_400_000;
 
 type PlaceOf = ChartDrawing["placeOf"];
 
-function acrossOf(dates: Dates, { points, stepMs }: ResponseSeries, placeOf: PlaceOf): ResponseView["across"] {
+function acrossOf(
+  dates: Dates,
+  { points, stepMs }: ResponseSeries,
+  placeOf: PlaceOf,
+  now: string,
+): ResponseView["across"] {
   if (points.length === 0) return [];
   const ticks = timeTicks(dates.zone, points[0]?.at ?? 0, (points.at(-1)?.at ?? 0) + stepMs)
     .map((tick) => ({ ...tick, x: (placeOf(tick.at) / chartBox.width) * 100 }))
-    .filter(({ x }) => x >= edge && x <= 100 - edge);
+    .filter(({ x }) => x >= start && x <= endBeside(now));
   return ticks.map(({ at, date, x }, index) => ({
     place: percent(x, 100),
     text: date === null ? dates.clock(at) : dates.days(date, date),
@@ -94,11 +105,13 @@ export function viewResponses(words: Words, dates: Dates, series: ResponseSeries
   const { points, stepMs, degradedAboveMs = null } = series;
   const { placeOf, ...drawing } = drawResponses(points, stepMs, degradedAboveMs);
   const { t } = words;
+  const now = t(stepMs === dayMs ? "bars.today" : "chart.now");
   const upward = (y: number, text: string) => ({ place: percent(y, chartBox.height), text });
   return {
     drawing,
-    across: acrossOf(dates, series, placeOf),
-    up: drawing.marks.map(({ milliseconds, y }) => upward(y, latency(words, milliseconds))),
+    across: acrossOf(dates, series, placeOf, now),
+    now,
+    up: drawing.marks.map(({ milliseconds, y }) => upward(y, latencyText(words, milliseconds))),
     slow: drawing.slow && upward(drawing.slow.y, t("chart.slow")),
     summary: summaryText(words, series),
     legend: drawing.bands.map(({ state }) => ({ state, text: t(stateWords[state]) })),

@@ -1,7 +1,8 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Audience, laneOf, type NoticeKind, namedBySequence, writtenIfWanted } from "~/rules/telling/notice";
+import { laneOfWay, sequenceOf, type Way, ways } from "~/rules/telling/ways";
 import type { Ctx } from "../platform/ctx";
-import { atEndpoints } from "./queries/endpoints";
+import { hasReaders } from "./queries/endpoints";
 import { auditEntry, notice } from "./schema";
 import { together } from "./together";
 import { isAlreadyIn, LostTimeline, retrying, understand } from "./trouble";
@@ -108,28 +109,38 @@ const isWanted = `(j.value->>'$.kind' NOT IN (${listed(writtenIfWanted)}) OR EXI
 const revision = `coalesce((SELECT wanted + (j.value->>'$.shown') FROM snapshot
   WHERE page_id = j.value->>'$.pageId' AND part = 'home' AND audience = 'public'), 0)`;
 
-/**
- * Somebody of the page is told elsewhere than by mail; asked by an index of those alone. A reminder is written long before
- * it is due: who is there then is asked when it leaves.
- */
-const isHeard = `(j.value->>'$.audience' <> 'endpoints' OR j.value->>'$.kind' = 'maintenance_reminder' OR EXISTS (
-  SELECT 1 FROM subscriber s INDEXED BY subscriber_endpoint WHERE s.page_id = j.value->>'$.pageId' AND ${atEndpoints("s")}))`;
+/** Somebody of the page is told in its way; asked by an index of those alone. */
+const isHeard = `(j.value->>'$.way' IS NULL OR ${hasReaders("j.value->>'$.pageId'", "j.value->>'$.way'")})`;
 
-/** What subscribers are told by mail, others are told as well: by a notice of its own, numbered below zero. */
-const withEndpoints = (draft: NoticeDraft): NoticeDraft[] =>
-  draft.audience === "subscribers"
-    ? [draft, { ...draft, audience: "endpoints", sequence: -1 - draft.sequence }]
-    : [draft];
+type Row = NoticeDraft & { way: Way | null; lane: number };
+
+/**
+ * What subscribers are told by mail, others are told as well: a notice for each way. A reminder is written long before it is
+ * due: who is there then is asked when it leaves (engines/telling/remind-in-ways).
+ */
+function inEachWay(draft: NoticeDraft): Row[] {
+  const byMail = { ...draft, way: null, lane: laneOf(draft.kind) };
+  if (draft.audience !== "subscribers" || draft.kind === "maintenance_reminder") return [byMail];
+  const elsewhere = ways.map(
+    (way): Row => ({
+      ...draft,
+      audience: "endpoints",
+      way,
+      lane: laneOfWay(way),
+      sequence: sequenceOf(way, draft.sequence),
+    }),
+  );
+  return [byMail, ...elsewhere];
+}
 
 function noticeRows(ctx: Ctx, commit: Commit): Statement[] {
   const pageId = commit.pageId ?? "";
   if (!commit.notices?.length) return [];
-  const rows = commit.notices.flatMap(withEndpoints).map(({ bornAt: createdAt = ctx.now(), ...draft }) => ({
+  const rows = commit.notices.flatMap(inEachWay).map(({ bornAt: createdAt = ctx.now(), ...draft }) => ({
     ...draft,
     id: ctx.id(),
     pageId,
     createdAt,
-    lane: laneOf(draft.kind, draft.audience),
     notBefore: draft.dueAt,
     shown: commit.publishes ? 1 : 0,
   }));

@@ -22,7 +22,9 @@ export interface AppContext {
   hostPage: boolean;
   /** The zone of the person's account, else that the viewer chose, else as the network says it, else the page's, else Etc/UTC. */
   timeZone: string;
-  /** In which management speaks to the viewer. */
+  /** In which management speaks to the viewer: its frame, whatever the page at hand speaks. */
+  frameLanguage: string;
+  /** In which the page at hand does: English where its room has not been translated. */
   deskLanguage: string;
   /** By which it writes dates: the same with the region of how they read. */
   deskDates: string;

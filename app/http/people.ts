@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
 import { deskDates, deskLanguage } from "~/i18n/desk-language";
-import { readDeskWords } from "~/i18n/desk-words";
+import { pageLanguage, readDeskWords } from "~/i18n/desk-words";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { personsDeadline, within } from "~/platform/database";
 import type { Failure } from "~/rules/basics/failure";
@@ -43,20 +43,29 @@ const badOrigin: Failure = { name: "forbidden", code: "bad_origin" };
 const refusedRoute = "desk/frame/refused.route";
 const refusedPath = "/manage/refused";
 
+/** What is known of the ask: where a route answers it, by whom it was let in and what it brings. */
+interface Asked {
+  routeId?: string;
+  admission?: Admission;
+  form?: FormBody | null;
+}
+
 /** What an answer is made with; in a language of management whose words this isolate has. */
-async function contextOf(call: Call, admission: Admission | null, form: FormBody | null): Promise<AppLoadContext> {
+async function contextOf(call: Call, { routeId, admission, form }: Asked = {}): Promise<AppLoadContext> {
   const reader = readerOf(call.request, call.ctx.config.origin);
   const page = admission?.page ?? null;
   const locale = personLocale(call.request, reader, admission?.locale ?? null);
   const path = `${call.url.pathname}${call.url.search}`;
   const spoken = deskLanguage(locale.language);
-  const language = isPublic(call) ? spoken : await readDeskWords(call.ctx, spoken);
+  const frame = isPublic(call) ? spoken : await readDeskWords(call.ctx, spoken);
+  const language = pageLanguage(routeId ?? null, frame);
   return {
     ctx: admission?.ctx ?? call.ctx,
     page,
-    routeId: null,
+    routeId: routeId ?? null,
     hostPage: call.hostPage,
     timeZone: locale.timeZone ?? page?.timeZone ?? "Etc/UTC",
+    frameLanguage: frame,
     deskLanguage: language,
     deskDates: deskDates(locale.language, language),
     reader,
@@ -80,7 +89,7 @@ async function failurePage(
   failure: Failure,
   known: AppLoadContext | null = null,
 ) {
-  const context = known ?? (await contextOf(call, null, null));
+  const context = known ?? (await contextOf(call));
   if (isDataPath(call.url.pathname)) return refuseData(handlers, call, failure, context);
   if (isPublic(call)) return refuse(call, toldOf(failure));
   const method = call.request.method === "HEAD" ? "HEAD" : "GET";
@@ -183,7 +192,7 @@ async function enter(way: Way, call: Call, route: MatchedRoute): Promise<Respons
   if (failure?.name === "unauthenticated" && isSafe(request.method) && !isDataPath(url.pathname)) {
     return new Response(null, { status: 303, headers: { location: signInPath(`${url.pathname}${url.search}`) } });
   }
-  const context = { ...(await contextOf(call, admission, proven ? form : null)), routeId: route.id };
+  const context = await contextOf(call, { routeId: route.id, admission, form: proven ? form : null });
   if (failure) return failurePage(way, call, failure, context);
   if (route.print && isSafe(request.method) && !isDataPath(url.pathname)) {
     const asked = url.href === request.url ? request : cleanRequest(request, url, null);
@@ -195,7 +204,7 @@ async function enter(way: Way, call: Call, route: MatchedRoute): Promise<Respons
 
 /** Which routes stand behind the links of a page; the address carries the build's version, so it may be kept. */
 async function manifest(handle: Handle, call: Call): Promise<Response> {
-  const response = await handle(cleanRequest(call.request, call.url, null), await contextOf(call, null, null));
+  const response = await handle(cleanRequest(call.request, call.url, null), await contextOf(call));
   return response.headers.get("cache-control")?.includes("immutable") ? markForever(response) : response;
 }
 

@@ -1,8 +1,10 @@
 import { type Language, languageFor, spokenTag } from "./languages";
 import { pseudoLanguage } from "./pseudo";
 
-/** The languages that every room of management has a catalogue in. */
-export const deskLanguages: readonly Language[] = ["en"];
+/** The languages that management speaks; a room that one of them lacks is in English, and marked. */
+export const deskLanguages: readonly Language[] = ["en", "de", "es", "fr"];
+
+export const isDeskLanguage = (tag: string): tag is Language => deskLanguages.some((each) => each === tag);
 
 /** Management's language for who reads this one: the same where it is translated, else English. */
 export function deskLanguage(tag: string | null): string {

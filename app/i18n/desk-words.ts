@@ -1,6 +1,6 @@
 import { deskCataloguePath } from "./catalogue-rooms";
 import { pseudoLanguage } from "./pseudo";
-import { addTranslation, type RoomTree } from "./room";
+import { addTranslation, type RoomTree, translationOf } from "./room";
 import type { Reading } from "./words";
 
 /** Management in one language: its rooms, `fields/<noun>`, `failures` and `adapters`. */
@@ -23,4 +23,13 @@ export async function readDeskWords({ files }: Reading, language: string): Promi
   if (catalogue === undefined) return "en";
   take(language, catalogue as DeskCatalogue);
   return language;
+}
+
+const room = /^desk\/([\w-]+)\//;
+
+/** In which language a route's page is: the reader's where its room has been translated, else English. */
+export function pageLanguage(routeId: string | null, language: string): string {
+  const name = room.exec(routeId ?? "")?.[1];
+  if (name === undefined || language === "en" || language === pseudoLanguage) return language;
+  return translationOf(language, name) === undefined ? "en" : language;
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { foreignMarks } from "../../tests/support/language-marks";
 import { readLocale } from "../../tests/support/words";
+import { deskLanguage } from "./desk-language";
 import { type Language, languageFor, languageNames } from "./languages";
 
 type Entries = Map<string, string>;
@@ -105,14 +107,18 @@ describe.each(others)("%s", (language) => {
 /** Names of formats, companies and devices, a button of the management pages, and examples, which are written the same everywhere. */
 const namesInLatin =
   /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature|SMS|STOP|START)\b|https:\/\/|ms\b/g;
-/** Management speaks English: whoever is invited finds their role there by its own word. */
-const roles: Record<string, string> = JSON.parse(readFileSync("app/desk/parts/words/en.json", "utf8")).role;
+/** Whoever is invited finds their role by management's own word: of their language, or of English. */
+const rolesIn = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(`app/desk/parts/words/${language}.json`, "utf8")).role;
 const roleWords = /\b(?:Viewer|Responder|Admin|Owner)\b/g;
 
-test.each(others)("%s names each role with management's own word beside it", (language) => {
+test.each(others)("%s names each role by management's own word", (language) => {
   const named = Object.entries(readLocale(language).role ?? {});
+  const roles = rolesIn(deskLanguage(language));
   expect(named.map(([role]) => role).sort()).toEqual(Object.keys(roles).sort());
-  for (const [role, text] of named) expect(text).toMatch(new RegExp(`[(（]${roles[role]}[)）]`));
+  const isBeside = deskLanguage(language) === "en";
+  for (const [role, text] of named)
+    expect(text).toMatch(new RegExp(isBeside ? `[(（]${roles[role]}[)）]` : `^${roles[role]}\\s?[:：]`));
 });
 
 const bare = ([key, text]: [string, string]): [string, string] => {
@@ -120,17 +126,10 @@ const bare = ([key, text]: [string, string]): [string, string] => {
   return [key, own.replaceAll(namesInLatin, "x")];
 };
 
-const ownMarks: Partial<Record<Language, RegExp>> = {
-  ar: /[,;?]/,
-  ja: /[,;?!]|[^ -~][.:]/,
-  "zh-Hans": /[,;?!]|[^ -~][.:]/,
-  hi: /[^\d]\.$/,
-};
-
 test.each(["ja", "zh-Hans", "ar", "he", "hi"] as const)("%s is written in its own letters and marks", (language) => {
   const texts = [...entriesOf(language)].map(bare);
   const foreign = texts.filter(([key, text]) => /[A-Za-wyz]/.test(text) && !everywhere.includes(key));
-  const marks = texts.filter(([, text]) => ownMarks[language]?.test(text));
+  const marks = texts.filter(([, text]) => foreignMarks(language, text));
   expect({ foreign, marks }).toEqual({ foreign: [], marks: [] });
 });
 

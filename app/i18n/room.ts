@@ -1,3 +1,4 @@
+import { directionOf } from "./languages";
 import type { KeysOf } from "./locales";
 import { pseudoLanguage, pseudoText } from "./pseudo";
 import { type SpokenWords, speaking } from "./speaking";
@@ -35,6 +36,10 @@ export function addTranslation(language: string, room: string, tree: RoomTree): 
 export const translationOf = (language: string, room: string): RoomTree | undefined =>
   translations.get(nameOf(language, room));
 
+/** English in place of a word that a language has not: isolated where that runs from right to left (UAX #9 §2.4). */
+export const borrowed = (english: string, language: string): string =>
+  directionOf(language) === "rtl" ? `\u2068${english}\u2069` : english;
+
 /** A sentence with its placeholders filled. */
 export const fillGaps = (text: string, { replace }: Filling): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (gap, name: string) => replace[name] ?? gap);
@@ -50,10 +55,10 @@ function translatorOf(room: string, language: string) {
   return (key: string, filling: Filling): string => {
     const [group = "", name = ""] = key.split(".", 2);
     const counted = filling.count === undefined ? name : `${name}_${plural.select(filling.count)}`;
-    const texts = trees.map(
+    const [own, english] = trees.map(
       (tree) => tree?.[group]?.[counted] ?? tree?.[group]?.[name] ?? tree?.[group]?.[`${name}_other`],
     );
-    const text = fillGaps(texts.find((each) => each !== undefined) ?? key, filling);
+    const text = fillGaps(own ?? borrowed(english ?? key, spoken), filling);
     return language === pseudoLanguage ? pseudoText(text) : text;
   };
 }

@@ -1,4 +1,4 @@
-import { runSender } from "~/engines/telling/wake";
+import { runSender, wayAsked } from "~/engines/telling/wake";
 import { runCalledUnits } from "~/engines/tick/spread";
 import { checkFor, runShards } from "~/engines/watching/elsewhere";
 import { afterwards, type Ctx } from "~/platform/ctx";
@@ -10,7 +10,7 @@ export async function check(given: Ctx, request: Request): Promise<Response> {
   const body: unknown = await request.json();
   if (what === "shards") return Response.json(await runShards(ctx, body));
   if (what === "units") return Response.json(await runCalledUnits(ctx, body));
-  if (what === "send") return Response.json({ left: await runSender(ctx) });
+  if (what === "send") return Response.json({ left: await runSender(ctx, wayAsked(body)) });
   if (what === "opinion") return Response.json(await checkFor(ctx, body));
   return new Response(null, { status: 404 });
 }

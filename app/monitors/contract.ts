@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Outbound } from "../platform/outbound";
 import type { Refusal } from "../rules/failures/refusal";
+import type { intervals } from "../rules/monitors/monitor";
 
 export { says } from "../rules/failures/refusal";
 
@@ -61,6 +62,8 @@ export interface MonitorKind<Settings = unknown> {
   calls: number;
   /** It asks somebody else about the thing (a resolver, a registry): nobody there says nothing of the thing itself. */
   secondHand?: true;
+  /** Minutes that must pass between two checks, where whoever is asked counts the questions; absent = one. */
+  leastInterval?: (typeof intervals)[number];
   /** What a list shows of where it looks: no credentials, no query. */
   target(settings: Settings): string;
   /** What the address guard must let pass before the settings are saved. */

@@ -1,5 +1,6 @@
 /** Every kind of monitor, one line each; people are offered them by title (docs/add-a-monitor-kind.md). */
 export { dns } from "./kinds/dns";
+export { domain } from "./kinds/domain";
 export { http } from "./kinds/http";
 export { tcp } from "./kinds/tcp";
 export { tls } from "./kinds/tls";

@@ -48,6 +48,17 @@ engine.core.ruler.push("upfront_links", (state) => {
 engine.renderer.rules.heading_open = () => "<p><strong>";
 engine.renderer.rules.heading_close = () => "</strong></p>\n";
 
+/** A table that is wider than its page scrolls in itself, which a keyboard must be able to do (WCAG 2.1.1). */
+engine.renderer.rules.table_open = () => '<table tabindex="0">\n';
+
+/** Where the words of a cell stand: as an attribute, because a page's policy refuses a style that it does not know. */
+engine.core.ruler.push("upfront_cells", (state) => {
+  for (const token of state.tokens) {
+    const side = /^text-align:(\w+)$/.exec(String(token.attrGet("style") ?? ""))?.[1];
+    if (side) token.attrs = [["align", side]];
+  }
+});
+
 const endOfLine = new Set(["softbreak", "hardbreak"]);
 
 function plainInline(children: readonly Token[]): string {

@@ -119,6 +119,7 @@ test("every settings page is readable by all, wide and narrow, in the light and 
 });
 
 test("danger zone: deleted by its name, gone for its people and its readers", async () => {
+  await tab.goto(settings());
   await tab.getByRole("link", { name: "Danger zone" }).click();
   await tab.getByText("Delete this page").click();
   await tab.getByLabel("Name of the page").fill("Acme");

@@ -51,6 +51,16 @@ const rules: Record<string, (language: string, text: string) => boolean> = {
   spaces: (_, text) => / [,.;:!)。、，।]|\( |\t|\n| {2}/.test(text),
 };
 
+const ownMarks: Record<string, RegExp> = {
+  ar: /[,;?]/,
+  ja: /[,;?!]|[^ -~][.:]/,
+  "zh-Hans": /[,;?!]|[^ -~][.:]/,
+  hi: /[^\d]\.$/,
+};
+
+/** Marks of Latin scripts where a language has its own. */
+export const foreignMarks = (language: string, text: string): boolean => ownMarks[language]?.test(text) ?? false;
+
 /** The names of the rules that a text breaks. */
 export const brokenMarks = (language: string, text: string): string[] =>
   Object.entries(rules).flatMap(([name, breaks]) => (breaks(language, text) ? [name] : []));

@@ -13,6 +13,8 @@ export interface Received {
   body: Record<string, unknown>;
   /** As it came. */
   raw: string;
+  /** What came encrypted, in place of the body. */
+  bytes?: Uint8Array;
   /** Why it was refused; null = taken. */
   refused: string | null;
 }
@@ -20,6 +22,7 @@ export interface Received {
 interface Answer {
   status: number;
   text: string;
+  headers?: Record<string, string>;
 }
 
 const length = (value: unknown): number => [...String(value ?? "")].length;
@@ -120,20 +123,20 @@ export function startReceivers(): Receivers {
     return { status: refused === null ? 200 : 400, text: refused ?? "ok" };
   };
   async function answer(request: OutboundRequest): Promise<Answer> {
-    const { url, headers = {}, body: raw = "" } = request;
+    const { url, headers = {}, body: raw = "", bytes } = request;
     const { hostname: host } = new URL(url);
     const body = bodyOf(request);
     const given = await instead.get(host)?.(request);
     const refused = given ? String(given.status) : refusalOf(request, host, body);
-    received.push({ host, url, headers, body, raw, refused });
+    received.push({ host, url, headers, body, raw, refused, ...(bytes ? { bytes } : {}) });
     return given ?? answerOf(host, refused);
   }
   const outbound: Receivers["outbound"] = (around) => ({
     ...network(around),
     async fetch(request) {
       charge(around.meter, "subrequests", 1);
-      const { status, text } = await answer(request);
-      return { ok: true, status, text, headers: new Headers(), truncated: false, milliseconds: 5 };
+      const { status, text, headers } = await answer(request);
+      return { ok: true, status, text, headers: new Headers(headers), truncated: false, milliseconds: 5 };
     },
   });
   return { received, outbound, answer, twilio, instead, secrets };

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { batch, notice, subscriber } from "~/db/schema";
-import { sendNotices } from "~/engines/telling/send";
+import { sendInWay, sendNotices } from "~/engines/telling/send";
 import type { Ctx } from "~/platform/ctx";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
@@ -53,7 +53,12 @@ export async function openTold({ mailer = true }: { mailer?: boolean } = {}): Pr
   const smtp = await startSmtp({});
   desk.deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8", "::1"] });
   if (mailer) await setMailer(desk.deployment, smtp);
-  const send = () => sendNotices(desk.deployment.ctx());
+  const send = async () => {
+    const ctx = desk.deployment.ctx();
+    const { left, ways, ...sent } = await sendNotices(ctx);
+    const others = await Promise.all(ways.map((way) => sendInWay(desk.deployment.ctx(), way)));
+    return { ...sent, ways, left: left || others.some((each) => each.left) };
+  };
   return {
     ...desk,
     smtp,

@@ -21,7 +21,7 @@ export function visit(
   const { reader: chosen, hostPage = false, headers = {}, database } = options;
   const ctx = deployment.ctx({ kind: "visitor" }, database ? { database } : undefined);
   const reader: Reader = { language: null, timeZone: null, theme: null, ...chosen };
-  const desk = { timeZone: reader.timeZone ?? "Etc/UTC", deskLanguage: "en", deskDates: "en" };
+  const desk = { timeZone: reader.timeZone ?? "Etc/UTC", frameLanguage: "en", deskLanguage: "en", deskDates: "en" };
   const rest = { ...desk, page: null, routeId: null, kept: null, refusal: null, refusedData: null };
   const handed: AppContext = { ctx, hostPage, reader, ...rest };
   const context: LoaderFunctionArgs["context"] = { ...handed };

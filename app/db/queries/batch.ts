@@ -218,3 +218,22 @@ export const forgetFailures = (pageId: string, ids: readonly string[]): Statemen
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(ids)],
 });
+
+/** Their other ends asked to be called no sooner. */
+export const tellLater = (pageId: string, until: Record<string, number>): Statement => ({
+  sql: `UPDATE subscriber SET retry_at = (SELECT j.value FROM json_each(?2) j WHERE j.key = subscriber.id)
+    WHERE page_id = ?1 AND id IN (SELECT key FROM json_each(?2))`,
+  params: [pageId, JSON.stringify(until)],
+});
+
+/** Of those who failed for now in this round, when the first may be called again; 0 = at once. */
+export const firstRetry = ({ db }: Db, { id, pageId, round }: NoticeRow) =>
+  db
+    .select({
+      at: sql<number>`coalesce(min((SELECT min(coalesce(s.retry_at, 0)) FROM json_each(${batch.recipients}) j
+        JOIN subscriber s ON s.page_id = ${pageId} AND s.id = j.value WHERE (${batch.failed} >> j.key) & 1)), 0)`.as(
+        "at",
+      ),
+    })
+    .from(batch)
+    .where(and(eq(batch.noticeId, id), eq(batch.round, round), ne(batch.failed, 0)));

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { clocksDiffer } from "~/rules/basics/instants";
 import { longestWaitFor, retryDelays } from "~/rules/basics/retry";
-import { lanes, lanesButReminders, lanesToAsk, subscriberNotices } from "~/rules/telling/notice";
+import { lanes, lanesButReminders, lanesToAsk, subscriberNotices, wayLanes } from "~/rules/telling/notice";
 import type { Counters, NoticeOutcome } from "~/rules/telling/notice-plan";
 import type { Ctx } from "../../platform/ctx";
 import { deployment, mailer, notice } from "../schema";
@@ -14,11 +14,13 @@ export type DueNotice = NoticeRow & { built: number };
 
 const built = sql<number>`coalesce((SELECT s.built FROM snapshot s WHERE s.page_id = notice.page_id AND s.part = 'home' AND s.audience = 'public'), 0)`;
 
-const waitingPlace = (from: string) => `(SELECT m.lane || '/' || m.page_id FROM notice m INDEXED BY notice_waiting
+const waitingPlace = (
+  from: string,
+) => `(SELECT printf('%02d', m.lane) || m.page_id FROM notice m INDEXED BY notice_waiting
     WHERE m.due_at IS NOT NULL AND m.lane <= l.last AND ${from} ORDER BY m.lane, m.page_id LIMIT 1)`;
 
 /** Behind all of the page and line: SQLite looks a pair up by `>=`, and would walk what it stands on. */
-const placeEnd = `(CAST(substr(l.place, 1, 1) AS INTEGER), substr(l.place, 3), ${Number.MAX_SAFE_INTEGER})`;
+const placeEnd = `(CAST(substr(l.place, 1, 2) AS INTEGER), substr(l.place, 3), ${Number.MAX_SAFE_INTEGER})`;
 
 /** Neighbouring lines are walked in one go: an end costs a row, too. */
 const runsOf = (given: readonly number[]): [first: number, last: number][] =>
@@ -35,7 +37,7 @@ const heads = (given: readonly number[]) => `leap(last, place) AS (
     FROM (SELECT value ->> 0 AS first, value ->> 1 AS last FROM json_each('${JSON.stringify(runsOf(given))}')) l
   UNION ALL SELECT l.last, ${waitingPlace(`(m.lane, m.page_id, m.not_before) > ${placeEnd}`)}
     FROM leap l WHERE l.place IS NOT NULL),
-  head(lane, page_id) AS (SELECT CAST(substr(place, 1, 1) AS INTEGER), substr(place, 3) FROM leap WHERE place IS NOT NULL)`;
+  head(lane, page_id) AS (SELECT CAST(substr(place, 1, 2) AS INTEGER), substr(place, 3) FROM leap WHERE place IS NOT NULL)`;
 
 /** What is due of a head, as rows of the index; `now` is a whole number. */
 const dueOfHead = (now: number) =>
@@ -75,7 +77,7 @@ const perLine = 12;
  * In their turn: a lower lane first, within a lane one of each page before any page has a second. What the team is told
  * has a line of its own, and the two take turns; who is first alternates, so that little room is shared, too.
  */
-const turns = (now: number) => `(WITH RECURSIVE ${heads(Object.values(lanes))},
+const turns = (now: number, given: readonly number[]) => `(WITH RECURSIVE ${heads(given)},
   found AS (SELECT j.value ->> 0 AS id, h.lane, j.value ->> 1 AS not_before, j.key AS nth
     FROM head h CROSS JOIN json_each((SELECT json_group_array(json_array(id, not_before)) FROM
       (SELECT m.id, m.not_before ${dueOfHead(now)} ORDER BY m.not_before, m.id LIMIT ${perPage}))) j),
@@ -83,11 +85,11 @@ const turns = (now: number) => `(WITH RECURSIVE ${heads(Object.values(lanes))},
   SELECT id AS turn_id, row_number() OVER (ORDER BY lane <> ${lanes.screen}, place,
     (lane = ${lanes.team}) = ${Math.floor(now / 60_000) % 2}) AS turn FROM placed WHERE place <= ${perLine})`;
 
-/** What is due, in the order in which it is looked at. */
-export const dueNotices = ({ db }: Db, now: number) =>
+/** What is due of these lines, in the order in which it is looked at. */
+export const dueNotices = ({ db }: Db, now: number, given: readonly number[]) =>
   db
     .select({ ...getTableColumns(notice), built: built.as("built") })
-    .from(sql.raw(turns(now)))
+    .from(sql.raw(turns(now, given)))
     .crossJoin(notice)
     .where(sql`notice.id = turn_id`)
     .orderBy(sql`turn`);
@@ -136,13 +138,18 @@ export const noticeById = ({ db }: Db, pageId: string, id: string) =>
     .from(notice)
     .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
 
-/** Since when no mailer works, how many are set, and whether channels have something due. */
+/** The lines of ways in which something is due, as a JSON list. */
+const waysDue = (now: number) => `(WITH RECURSIVE ${heads(wayLanes)}
+  SELECT json_group_array(DISTINCT h.lane) FROM head h WHERE EXISTS (SELECT 1 ${dueOfHead(now)}))`;
+
+/** Since when no mailer works, how many are set, whether channels have something due, and in which ways something is. */
 export const mailState = ({ db }: Db, now: number) =>
   db
     .select({
       failingSince: deployment.mailFailingSince,
       mailers: sql<number>`(SELECT count(*) FROM ${mailer})`.as("mailers"),
       toChannels: sql<number>`${sql.raw(deliveriesDue(now))}`.as("to_channels"),
+      ways: sql<string>`${sql.raw(waysDue(now))}`.as("ways"),
     })
     .from(deployment)
     .where(eq(deployment.id, 1));

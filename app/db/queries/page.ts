@@ -5,6 +5,7 @@ import { membership, page, pageImage } from "../schema";
 import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
+export type PageRow = typeof page.$inferSelect;
 
 /** A deleted page is nobody's any more. */
 const isThere = isNull(page.deletedAt);

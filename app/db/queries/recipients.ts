@@ -25,10 +25,11 @@ const single = (
     AND o.kind = subscriber.kind AND o.incident_id = '' AND o.state = 'active' AND ${standing("o", notice)}))`;
 
 /** Of the notice's own way: by mail, or elsewhere, who are found by an index of their own. */
-const reachedBy = ({ audience }: NoticeRow) =>
-  sql.raw(
-    audience === "endpoints" ? atEndpoints("subscriber") : "subscriber.kind = 'email' AND subscriber.state = 'active'",
-  );
+function reachedBy({ audience, way }: NoticeRow) {
+  if (audience !== "endpoints") return sql`subscriber.kind = 'email' AND subscriber.state = 'active'`;
+  const elsewhere = sql.raw(atEndpoints("subscriber"));
+  return way === null ? elsewhere : sql`subscriber.kind = ${way} AND ${elsewhere}`;
+}
 
 /**
  * Who is told, by id after `cursor`: the same as rules/telling/audience decides. Who confirmed after the notice was born is not
@@ -50,6 +51,35 @@ export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string,
     )
     .orderBy(asc(subscriber.id))
     .limit(limit);
+
+/**
+ * How many are told by each of these ways, before the notice is born: the same people. Reads the subscribers of the page once;
+ * `toldOfKinds` reads its row.
+ */
+export const toldByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
+  db
+    .select({
+      counts: sql<string>`json_array(${sql.join(
+        kinds.map((kind) => sql`count(*) FILTER (WHERE ${subscriber.kind} = ${kind})`),
+        sql`, `,
+      )})`.as("counts"),
+    })
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.pageId, notice.pageId),
+        eq(subscriber.state, "active"),
+        isNotNull(subscriber.address),
+        isNotNull(subscriber.confirmedAt),
+        or(standing("subscriber", notice), single(notice)),
+      ),
+    );
+
+/** By kind. */
+export const toldOfKinds = ([row]: readonly { counts: string }[], kinds: readonly string[]): Map<string, number> => {
+  const counts = JSON.parse(row?.counts ?? "[]") as number[];
+  return new Map(kinds.map((kind, place) => [kind, counts[place] ?? 0]));
+};
 
 /** People of the page who act on it and have an address, by id after `cursor`. */
 export const respondersToTell = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
@@ -80,6 +110,7 @@ export const subscribersStill = ({ db }: Db, pageId: string, ids: readonly strin
       timeZone: subscriber.timeZone,
       generation: subscriber.generation,
       failures: subscriber.failures,
+      retryAt: subscriber.retryAt,
     })
     .from(subscriber)
     .where(

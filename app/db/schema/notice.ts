@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { Refusal } from "~/rules/failures/refusal";
 import type { Audience, NoticeKind } from "~/rules/telling/notice";
 import type { NoticeOutcome } from "~/rules/telling/notice-plan";
+import type { Way } from "~/rules/telling/ways";
 
 /**
  * What is to be told, once: unique by kind, subject and sequence. Expanded by `cursor` into batches of round `round`;
@@ -18,6 +19,8 @@ export const notice = sqliteTable(
     subjectId: text().notNull(),
     sequence: integer().notNull(),
     audience: text().$type<Audience>().notNull(),
+    /** Of audience endpoints: the kind by which they are told (rules/telling/ways); null = all kinds, as it was before. */
+    way: text().$type<Way>(),
     scope: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     /** The snapshot that shows it: it is not sent before that one is built, or 10 s have passed. */
     revision: integer().notNull().default(0),

@@ -37,6 +37,8 @@ export const subscriber = sqliteTable(
     failures: integer().notNull().default(0),
     failingSince: integer(),
     failingNoticeId: text(),
+    /** Their other end asked to be called no sooner; null = it never did. */
+    retryAt: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
@@ -45,6 +47,7 @@ export const subscriber = sqliteTable(
     primaryKey({ columns: [t.pageId, t.id] }),
     uniqueIndex("subscriber_address").on(t.address, t.pageId, t.kind, t.incidentId),
     index("subscriber_endpoint").on(t.pageId, t.id).where(sql`kind <> 'email' AND state = 'active'`),
+    index("subscriber_way").on(t.pageId, t.kind, t.id).where(sql`kind <> 'email' AND state = 'active'`),
     index("subscriber_idle").on(t.updatedAt).where(sql`state IN ('pending', 'unsubscribed')`),
   ],
 );

@@ -5,11 +5,12 @@ import { Button } from "../parts/button";
 import { Confirm } from "../parts/confirm";
 import { CheckboxField, SelectField, TextField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
-import { Detail, EmptyState, Fold, List, Row, Verbatim } from "../parts/list";
+import { Detail, EmptyState, Fold, List, Row } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
+import { Verbatim } from "../parts/verbatim";
 import { useWords } from "./words";
 
 /** When a token was used last and when it ends. */

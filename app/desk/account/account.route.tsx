@@ -73,10 +73,10 @@ export default function Account() {
       <Section title={t("section.reading")}>
         <ReadingForm account={account} regional={regional} />
       </Section>
-      <Section title={t("section.address")}>
+      <Section id="address" title={t("section.address")}>
         <AddressForms account={account} />
       </Section>
-      <Section title={t("section.passkeys")}>
+      <Section id="passkeys" title={t("section.passkeys")}>
         <Passkeys listed={passkeys} browser={browser} />
       </Section>
       {providers.length > 0 ? (
@@ -87,7 +87,7 @@ export default function Account() {
       <Section title={t("section.sessions")}>
         <Sessions sessions={sessions} />
       </Section>
-      <Section title={t("section.tokens")}>
+      <Section id="tokens" title={t("section.tokens")}>
         <Tokens tokens={tokens} secret={secret} />
       </Section>
     </Shell>

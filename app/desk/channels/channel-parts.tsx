@@ -1,9 +1,10 @@
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
-import { Detail, EmptyState, List, Row, Verbatim } from "../parts/list";
+import { Detail, EmptyState, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
+import { Verbatim } from "../parts/verbatim";
 import { deliveryStateOf, eventText } from "./channel-words";
 import { useWords } from "./words";
 

@@ -1,9 +1,11 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { listChannels } from "~/usecases/channels/list";
+import { target } from "../alerts/alert-origin";
 import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
+import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
@@ -32,10 +34,21 @@ function LastMessage({ last }: { last: { state: string; createdAt: number } | nu
 export default function Channels() {
   const { t } = useWords();
   const { channels, slug } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
   const add = <AddLink to={`/manage/${slug}/channels/new`}>{t("page.new")}</AddLink>;
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
+      <p className="flex flex-wrap gap-x-4">
+        <Link to="/manage/account#address" className={target}>
+          {t("page.own")}
+        </Link>
+        {admin ? (
+          <Link to={`/manage/${slug}/settings/escalation`} className={target}>
+            {t("page.escalation")}
+          </Link>
+        ) : null}
+      </p>
       {channels.length === 0 ? (
         <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
       ) : (

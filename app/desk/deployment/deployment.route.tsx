@@ -84,18 +84,19 @@ export default function Deployment() {
           </span>
         }
       />
-      <Section title={t("page.mailers")} action={add}>
+      <Section id="mailers" title={t("page.mailers")} action={add}>
         <MailFailing since={failingSince} />
         {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}
         <MailerList mailers={mailers} />
       </Section>
       <Section
+        id="sign-in"
         title={t("page.providers")}
         action={<ButtonLink to={`${here}/providers/new`}>{t("page.new_provider")}</ButtonLink>}
       >
         <ProviderList providers={providers} />
       </Section>
-      <Section title={t("page.heartbeat")}>
+      <Section id="watch" title={t("page.heartbeat")}>
         <AddressPart name="heartbeat" {...heartbeat} keepTo={here} />
       </Section>
       <Section title={t("page.self_check")}>
@@ -104,7 +105,7 @@ export default function Deployment() {
       <Section title={t("page.secret")}>
         <SealedOfDeployment {...sealed} />
       </Section>
-      <Section title={t("page.backup")}>
+      <Section id="backup" title={t("page.backup")}>
         <BackupPart />
       </Section>
     </Shell>

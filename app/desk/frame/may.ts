@@ -4,8 +4,11 @@ import type { loader } from "./page-layout.route";
 
 const order: Role[] = ["viewer", "responder", "admin", "owner"];
 
+/** Whether a role comes with what this one may do. */
+export const reaches = (role: Role, need: Role): boolean => order.indexOf(role) >= order.indexOf(need);
+
 /** Whether to show what needs a role; the use case decides it again. */
 export function useMay(need: Role): boolean {
   const layout = useRouteLoaderData<typeof loader>("desk/frame/page-layout.route");
-  return layout !== undefined && order.indexOf(layout.page.role) >= order.indexOf(need);
+  return layout !== undefined && reaches(layout.page.role, need);
 }

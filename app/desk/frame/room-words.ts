@@ -6,6 +6,13 @@ export const knownWordsHeader = "upfront-known-words";
 /** Every page shows these: in English they are in the script. */
 export const scripted: readonly string[] = ["frame", "parts"];
 
+interface Sent {
+  language: string;
+  /** The same, with the page's where that is another one. */
+  spoken: string;
+  rooms: Record<string, RoomTree>;
+}
+
 let taken = "";
 let spoken = "";
 const here = new Map<string, RoomTree>();
@@ -14,9 +21,9 @@ const here = new Map<string, RoomTree>();
 export function takeWords(sent: string): void {
   if (typeof document === "undefined" || sent === taken) return;
   taken = sent;
-  const { language, rooms } = JSON.parse(sent) as { language: string; rooms: Record<string, RoomTree> };
-  if (language !== spoken) here.clear();
-  spoken = language;
+  const { language, spoken: now, rooms } = JSON.parse(sent) as Sent;
+  if (now !== spoken) here.clear();
+  spoken = now;
   for (const [room, groups] of Object.entries(rooms)) {
     const tree = { ...here.get(room), ...groups };
     here.set(room, tree);

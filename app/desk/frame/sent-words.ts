@@ -1,5 +1,5 @@
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { type RoomTree, translationOf } from "~/i18n/room";
+import { borrowed, type RoomTree, translationOf } from "~/i18n/room";
 import { knownWordsHeader, scripted } from "./room-words";
 import { roomsOfRoutes } from "./rooms-of-routes";
 
@@ -17,8 +17,19 @@ function knownIn(request: Request, language: string): Map<string, Set<string>> {
 
 const isTranslated = (language: string) => language !== "en" && language !== pseudoLanguage;
 
-function neededBy(route: string | null, language: string): Readonly<Record<string, readonly string[]>> {
-  const needed = roomsOfRoutes[route ?? ""] ?? {};
+/** What is asked for: a route's module, and whether it is a page of a status page. */
+interface Shown {
+  route: string | null;
+  onPage: boolean;
+}
+
+/** A page of a status page has the search over it as well, which the layout around it brings. */
+const layout = "desk/frame/page-layout.route";
+
+type Needed = Readonly<Record<string, readonly string[]>>;
+
+function neededBy({ route, onPage }: Shown, language: string): Needed {
+  const needed: Needed = { ...(onPage ? roomsOfRoutes[layout] : {}), ...roomsOfRoutes[route ?? ""] };
   if (!isTranslated(language)) return needed;
   const wholes = scripted.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
   return { ...needed, ...Object.fromEntries(wholes) };
@@ -26,18 +37,29 @@ function neededBy(route: string | null, language: string): Readonly<Record<strin
 
 /** A group in the language, English where that has no word: the browser has nothing else to fall back on. */
 function groupIn(language: string, room: string, group: string): RoomTree[string] {
-  const english = translationOf("en", room)?.[group];
-  return isTranslated(language) ? { ...english, ...translationOf(language, room)?.[group] } : { ...english };
+  const english = translationOf("en", room)?.[group] ?? {};
+  if (!isTranslated(language)) return { ...english };
+  const lent = Object.entries(english).map(([key, text]) => [key, borrowed(text, language)]);
+  return { ...Object.fromEntries(lent), ...translationOf(language, room)?.[group] };
+}
+
+interface Languages {
+  /** Of what stands around every page. */
+  frame: string;
+  /** Of the page itself. */
+  page: string;
 }
 
 /** As JSON: the words that the route's script needs and lacks. One text, because data costs by its pieces. */
-export function sentWords(route: string | null, request: Request, language: string): string {
-  const known = knownIn(request, language);
+export function sentWords(shown: Shown, request: Request, { frame, page }: Languages): string {
+  const spoken = frame === page ? frame : `${frame}+${page}`;
+  const known = knownIn(request, spoken);
   const rooms: Record<string, RoomTree> = {};
-  for (const [room, groups] of Object.entries(neededBy(route, language))) {
+  for (const [room, groups] of Object.entries(neededBy(shown, frame))) {
     const lacking = groups.filter((group) => !known.get(room)?.has(group));
     if (lacking.length === 0) continue;
+    const language = scripted.includes(room) ? frame : page;
     rooms[room] = Object.fromEntries(lacking.map((group) => [group, groupIn(language, room, group)]));
   }
-  return JSON.stringify({ language, rooms });
+  return JSON.stringify({ language: frame, spoken, rooms });
 }

@@ -2,14 +2,15 @@ import { Link, NavLink, useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Role } from "~/rules/basics/actor";
 import { ButtonForm } from "../parts/form";
-import { Tick, UpDown } from "../parts/icons";
+import { Lens, Tick, UpDown } from "../parts/icons";
 import { forgetAllTexts } from "../parts/kept-text";
 import { Flash } from "../parts/notice";
 import { useWords as usePartWords } from "../parts/part-words";
 import { useZoneName } from "../parts/time-text";
-import { useViewer } from "../parts/viewer";
+import { LanguageProvider, useViewer } from "../parts/viewer";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { useArrival } from "./use-arrival";
+import { useKeys } from "./use-keys";
 import { useMenu } from "./use-menu";
 import { useWords } from "./words";
 
@@ -67,20 +68,38 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
 }
 
 const corner =
-  "inline-flex min-h-11 cursor-pointer items-center text-sm text-soft no-underline hover:text-ink hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink";
+  "inline-flex min-h-11 cursor-pointer items-center gap-1.5 text-sm text-soft no-underline hover:text-ink hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink";
+
+/** On every page of a status page's own; the page itself is in the switcher as well, for phones. */
+function PageCorner({ slug }: { slug: string }) {
+  const { t } = useWords();
+  return (
+    <>
+      <NavLink to={`/manage/${slug}/search`} className={corner}>
+        <Lens />
+        <span className="max-sm:sr-only">{t("shell.search")}</span>
+        <span aria-hidden="true" className="hidden rounded border border-line px-1 text-xs sm:pointer-fine:inline">
+          ⌘K
+        </span>
+      </NavLink>
+      <a href={`/${slug}`} className={`${corner} max-sm:hidden`}>
+        {t("shell.view_page")}
+      </a>
+    </>
+  );
+}
 
 /** What is about the person, not about the page: there when it is looked for. */
-function AccountCorner() {
+function Corner({ page }: { page: ShellPage | undefined }) {
   const { operator } = useViewer();
   const { t } = useWords();
   return (
     <div className="flex flex-none items-center gap-x-4">
-      {operator ? (
-        <span className="hidden sm:inline">
-          <NavLink to="/manage/deployment" className={corner}>
-            {t("shell.deployment")}
-          </NavLink>
-        </span>
+      {page ? <PageCorner slug={page.slug} /> : null}
+      {operator && !page ? (
+        <NavLink to="/manage/deployment" className={`${corner} max-sm:hidden`}>
+          {t("shell.system")}
+        </NavLink>
       ) : null}
       <NavLink to="/manage/account" className={corner}>
         {t("shell.account")}
@@ -125,15 +144,20 @@ function Progress() {
   );
 }
 
+/** A page that has not been translated says so, to those who have it read aloud. */
+const inEnglish = (is: boolean) => (is ? { lang: "en", dir: "ltr" as const } : {});
+
 /** Head, navigation and the one `main` of every management page. */
 export function Shell({ page, pages = [], narrow = false, children }: ShellProps) {
-  const { signedIn, timeZone } = useViewer();
+  const { signedIn, timeZone, language, pageLanguage } = useViewer();
   const zone = useZoneName(timeZone);
   const { t } = useWords();
   const others = pages.filter((each) => each.slug !== page?.slug);
+  const { Palette, onClose } = useKeys(page?.slug);
   useArrival();
   return (
     <>
+      {Palette && page ? <Palette slug={page.slug} onClose={onClose} /> : null}
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:bg-surface focus:p-3">
         {t("shell.skip")}
       </a>
@@ -149,18 +173,20 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
             </Link>
             {page ? <Switcher page={page} others={others} /> : null}
           </div>
-          {signedIn ? <AccountCorner /> : null}
+          {signedIn ? <Corner page={page} /> : null}
         </div>
-        {page ? <MenuNavigation slug={page.slug} /> : null}
+        {page ? <MenuNavigation {...page} /> : null}
       </header>
       <div
         className={`mx-auto max-w-7xl ${page ? "px-4 lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-8" : "px-4"}`}
       >
-        {page ? <SideNavigation slug={page.slug} /> : null}
+        {page ? <SideNavigation {...page} /> : null}
         <div className={page ? "" : `mx-auto ${narrow ? "max-w-xl sm:pt-8" : "max-w-5xl"}`}>
-          <main id="main" className="grid grid-cols-1 gap-8 py-6">
-            <Flash />
-            {children}
+          <main id="main" className="grid grid-cols-1 gap-8 py-6" {...inEnglish(pageLanguage !== language)}>
+            <LanguageProvider value={pageLanguage}>
+              <Flash />
+              {children}
+            </LanguageProvider>
           </main>
           {signedIn ? (
             <footer className="pb-6 text-sm text-soft">

@@ -3,8 +3,9 @@ import type { Guard } from "~/http/guard";
 import { readPing } from "~/usecases/heartbeats/read-body";
 import { onPage, orThrow, param } from "../frame/desk";
 import { titledBy } from "../frame/title";
-import { PageHead, Section, Verbatim } from "../parts/list";
+import { PageHead, Section } from "../parts/list";
 import { TimeText } from "../parts/time-text";
+import { Verbatim } from "../parts/verbatim";
 import { durationText } from "./heartbeat-words";
 import { useWords, wordsIn } from "./words";
 

@@ -1,7 +1,8 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { incidentFields } from "~/rules/incidents/fields";
 import { listIncidents } from "~/usecases/incidents/list";
+import { target } from "../alerts/alert-origin";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
@@ -101,10 +102,17 @@ export default function Incidents() {
   const { t } = useWords();
   const words = Object.fromEntries(filters.map((each) => [each, t(`filter.${each}`)]));
   const here = `/manage/${slug}/incidents`;
-  const ways = [[`${here}/backfill`, t("list.add_past")] as const, [`${here}/new`, t("new.title")] as const];
+  const ways = [
+    [`${here}/backfill`, t("list.add_past")],
+    [`${here}/new?announcement`, t("announcement.title")],
+    [`${here}/new`, t("new.title")],
+  ] as const;
   return (
     <>
       <PageHead title={t("list.title")} action={useMay("responder") ? <ButtonLinks links={ways} /> : null} />
+      <Link to={`/manage/${slug}/templates`} className={`${target} justify-self-start`}>
+        {t("list.templates")}
+      </Link>
       <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
       {incidents.length === 0 ? (
         <Nothing />

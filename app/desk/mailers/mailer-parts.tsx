@@ -3,10 +3,11 @@ import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { ButtonForm, PostForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
-import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
+import { Detail, EmptyState, List, Row, RowLink } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
+import { Verbatim } from "../parts/verbatim";
 import { useTable } from "../parts/words";
 import { useWords } from "./words";
 

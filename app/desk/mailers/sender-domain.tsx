@@ -4,8 +4,8 @@ import type { CheckedDomain } from "~/usecases/mailers/check-domain";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
-import { Verbatim } from "../parts/list";
 import { Tag } from "../parts/status-mark";
+import { Verbatim } from "../parts/verbatim";
 import { useWords } from "./words";
 
 const answerOf = (data: unknown): CheckedDomain | null =>

@@ -2,7 +2,7 @@ import type { ShownOf } from "~/rules/fields/fields";
 import type { SettingField } from "~/rules/fields/setting";
 import {
   belongingFields,
-  intervalField,
+  intervalFieldFrom,
   type monitorFields,
   monitorMovingFields,
   monitorNameField,
@@ -29,6 +29,8 @@ interface MonitorFormProps {
   hidden?: Record<string, string>;
   values: MonitorValues;
   settingFields: SettingField[];
+  /** Minutes: as often as its kind may be checked. */
+  leastInterval: number;
   components: Choice[];
   /** The monitors that it may depend on. */
   others: Choice[];
@@ -62,12 +64,12 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
 /** What to check, how often, and what comes of it. */
 export function MonitorForm(props: MonitorFormProps) {
   const { t } = useWords();
-  const { form, values, settingFields, components, others, submit, primary, ...rest } = props;
+  const { form, values, settingFields, leastInterval, components, others, submit, primary, ...rest } = props;
   return (
     <PostForm name={form} {...rest}>
       <WhatToLookAt form={form} values={values} fields={settingFields} />
       <Part title={t("form.interval")}>
-        <NounFields fields={intervalField} values={values} picks={{}} />
+        <NounFields fields={intervalFieldFrom(leastInterval)} values={values} picks={{}} />
         <Pair>
           <NounFields fields={patienceFields} values={values} picks={{}} />
         </Pair>

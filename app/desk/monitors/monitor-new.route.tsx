@@ -54,6 +54,11 @@ export const action = onPage(async (desk) => {
   return answer(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
 });
 
+const blankFor = ({ leastInterval }: { leastInterval: number }) => {
+  const blank = blankOf(monitorFields);
+  return { ...blank, interval: Math.max(blank.interval, leastInterval), settings: {} };
+};
+
 export default function NewMonitor() {
   const { t } = useWords();
   const { kinds, chosen, from, clone, carry, components, others } = useLoaderData<typeof loader>();
@@ -79,8 +84,9 @@ export default function NewMonitor() {
         form="monitor"
         action={`?${new URLSearchParams(from ? { from } : { kind: chosen.kind })}`}
         hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
-        values={clone ?? { ...blankOf(monitorFields), settings: {} }}
+        values={clone ?? blankFor(chosen)}
         settingFields={chosen.settings}
+        leastInterval={chosen.leastInterval}
         components={components}
         others={others}
         submit={t("button.create")}

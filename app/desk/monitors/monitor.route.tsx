@@ -14,6 +14,7 @@ import { nameOrigins } from "~/usecases/dependences/names";
 import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
+import { leastIntervalOf } from "~/usecases/monitors/slow-enough";
 import { originPath } from "../alerts/alert-origin";
 import { alertTitles } from "../alerts/alert-titles";
 import { OwnAlerts } from "../alerts/own-alerts";
@@ -72,6 +73,7 @@ export const loader = onPage(async (desk) => {
     from,
     alerts: named,
     range,
+    leastInterval: leastIntervalOf(read.kind),
     components: namedChoices(components),
     others: origins,
     here,
@@ -129,7 +131,7 @@ function AlertsPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { monitor, components, others, here } = useLoaderData<typeof loader>();
+  const { monitor, leastInterval, components, others, here } = useLoaderData<typeof loader>();
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
   const above = namedChoices(others);
@@ -149,6 +151,7 @@ function EditPart() {
             version={monitor.version}
             values={monitor}
             settingFields={settingFields}
+            leastInterval={leastInterval}
             components={components}
             others={above}
             submit={t("button.save")}

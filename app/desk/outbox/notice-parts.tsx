@@ -1,7 +1,8 @@
 import type { BatchView, FailureView, NoticeDetail } from "~/usecases/notices/read";
 import { ChannelState, NextTry, type ShownAttempt } from "../channels/channel-parts";
-import { Detail, Fold, List, Row, Verbatim } from "../parts/list";
+import { Detail, Fold, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
+import { Verbatim } from "../parts/verbatim";
 import { useWords, type wordsIn } from "./words";
 
 type OutboxWords = ReturnType<typeof wordsIn>;

@@ -5,8 +5,8 @@ import { listNotices } from "~/usecases/notices/list";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { FilterLinks } from "../parts/filter-links";
-import { PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
+import { SystemHead } from "../system/system-head";
 import { mailIn } from "./mail-in";
 import { MailBanner, NoticeList } from "./outbox-parts";
 import { useWords, wordsIn } from "./words";
@@ -22,7 +22,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const listed = orThrow(await listNotices(ctx, { pageId, filter, before }));
   const mail = mailIn(language, listed.mail);
-  return { ...listed, mail, filter, first: before === undefined, here: `/manage/${slug}/outbox` };
+  return { ...listed, mail, filter, first: before === undefined, slug, here: `/manage/${slug}/outbox` };
 });
 
 const addressOf = (filter: string) => `?filter=${filter}`;
@@ -30,10 +30,10 @@ const addressOf = (filter: string) => `?filter=${filter}`;
 export default function Outbox() {
   const { t } = useWords();
   const words = Object.fromEntries(outboxFilters.map((each) => [each, t(`filter.${each}`)]));
-  const { notices, before, mail, filter, first, here } = useLoaderData<typeof loader>();
+  const { notices, before, mail, filter, first, slug, here } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title={t("list.title")} note={t("list.note")} />
+      <SystemHead slug={slug} title={t("list.title")} note={t("list.note")} />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
         <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />

@@ -22,3 +22,5 @@ export const UpDown = () => <Line path="m5 6 3-3 3 3M5 10l3 3 3-3" className="te
 export const Tick = () => <Line path="m3 8.5 3 3 7-7" className="text-accent" />;
 
 export const Bars = () => <Line path="M2 4h12M2 8h12M2 12h12" className="text-soft" />;
+
+export const Lens = () => <Line path="M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2Zm3.6 8.6L14 14" />;

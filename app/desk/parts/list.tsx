@@ -88,25 +88,6 @@ export function EmptyState({ title, about, children }: { title: string; about?: 
   );
 }
 
-interface VerbatimProps {
-  label: string;
-  /** In which it was written for people; absent = it is code. */
-  lang?: string;
-  children: string;
-}
-
-/** Text to copy or to read as it came; scrolls by itself, by keyboard too. */
-export function Verbatim({ label, lang, children }: VerbatimProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-sunken">
-      <pre dir={lang ? "auto" : "ltr"} lang={lang} className="p-3 font-mono text-sm">
-        {children}
-      </pre>
-    </section>
-  );
-}
-
 interface FoldProps {
   title: string;
   /** What of several it is about, for who cannot see where it stands. */

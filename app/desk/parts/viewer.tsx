@@ -17,6 +17,8 @@ export interface Viewer {
   done: string | null;
   /** The language that management speaks to them, as a BCP 47 tag. */
   language: string;
+  /** The same, or English where the page has not been translated. */
+  pageLanguage: string;
   /** The tag by which dates are written: the same with the viewer's region. */
   dates: string;
   operator: boolean;
@@ -36,6 +38,7 @@ const nobody: Viewer = {
   signedIn: false,
   done: null,
   language: "en",
+  pageLanguage: "en",
   dates: "en",
   operator: false,
 };

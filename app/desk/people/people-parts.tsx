@@ -4,11 +4,12 @@ import type { MemberView } from "~/usecases/memberships/list";
 import { Button } from "../parts/button";
 import { type Choice, SelectField, TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { Card, Detail, EmptyState, Fold, List, Row, Verbatim } from "../parts/list";
+import { Card, Detail, EmptyState, Fold, List, Row } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { isWordOf, useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
+import { Verbatim } from "../parts/verbatim";
 import { useWords } from "./words";
 
 const roles = ["viewer", "responder", "admin", "owner"] as const satisfies readonly Role[];

@@ -2,8 +2,9 @@ import { useActionData } from "@remix-run/react";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
-import { Detail, EmptyState, List, Row, RowLink, Verbatim } from "../parts/list";
+import { Detail, EmptyState, List, Row, RowLink } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { Verbatim } from "../parts/verbatim";
 import { useWords } from "./words";
 
 interface ListedProvider {

@@ -12,15 +12,13 @@ import { readBranding } from "~/usecases/pages/read";
 import { setPageImage } from "~/usecases/pages/set-image";
 import { updatePage } from "~/usecases/pages/update";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
-import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
-import { Section } from "../parts/list";
+import { PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, done, fileBytes, type Posted, readPosted, showFailure, showPreview, typed } from "../parts/posted";
 import { BrandingForm, ImageForm } from "./settings-branding";
-import { SettingsHead } from "./settings-nav";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -36,9 +34,9 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
     const image = images.find((each) => each.kind === kind);
     return image ? `/${page.slug}/images/${image.hash}` : null;
   };
-  const { accent, links, footer, version } = page;
+  const { accent, logoNamed, links, footer, version } = page;
   const shown = { logo: addressOf("logo"), logoDark: addressOf("logo_dark"), favicon: addressOf("favicon") };
-  return { accent, links, footer, version, ...shown, slug, here: `/manage/${slug}/settings/branding` };
+  return { accent, logoNamed, links, footer, version, ...shown, slug, here: `/manage/${slug}/settings/branding` };
 });
 
 /** Another file sent from the same form, as after going back, is another commit. */
@@ -89,19 +87,20 @@ export const action = onPage(async (desk) => {
     : refuseBranding(posted, saved.failure, rows);
 });
 
-const fields = { accent: brandingFields.accent, ...linkFields, footer: brandingFields.footer };
+const { accent: accentField, logoNamed: namedField, footer: footerField } = brandingFields;
+const fields = { accent: accentField, logoNamed: namedField, ...linkFields, footer: footerField };
 
 export default function Branding() {
   const { t } = useWords();
-  const { accent, links, footer, version, logo, logoDark, favicon, slug, here } = useLoaderData<typeof loader>();
-  const may = { admin: true, owner: useMay("owner") };
+  const { accent, logoNamed, links, footer, version, logo, logoDark, favicon, slug, here } =
+    useLoaderData<typeof loader>();
   const conflict = useFormState("branding")?.conflict ?? false;
-  const saved = { accent, footer, ...linkValues(links), version };
+  const saved = { accent, logoNamed, footer, ...linkValues(links), version };
   return (
     <>
-      <SettingsHead slug={slug} may={may} />
+      <PageHead title={t("nav.branding")} />
       <NounConflict form="branding" saved={saved} fields={fields} picks={{}} keepTo={here} />
-      {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, links, footer }} />}
+      {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, logoNamed, links, footer }} />}
       <Section title={t("branding.images")}>
         {imageKinds
           .flatMap((kind) => [kind, `${kind}-off`])

@@ -6,10 +6,10 @@ import { readPage } from "~/usecases/pages/read";
 import { allOrThrow, onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
+import { PageHead } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, readPosted, typed } from "../parts/posted";
 import { AskHost, CheckedAt, OwnHost, ProveHost, RemoveHost } from "./settings-domain";
-import { SettingsHead } from "./settings-nav";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -44,7 +44,7 @@ export default function Domain() {
   const { version, hostCheckedAt, host, wanted, own, slug, here } = useLoaderData<typeof loader>();
   return (
     <>
-      <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
+      <PageHead title={t("nav.domain")} />
       <NounConflict
         form="ask"
         saved={{ host: wanted?.host ?? host ?? "", version }}

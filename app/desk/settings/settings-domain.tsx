@@ -3,8 +3,9 @@ import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { useFieldText } from "../parts/field-text";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { Card, Fold, Section, Verbatim } from "../parts/list";
+import { Card, Fold, Section } from "../parts/list";
 import { TimeText } from "../parts/time-text";
+import { Verbatim } from "../parts/verbatim";
 import { useWords } from "./words";
 
 export interface WantedHost {

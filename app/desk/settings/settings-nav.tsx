@@ -1,6 +1,4 @@
-import { NavLink } from "@remix-run/react";
-import { viewLink } from "../parts/filter-links";
-import { PageHead } from "../parts/list";
+import { ViewsHead } from "../parts/views-head";
 import { useWords } from "./words";
 
 /** What the person at hand may open. */
@@ -11,10 +9,7 @@ export interface SettingsRights {
 
 const places = [
   { path: "", name: "general", need: null },
-  { path: "/branding", name: "branding", need: "admin" },
   { path: "/escalation", name: "escalation", need: "admin" },
-  { path: "/visibility", name: "visibility", need: "owner" },
-  { path: "/domain", name: "domain", need: "owner" },
   { path: "/danger", name: "danger", need: "owner" },
 ] as const;
 
@@ -22,22 +17,6 @@ const places = [
 export function SettingsHead({ slug, may }: { slug: string; may: SettingsRights }) {
   const { t } = useWords();
   const shown = places.filter(({ need }) => need === null || may[need]);
-  return (
-    <div className="grid gap-4">
-      <PageHead title={t("page.title")} />
-      {shown.length < 2 ? null : (
-        <nav aria-label={t("page.title")}>
-          <ul className="-mx-3 flex flex-wrap gap-1">
-            {shown.map(({ path, name }) => (
-              <li key={name}>
-                <NavLink to={`/manage/${slug}/settings${path}`} end className={viewLink}>
-                  {t(`nav.${name}`)}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-    </div>
-  );
+  const views = shown.map(({ path, name }) => ({ to: `/manage/${slug}/settings${path}`, text: t(`nav.${name}`) }));
+  return <ViewsHead title={t("page.title")} label={t("page.title")} views={views} />;
 }

@@ -11,12 +11,12 @@ import { allOrThrow, onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
+import { PageHead } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, readPosted } from "../parts/posted";
 import { unsure } from "../parts/subject-actions";
-import { SettingsHead } from "./settings-nav";
 import { PassphrasePart, VisibilityForm } from "./settings-visibility";
-import { wordsIn } from "./words";
+import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
 export { shouldRevalidate } from "../frame/revalidate";
@@ -47,11 +47,12 @@ export const action = onPage(async (desk) => {
 });
 
 export default function PageVisibility() {
-  const { version, visibility, passphrase, unlockUrl, slug, here } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const { version, visibility, passphrase, unlockUrl, here } = useLoaderData<typeof loader>();
   const conflict = useFormState("visibility")?.conflict ?? false;
   return (
     <>
-      <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
+      <PageHead title={t("nav.visibility")} />
       <NounConflict
         form="visibility"
         saved={{ visibility, version }}

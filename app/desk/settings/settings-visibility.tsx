@@ -4,8 +4,9 @@ import { FieldSet } from "../parts/field";
 import { useFieldText } from "../parts/field-text";
 import { PostForm, useForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
-import { Card, Section, Verbatim } from "../parts/list";
+import { Card, Section } from "../parts/list";
 import { SealedAway } from "../parts/sealed-away";
+import { Verbatim } from "../parts/verbatim";
 import { useWords } from "./words";
 
 function Choices({ value }: { value: string }) {

@@ -1,6 +1,7 @@
 import type { SignInWays } from "~/usecases/people/sign-in-ways";
-import { Fold, Section, Verbatim } from "../parts/list";
+import { Fold, Section } from "../parts/list";
 import { Notice } from "../parts/notice";
+import { Verbatim } from "../parts/verbatim";
 import { NoPasskeys, PasskeyForm } from "./passkey-form";
 import { useWords } from "./words";
 

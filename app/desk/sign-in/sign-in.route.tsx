@@ -6,6 +6,9 @@ import { tripMarkIn } from "~/auth/trip-cookie";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
+import { choicesOf, readingCookie } from "~/http/reader";
+import { deskLanguages, isDeskLanguage } from "~/i18n/desk-language";
+import { languageFor, languageNames } from "~/i18n/languages";
 import { beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
 import { signInByPasskey } from "~/usecases/people/passkeys/sign-in";
 import { requestSignIn } from "~/usecases/people/request-sign-in";
@@ -17,10 +20,11 @@ import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
 import { useFormState } from "../parts/form";
 import { PageHead } from "../parts/list";
-import { type Posted, readPosted, showAgain, showFailure, typed } from "../parts/posted";
+import { type Posted, readPosted, showAgain, showErrors, showFailure, typed } from "../parts/posted";
 import { ProviderButtons } from "../providers/provider-buttons";
 import { knownBrowser } from "./browser-words";
 import { ceremonyMark } from "./ceremony-mark";
+import { LanguageForm } from "./language-form";
 import { enterWith } from "./proven";
 import { AddressForm } from "./sign-in-form";
 import { ConsoleFold, MailTrouble, PasskeySignIn } from "./sign-in-parts";
@@ -35,7 +39,14 @@ export const meta = titledBy(wordsIn, "page.sign_in");
 const withNext = (path: string, next: string) => `${path}?next=${encodeURIComponent(next)}`;
 const nextOf = ({ url }: Desk) => safeNext(url.searchParams.get("next"));
 
-const offered = async ({ ctx }: Desk) => ({ ways: await signInWays(ctx), providers: await providersForSignIn(ctx) });
+const offered = async ({ ctx, language }: Desk) => ({
+  ways: await signInWays(ctx),
+  providers: await providersForSignIn(ctx),
+  languages: {
+    chosen: languageFor(language),
+    choices: deskLanguages.map((value) => ({ value, label: languageNames[value] })),
+  },
+});
 
 /** Who is signed in already goes where they wanted to go, unless they are to confirm that it is them. */
 export const loader = onDesk(async (desk) => {
@@ -81,9 +92,19 @@ async function enterByPasskey(desk: Desk, posted: Posted) {
   return enterWith(desk, { kind: "session", ...done.value }, nextOf(desk));
 }
 
+/** Kept beside what this browser has chosen otherwise. */
+async function chooseLanguage(desk: Desk, posted: Posted) {
+  const { origin } = desk.ctx.config;
+  const language = typed(posted.fields, "language");
+  if (!isDeskLanguage(language)) return showErrors(posted, { language: wordsIn(desk.language).t("language.unknown") });
+  const headers = { "Set-Cookie": readingCookie(origin, { ...choicesOf(desk.request, origin), language }) };
+  return redirect(withNext("/manage/sign-in", nextOf(desk)), { status: 303, headers });
+}
+
 const acts: Record<string, (desk: Desk, posted: Posted) => Promise<unknown>> = {
   "passkey-begin": askForPasskey,
   "passkey-finish": enterByPasskey,
+  language: chooseLanguage,
 };
 
 export const action = onDesk(async (desk) => {
@@ -93,7 +114,7 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function SignIn() {
-  const { action, next, ways, providers } = useLoaderData<typeof loader>();
+  const { action, next, ways, providers, languages } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const mails = ways.mail === "works";
   const asked = useFormState("address") !== null;
@@ -114,6 +135,7 @@ export default function SignIn() {
       {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" || asked ? byMail : null]}
       <ProviderButtons providers={providers} next={next} />
       <ConsoleFold open={!mails} />
+      <LanguageForm action={action} languages={languages} />
     </Shell>
   );
 }

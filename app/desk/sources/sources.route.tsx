@@ -1,23 +1,66 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { modeFields } from "~/rules/alerts/fields";
+import { listRules } from "~/usecases/alert-rules/list";
 import { listSources } from "~/usecases/sources/list";
-import { onPage, orThrow } from "../frame/desk";
+import { target } from "../alerts/alert-origin";
+import { allOrThrow, onPage } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
+import { useFieldText } from "../parts/field-text";
 import { Detail, EmptyState, List, PageHead, Row } from "../parts/list";
 import { AgoText } from "../parts/time-text";
+import { matchWords } from "./match-words";
 import { isWordOf, useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "page.list");
 
-export const loader = onPage(async ({ ctx, pageId, slug, language }) => ({
-  sources: orThrow(await listSources(ctx, { pageId })).map(adapterWords("sources", language).row),
-  slug,
-}));
+export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
+  const [sources, rules] = await allOrThrow(listSources(ctx, { pageId }), listRules(ctx, { pageId }));
+  const { row } = adapterWords("sources", language);
+  const rulesOf = (sourceId: string) =>
+    rules
+      .filter((rule) => rule.sourceId === sourceId)
+      .map(({ id, mode, catchAll, match, components }) => {
+        const title = catchAll ? null : matchWords(match, language);
+        return { id, mode, title, moves: Object.keys(components).length };
+      });
+  return { sources: sources.map((each) => ({ ...row(each), rules: rulesOf(each.id) })), slug };
+});
+
+type Rule = ReturnType<typeof useLoaderData<typeof loader>>["sources"][number]["rules"][number];
+
+/** In the order in which they are tried; each leads to its form, for who may change it. */
+function Rules({ rules, here, editable }: { rules: Rule[]; here: string; editable: boolean }) {
+  const { t } = useWords();
+  const modes = useFieldText(modeFields.mode).choices;
+  return (
+    <ul aria-label={t("rule.list")} className="mt-1 grid gap-1 border-s-2 border-line ps-3 text-sm">
+      {rules.map(({ id, mode, title, moves }) => {
+        const name = title ?? t("rule.catch_all");
+        return (
+          <li key={id} className="flex flex-wrap gap-x-3">
+            {editable ? (
+              <Link to={title === null ? here : `${here}/rules/${id}`} className={target}>
+                {name}
+              </Link>
+            ) : (
+              <span>{name}</span>
+            )}
+            <span className="text-soft">{modes[mode]}</span>
+            <span className="text-soft">
+              {moves === 0 ? t("rule.changes_none") : t("rule.changes", { count: moves })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 function LastDelivery({ at, outcome }: { at: number; outcome: string }) {
   const { say } = useWords();
@@ -56,6 +99,7 @@ export default function Sources() {
                   )}
                 </span>
               </Detail>
+              <Rules rules={source.rules} here={`/manage/${slug}/sources/${source.id}`} editable={admin} />
             </Row>
           ))}
         </List>

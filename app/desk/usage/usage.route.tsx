@@ -3,8 +3,9 @@ import type { Guard } from "~/http/guard";
 import { readUsage } from "~/usecases/usage/read";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
-import { PageHead, Section } from "../parts/list";
+import { Section } from "../parts/list";
 import { Sentences } from "../parts/sentences";
+import { SystemHead } from "../system/system-head";
 import { LimitTable, MeasuredTable, SetUpFacts, ViewsLeft } from "./usage-parts";
 import { useWords, wordsIn } from "./words";
 
@@ -12,14 +13,15 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 
 export const meta = titledBy(wordsIn, "page.title");
 
-export const loader = onPage(async ({ ctx, pageId }) => orThrow(await readUsage(ctx, { pageId })));
+export const loader = onPage(async ({ ctx, pageId, slug }) => ({ ...orThrow(await readUsage(ctx, { pageId })), slug }));
 
 export default function Usage() {
-  const { plan, setUp, foreseen, expected, limits, measured, viewsLeft } = useLoaderData<typeof loader>();
+  const { plan, setUp, foreseen, expected, limits, measured, viewsLeft, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
     <>
-      <PageHead
+      <SystemHead
+        slug={slug}
         title={t("page.title")}
         note={
           <Sentences>

@@ -8,13 +8,17 @@ export interface Addressee {
   recipient: Recipient;
   /** Mails in a row that had failed before this one. */
   failures: number;
+  /** Their other end asked to be called no sooner, UTC ms. */
+  retryAt?: number | null;
 }
 
 async function subscribers(ctx: Ctx, notice: NoticeRow, ids: readonly string[]): Promise<[string, Addressee][]> {
   const { pageId } = notice;
   const [rows] = await read(ctx, subscribersStill(ctx, pageId, ids, notice.audience === "subscriber"));
-  return rows.flatMap(({ failures, address, ...row }) =>
-    address === null ? [] : [[row.id, { recipient: { kind: "subscriber", pageId, address, ...row }, failures }]],
+  return rows.flatMap(({ failures, retryAt, address, ...row }) =>
+    address === null
+      ? []
+      : [[row.id, { recipient: { kind: "subscriber", pageId, address, ...row }, failures, retryAt }]],
   );
 }
 

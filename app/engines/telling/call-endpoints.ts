@@ -5,12 +5,13 @@ import { channelOf } from "~/notify/channels";
 import { type AnyChannel, says } from "~/notify/contract";
 import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
+import { askedUntil } from "~/rules/basics/retry";
 import type { Refusal } from "~/rules/failures/refusal";
 import type { LetterWriter, SubscribedRecipient } from "../letters/writer";
 import { callAll, composed } from "./call-channel";
 import { accountOf } from "./endpoint-account";
 import { subscriberTextFitted } from "./fit-to-tell";
-import { roomOf } from "./room";
+import type { Job } from "./job";
 import type { Hand, Told } from "./send-batch";
 import type { HandedOver } from "./step";
 import { takeTexts } from "./texts-of-day";
@@ -20,7 +21,12 @@ const kept = 7;
 /** So often in a row a host may not answer until it is left alone in this run. */
 const mostSilent = 3;
 
-const notNow = (answer: Refusal): HandedOver => ({ outcome: "refused", answer, permanent: false });
+const notNow = (answer: Refusal, retryAt?: number): HandedOver => ({
+  outcome: "refused",
+  answer,
+  permanent: false,
+  ...(retryAt === undefined ? {} : { retryAt }),
+});
 const givenUp = (answer: Refusal): HandedOver => ({ outcome: "given_up", answer });
 
 /** What a run knows: the deployment's own settings by kind, and which hosts do not answer. */
@@ -45,12 +51,19 @@ async function settingsOf(run: Run, adapter: AnyChannel, sealed: string): Promis
   return settings.success ? settings.data : null;
 }
 
+interface Endpoint {
+  recipient: SubscribedRecipient;
+  retryAt?: number | null | undefined;
+}
+
 async function messageFor({ writer }: Run, recipient: SubscribedRecipient): Promise<SubscriberMessage | null> {
   return writer.tell ? subscriberTextFitted(await writer.tell(recipient)) : null;
 }
 
-async function callOne(run: Run, recipient: SubscribedRecipient): Promise<HandedOver> {
+/** Once it has asked to be called later, it is not called before, by whatever notice. */
+async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<HandedOver> {
   const { ctx, silent } = run;
+  if ((retryAt ?? 0) > ctx.now()) return notNow("call.asked_to_wait");
   const adapter = channelOf(recipient.channel ?? "");
   if (!adapter?.subscriber || !recipient.targetSealed) return notNow("check.unknown_channel");
   if ((await accountIn(run, adapter.kind)) === null) return givenUp("subscriber.way_off");
@@ -71,7 +84,10 @@ async function callOne(run: Run, recipient: SubscribedRecipient): Promise<Handed
   const last = attempts.at(-1);
   silent.set(host, last && last.status === null ? (silent.get(host) ?? 0) + 1 : 0);
   if (verdict.outcome === "sent") return { outcome: "sent", answer: says("Taken.") };
-  if (verdict.outcome === "again") return notNow(last?.answer || "call.unreachable");
+  if (verdict.outcome === "again") {
+    const until = verdict.retryAfter === null ? undefined : askedUntil(ctx.now(), verdict.retryAfter);
+    return notNow(last?.answer || "call.unreachable", until);
+  }
   const { outcome, reason: answer } = verdict;
   return outcome === "gone" ? { outcome, answer } : { outcome, answer, permanent: true };
 }
@@ -92,26 +108,25 @@ async function resealed({ ctx }: Run, told: readonly Told[]): Promise<void> {
   if (first) await runBatch(ctx, [resealTargets(first.pageId, [first, ...rest])]);
 }
 
-/** Who of these is told by text message, as far as the day has any left; the others of them are not. */
+/** Which of these the day has no text message left for. */
 async function textsAmong(ctx: Ctx, told: readonly Told[]) {
-  const wanted = told.filter(({ addressee: { recipient } }) => channelKind(recipient) === "sms").map(({ id }) => id);
+  const isText = ({ addressee: { recipient, retryAt } }: Told) =>
+    recipient.kind === "subscriber" && recipient.channel === "sms" && (retryAt ?? 0) <= ctx.now();
+  const wanted = told.filter(isText).map(({ id }) => id);
   const taken = wanted.length === 0 ? 0 : await takeTexts(ctx, wanted.length);
   return new Set(wanted.slice(taken));
 }
 
-const channelKind = (recipient: Told["addressee"]["recipient"]): string | null =>
-  recipient.kind === "subscriber" ? (recipient.channel ?? null) : null;
-
 /** Of these as many as the room of the invocation carries; the others are left for the next one. */
-export function callingEndpoints(ctx: Ctx, writer: LetterWriter): Hand {
+export function callingEndpoints({ ctx, room }: Pick<Job, "ctx" | "room">, writer: LetterWriter): Hand {
   const run: Run = { ctx, writer, accounts: new Map(), silent: new Map() };
   return async (told, until) => {
-    const fitting = ctx.now() < until ? Math.max(0, roomOf(ctx) - kept) : 0;
+    const fitting = ctx.now() < until ? Math.max(0, room() - kept) : 0;
     const spent = await textsAmong(ctx, told.slice(0, fitting));
     const handed = await Promise.all(
-      told.map(({ id, addressee: { recipient } }, index) => {
+      told.map(({ id, addressee: { recipient, retryAt } }, index) => {
         if (index >= fitting || recipient.kind !== "subscriber") return untouched;
-        return spent.has(id) ? givenUp("subscriber.texts_spent") : callOne(run, recipient);
+        return spent.has(id) ? givenUp("subscriber.texts_spent") : callOne(run, { recipient, retryAt });
       }),
     );
     await resealed(run, told);

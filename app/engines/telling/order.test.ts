@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { dueNotices, somethingToSend } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { deployment as deploymentTable } from "~/db/schema";
+import { mailLanes } from "~/rules/telling/notice";
 import { addSubscribers, execute, noticesOf, open } from "../../../tests/support/told";
 import { toldForEach } from "../../../tests/support/told-for-each";
 import { putPending, putWaiting } from "../../../tests/support/waiting-notices";
@@ -31,7 +32,7 @@ test("every page with something due has one before any page has a second", async
   await putWaiting(told.deployment, { pageId: "p", count: 40, age: 9000 });
   await putWaiting(told.deployment, { pageId: "q", count: 6, pages: 3, age: 1000 });
   const ctx = told.deployment.ctx();
-  const [found] = await read(ctx, dueNotices(ctx, ctx.now()));
+  const [found] = await read(ctx, dueNotices(ctx, ctx.now(), mailLanes));
   expect(
     found
       .slice(0, 4)
@@ -45,7 +46,7 @@ async function looked(): Promise<{ asked: number; listed: number; found: number 
   const [asking, listing] = [told.deployment.ctx(), told.deployment.ctx()];
   const now = asking.now();
   await read(asking, asking.db.select({ toSend: somethingToSend(now) }).from(deploymentTable));
-  const [found] = await read(listing, dueNotices(listing, now));
+  const [found] = await read(listing, dueNotices(listing, now, mailLanes));
   return { asked: asking.meter.read, listed: listing.meter.read, found: found.length };
 }
 

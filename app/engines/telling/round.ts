@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/commit";
-import { type BatchRow, countFailures, failedInRound, roundTotals, undone } from "~/db/queries/batch";
+import { type BatchRow, countFailures, failedInRound, firstRetry, roundTotals, undone } from "~/db/queries/batch";
 import { endRounds, type NoticeRow, type RoundOver } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
@@ -72,6 +72,18 @@ export const roundOver = (ctx: Ctx, notice: NoticeRow, sum: RoundSum): RoundOver
   end: endOf(ctx, notice, sum),
 });
 
+/** What waits longer looks like the work of a wrong clock (db/queries/notice), ms. */
+const longestWish = 30 * 60_000;
+
+/** Where all who failed asked to be called later, the next round waits for the first of them, for a while. */
+async function waitAsAsked(ctx: Ctx, over: RoundOver, notice: NoticeRow): Promise<RoundOver> {
+  const { end } = over;
+  if (end.outcome !== null || notice.audience !== "endpoints") return over;
+  const [[first]] = await read(ctx, firstRetry(ctx, notice));
+  const nextAt = Math.max(end.nextAt, Math.min(first?.at ?? 0, ctx.now() + longestWish));
+  return nextAt < notice.expiresAt ? { ...over, end: { ...end, nextAt } } : over;
+}
+
 /**
  * Ends the round when all of it is done: the notice is over, or its next round has a time. `known` saves reading, for
  * who sent the whole round. Answers when to look again, null when it is over.
@@ -84,7 +96,7 @@ export async function finishRound(ctx: Ctx, notice: NoticeRow, known: RoundSum |
     return until;
   }
   const { sum } = found;
-  const over = roundOver(ctx, notice, sum);
+  const over = await waitAsAsked(ctx, roundOver(ctx, notice, sum), notice);
   const { end } = over;
   const counts = end.outcome !== null && sum.again > 0 && isToSubscribers(notice.audience);
   await runBatch(ctx, [...(counts ? [countFailures([notice], ctx.now())] : []), endRounds([over])]);

@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/commit";
-import { type BatchRow, forgetFailures, markBatch, quarantineBounced } from "~/db/queries/batch";
+import { type BatchRow, forgetFailures, markBatch, quarantineBounced, tellLater } from "~/db/queries/batch";
 import type { NoticeRow } from "~/db/queries/notice";
 import { endSubscriptions } from "~/db/queries/subscriber";
 import type { Ctx } from "~/platform/ctx";
@@ -95,6 +95,7 @@ async function mark({ ctx, notice, row, token }: Held, step: Step, { inHand, giv
   const [result] = await runBatch(ctx, [
     markBatch(row, token, { ...bits, inHand, reasons, givenBack, doneAt: done ? ctx.now() : null }),
     ...(bounced ? [quarantineBounced(notice.pageId, step.bounced, ctx.now())] : []),
+    ...(Object.keys(step.later).length > 0 ? [tellLater(notice.pageId, step.later)] : []),
     ...(step.left.length > 0 ? [endSubscriptions(notice.pageId, step.left, ctx.now())] : []),
     ...(ofSubscribers && step.recovered.length > 0 ? [forgetFailures(notice.pageId, step.recovered)] : []),
   ]);

@@ -39,7 +39,7 @@ interface Work {
 
 /** By mail, or to endpoints; null = no mailer is set. */
 async function handOf(job: Job, notice: NoticeRow, writer: LetterWriter): Promise<Hand | null> {
-  if (notice.audience === "endpoints") return callingEndpoints(job.ctx, writer);
+  if (notice.audience === "endpoints") return callingEndpoints(job, writer);
   const post = await job.post();
   return post && byMail({ ctx: job.ctx, notice, writer, post });
 }

@@ -1,5 +1,5 @@
 import { runBatch } from "~/db/commit";
-import { dueNotices, mailState, perPage, unbegunInLine } from "~/db/queries/notice";
+import { dueNotices, perPage, unbegunInLine } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import { LostRace } from "~/db/trouble";
@@ -8,8 +8,10 @@ import { OverBudget } from "~/platform/meter";
 import { handOverSize } from "~/rules/telling/hand-over";
 import { isMailed } from "~/rules/telling/notice";
 import { failureDelay } from "~/rules/telling/notice-plan";
+import { laneOfWay, type Way } from "~/rules/telling/ways";
 import { leastForChannels } from "./deliver";
 import { type Due, type Job, lazyPost } from "./job";
+import { type Looked, lookAround, type Share } from "./lines";
 import { roomForMail, roomOf } from "./room";
 import { isSingle, sendSingles } from "./send-singles";
 import { leastForTurn, turn } from "./turn";
@@ -22,10 +24,14 @@ export interface SentNotices {
   next: number | null;
   /** Channels had something due at the start, or have by now. */
   toChannels: boolean;
+  /** Ways in which something was due at the start. */
+  ways: readonly Way[];
 }
 
+type Sent = Pick<SentNotices, "left" | "next">;
+
 /** Statements of looking at what is due. */
-const looking = 2;
+export const looking = 3;
 
 /**
  * What is kept of the room for channels, so that mail does not take all of it. Where it is too small for both, channels
@@ -36,21 +42,9 @@ function keptForChannels(ctx: Ctx): number {
   return both || Math.floor(ctx.now() / 60_000) % 2 === 1 ? leastForChannels : 0;
 }
 
-async function openJob(ctx: Ctx) {
-  const now = ctx.now();
-  const [notices, [mail]] = await read(ctx, dueNotices(ctx, now), mailState(ctx, now));
-  const toChannels = Boolean(mail?.toChannels);
+function openJob(ctx: Ctx, { toChannels, mailers, failingSince }: Looked, share: Share): Omit<Job, "post"> {
   const kept = toChannels ? keptForChannels(ctx) : 0;
-  const room = () => roomForMail(ctx) - kept;
-  const job: Omit<Job, "post"> = {
-    ctx,
-    room,
-    away: false,
-    seen: new Set(),
-    mailers: mail?.mailers ?? 0,
-    failingSince: mail?.failingSince ?? null,
-  };
-  return { notices, toChannels, job };
+  return { ctx, room: () => share(roomForMail(ctx)) - kept, away: false, seen: new Set(), mailers, failingSince };
 }
 
 /** What always fails is tried less and less often, and nothing waits behind it. */
@@ -102,7 +96,7 @@ const needsMailer = (due: Due): boolean => isMailed(due) && (due.audience !== "t
  * One after the other while they fit; one that fails harms no other. When no mailer works, mail is over for this run and
  * what the team's channels are told goes on.
  */
-async function takeTurns(job: Job, notices: readonly Due[]): Promise<Omit<SentNotices, "toChannels">> {
+async function takeTurns(job: Job, notices: readonly Due[]): Promise<Sent> {
   let left = false;
   const times: number[] = [];
   for (const due of notices) {
@@ -117,19 +111,41 @@ async function takeTurns(job: Job, notices: readonly Due[]): Promise<Omit<SentNo
   return { left: left || full, next: times.length > 0 ? Math.min(...times) : null };
 }
 
+const whole: Share = (room) => room;
+
 /**
- * Sends what is due, as far as one invocation carries. Safe to call at any time and by many at once:
- * expansion is guarded, batches are leased. What is left is found by the next call.
+ * Sends what is due by mail and to the team, as far as its share of the invocation carries. Safe to call at any time and by
+ * many at once: expansion is guarded, batches are leased. What is left is found by the next call.
  */
-export async function sendNotices(given: Ctx): Promise<SentNotices> {
+export async function sendNotices(
+  given: Ctx,
+  { looked, share = whole }: { looked?: Looked; share?: Share } = {},
+): Promise<SentNotices> {
   const ctx = afterwards(given, { kind: "machine", id: "sender" });
-  if (roomOf(ctx) < looking) return { left: true, next: null, toChannels: false };
-  const { job, notices, toChannels } = await openJob(ctx);
+  if (!looked && roomOf(ctx) < looking) return { left: true, next: null, toChannels: false, ways: [] };
+  const found = looked ?? (await lookAround(ctx));
+  const { notices, toChannels, ways } = found;
   const { post, close } = lazyPost(ctx);
   try {
-    const sent = await takeTurns({ ...job, post }, notices);
-    return { ...sent, toChannels: toChannels || notices.some(({ audience }) => audience === "team") };
+    const sent = await takeTurns({ ...openJob(ctx, found, share), post }, notices);
+    return { ...sent, ways, toChannels: toChannels || notices.some(({ audience }) => audience === "team") };
   } finally {
     await close();
   }
+}
+
+/** Sends what is due in one way: no mailer is asked, and nothing of another way stands before it. */
+export async function sendInWay(ctx: Ctx, way: Way, share: Share = whole): Promise<Sent> {
+  const [notices] = await read(ctx, dueNotices(ctx, ctx.now(), [laneOfWay(way)]));
+  const room = () => share(roomOf(ctx));
+  const job = {
+    ctx,
+    room,
+    away: false,
+    seen: new Set<string>(),
+    mailers: 0,
+    failingSince: null,
+    post: async () => null,
+  };
+  return takeTurns(job, notices);
 }

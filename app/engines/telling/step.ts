@@ -9,10 +9,13 @@ import type { Addressee } from "./addressees";
 const reasonLength = 200;
 
 /**
- * What a mailer or an endpoint answered; `gone`: it says that it no longer exists. `given_up`: it was not asked, and this
- * is no fault of whoever was to be told.
+ * What a mailer or an endpoint answered; `gone`: it says that it no longer exists; `retryAt`: it asked to be called no sooner.
+ * `given_up`: it was not asked, and this is no fault of whoever was to be told.
  */
-export type HandedOver = Handed | { outcome: "gone" | "given_up"; answer: Refusal };
+export type HandedOver =
+  | Handed
+  | { outcome: "gone" | "given_up"; answer: Refusal }
+  | { outcome: "refused"; permanent: boolean; answer: Refusal; retryAt?: number };
 
 /** What became of some recipients of a batch, by their numbers in it. */
 export interface Step {
@@ -27,6 +30,8 @@ export interface Step {
   recovered: string[];
   /** Whose endpoint is gone: it was the last that they were told. */
   left: string[];
+  /** Whose endpoint asked to be called no sooner, UTC ms. */
+  later: Record<string, number>;
   /** No mailer works. */
   away: boolean;
   /** The time was up before all had been handed over. */
@@ -43,6 +48,7 @@ export const emptyStep = (): Step => ({
   bounced: {},
   recovered: [],
   left: [],
+  later: {},
   away: false,
   late: false,
 });
@@ -63,6 +69,7 @@ export const together = (a: Step, b: Step): Step => ({
   bounced: { ...a.bounced, ...b.bounced },
   recovered: [...a.recovered, ...b.recovered],
   left: [...a.left, ...b.left],
+  later: { ...a.later, ...b.later },
   away: a.away || b.away,
   late: a.late || b.late,
 });
@@ -109,15 +116,11 @@ export function stepOf(
     else if (answer.outcome === "gone") recordGone(step, n, id, answer.answer);
     else if (answer.outcome === "given_up") recordGivenUp(step, n, id, answer.answer);
     else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
-    else if (answer.outcome === "refused")
-      recordRefusal(
-        step,
-        n,
-        id,
-        withTexts(answer.answer, (text) => withoutAddresses(text, recipient?.address ?? "")),
-        answer.permanent,
-      );
-    else {
+    else if (answer.outcome === "refused") {
+      const said = withTexts(answer.answer, (text) => withoutAddresses(text, recipient?.address ?? ""));
+      recordRefusal(step, n, id, said, answer.permanent);
+      if ("retryAt" in answer && answer.retryAt !== undefined) step.later[id] = answer.retryAt;
+    } else {
       step.done.push(n);
       if (failures > 0) step.recovered.push(id);
     }

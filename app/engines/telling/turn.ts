@@ -52,7 +52,7 @@ async function foundWith({ ctx, seen }: Job, due: Due): Promise<Found> {
   const alone = { due, siblings: [], together: [due] };
   if (!isToSubscribers(due.audience) || due.expandedAt !== null || due.expiresAt <= ctx.now()) return alone;
   const [all] = await read(ctx, siblingsOf(ctx, due.subjectId, ctx.now() - digestSpan));
-  const siblings = all.filter(({ audience }) => audience === due.audience);
+  const siblings = all.filter(({ audience, way }) => audience === due.audience && way === due.way);
   const waiting = waitingTogether(siblings, ctx.now());
   for (const { id } of waiting) seen.add(id);
   const newest = waiting.at(-1);

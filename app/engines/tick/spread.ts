@@ -1,7 +1,7 @@
+import { callChecker } from "~/platform/checker";
 import type { Ctx } from "~/platform/ctx";
 import { charge, roomIn } from "~/platform/meter";
 import { inOrder, type Unit } from "~/rules/basics/units";
-import { callChecker } from "../watching/checker";
 import { runUnits } from "./run-units";
 
 /** ms that an invocation works at the most, and that the one which called it waits. */

@@ -1,10 +1,10 @@
+import { callChecker } from "~/platform/checker";
 import type { Ctx } from "~/platform/ctx";
 import { charge, roomIn } from "~/platform/meter";
 import { inEnglish } from "~/rules/failures/refusal";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { opinionPlace } from "~/rules/monitors/opinion-place";
 import { opinionOf } from "~/rules/monitors/sight";
-import { callChecker } from "./checker";
 import { inHands } from "./hands";
 
 interface Asking {

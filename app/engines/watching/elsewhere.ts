@@ -1,10 +1,10 @@
+import { callChecker } from "~/platform/checker";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { charge } from "~/platform/meter";
 import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { mostCalls, shardsTogether } from "~/rules/monitors/shards-together";
 import { timeoutOf } from "~/rules/monitors/sight";
-import { callChecker } from "./checker";
 import { checkOnce } from "./run-checks";
 import { runShard, runShardsTogether, type ShardWork } from "./run-shard";
 

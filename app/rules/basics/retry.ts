@@ -33,10 +33,13 @@ export interface Tried {
   retryAfter?: number | null;
 }
 
+/** Until when the other side asked to be left alone (`Retry-After`), obeyed up to a day. */
+export const askedUntil = (now: number, retryAfter: number): number =>
+  now + Math.min(Math.max(0, retryAfter) * second, longestWish);
+
 /** When to try again; null = that was the last try. */
 export function retryAt({ tries, now, chance, retryAfter }: Tried): number | null {
   const delay = retryDelays[tries - 1];
   if (delay === undefined) return null;
-  const wished = Math.min(Math.max(0, retryAfter ?? 0) * second, longestWish);
-  return now + Math.round(Math.max(delay * (1 + jitter * chance), wished));
+  return Math.max(now + Math.round(delay * (1 + jitter * chance)), askedUntil(now, retryAfter ?? 0));
 }

@@ -14,6 +14,11 @@ export const intervalField = named(fieldWords, "monitor", {
   interval: { kind: "number", unit: "minutes", initial: 1, least: 1, most: 60, among: intervals },
 }) satisfies Fields;
 
+/** As often as a kind may be checked, and not more often. */
+export const intervalFieldFrom = (least: number) => ({
+  interval: { ...intervalField.interval, among: intervals.filter((each) => each >= least) },
+});
+
 export const patienceFields = named(fieldWords, "monitor", {
   timeoutSeconds: { kind: "number", unit: "seconds", initial: 8, least: 1, most: 8 },
   retries: { kind: "number", unit: "tries", initial: 0, least: 0, most: 2 },

@@ -1,6 +1,8 @@
+import { laneOfWay, ways } from "./ways";
+
 /**
  * Who is told: many, by a notice's scope, or exactly one whom the scope names. `endpoints` are the subscribers who are told
- * elsewhere than by mail: a notice of their own beside the mail's, so that neither waits for the other.
+ * elsewhere than by mail: each way (rules/telling/ways) has a notice of its own beside the mail's, so that none waits for another.
  */
 export const audiences = ["subscribers", "endpoints", "team", "subscriber", "person", "address"] as const;
 export type Audience = (typeof audiences)[number];
@@ -72,23 +74,30 @@ export const mailedToTeam: readonly NoticeKind[] = [
 
 /** Who goes first when mail leaves: a lower line before a higher one. What needs no mailer has a line of its own beside, the team's. */
 export const lanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4 } as const;
-export type Lane = (typeof lanes)[keyof typeof lanes];
+type Lane = (typeof lanes)[keyof typeof lanes];
+
+/** The lines of mail and of the team, which one sender sees to, and those of each way, which have senders of their own. */
+export const mailLanes: readonly number[] = Object.values(lanes);
+export const wayLanes: readonly number[] = ways.map(laneOfWay);
 
 const isOneOf = (kinds: readonly string[], kind: NoticeKind): boolean => kinds.includes(kind);
 
 /** Somebody waits for a sign-in before their screen, and an alert for somebody; strangers can cause many confirmations. */
-export function laneOf(kind: NoticeKind, audience?: Audience): Lane {
+export function laneOf(kind: NoticeKind): Lane {
   if (kind === "sign_in" || kind === "alert_unacknowledged") return lanes.screen;
   if (kind === "maintenance_reminder" || kind === "maintenance_soon") return lanes.reminders;
-  if (audience === "endpoints" || isOneOf(teamNotices, kind)) return lanes.team;
+  if (isOneOf(teamNotices, kind)) return lanes.team;
   return isOneOf(singleNotices, kind) ? lanes.asked : lanes.news;
 }
 
-export const lanesButReminders: readonly Lane[] = Object.values(lanes).filter((lane) => lane !== lanes.reminders);
+export const lanesButReminders: readonly number[] = [
+  ...mailLanes.filter((lane) => lane !== lanes.reminders),
+  ...wayLanes,
+];
 
 /** Reminders wait for their hour, often for weeks on many pages: they are asked for every other minute. */
-export const lanesToAsk = (now: number): readonly Lane[] =>
-  Math.floor(now / 60_000) % 2 === 0 ? Object.values(lanes) : lanesButReminders;
+export const lanesToAsk = (now: number): readonly number[] =>
+  Math.floor(now / 60_000) % 2 === 0 ? [...mailLanes, ...wayLanes] : lanesButReminders;
 
 /**
  * Kinds whose sequence or subject says which one it is (an hour, a day, a window, a gap, a request): made again they are the

@@ -19,6 +19,7 @@ import { commitChange } from "../change/commit";
 import { settleAfterAnswer } from "../change/settle-after-answer";
 import { fitsPlan } from "./carry";
 import { pausing, replan, resuming } from "./running";
+import { slowEnough } from "./slow-enough";
 
 export type { BulkMonitorsInput };
 
@@ -38,6 +39,8 @@ function newBeats({ rows, beats }: Facts, interval: number): { id: string; inter
     return { id, interval, phase };
   });
 }
+
+const kindsOf = ({ rows }: Facts): string[] => rows.map(({ kind }) => kind);
 
 /** The columns of `monitor` that change; their versions rise with them, as with any change. */
 function columns(ctx: Ctx, pageId: string, facts: Facts, rows: ({ id: string } & Partial<MonitorFacts>)[]) {
@@ -88,8 +91,10 @@ function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
         ),
         replan(pageId, facts.rows),
       ]);
-    case "set_interval":
-      return ok(columns(ctx, pageId, facts, newBeats(facts, input.value)));
+    case "set_interval": {
+      const slow = slowEnough(kindsOf(facts), input.value, "value");
+      return slow.ok ? ok(columns(ctx, pageId, facts, newBeats(facts, input.value))) : slow;
+    }
     case "add_tag":
     case "remove_tag":
       return retagged(ctx, facts, pageId, { added: input.action === "add_tag", tag: input.value });

@@ -22,6 +22,7 @@ import { newAddress } from "../sources/create";
 import { fitsPlan } from "./carry";
 import { knownComponents, newRules } from "./rule-rows";
 import { checkedSettings, readOwnHosts, settingsOfOrigin } from "./settings";
+import { slowEnough } from "./slow-enough";
 
 export type { CreateMonitorInput };
 
@@ -100,7 +101,9 @@ function auditedOf({ input, adapter, settings }: Making) {
 
 function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decision> {
   const { input } = made;
-  const { pageId, interval } = input;
+  const { pageId, kind, interval } = input;
+  const slow = slowEnough([kind], interval);
+  if (!slow.ok) return slow;
   const components = knownComponents(input.components, facts.components);
   if (!components.ok) return components;
   const cause = checkedCause(id, input.dependsOn, { known: facts.known, of: "source" });

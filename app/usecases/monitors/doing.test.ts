@@ -7,11 +7,13 @@ import { auditEntry, monitor, source } from "~/db/schema";
 import { refusalText } from "~/i18n/refusal-text";
 import { openDeployment } from "../../../tests/support/database";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
-import { firing, hush, planOf, shardsOf, watch } from "../../../tests/support/monitors";
+import { aMonitor, firing, hush, planOf, shardsOf, watch } from "../../../tests/support/monitors";
 import { nodeOutbound } from "../../../tests/support/outbound";
 import { bulkMonitors } from "./bulk";
 import { checkNow } from "./check-now";
+import { createMonitor } from "./create";
 import { readMonitor } from "./read";
+import { updateMonitor } from "./update";
 
 let desk: Desk;
 let server: Server;
@@ -124,6 +126,21 @@ test("an interval for many spreads them again", async () => {
   const plans = await Promise.all(ids.map((id) => planOf(admin(), desk.pageId, id)));
   expect(plans.every((each) => each?.interval === 10)).toBe(true);
   expect(new Set(plans.map((each) => each?.phase)).size).toBeGreaterThan(5);
+});
+
+test("whoever is asked for a monitor is asked no more often than its kind allows", async () => {
+  const pageId = desk.pageId;
+  const domain = { kind: "domain", settings: { name: "example.com" } };
+  const often = createMonitor(admin(), aMonitor(desk, { ...domain, interval: 30 }));
+  expect(await failureOf(often)).toMatchObject({ name: "invalid", fields: { interval: expect.any(String) } });
+  const id = await watch(desk, { ...domain, interval: 60 });
+  const { version } = await good(readMonitor(admin(), { pageId, id }));
+  const changed = updateMonitor(admin(), { pageId, id, version, interval: 30 });
+  expect(await failureOf(changed)).toMatchObject({ fields: { interval: expect.any(String) } });
+  const ids = [id, await watch(desk)];
+  const many = (value: string) => bulkMonitors(admin(), { pageId, ids, action: "set_interval", value });
+  expect(await failureOf(many("10"))).toMatchObject({ fields: { value: expect.any(String) } });
+  await good(many("60"));
 });
 
 test("many are deleted with all they have, or none is when one is not there", async () => {

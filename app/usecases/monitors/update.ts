@@ -20,6 +20,7 @@ import { fitsPlan } from "./carry";
 import { oneMonitor } from "./one";
 import { changedRules, knownComponents, ruleFields } from "./rule-rows";
 import { checkedSettings } from "./settings";
+import { slowEnough } from "./slow-enough";
 import { settingsOf } from "./view";
 
 export type { UpdateMonitorInput };
@@ -74,6 +75,8 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
   const cause = checkedCause(row.id, input.dependsOn, { known: facts.known, of: "source" });
   if (!cause.ok) return cause;
   const after = { ...row, interval: input.interval ?? row.interval };
+  const slow = slowEnough([row.kind], after.interval);
+  if (!slow.ok) return slow;
   const fits = fitsPlan(ctx, facts.load[0], { before: [row], after: [after] });
   return fits.ok ? ok({ expect: cause.value, guards: fits.value }) : fits;
 }

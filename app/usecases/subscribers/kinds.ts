@@ -1,6 +1,6 @@
 import { channelOf } from "~/notify/channels";
 import { takesReplies } from "~/notify/twilio";
-import type { Ctx } from "~/platform/ctx";
+import type { Texting } from "~/platform/texting";
 import { type OtherWay, otherWays } from "~/rules/telling/ways";
 
 export interface OfferedWay {
@@ -9,12 +9,12 @@ export interface OfferedWay {
   title: string;
 }
 
-const isOffered = ({ config: { texting } }: Ctx, way: OtherWay): boolean =>
+const isOffered = (texting: Texting | null, way: OtherWay): boolean =>
   way !== "sms" || (texting !== null && texting.countries.length > 0);
 
 /** Other ways than mail that a visitor is offered, in their order. */
-export const subscriberKinds = (ctx: Ctx): OfferedWay[] =>
-  otherWays.filter((way) => isOffered(ctx, way)).map((way) => ({ way, title: channelOf(way)?.title ?? way }));
+export const subscriberKinds = (texting: Texting | null): OfferedWay[] =>
+  otherWays.filter((way) => isOffered(texting, way)).map((way) => ({ way, title: channelOf(way)?.title ?? way }));
 
 export interface TextingOffer {
   /** Of ISO 3166, whose numbers are texted. */
@@ -23,7 +23,7 @@ export interface TextingOffer {
   takesReplies: boolean;
 }
 
-export const textingOffer = ({ config: { texting } }: Ctx): TextingOffer => ({
+export const textingOffer = (texting: Texting | null): TextingOffer => ({
   countries: texting?.countries ?? [],
   takesReplies: takesReplies(texting?.from ?? ""),
 });

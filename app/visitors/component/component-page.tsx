@@ -2,21 +2,21 @@
 
 import { letterOfStatus } from "~/rules/basics/state-letter";
 import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
-import { uptimeOfLast } from "~/rules/snapshot/recent-uptime";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
 import type { ComponentArchive } from "~/usecases/history/archive";
 import { Layout } from "../frame/layout";
 import { DayBars } from "../parts/bars";
-import { Facts } from "../parts/facts";
+import { type DayIncidents, incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
 import { Lead } from "../parts/lead";
 import { say } from "../parts/say";
 import { StatusMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";
-import { ComponentPast } from "./component-past";
+import { ComponentPast, documentedOf } from "./component-past";
 import { DayTable } from "./day-table";
+import { Figures } from "./figures";
 import { ResponseTimesSection } from "./response-times";
 
 interface ComponentPageProps {
@@ -38,36 +38,20 @@ interface OfComponent {
   component: SnapshotComponent;
 }
 
-const month = 30;
-
-/** Of the last month, from the document; that of all its days stands under the bars. */
-function UptimeFacts({ frame: { words }, snapshot, component }: OfComponent) {
-  const { t, percent } = words;
-  if (snapshot.days.count <= month) return null;
-  const share = uptimeOfLast(snapshot, component, month);
-  const shown = share === null ? t("status.no_data") : percent(share);
-  return <Facts rows={[[t("component.uptime_days", { count: month }), shown]]} />;
-}
-
-function History({ frame, snapshot, component }: OfComponent) {
-  const { t, number, percent } = frame.words;
-  const { uptime } = component;
+function History({ frame, snapshot, component, byDay }: OfComponent & { byDay: DayIncidents }) {
+  const { t } = frame.words;
   return (
     <section>
       <figure>
-        <DayBars frame={frame} snapshot={snapshot} component={component} />
+        <DayBars frame={frame} snapshot={snapshot} component={component} byDay={byDay} />
         <figcaption>
           <span>{frame.dates.days(snapshot.days.first, snapshot.days.first)}</span>
-          <span>
-            {uptime === null ? t("components.uptime_unknown") : t("components.uptime", { percent: percent(uptime) })}
-          </span>
           <span>{t("bars.today")}</span>
         </figcaption>
       </figure>
-      <UptimeFacts frame={frame} snapshot={snapshot} component={component} />
-      <p class="note">{t("components.formula", { weight: number(snapshot.page.partialWeight) })}</p>
-      <p class="more">
+      <p class="ways">
         <a href={`${frame.prefix}/uptime#component-${component.id}`}>{t("layout.uptime")}</a>
+        <a href={`${frame.prefix}/uptime#formula`}>{t("components.how")}</a>
       </p>
     </section>
   );
@@ -117,14 +101,24 @@ function Head({ frame, component }: Omit<OfComponent, "snapshot">) {
 export function ComponentPage({ frame, page, component, archive, limit, range, times }: ComponentPageProps) {
   const { snapshot } = page;
   const path = `/components/${component.id}`;
+  const known = archive ?? documentedOf(snapshot, component.id);
+  const byDay = incidentsByDay(snapshot, known.incidents);
+  const days = { frame, snapshot, component, byDay };
   return (
     <Layout frame={frame} page={page} back>
       <Head frame={frame} component={component} />
-      {component.showUptime ? <History frame={frame} snapshot={snapshot} component={component} /> : null}
+      <Figures
+        frame={frame}
+        snapshot={snapshot}
+        component={component}
+        incidents={archive === null && known.incidents.length === 0 ? null : known.incidents}
+        times={times}
+      />
+      {component.showUptime ? <History {...days} /> : null}
       <ResponseTimesSection frame={frame} path={path} range={range} times={times} />
       <Follow frame={frame} id={component.id} />
       <ComponentPast frame={frame} snapshot={snapshot} archive={archive} limit={limit} componentId={component.id} />
-      {component.showUptime ? <DayTable frame={frame} snapshot={snapshot} component={component} /> : null}
+      {component.showUptime ? <DayTable {...days} /> : null}
     </Layout>
   );
 }

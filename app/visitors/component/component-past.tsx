@@ -15,7 +15,7 @@ const naming =
     components.some((each) => each.id === id);
 
 /** What the document itself knows of the component: the last days only. */
-const documented = ({ incidents, recent }: Snapshot, id: string): ComponentArchive => {
+export const documentedOf = ({ incidents, recent }: Snapshot, id: string): ComponentArchive => {
   const older = recent.incidents.filter((each) => incidents.every((open) => open.id !== each.id));
   return {
     incidents: [...incidents, ...older].filter(naming(id)),
@@ -64,7 +64,7 @@ function List({ frame, heading, happenings, none, unavailable, cut }: ListProps)
 
 /** What befell the component and what was, and is to be, done to it; newest first. */
 export function ComponentPast({ frame, snapshot, componentId, archive, limit }: PastProps) {
-  const { incidents, maintenances } = archive ?? documented(snapshot, componentId);
+  const { incidents, maintenances } = archive ?? documentedOf(snapshot, componentId);
   const ahead = snapshot.maintenances.filter(naming(componentId)).slice(0, mostAhead);
   const cut = (length: number) => (archive !== null && length === limit ? limit : null);
   return (

@@ -3,8 +3,10 @@
 import type { JSX } from "~/html/jsx-runtime";
 import { sentenceGap } from "~/i18n/speaking";
 import type { Status } from "~/rules/basics/status";
-import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot/snapshot-document";
+import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { worstDays } from "../parts/bar-paths";
+import { incidentDays, type ToldDay } from "../parts/bars";
+import { incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
 import { keeping } from "../parts/kept";
 import { Reading } from "../parts/reading";
@@ -19,7 +21,32 @@ const keepRow = keeping<JSX.Element>(2000);
 const statusSeen = (component: Pick<SnapshotComponent, "status">, unmonitored: boolean): Status | null =>
   unmonitored && component.status === "operational" ? null : component.status;
 
-function drawRow(frame: Frame, component: SnapshotComponent, unmonitored: boolean) {
+/** The incidents of the last days, by the component that they touched. */
+function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotIncident[]> {
+  const found = new Map<string, SnapshotIncident[]>();
+  const known = new Set<string>();
+  for (const incident of [...incidents, ...recent.incidents]) {
+    if (known.has(incident.id)) continue;
+    known.add(incident.id);
+    for (const { id } of incident.components) found.set(id, [...(found.get(id) ?? []), incident]);
+  }
+  return found;
+}
+
+/** A day's bar names its incidents, where the document knows them; most components have none. */
+function toldDays({ frame, snapshot, incidents }: Shown, component: SnapshotComponent): ToldDay[] {
+  const own = incidents.get(component.id);
+  return own && component.showUptime
+    ? incidentDays({ frame, snapshot, component, byDay: incidentsByDay(snapshot, own) })
+    : [];
+}
+
+interface Row {
+  component: SnapshotComponent;
+  told: readonly ToldDay[];
+}
+
+function drawRow({ frame, unmonitored }: Shown, { component, told }: Row) {
   const { id, name, uptime } = component;
   const status = statusSeen(component, unmonitored);
   const days = component.showUptime && !unmonitored ? component.days : null;
@@ -29,36 +56,49 @@ function drawRow(frame: Frame, component: SnapshotComponent, unmonitored: boolea
       <a href={href} dir="auto" lang={frame.written}>
         {name}
       </a>
-      <Reading frame={frame} href={`${href}#days`} name={name} days={days} uptime={uptime} status={status} />
+      <Reading
+        frame={frame}
+        href={`${href}#days`}
+        name={name}
+        days={days}
+        told={told}
+        uptime={uptime}
+        status={status}
+      />
     </li>
   );
 }
 
-interface RowProps {
+/** What all rows of one page have in common. */
+interface Shown {
   frame: Frame;
-  component: SnapshotComponent;
+  snapshot: Snapshot;
   unmonitored: boolean;
+  incidents: ReadonlyMap<string, readonly SnapshotIncident[]>;
 }
 
-function ComponentRow({ frame, component, unmonitored }: RowProps) {
+function ComponentRow({ shown, component }: { shown: Shown; component: SnapshotComponent }) {
   const { id, name, showUptime, days, uptime, status } = component;
-  const key = `${frame.words.language} ${frame.written} ${frame.prefix} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${unmonitored} ${name}`;
-  return keepRow(key, () => drawRow(frame, component, unmonitored));
+  const { frame, unmonitored } = shown;
+  const told = toldDays(shown, component);
+  const stories = told.map(({ story }) => story).join("\n");
+  const key = `${frame.words.language} ${frame.written} ${frame.prefix} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${unmonitored} ${name} ${stories}`;
+  return keepRow(key, () => drawRow(shown, { component, told }));
 }
 
 const isOpen = ({ collapsed, status }: SnapshotGroup) =>
   collapsed === "never" || (collapsed === "unless_affected" && status !== "operational");
 
 interface GroupProps {
-  frame: Frame;
+  shown: Shown;
   group: SnapshotGroup;
   members: SnapshotComponent[];
-  unmonitored: boolean;
 }
 
 const keepGroup = keeping<JSX.Element>(500);
 
-function Group({ frame, group, members, unmonitored }: GroupProps) {
+function Group({ shown, group, members }: GroupProps) {
+  const { frame, unmonitored } = shown;
   const { t } = frame.words;
   const counted = members.filter((each) => each.showUptime && !unmonitored);
   const status = statusSeen(group, unmonitored);
@@ -76,7 +116,7 @@ function Group({ frame, group, members, unmonitored }: GroupProps) {
       </summary>
       <ul>
         {members.map((component) => (
-          <ComponentRow key={component.id} frame={frame} component={component} unmonitored={unmonitored} />
+          <ComponentRow key={component.id} shown={shown} component={component} />
         ))}
       </ul>
     </details>
@@ -111,6 +151,7 @@ function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
     .filter(({ members }) => members.length > 0);
   const counted = shown.some((each) => each.showUptime) && !unmonitored;
+  const page = { frame, snapshot, unmonitored, incidents: incidentsOfEach(snapshot) };
   return (
     <section>
       <Axis frame={frame} snapshot={snapshot} counted={counted} />
@@ -118,12 +159,12 @@ function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
       {alone.length > 0 ? (
         <ul>
           {alone.map((component) => (
-            <ComponentRow key={component.id} frame={frame} component={component} unmonitored={unmonitored} />
+            <ComponentRow key={component.id} shown={page} component={component} />
           ))}
         </ul>
       ) : null}
       {groups.map(({ group, members }) => (
-        <Group key={group.id} frame={frame} group={group} members={members} unmonitored={unmonitored} />
+        <Group key={group.id} shown={page} group={group} members={members} />
       ))}
       {counted ? <Legend frame={frame} snapshot={snapshot} /> : null}
     </section>

@@ -1,7 +1,9 @@
 /** @jsxImportSource ~/html */
+import { titleIn } from "~/i18n/said-title";
 import type { WordKey } from "~/i18n/words";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
+import { type DayIncidents, incidentsOfRun } from "./day-incidents";
 import { type DayRun, dayRuns } from "./day-runs";
 import type { Frame } from "./frame";
 import { spansText, statusOfRun } from "./run-text";
@@ -29,12 +31,44 @@ function barsName(frame: Frame, days: string, name: string | null): string {
   return name === null ? state : frame.words.t("badge.whole", { name, state });
 }
 
-/** Days, oldest first, as one path per state. Within a link they are its name. */
-export const Bars = ({ frame, days, name }: { frame: Frame; days: string; name: string | null }) => (
-  <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsName(frame, days, name)}>
+const Paths = ({ days }: { days: string }) => (
+  <>
     {barPaths(days).map(({ letter, d }) => (
       <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
     ))}
+  </>
+);
+
+/** A day that tells its story to whoever points at it. */
+export interface ToldDay {
+  letter: string;
+  /** How many days after the first. */
+  index: number;
+  story: string;
+}
+
+const Told = ({ days }: { days: readonly ToldDay[] }) => (
+  <>
+    {days.map(({ letter, index, story }) => (
+      <path key={`${index}`} class={letter} d={dayPath(letter, index)}>
+        <title>{story}</title>
+      </path>
+    ))}
+  </>
+);
+
+interface BarsProps {
+  frame: Frame;
+  days: string;
+  name: string | null;
+  told?: readonly ToldDay[];
+}
+
+/** Days, oldest first, as one path per state. Within a link they are its name. */
+export const Bars = ({ frame, days, name, told = [] }: BarsProps) => (
+  <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsName(frame, days, name)}>
+    <Paths days={days} />
+    <Told days={told} />
   </svg>
 );
 
@@ -43,7 +77,7 @@ const dayLength = 24 * 3600_000;
 /** How many days a date is after the first. */
 const indexOf = (first: string, date: string) => Math.round((Date.parse(date) - Date.parse(first)) / dayLength);
 
-function storyOf({ words, dates }: Frame, run: DayRun): string {
+function stateOfRun({ words, dates }: Frame, run: DayRun): string {
   const status = statusOfRun(run);
   const state = status ? words.t(`status.${status}`) : words.t("bars.before");
   const spans = spansText(words, run);
@@ -51,26 +85,42 @@ function storyOf({ words, dates }: Frame, run: DayRun): string {
   return spans === "" ? words.t("bars.story", told) : words.t("bars.story_spans", { ...told, spans });
 }
 
-interface DayBarsProps {
+/** What a day was, and below it the incidents that went on. */
+function storyOf(frame: Frame, run: DayRun, byDay: DayIncidents): string {
+  const titles = incidentsOfRun(byDay, run).map((each) => titleIn(frame.words, each));
+  return [stateOfRun(frame, run), ...titles].join("\n");
+}
+
+interface DaysOf {
   frame: Frame;
   snapshot: Snapshot;
   component: SnapshotComponent;
+  byDay: DayIncidents;
 }
 
+/** Of the days on which something was wrong each is a run of its own. */
+const troubledDays = ({ frame, snapshot, component, byDay }: DaysOf): ToldDay[] =>
+  dayRuns(component, snapshot.days.first)
+    .filter(({ spans }) => spans.length > 0)
+    .map((run) => ({
+      letter: run.letter,
+      index: indexOf(snapshot.days.first, run.first),
+      story: storyOf(frame, run, byDay),
+    }));
+
+/** Those on which one of these incidents went on. */
+export const incidentDays = (days: DaysOf): ToldDay[] =>
+  days.byDay.size === 0
+    ? []
+    : troubledDays({
+        ...days,
+        component: { ...days.component, stories: storiesWithin(days.component, days.byDay) },
+      });
+
+const storiesWithin = ({ stories }: SnapshotComponent, byDay: DayIncidents) =>
+  Object.fromEntries(Object.entries(stories).filter(([date]) => byDay.has(date)));
+
 /** The same, large: each day on which something was wrong tells its story to whoever points at it; the table tells all. */
-export function DayBars({ frame, snapshot, component }: DayBarsProps) {
-  const { days } = component;
-  const runs = dayRuns(component, snapshot.days.first).filter(({ spans }) => spans.length > 0);
-  return (
-    <svg class="b" viewBox={barBox(days)} preserveAspectRatio="none" role="img" aria-label={barsText(frame, days)}>
-      {barPaths(days).map(({ letter, d }) => (
-        <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
-      ))}
-      {runs.map((run) => (
-        <path key={run.first} class={run.letter} d={dayPath(run.letter, indexOf(snapshot.days.first, run.first))}>
-          <title>{storyOf(frame, run)}</title>
-        </path>
-      ))}
-    </svg>
-  );
-}
+export const DayBars = (of: DaysOf) => (
+  <Bars frame={of.frame} days={of.component.days} name={null} told={troubledDays(of)} />
+);

@@ -20,7 +20,7 @@ const partOrder: readonly Status[] = [
   "no_data",
 ];
 
-const dateAfter = (date: string, days: number) =>
+export const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
 
 function spansOf(story: readonly number[] | undefined): DayRun["spans"] {

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import type { Status } from "~/rules/basics/status";
-import { Bars } from "./bars";
+import { Bars, type ToldDay } from "./bars";
 import type { Frame } from "./frame";
 import { StateMark, StatusMark } from "./state";
 
@@ -12,6 +12,8 @@ interface ReadingProps {
   name: string | null;
   /** Null = neither bars nor uptime are shown. */
   days: string | null;
+  /** Days whose bars tell what was. */
+  told?: readonly ToldDay[];
   uptime: number | null;
   /** Null = nothing and nobody vouches for it. */
   status: Status | null;
@@ -21,8 +23,8 @@ const uptimeText = ({ words }: Frame, uptime: number | null): string =>
   uptime === null ? words.t("components.no_data") : words.percent(uptime);
 
 /** Bars, uptime and state of a component or a group. */
-export function Reading({ frame, href, name, days, uptime, status }: ReadingProps) {
-  const bars = days === null ? null : <Bars frame={frame} days={days} name={name} />;
+export function Reading({ frame, href, name, days, told, uptime, status }: ReadingProps) {
+  const bars = days === null ? null : <Bars frame={frame} days={days} name={name} told={told ?? []} />;
   return (
     <>
       {href !== null && bars ? (

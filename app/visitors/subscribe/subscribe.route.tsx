@@ -45,8 +45,8 @@ async function formPicture(
     typed,
     carried: await carriedFor(ctx),
     since: await formTime(ctx),
-    kinds: subscriberKinds(ctx),
-    texting: textingOffer(ctx),
+    kinds: subscriberKinds(ctx.config.texting),
+    texting: textingOffer(ctx.config.texting),
   };
   return {
     content: <SubscribePage {...shown} />,

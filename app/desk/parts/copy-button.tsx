@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useWords } from "./words";
+import { useWords } from "./part-words";
 
 /** A button or a link in the bar above a text. */
 export const barLook =
@@ -20,15 +20,15 @@ export function CopyButton({ what, text }: { what: string; text: string }) {
     <span className="inline-flex">
       <button
         type="button"
-        aria-label={t("setup.copy_of", { what })}
+        aria-label={t("copy.named", { what })}
         onClick={copy}
         onBlur={() => setState("able")}
         className={barLook}
       >
-        {state === "copied" ? t("setup.copied") : t("setup.copy")}
+        {state === "copied" ? t("copy.done") : t("copy.button")}
       </button>
       <span role="status" className="sr-only">
-        {state === "copied" ? t("setup.copied") : ""}
+        {state === "copied" ? t("copy.done") : ""}
       </span>
     </span>
   );

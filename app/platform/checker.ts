@@ -1,4 +1,4 @@
-import type { Ctx } from "~/platform/ctx";
+import type { Ctx } from "./ctx";
 
 /** Where a checker stands: its name, and near which place it is made, else beside the database. It stays where it was made. */
 export interface Place {

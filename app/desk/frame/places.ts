@@ -1,0 +1,90 @@
+import type { Role } from "~/rules/basics/actor";
+import { reaches } from "./may";
+import type english from "./words/en.json";
+
+export interface Place {
+  to: string;
+  name: keyof typeof english.place;
+  /** Addresses that belong to it and are not below it. */
+  more?: string[];
+  /** Absent = every member may open it. */
+  need?: Role;
+}
+
+export interface Area {
+  name: keyof typeof english.area;
+  places: Place[];
+}
+
+/** What a responder does first stands first; what is set up once stands last. */
+const allAreas = (slug: string): Area[] => {
+  const at = (path: string) => `/manage/${slug}/${path}`;
+  return [
+    {
+      name: "respond",
+      places: [
+        { to: `/manage/${slug}`, name: "now", more: [at("alerts")] },
+        { to: at("incidents"), name: "incidents", more: [at("templates")] },
+        { to: at("maintenances"), name: "maintenance" },
+      ],
+    },
+    {
+      name: "page",
+      places: [
+        { to: at("components"), name: "components", more: [at("groups")] },
+        { to: at("subscribers"), name: "subscribers" },
+        { to: at("settings/branding"), name: "branding", need: "admin" },
+        { to: at("settings/domain"), name: "domain", need: "owner" },
+        { to: at("settings/visibility"), name: "visibility", need: "owner" },
+      ],
+    },
+    {
+      name: "monitoring",
+      places: [
+        { to: at("monitors"), name: "monitors" },
+        { to: at("heartbeats"), name: "heartbeats" },
+        { to: at("sources"), name: "sources" },
+      ],
+    },
+    {
+      name: "team",
+      places: [
+        { to: at("people"), name: "people" },
+        { to: at("channels"), name: "notifications" },
+        { to: at("audit"), name: "audit" },
+      ],
+    },
+    {
+      name: "more",
+      places: [
+        { to: at("settings"), name: "settings" },
+        { to: at("system"), name: "system", more: [at("outbox"), at("usage")] },
+        { to: at("help"), name: "help" },
+      ],
+    },
+  ];
+};
+
+export const areasOf = (slug: string, role: Role): Area[] =>
+  allAreas(slug).map(({ name, places }) => ({
+    name,
+    places: places.filter(({ need = "viewer" }) => reaches(role, need)),
+  }));
+
+const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
+
+/** Where the page at hand belongs; all of them lie below a page's own address, which is only itself. */
+export function placeAt(areas: Area[], pathname: string): Place | undefined {
+  const found = areas
+    .flatMap(({ places }) => places)
+    .filter(
+      ({ to, more = [] }) =>
+        pathname === to ||
+        more.some((each) => isBelow(pathname, each)) ||
+        (to.split("/").length > 3 && isBelow(pathname, to)),
+    );
+  return found.sort((one, other) => other.to.length - one.to.length)[0];
+}
+
+/** All of them, for who looks for one by name. */
+export const placesOf = (slug: string, role: Role): Place[] => areasOf(slug, role).flatMap(({ places }) => places);

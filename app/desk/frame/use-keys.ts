@@ -1,0 +1,37 @@
+import { useNavigate } from "@remix-run/react";
+import { type ComponentType, useEffect, useState } from "react";
+
+/** Where a key is a letter of what is typed. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+export const keysOff = "upfront-keys-off";
+
+interface PaletteProps {
+  slug: string;
+  onClose(): void;
+}
+
+/** Search over any page by Ctrl or ⌘ with K, the list of keys by `?`. The window is read when it is asked for first. */
+export function useKeys(slug: string | undefined): { Palette: ComponentType<PaletteProps> | null; onClose(): void } {
+  const navigate = useNavigate();
+  const [Palette, show] = useState<ComponentType<PaletteProps> | null>(null);
+  useEffect(() => {
+    if (slug === undefined) return;
+    const onKey = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey, altKey, shiftKey } = event;
+      if ((metaKey || ctrlKey) && !altKey && !shiftKey && /^k$/i.test(key)) {
+        event.preventDefault();
+        import("../search/palette").then(
+          ({ Palette: window }) => show(() => window),
+          () => navigate(`/manage/${slug}/search`),
+        );
+      }
+      if (key === "?" && !metaKey && !ctrlKey && !isTyping(event.target) && localStorage.getItem(keysOff) === null)
+        navigate(`/manage/${slug}/help#keys`);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [slug, navigate]);
+  return { Palette, onClose: () => show(null) };
+}

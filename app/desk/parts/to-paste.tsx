@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button";
+
+interface ToPasteProps {
+  title: string;
+  /** Beside the button that copies it. */
+  more?: ReactNode;
+  children: string;
+}
+
+/** A text to paste elsewhere, under its title; what scrolls can be reached by the keyboard. */
+export const ToPaste = ({ title, more, children }: ToPasteProps) => (
+  <div className="overflow-hidden rounded-lg border border-line bg-surface">
+    <div className="flex min-h-11 items-center border-b border-line ps-4">
+      <h3 className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">{title}</h3>
+      <div className="flex shrink-0 items-center">
+        {more}
+        <CopyButton what={title} text={children} />
+      </div>
+    </div>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard */}
+    <section aria-label={title} tabIndex={0} className="overflow-x-auto bg-sunken">
+      <pre dir="ltr" className="px-4 py-3 font-mono text-sm">
+        {children}
+      </pre>
+    </section>
+  </div>
+);

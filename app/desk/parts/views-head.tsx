@@ -1,0 +1,32 @@
+import { NavLink } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { viewLink } from "./filter-links";
+import { PageHead } from "./list";
+
+interface ViewsHeadProps {
+  title: string;
+  note?: ReactNode;
+  /** Of what the pages are that lie side by side. */
+  label: string;
+  views: readonly { to: string; text: string }[];
+}
+
+/** The head of one of a few pages that belong together: its title, and the ways to its neighbours. */
+export const ViewsHead = ({ title, note, label, views }: ViewsHeadProps) => (
+  <div className="grid gap-4">
+    <PageHead title={title} note={note} />
+    {views.length < 2 ? null : (
+      <nav aria-label={label}>
+        <ul className="-mx-3 flex flex-wrap gap-1">
+          {views.map(({ to, text }) => (
+            <li key={to}>
+              <NavLink to={to} end className={viewLink}>
+                {text}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    )}
+  </div>
+);

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import {
+  baseOf,
+  type Entries,
+  englishOf,
+  englishRooms,
+  entriesOf,
+  isCounted,
+  missingIn,
+  wantedIn,
+} from "../../tests/support/desk-coverage";
+import { brokenMarks, endsInStop, foreignMarks } from "../../tests/support/language-marks";
+import { deskCatalogueOf } from "../../tests/support/words";
+import { deskLanguages } from "./desk-language";
+
+const translated = deskLanguages.filter((each) => each !== "en");
+
+const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).sort();
+
+const modelOf = (english: Entries, key: string) =>
+  english.get(isCounted(english, key) ? `${baseOf(key)}_other` : key) ?? "";
+
+/** A form that stands for one number only may say it with a word. */
+function hasGapsOf(english: Entries, [key, text]: [string, string]): boolean {
+  const bare = (names: string[]) => (isCounted(english, key) ? names.filter((name) => name !== "count") : names);
+  const model = gaps(modelOf(english, key));
+  const said = gaps(text);
+  const counts = !/_other$/.test(key) || said.includes("count") === model.includes("count");
+  return String(bare(said)) === String(bare(model)) && counts;
+}
+
+/** What ends in a dot and is no sentence. */
+const noSentence = [/^Nº\b/];
+
+const word = /[A-Za-z]{2,}/g;
+/** A name stands as it does in English, or it is a word that was left. */
+function leftWords(language: string, english: string, text: string): string[] {
+  if (language !== "ja" && language !== "ar") return [];
+  const known = new Set(english.match(word));
+  return (text.replaceAll(/\{\{\w+\}\}/g, "").match(word) ?? []).filter((each) => !known.has(each));
+}
+
+/** Commands, addresses and marks to type are no prose. */
+const prose = (text: string) => text.replaceAll(/`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;/g, "x");
+
+/** A sentence that says the same in both languages was not translated; names and single words may. */
+const isLeft = (english: string, text: string) =>
+  text === english && /\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(text.replaceAll(/\{\{\w+\}\}|proxy_\S+/g, ""));
+
+const faults: Record<string, (language: string, model: string, text: string) => boolean> = {
+  english: (_, model, text) => isLeft(model, text),
+  words: (language, model, text) => leftWords(language, model, text).length > 0,
+  stop: (_, model, text) => endsInStop(text) !== endsInStop(model) && !noSentence.some((each) => each.test(text)),
+  blanks: (_, __, text) => text.trim() !== text || text === "",
+  marks: (language, _, text) => brokenMarks(language, prose(text)).length > 0 || foreignMarks(language, prose(text)),
+};
+
+function faultsOf(language: string, room: string, said: Entries): string[] {
+  const english = englishOf(room);
+  return [...said].flatMap(([key, text]) => {
+    const model = modelOf(english, key);
+    const named = Object.entries(faults).filter(([, isFault]) => isFault(language, model, text));
+    const wrong = [...named.map(([name]) => name), ...(hasGapsOf(english, [key, text]) ? [] : ["gaps"])];
+    return wrong.map((name) => `${name} ${room} ${key}: ${text}`);
+  });
+}
+
+describe.each(translated)("management in %s", (language) => {
+  const rooms = Object.entries(deskCatalogueOf(language)).filter(([room]) => room !== "adapters");
+  const said = rooms.map(([room, tree]) => ({ room, entries: entriesOf(tree) }));
+
+  test("has the placeholders, ends of sentences and marks of its language, and no English left", () => {
+    expect(said.flatMap(({ room, entries }) => faultsOf(language, room, entries))).toEqual([]);
+  });
+
+  test("tells how much of it there is", () => {
+    const all = englishRooms();
+    const trees = new Map(rooms);
+    const missing = all.map((room) => ({ room, keys: missingIn(language, room, trees.get(room)) }));
+    const whole = all.flatMap((room) => wantedIn(language, room)).length;
+    const lacking = missing.flatMap(({ keys }) => keys).length;
+    const where = missing.filter(({ keys }) => keys.length > 0).map(({ room, keys }) => `${room} ${keys.length}`);
+    console.info(
+      `${language}: ${whole - lacking} of ${whole} texts of management; missing: ${where.join(", ") || "none"}`,
+    );
+    expect(lacking).toBeLessThan(whole);
+  });
+});

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import type { OutboundAnswer } from "../../platform/outbound";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { type Registration, readRegistration } from "../domain/registration";
+import { registryOf } from "../domain/registries";
+import { clip, harmless } from "../told";
+
+const example = "A registered domain, such as example.com.";
+
+/** In ASCII, as registries write it; null where it is no name of a domain. */
+function asciiOf(name: string): string | null {
+  const host = URL.parse(`https://${name.trim().replace(/\.$/, "")}`)?.host ?? "";
+  return /^(?=.{4,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*\.[a-z][a-z0-9-]*$/.test(host) ? host : null;
+}
+
+const fields = z.object({
+  name: z
+    .string({ error: example })
+    .trim()
+    .max(253)
+    .refine((text) => asciiOf(text) !== null, example)
+    .meta({ title: "Domain" }),
+  days: z.coerce.number().int().min(1).max(180).default(30).meta({ title: "Warn so many days before it expires" }),
+  server: z
+    .string()
+    .trim()
+    .max(500)
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "The address of an RDAP server.")
+    .optional()
+    .meta({ title: "RDAP server, in place of the registry’s own" }),
+});
+
+type Settings = z.output<typeof fields>;
+type Detail = Step["detail"];
+
+/** Where it is asked; null where nobody is known who could be. */
+function serverOf({ name, server }: Settings): string | null {
+  if (server !== undefined) return server.endsWith("/") ? server : `${server}/`;
+  return registryOf(asciiOf(name) ?? "");
+}
+
+const settings = fields.superRefine((given, ctx) => {
+  const message = "No RDAP server is known for this registry. Enter one, if it has one.";
+  if (asciiOf(given.name) !== null && serverOf(given) === null)
+    ctx.addIssue({ code: "custom", path: ["server"], message });
+});
+
+const day = 86_400_000;
+
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+interface Judged {
+  verdict: Finding["verdict"];
+  code: string;
+  detail: Detail;
+}
+
+/** By RFC 8056: with these the name is not, or soon no longer, in the DNS. */
+const gone = ["client hold", "server hold", "redemption period", "pending delete", "inactive"];
+
+function statusTrouble({ statuses }: Registration): Judged | null {
+  const status = statuses.find((each) => gone.includes(each));
+  if (status === undefined) return null;
+  const detail = says("The registry lists the domain as “{{status}}”: it does not resolve.", { status });
+  return { verdict: "down", code: status.replaceAll(" ", "_"), detail };
+}
+
+const left = (days: number): Detail => {
+  if (days === 0) return says("The domain expires within a day.");
+  return days === 1 ? says("The domain expires in one day.") : says("The domain expires in {{days}} days.", { days });
+};
+
+/** Registries keep an expired name in the DNS for a while, and its owner has to renew it at once: it is down. */
+function expiryTrouble({ expires }: Registration, given: Settings, now: number): Judged | null {
+  if (expires === null) return null;
+  if (now >= expires) {
+    const detail = says("The domain expired on {{date}}.", { date: dateOf(expires) });
+    return { verdict: "down", code: "expired", detail };
+  }
+  const days = Math.floor((expires - now) / day);
+  return days < given.days ? { verdict: "degraded", code: "expires_soon", detail: left(days) } : null;
+}
+
+const allWell = ({ expires }: Registration, now: number): Judged => {
+  // A registry that keeps the date to itself has proven nothing about it.
+  if (expires === null) {
+    const detail = says("The registry does not publish when the domain expires.");
+    return { verdict: "unknown", code: "no_expiry", detail };
+  }
+  const days = Math.floor((expires - now) / day);
+  const detail = says("Registered until {{date}}, for {{days}} more days.", { date: dateOf(expires), days });
+  return { verdict: "up", code: "ok", detail };
+};
+
+function judged(registration: Registration, given: Settings, milliseconds: number, now: number): Finding {
+  const status = statusTrouble(registration);
+  const expiry = expiryTrouble(registration, given, now);
+  const well = allWell(registration, now);
+  const wrong = status ?? expiry ?? (well.verdict === "up" ? null : well);
+  const statuses = clip(registration.statuses.join(", "), 120);
+  const steps: Step[] = [
+    {
+      title: says("Status"),
+      ok: status === null,
+      detail: status?.detail ?? (statuses ? says("Status: {{statuses}}.", { statuses }) : says("No status is listed.")),
+    },
+    { title: says("Expiry"), ok: expiry === null && well.verdict === "up", detail: (expiry ?? well).detail },
+  ];
+  return { ...(wrong ?? well), milliseconds, steps };
+}
+
+const single = (judgement: Judged, milliseconds: number | null): Finding => ({
+  ...judgement,
+  milliseconds,
+  steps: [{ title: says("Answer of the registry"), ok: false, detail: judgement.detail }],
+});
+
+/** The answer was no registration: what that means. Only 404 says something of the domain (RFC 7480, 5.3). */
+function refusal({ status, milliseconds }: OutboundAnswer, name: string): Finding {
+  if (status === 404) {
+    const detail = says("The registry does not know {{name}}. Enter the registered domain, without “www.”.", { name });
+    return single({ verdict: "down", code: "not_registered", detail }, milliseconds);
+  }
+  if (status === 429) {
+    const detail = says("The registry answers no more questions from here for now.");
+    return single({ verdict: "unknown", code: "rate_limited", detail }, null);
+  }
+  const detail = says("It answered {{status}}, and not as a registry does.", { status });
+  return single({ verdict: "unknown", code: "no_registry", detail }, null);
+}
+
+async function check({ settings: given, outbound, timeout, now }: Check<Settings>): Promise<Finding> {
+  const name = asciiOf(given.name) ?? given.name;
+  const server = serverOf(given);
+  if (server === null) {
+    const detail = says("No RDAP server is known for the registry of {{name}}.", { name });
+    return single({ verdict: "unknown", code: "no_rdap", detail }, null);
+  }
+  const request = { url: `${server}domain/${name}`, headers: { accept: "application/rdap+json" }, timeout };
+  const answer = await outbound.fetch({ ...request, redirects: 2 });
+  if (!answer.ok) {
+    const { reason, code, detail } = answer;
+    return single({ verdict: reason === "blocked" ? "blocked" : "unknown", code, detail }, null);
+  }
+  const registration = answer.status === 200 && !answer.truncated ? readRegistration(answer.text) : null;
+  if (registration === null || (registration.name ?? name) !== name) return refusal(answer, name);
+  return judged(registration, given, answer.milliseconds, now());
+}
+
+export const domain = defineMonitorKind<Settings>({
+  kind: "domain",
+  title: "Domain registration",
+  about: "Asks the registry when a domain expires, and whether it is held.",
+  settings,
+  calls: 3,
+  secondHand: true,
+  leastInterval: 60,
+  target: ({ name }) => asciiOf(name) ?? name,
+  addresses: (given) => {
+    const url = serverOf(given);
+    return url === null ? [] : [{ url }];
+  },
+  check: async (given) => harmless(await check(given), []),
+  sampleSettings: { name: "example.com", days: 45, server: "https://rdap.example.org/" },
+});

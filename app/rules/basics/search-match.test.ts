@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bestFits, searchRank } from "./search-match";
+
+test.each([
+  ["Checkout", "check", 0],
+  ["Checkout", "CHECKOUT ", 0],
+  ["Café Zürich", "cafe zur", 0],
+  ["Slow checkout", "check", 1],
+  ["Slow checkout", "check slow", 1],
+  ["API (eu-west-1)", "west", 1],
+  ["Precheck", "check", 2],
+  ["決済 API", "決済", 0],
+  ["Checkout", "chekout", null],
+  ["Checkout", "", null],
+  ["Checkout", " -- ", null],
+  ["100%", "%", null],
+])("“%s” for “%s”: %s", (name, search, rank) => {
+  expect(searchRank(name, search)).toBe(rank);
+});
+
+test("the best fit comes first, equal ones keep their order", () => {
+  const names = ["Precheck", "Slow check", "Check B", "Check A", "Else"];
+  expect(bestFits(names, "check", (each) => each)).toEqual(["Check B", "Check A", "Slow check", "Precheck"]);
+});
+
+test("every name is found by any part of it that has a letter or a digit", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.nat(), fc.nat(), (name, from, length) => {
+      const part = [...name]
+        .slice(from % (name.length + 1))
+        .slice(0, length)
+        .join("");
+      const asks = /[\p{L}\p{N}]/u.test(part.normalize("NFKD"));
+      expect(searchRank(name, part) !== null).toBe(asks);
+    }),
+  );
+});

@@ -1,0 +1,16 @@
+import { root, run } from "../setup/install.mjs";
+
+/** Draws docs/images/*.webp, a sheet for each surface; with names only those of which the title holds one. */
+const names = process.argv.slice(2);
+
+await run(
+  process.execPath,
+  [
+    `${root}/node_modules/vitest/vitest.mjs`,
+    "run",
+    "--project",
+    "pictures",
+    ...(names.length > 0 ? ["--testNamePattern", names.join("|")] : []),
+  ],
+  { cwd: root, stdio: "inherit" },
+);

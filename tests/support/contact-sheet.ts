@@ -1,0 +1,109 @@
+import { writeFile } from "node:fs/promises";
+import type { BrowserContext, Page } from "playwright-core";
+import { type Look, lookAs } from "./looks";
+
+/** One way of looking, and what it is called above its column. */
+export interface Column extends Omit<Look, "check" | "at" | "height"> {
+  name: string;
+  language?: string;
+  /** Of the reader's letters, in percent. */
+  letters?: number;
+}
+
+/** One thing to look at: it is opened in the tab for each column, and says what is wrong with what was sent. */
+interface Situation {
+  name: string;
+  open(tab: Page, column: Column): Promise<string[]>;
+}
+
+/** A surface of the program: as many of them as there are, each in a picture of its own. */
+export interface Sheet {
+  name: string;
+  columns: readonly Column[];
+  situations: readonly Situation[];
+}
+
+/** How much of a page is seen, in the height of its width, at most; and how wide a picture stands on the sheet. */
+const tallest = { phone: 2.1, desk: 0.8 };
+const narrow = 500;
+const [gap, nameWidth] = [10, 160];
+const shownWidth = { phone: 190, desk: 340 };
+
+const kindOf = ({ width }: Column) => (width < narrow ? "phone" : "desk");
+
+/** Runs in the page. */
+function enlarge(letters: number): void {
+  document.documentElement.style.fontSize = letters === 100 ? "" : `${letters}%`;
+}
+
+async function photograph(tab: Page, column: Column): Promise<string> {
+  const height = Math.round(column.width * tallest[kindOf(column)]);
+  await lookAs(tab, { ...column, height });
+  await tab.evaluate(enlarge, column.letters ?? 100);
+  const bytes = await tab.screenshot({ type: "jpeg", quality: 90 });
+  return `data:image/jpeg;base64,${bytes.toString("base64")}`;
+}
+
+/** Looks at everything in turn; `check` says what is wrong with what is seen. */
+async function photographAll({ columns, situations }: Sheet, tab: Page, check: (tab: Page) => Promise<string[]>) {
+  const [rows, wrong]: [string[][], string[]] = [[], []];
+  for (const situation of situations) {
+    const row: string[] = [];
+    for (const column of columns) {
+      const found = await situation.open(tab, column);
+      row.push(await photograph(tab, column));
+      found.push(...(await check(tab)));
+      wrong.push(...found.map((each) => `${situation.name}, ${column.name}: ${each}`));
+    }
+    rows.push(row);
+  }
+  return { rows, wrong };
+}
+
+const cell = (column: Column, source: string, name: string) =>
+  `<td><img src="${source}" alt="${name}, ${column.name}" width="${shownWidth[kindOf(column)]}"></td>`;
+
+function sheetHtml({ columns, situations }: Sheet, rows: readonly string[][]): string {
+  const heads = columns.map(({ name }) => `<th>${name}</th>`).join("");
+  const lines = situations.map(
+    ({ name }, at) =>
+      `<tr><th>${name}</th>${columns.map((column, place) => cell(column, rows[at]?.[place] ?? "", name)).join("")}</tr>`,
+  );
+  return `<!doctype html><style>body{margin:16px;background:#8a918d;font:13px system-ui}th{padding:4px;color:#000;text-align:start;vertical-align:top}td{padding:4px;vertical-align:top}img{display:block}</style><table><tr><th></th>${heads}</tr>${lines.join("")}</table>`;
+}
+
+/** Runs in the page: a screenshot as WebP, which takes a third of a PNG. */
+async function asWebp({ png, quality }: { png: string; quality: number }): Promise<string> {
+  const image = await createImageBitmap(await (await fetch(png)).blob());
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.width, image.height];
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  return canvas.toDataURL("image/webp", quality);
+}
+
+async function compressed(tab: Page, quality: number): Promise<Buffer> {
+  const png = (await tab.screenshot({ fullPage: true })).toString("base64");
+  await tab.setContent("<title>sheet</title>");
+  const webp = await tab.evaluate(asWebp, { png: `data:image/png;base64,${png}`, quality });
+  return Buffer.from(webp.slice(webp.indexOf(",") + 1), "base64");
+}
+
+const widthOf = ({ columns }: Sheet) =>
+  columns.reduce((total, column) => total + shownWidth[kindOf(column)] + gap, nameWidth);
+
+/** Draws the sheet to a file; gives what `check` found and how many bytes it is. */
+export async function drawSheet(
+  context: BrowserContext,
+  sheet: Sheet,
+  { file, check, quality = 0.6 }: { file: string; check(tab: Page): Promise<string[]>; quality?: number },
+): Promise<{ wrong: string[]; bytes: number }> {
+  const tab = await context.newPage();
+  const { rows, wrong } = await photographAll(sheet, tab, check);
+  const paper = await context.newPage();
+  await paper.setViewportSize({ width: widthOf(sheet), height: 1000 });
+  await paper.setContent(sheetHtml(sheet, rows));
+  const picture = await compressed(paper, quality);
+  await writeFile(file, picture);
+  await context.close();
+  return { wrong, bytes: picture.length };
+}

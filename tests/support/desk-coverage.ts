@@ -1,0 +1,45 @@
+import type { Tree } from "~/i18n/locales";
+import { deskCatalogueOf } from "./words";
+
+export type Entries = Map<string, string>;
+
+export const entriesOf = (tree: Tree = {}): Entries =>
+  new Map(
+    Object.entries(tree).flatMap(([group, texts]) =>
+      Object.entries(texts).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
+    ),
+  );
+
+const plural = /_(?:zero|one|two|few|many|other)$/;
+export const baseOf = (key: string): string => key.replace(plural, "");
+
+/** A key that English counts: `days_one` stands beside `days_other`. */
+export const isCounted = (english: Entries, key: string): boolean =>
+  plural.test(key) && english.has(`${baseOf(key)}_other`);
+
+/** Forms that numbers below a million take: French, Spanish and Portuguese have one more for millions. */
+export function formsOf(language: string): string[] {
+  const rules = new Intl.PluralRules(language);
+  const numbers = [...Array(200).keys(), 1000, 1001, 10_000, 100_000];
+  return [...new Set(numbers.map((each) => rules.select(each)))];
+}
+
+/** English of all rooms of management, read once. */
+const english = new Map(Object.entries(deskCatalogueOf("en")).map(([room, tree]) => [room, entriesOf(tree)]));
+export const englishRooms = (): string[] => [...english.keys()].sort();
+export const englishOf = (room: string): Entries => english.get(room) ?? new Map();
+
+/** What a language has to say of a room: each text, a counted one in each of its forms. */
+export function wantedIn(language: string, room: string): string[] {
+  const forms = formsOf(language);
+  const entries = englishOf(room);
+  const keys = [...entries.keys()].flatMap((key) =>
+    isCounted(entries, key) ? forms.map((form) => `${baseOf(key)}_${form}`) : [key],
+  );
+  return [...new Set(keys)];
+}
+
+export function missingIn(language: string, room: string, tree: Tree | undefined): string[] {
+  const said = entriesOf(tree);
+  return wantedIn(language, room).filter((key) => !said.has(key));
+}

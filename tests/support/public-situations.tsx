@@ -1,0 +1,256 @@
+/** @jsxImportSource ~/html */
+import { readFileSync } from "node:fs";
+import type { JSX } from "~/html/jsx-runtime";
+import type { Reader } from "~/http/reader";
+import { monthPicker } from "~/rules/basics/months";
+import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
+import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
+import { ComponentPage } from "~/visitors/component/component-page";
+import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
+import type { Scene } from "~/visitors/frame/scene";
+import { HomePage } from "~/visitors/front/home-page";
+import { HistoryPage } from "~/visitors/history/history-page";
+import { IncidentPage } from "~/visitors/incident/incident-page";
+import { MaintenancePage } from "~/visitors/maintenance/maintenance-page";
+import { untouched } from "~/visitors/parts/forms";
+import { happeningsOf } from "~/visitors/parts/recent-days";
+import { SubscribePage } from "~/visitors/subscribe/subscribe-page";
+import { UnlockPage } from "~/visitors/unlock/unlock-page";
+import { type Looking, look, pageText } from "./public-page";
+import { calmSnapshot, sampleNow, sampleSnapshot } from "./sample-snapshot";
+import { sampleTimes } from "./sample-times";
+
+/** Everything a public page may have to show, as documents with their real stylesheets. */
+export type Situations = Record<string, (reader: Pick<Reader, "language">) => Promise<string>>;
+
+const hour = 3600_000;
+
+const open = ({ incidents: [incident] }: Snapshot) => incident as SnapshotIncident;
+
+/** What people write is in their own language. */
+const japanese = {
+  title: "一部のお客様でカード決済が失敗しています",
+  text: "変更を元に戻しました。エラー率は低下しており、キューに入った決済を再試行しています。障害の影響を受けたお客様には、あらためてご連絡いたします。",
+};
+
+function spoken(base: Snapshot, language: string | null): Snapshot {
+  if (language !== "ja") return base;
+  const told = (incident: SnapshotIncident): SnapshotIncident => ({
+    ...incident,
+    title: japanese.title,
+    updates: incident.updates.map((update) => ({ ...update, html: `<p>${japanese.text}</p>`, text: japanese.text })),
+  });
+  return {
+    ...base,
+    page: { ...base.page, language: "ja" },
+    incidents: base.incidents.map(told),
+    recent: { ...base.recent, incidents: base.recent.incidents.map(told) },
+  };
+}
+
+function everythingDown(): Snapshot {
+  const base = sampleSnapshot();
+  const components = base.components.map((each) => ({
+    ...each,
+    status: "major_outage" as const,
+    days: `${each.days.slice(0, -1)}m`,
+  }));
+  const incident: SnapshotIncident = {
+    ...open(base),
+    title: "Nothing can be reached",
+    impact: "critical",
+    components: components.map(({ id, name }) => ({ id, name, status: "major_outage" as const })),
+  };
+  const groups = base.groups.map((group) => ({ ...group, status: "major_outage" as const }));
+  const recent = { ...base.recent, incidents: [incident, ...base.recent.incidents.slice(1)] };
+  return {
+    ...base,
+    components,
+    groups,
+    incidents: [incident],
+    recent,
+    banner: { indicator: "critical", state: "major_all" },
+  };
+}
+
+function several(): Snapshot {
+  const base = sampleSnapshot();
+  const first = open(base);
+  const second: SnapshotIncident = {
+    ...first,
+    id: "second",
+    title: "Search results are some minutes old",
+    impact: "minor",
+    status: "monitoring",
+    startedAt: sampleNow - hour,
+    components: [],
+  };
+  const announced: SnapshotIncident = {
+    ...second,
+    id: "announced",
+    title: "TLS 1.0 and 1.1 will be switched off on 1 March",
+    impact: "none",
+    updates: first.updates.slice(2).map((each) => ({
+      ...each,
+      changes: [],
+      html: "<p>Clients that still use them have to be updated. We have written to everybody whom we saw using them.</p>",
+    })),
+  };
+  return { ...base, incidents: [announced, second, first] };
+}
+
+function working(): Snapshot {
+  const base = calmSnapshot();
+  const maintenances = sampleSnapshot().maintenances.map((each) => ({ ...each, status: "in_progress" as const }));
+  const components = base.components.map((each, at) =>
+    at === 5 ? { ...each, status: "under_maintenance" as const } : each,
+  );
+  return { ...base, maintenances, components, banner: { indicator: "maintenance", state: "maintenance" } };
+}
+
+const unmonitored = (): Snapshot => ({
+  ...calmSnapshot(3),
+  unmonitored: true,
+  recent: { incidents: [], maintenances: [] },
+  maintenances: [],
+});
+
+/** Eighty characters, in words and without a gap. */
+const long = ["Customer-facing payment processing and settlement for all European card networks", "x".repeat(80)];
+
+function longNames(): Snapshot {
+  const base = sampleSnapshot();
+  const components = base.components.map((each, at) => ({ ...each, name: long[at] ?? each.name }));
+  return { ...base, page: { ...base.page, name: long[0] as string }, components };
+}
+
+const rich = `<p>First what is known:</p><ul><li>payments fail</li><li>refunds <strong>do not</strong></li></ul><blockquote><p>Quoted from the provider</p></blockquote><table tabindex="0"><thead><tr><th>Region</th><th align="right">Requests that failed</th><th>Since</th><th>What else is wide here</th></tr></thead><tbody><tr><td>eu-central-1-availability-zone</td><td align="right">1,204,381</td><td>2026-11-20T12:00:00.000Z</td><td>nothing-that-could-be-broken-anywhere</td></tr></tbody></table><hr><pre><code>curl https://api.example.com/v1/payments</code></pre><h3>Heading</h3><p>After it.</p>`;
+
+function markdown(): Snapshot {
+  const base = sampleSnapshot();
+  const told = (incident: SnapshotIncident) => ({
+    ...incident,
+    updates: incident.updates.map((each, at) => (at === 0 ? { ...each, html: rich } : each)),
+  });
+  return { ...base, incidents: base.incidents.map(told) };
+}
+
+interface Shown {
+  snapshot: Snapshot;
+  draw(scene: Scene): JSX.Element;
+  title?: string;
+  looking?: Looking;
+  sheets?: readonly string[];
+}
+
+/** The sheets that stand only on some pages. */
+const further = (paths: readonly string[]) =>
+  paths.map((path) => `<style>${readFileSync(path, "utf8")}</style>`).join("");
+
+async function shown({ snapshot, draw, title, looking, sheets = [] }: Shown, language: string | null): Promise<string> {
+  const scene = look(spoken(snapshot, language), { zone: "Europe/Berlin", language, ...looking });
+  const html = await pageText(scene, draw(scene), title ?? null);
+  return html.replace("</head>", () => `${further(sheets)}</head>`);
+}
+
+const front = (scene: Scene) => <HomePage {...scene} />;
+
+const forms = ["app/visitors/styles/public-forms.css"];
+const chart = ["app/chart/chart.css"];
+
+function component(scene: Scene) {
+  const { incidents, components } = scene.page.snapshot;
+  const shownOne = components[3] as Snapshot["components"][number];
+  return (
+    <ComponentPage
+      {...scene}
+      component={shownOne}
+      archive={{ incidents, maintenances: [] }}
+      limit={50}
+      range="day"
+      times={sampleTimes(1)}
+    />
+  );
+}
+
+/** A deployment that texts to two countries, by a number that takes replies. */
+const texting = { account: "", token: "", from: "+15005550006", countries: ["DE", "US"], daily: 500 };
+
+const subscribing = (scene: Scene) => (
+  <SubscribePage
+    {...scene}
+    incident={null}
+    componentId={null}
+    carried={{ token: "t", nonce: "n" }}
+    since="s"
+    typed={untouched}
+    kinds={subscriberKinds(texting)}
+    texting={textingOffer(texting)}
+  />
+);
+
+const unlocking = ({ frame: { words } }: Scene) => (
+  <UnlockPage words={words} action="/northwind/unlock" token="t" signIn="/manage/sign-in" wrong={null} wait={0} />
+);
+
+const history = (scene: Scene) => (
+  <HistoryPage
+    {...scene}
+    after={null}
+    rest={null}
+    month="2026-11"
+    happenings={happeningsOf(scene.page.snapshot.recent.incidents, scene.page.snapshot.maintenances)}
+    earlier="2026-10"
+    later={null}
+    picker={monthPicker("2026-11", "2021-03", "2026-11")}
+    beyond={null}
+  />
+);
+
+const resolved = (scene: Scene) => (
+  <IncidentPage {...scene} incident={scene.page.snapshot.recent.incidents.at(-1) as SnapshotIncident} />
+);
+
+function resolvedSample(): Snapshot {
+  const base = calmSnapshot();
+  const incidents = base.recent.incidents.map((each) => ({
+    ...each,
+    components: base.components.slice(0, 2).map(({ id, name }) => ({ id, name, status: "partial_outage" as const })),
+  }));
+  return { ...base, recent: { ...base.recent, incidents } };
+}
+
+const all: Record<string, () => Shown> = {
+  "All is well": () => ({ snapshot: calmSnapshot(), draw: front }),
+  "Partial outage": () => ({ snapshot: sampleSnapshot(), draw: front }),
+  "Everything down": () => ({ snapshot: everythingDown(), draw: front }),
+  "Several at once": () => ({ snapshot: several(), draw: front }),
+  "Maintenance under way": () => ({ snapshot: working(), draw: front }),
+  "Not monitored yet": () => ({ snapshot: unmonitored(), draw: front }),
+  "From a copy": () => ({ snapshot: sampleSnapshot(), draw: front, looking: { staleSince: sampleNow - hour } }),
+  "200 components": () => ({ snapshot: sampleSnapshot(200), draw: front }),
+  "Long names": () => ({ snapshot: longNames(), draw: front }),
+  Incident: () => ({
+    snapshot: markdown(),
+    draw: (scene) => <IncidentPage {...scene} incident={open(scene.page.snapshot)} />,
+  }),
+  "Resolved incident": () => ({ snapshot: resolvedSample(), draw: resolved }),
+  Maintenance: () => ({
+    snapshot: sampleSnapshot(),
+    draw: (scene) => <MaintenancePage {...scene} maintenance={scene.page.snapshot.maintenances[0] as never} />,
+  }),
+  Component: () => ({ snapshot: sampleSnapshot(), draw: component, sheets: chart }),
+  History: () => ({ snapshot: sampleSnapshot(), draw: history }),
+  "Subscribe, 200 components": () => ({ snapshot: sampleSnapshot(200), draw: subscribing, sheets: forms }),
+  "Not found": () => ({
+    snapshot: calmSnapshot(),
+    draw: (scene) => (
+      <FailureWithin scene={scene} kind="missing" heading={headingOf(scene.frame.words, "missing", 0)} />
+    ),
+  }),
+  Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, sheets: forms }),
+};
+
+export const publicSituations: Situations = Object.fromEntries(
+  Object.entries(all).map(([name, make]) => [name, ({ language }) => shown(make(), language)]),
+);
