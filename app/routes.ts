@@ -25,6 +25,7 @@ const onPage: RouteConfigEntry[] = [
   route("maintenances/series/:series", "desk/maintenances/maintenance-series"),
   route("components", "desk/components/components"),
   route("components/new", "desk/components/component-new"),
+  route("components/several", "desk/components/components-several"),
   route("components/:id", "desk/components/component"),
   route("groups/new", "desk/components/group-new"),
   route("groups/:id", "desk/components/group"),

@@ -57,6 +57,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/maintenances/series/:series": both("viewer", "responder"),
   "/manage/:page/components": both("viewer", "admin"),
   "/manage/:page/components/new": both("admin"),
+  "/manage/:page/components/several": both("admin"),
   "/manage/:page/components/:id": both("viewer", "responder"),
   "/manage/:page/groups/new": both("admin"),
   "/manage/:page/groups/:id": both("viewer", "admin"),
