@@ -4,7 +4,7 @@ import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
 import { monthPicker } from "~/rules/basics/months";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
-import { subscriberKinds } from "~/usecases/subscribers/kinds";
+import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
 import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
 import type { Scene } from "~/visitors/frame/scene";
@@ -173,6 +173,9 @@ function component(scene: Scene) {
   );
 }
 
+/** A deployment that texts to two countries, by a number that takes replies. */
+const texting = { account: "", token: "", from: "+15005550006", countries: ["DE", "US"], daily: 500 };
+
 const subscribing = (scene: Scene) => (
   <SubscribePage
     {...scene}
@@ -181,7 +184,8 @@ const subscribing = (scene: Scene) => (
     carried={{ token: "t", nonce: "n" }}
     since="s"
     typed={untouched}
-    kinds={subscriberKinds}
+    kinds={subscriberKinds(texting)}
+    texting={textingOffer(texting)}
   />
 );
 
