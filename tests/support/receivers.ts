@@ -106,7 +106,7 @@ export function startReceivers(): Receivers {
     async fetch(request) {
       charge(around.meter, "subrequests", 1);
       const host = new URL(request.url).hostname;
-      const body = JSON.parse(request.body ?? "{}") as Part;
+      const body = request.body?.startsWith("{") ? (JSON.parse(request.body) as Part) : {};
       const given = await instead.get(host)?.(request);
       const refused = given ? String(given.status) : refusalOf(request, host, body);
       const { url, headers = {}, bytes } = request;
