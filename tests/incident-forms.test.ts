@@ -212,3 +212,21 @@ test("a draft is published loudly or quietly; what was resolved wrongly is added
   expect(updates.map((each) => each.status).sort()).toEqual(["identified", "resolved"]);
   expect(notices).toEqual([]);
 });
+
+test("an announcement has a form and a word of its own: no component and no alarm", async () => {
+  const list = await textOf(await responder.go(base));
+  expect(list).toMatch(/href="\/manage\/acme\/incidents\/new\?announcement"[^>]*>New announcement</);
+  const form = await textOf(await responder.go(`${base}/new?announcement`));
+  const action = /action="([^"]+\?announcement)"/.exec(form)?.[1] ?? "";
+  expect(form).toContain('name="impactOverride" value="none"');
+  expect(form).not.toContain('name="components.');
+  later();
+  const posted = { form: "announce", status: "investigating", impactOverride: "none", notify: "on" };
+  const refused = await responder.post(action, { ...posted, intent: "publish", title: "", body: "From March on." });
+  expect([refused.status, (await textOf(refused)).includes("From March on.")]).toEqual([422, true]);
+  const told = { ...posted, title: "TLS 1.1 goes", body: "From March on." };
+  const place = placeOf(await responder.post(action, { ...told, intent: "publish" }));
+  await deployment.settled();
+  const page = await textOf(await stranger.go(`/acme/incidents/${idOf(place)}`));
+  expect(page).toMatch(/<p class="kind">Announcement<\/p><h1[^>]*>TLS 1.1 goes/);
+});

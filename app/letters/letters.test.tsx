@@ -94,6 +94,15 @@ test("a mail's subject says the page, what is new and the name", () => {
   expect(titles).toEqual(said.map((word) => `[Acme Cloud] ${word}: Larger machines for the primary database`));
 });
 
+test("a maintenance's plan is told once, also where an update repeats it", () => {
+  const plan = maintenanceFacts("in_progress");
+  const repeated = { ...sampleUpdate("x", { status: "in_progress" }), html: plan.html, text: plan.text };
+  for (const news of ["in_progress", "update"] as const) {
+    const { text } = printed(maintenanceContent(maintenanceFacts(news, { fresh: [repeated] }), berlin, links));
+    expect([news, text.split(plan.text.slice(0, 30)).length - 1]).toEqual([news, 1]);
+  }
+});
+
 test("a maintenance says its window in the reader's zone, by name, and in UTC", () => {
   const { text, html } = printed(maintenanceContent(maintenanceFacts("scheduled"), berlin, links));
   for (const part of ["Sun, Nov 22, 2026, 02:00 – 04:00 (Europe/Berlin)", "Nov 22, 2026, 01:00 – 03:00 UTC", "2 h"]) {

@@ -74,9 +74,11 @@ function stateOf({ news, status }: MaintenanceFacts, { words }: Reader): Content
   };
 }
 
-/** What was said, in their order and as far as there is room. */
-function saidBlocks({ fresh, earlier }: MaintenanceFacts, reader: Reader): Block[] {
-  const told = [...fresh, ...earlier].filter((update) => update.text !== "" || update.html !== "");
+/** What was said, in their order and as far as there is room; what stands as the plan is not said again. */
+function saidBlocks({ fresh, earlier, html }: MaintenanceFacts, reader: Reader): Block[] {
+  const told = [...fresh, ...earlier].filter(
+    (update) => (update.text !== "" || update.html !== "") && update.html !== html,
+  );
   const { news } = updateBlocks(reader, told, []);
   return news.length > 0 ? [{ kind: "heading", text: reader.words.t("incident.updates") }, ...news] : [];
 }

@@ -4,8 +4,9 @@ import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
 import { monthPicker } from "~/rules/basics/months";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
-import { subscriberKinds } from "~/usecases/subscribers/kinds";
+import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
+import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
 import type { Scene } from "~/visitors/frame/scene";
 import { HomePage } from "~/visitors/front/home-page";
 import { HistoryPage } from "~/visitors/history/history-page";
@@ -14,6 +15,7 @@ import { MaintenancePage } from "~/visitors/maintenance/maintenance-page";
 import { untouched } from "~/visitors/parts/forms";
 import { happeningsOf } from "~/visitors/parts/recent-days";
 import { SubscribePage } from "~/visitors/subscribe/subscribe-page";
+import { UnlockPage } from "~/visitors/unlock/unlock-page";
 import { type Looking, look, pageText } from "./public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "./sample-snapshot";
 import { sampleTimes } from "./sample-times";
@@ -171,6 +173,9 @@ function component(scene: Scene) {
   );
 }
 
+/** A deployment that texts to two countries, by a number that takes replies. */
+const texting = { account: "", token: "", from: "+15005550006", countries: ["DE", "US"], daily: 500 };
+
 const subscribing = (scene: Scene) => (
   <SubscribePage
     {...scene}
@@ -179,8 +184,13 @@ const subscribing = (scene: Scene) => (
     carried={{ token: "t", nonce: "n" }}
     since="s"
     typed={untouched}
-    kinds={subscriberKinds}
+    kinds={subscriberKinds(texting)}
+    texting={textingOffer(texting)}
   />
+);
+
+const unlocking = ({ frame: { words } }: Scene) => (
+  <UnlockPage words={words} action="/northwind/unlock" token="t" signIn="/manage/sign-in" wrong={null} wait={0} />
 );
 
 const history = (scene: Scene) => (
@@ -232,6 +242,13 @@ const all: Record<string, () => Shown> = {
   Component: () => ({ snapshot: sampleSnapshot(), draw: component, sheets: chart }),
   History: () => ({ snapshot: sampleSnapshot(), draw: history }),
   "Subscribe, 200 components": () => ({ snapshot: sampleSnapshot(200), draw: subscribing, sheets: forms }),
+  "Not found": () => ({
+    snapshot: calmSnapshot(),
+    draw: (scene) => (
+      <FailureWithin scene={scene} kind="missing" heading={headingOf(scene.frame.words, "missing", 0)} />
+    ),
+  }),
+  Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, sheets: forms }),
 };
 
 export const publicSituations: Situations = Object.fromEntries(

@@ -49,6 +49,8 @@ export const page = sqliteTable(
     historyDays: integer().notNull().default(90),
     partialWeight: real().notNull().default(0.3),
     noindex: integer({ mode: "boolean" }).notNull().default(false),
+    /** The logo says the page's name itself. */
+    logoNamed: integer({ mode: "boolean" }).notNull().default(false),
     /** Shown in the head of the page, at most 8. */
     links: text({ mode: "json" }).$type<{ label: string; url: string }[]>().notNull().default([]),
     /** Markdown at the foot of the page, and what was made of it at save. */

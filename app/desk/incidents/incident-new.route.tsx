@@ -10,6 +10,7 @@ import { PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { fillFromTemplate } from "../templates/template-use";
+import { AnnouncementForm } from "./announcement-form";
 import { IncidentForm } from "./incident-form";
 import { useWords, wordsIn } from "./words";
 
@@ -19,9 +20,12 @@ export const handle = { guard: { kind: "member", role: "responder" } satisfies G
 
 export const meta = titledBy(wordsIn, "new.title");
 
-export const loader = onPage(async ({ ctx, pageId, pageZone }) => ({
+/** With `?announcement` the same page writes one. */
+export const loader = onPage(async ({ ctx, pageId, pageZone, url, slug }) => ({
   ...orThrow(await prepareIncident(ctx, { pageId })),
   zone: pageZone,
+  announces: url.searchParams.has("announcement"),
+  here: `/manage/${slug}/incidents/new`,
 }));
 
 async function open(desk: PageDesk, posted: Posted) {
@@ -48,10 +52,18 @@ export const action = onPage(async (desk) => {
 });
 
 export default function NewIncident() {
-  const loaded = useLoaderData<typeof loader>();
+  const { announces, here, ...loaded } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  if (announces)
+    return (
+      <>
+        <PageHead title={t("announcement.title")} />
+        <AnnouncementForm action={`${here}?announcement`} reach={loaded.reach} />
+      </>
+    );
   return (
     <>
-      <PageHead title={useWords().t("new.title")} />
+      <PageHead title={t("new.title")} />
       <IncidentForm {...loaded} />
     </>
   );

@@ -102,7 +102,11 @@ export default function Incidents() {
   const { t } = useWords();
   const words = Object.fromEntries(filters.map((each) => [each, t(`filter.${each}`)]));
   const here = `/manage/${slug}/incidents`;
-  const ways = [[`${here}/backfill`, t("list.add_past")] as const, [`${here}/new`, t("new.title")] as const];
+  const ways = [
+    [`${here}/backfill`, t("list.add_past")],
+    [`${here}/new?announcement`, t("announcement.title")],
+    [`${here}/new`, t("new.title")],
+  ] as const;
   return (
     <>
       <PageHead title={t("list.title")} action={useMay("responder") ? <ButtonLinks links={ways} /> : null} />

@@ -34,9 +34,9 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
     const image = images.find((each) => each.kind === kind);
     return image ? `/${page.slug}/images/${image.hash}` : null;
   };
-  const { accent, links, footer, version } = page;
+  const { accent, logoNamed, links, footer, version } = page;
   const shown = { logo: addressOf("logo"), logoDark: addressOf("logo_dark"), favicon: addressOf("favicon") };
-  return { accent, links, footer, version, ...shown, slug, here: `/manage/${slug}/settings/branding` };
+  return { accent, logoNamed, links, footer, version, ...shown, slug, here: `/manage/${slug}/settings/branding` };
 });
 
 /** Another file sent from the same form, as after going back, is another commit. */
@@ -87,18 +87,20 @@ export const action = onPage(async (desk) => {
     : refuseBranding(posted, saved.failure, rows);
 });
 
-const fields = { accent: brandingFields.accent, ...linkFields, footer: brandingFields.footer };
+const { accent: accentField, logoNamed: namedField, footer: footerField } = brandingFields;
+const fields = { accent: accentField, logoNamed: namedField, ...linkFields, footer: footerField };
 
 export default function Branding() {
   const { t } = useWords();
-  const { accent, links, footer, version, logo, logoDark, favicon, slug, here } = useLoaderData<typeof loader>();
+  const { accent, logoNamed, links, footer, version, logo, logoDark, favicon, slug, here } =
+    useLoaderData<typeof loader>();
   const conflict = useFormState("branding")?.conflict ?? false;
-  const saved = { accent, footer, ...linkValues(links), version };
+  const saved = { accent, logoNamed, footer, ...linkValues(links), version };
   return (
     <>
       <PageHead title={t("nav.branding")} />
       <NounConflict form="branding" saved={saved} fields={fields} picks={{}} keepTo={here} />
-      {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, links, footer }} />}
+      {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, logoNamed, links, footer }} />}
       <Section title={t("branding.images")}>
         {imageKinds
           .flatMap((kind) => [kind, `${kind}-off`])

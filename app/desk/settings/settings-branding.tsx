@@ -13,20 +13,23 @@ import { useWords } from "./words";
 
 export interface BrandingValues {
   accent: string;
+  logoNamed: boolean;
   links: PageLink[];
   /** Markdown. */
   footer: string;
 }
 
+type Previewed = Pick<BrandingValues, "accent" | "logoNamed" | "links">;
+
 /** Where the head of the page is drawn with these values; the answer is the whole picture, made on the server. */
-export function previewSource(slug: string, { accent, links }: Pick<BrandingValues, "accent" | "links">): string {
-  const query = new URLSearchParams({ accent });
+export function previewSource(slug: string, { accent, logoNamed, links }: Previewed): string {
+  const query = new URLSearchParams({ accent, ...(logoNamed ? { named: "on" } : {}) });
   for (const { label, url } of links.slice(0, linksLimit)) query.append("link", `${url} ${label}`);
   return `/manage/${slug}/settings/branding/preview?${query}`;
 }
 
 /** The head of the public page as visitors would see it with these values; nothing of it is saved. */
-export function BrandPreview({ slug, values }: { slug: string; values: Pick<BrandingValues, "accent" | "links"> }) {
+export function BrandPreview({ slug, values }: { slug: string; values: Previewed }) {
   const { t } = useWords();
   return (
     <figure className="grid gap-2">
@@ -67,6 +70,13 @@ function LinkFields({ links }: { links: BrandingValues["links"] }) {
   );
 }
 
+/** An unticked box is not posted. */
+const typedBranding = (posted: Record<string, string>, { accent }: BrandingValues): Previewed => ({
+  accent: posted.accent ?? accent,
+  logoNamed: posted.logoNamed === "on",
+  links: typedLinks(posted),
+});
+
 interface BrandingProps {
   slug: string;
   version: number;
@@ -76,13 +86,14 @@ interface BrandingProps {
 export function BrandingForm({ slug, version, values }: BrandingProps) {
   const { t } = useWords();
   const state = useFormState("branding");
-  const typed = state ? { accent: state.values.accent ?? values.accent, links: typedLinks(state.values) } : values;
+  const typed = state ? typedBranding(state.values, values) : values;
   return (
     <>
       <BrandPreview slug={slug} values={typed} />
       <PostForm name="branding" version={version}>
         <Card>
           <NounField fields={brandingFields} name="accent" value={values.accent} />
+          <NounField fields={brandingFields} name="logoNamed" value={values.logoNamed} />
           <LinkFields links={values.links} />
           <NounField fields={brandingFields} name="footer" value={values.footer} />
         </Card>

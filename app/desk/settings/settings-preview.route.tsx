@@ -34,7 +34,8 @@ export const loader = onPage(async ({ ctx, pageId, url, timeZone, readsIn }) => 
     prefix: `/${slug}`,
     now: ctx.now(),
   };
-  const page = { name, about, links: linksOf(url.searchParams) };
+  const named = url.searchParams.get("named") === "on" ? { logoNamed: true as const } : {};
+  const page = { name, about, links: linksOf(url.searchParams), ...named };
   const head = {
     words: spoken,
     title: name,

@@ -2,7 +2,7 @@ import { firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
 import { componentsIn, incidentById } from "~/db/queries/incident";
 import type { NoticeRow } from "~/db/queries/notice";
 import { mailTrouble } from "~/db/queries/outbox";
-import { pageById } from "~/db/queries/page";
+import { type PageRow, pageById } from "~/db/queries/page";
 import { lastWord } from "~/db/queries/stale";
 import { firedIn, movedIn, recoveredIn, type Span, sourceName } from "~/db/queries/team-news";
 import { read } from "~/db/read";
@@ -26,7 +26,7 @@ import {
   toldOfUnacknowledged,
 } from "~/rules/telling/team-told";
 import type { TeamWords } from "~/rules/telling/team-words";
-import { nothing, publishedTellers, type Tell } from "./published-message";
+import { nothing, publishedTellers, type Tell, type Telling } from "./published-message";
 import { teamWords } from "./team-words";
 
 const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
@@ -136,19 +136,17 @@ const tellers: Record<TeamNotice, Tell> = {
 /** What a notice tells the team, in these words and this zone. */
 export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
 
-/** The page that a notice is about, and what it tells as it stands now. At most three statements. */
-export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
-  const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
-  const event = notice.kind as TeamNotice;
-  const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
-  if (!page || muted || !tellers[event]) return null;
-  const { told: tell, open, componentIds = [] } = await tellers[event](ctx, notice);
+type About = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNotice };
+
+/** What was read of a page’s notice, as the team reads it. */
+function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: About, telling: Telling) {
+  const { told: tell, open } = telling;
   const about = {
-    id: notice.id,
+    id,
     event,
-    at: notice.createdAt,
+    at: createdAt,
     page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
-    thread: open === undefined ? null : { id: notice.subjectId, open },
+    thread: open === undefined ? null : { id: subjectId, open },
   };
   const teller: TeamTeller = (words, timeZone) => {
     const told = tell(teamWords(words, timeZone));
@@ -157,7 +155,23 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
     const place = link.isPublic ? about.page.url : `${ctx.config.origin}/manage/${page.slug}`;
     return { ...about, ...message, link: { text: link.text, url: `${place}${link.path}` } };
   };
-  return { page, teller, componentIds };
+  return teller;
+}
+
+/** For channels, which many read together: in the page's language. */
+export async function teamMessageOf(ctx: Ctx, page: PageRow, about: About, telling: Telling) {
+  return tellerOf(ctx, page, about, telling)(await readWords(ctx, page.language), page.timeZone);
+}
+
+/** The page that a notice is about, and what it tells as it stands now. At most three statements. */
+export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
+  const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
+  const event = notice.kind as TeamNotice;
+  const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
+  if (!page || muted || !tellers[event]) return null;
+  const telling = await tellers[event](ctx, notice);
+  const { componentIds = [] } = telling;
+  return { page, teller: tellerOf(ctx, page, { ...notice, event }, telling), componentIds };
 }
 
 /**

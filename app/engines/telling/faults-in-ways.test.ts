@@ -38,8 +38,11 @@ afterEach(() => told.close());
 afterAll(() => console.log(`every fault of what is told: ${cases} cases, 0 lost, 0 told three times`));
 
 const teamKinds = channels.filter(({ team }) => team);
-/** Two of the samples share a host. */
-const ownHost: Record<string, object> = { mattermost: { url: "https://mattermost.example.com/hooks/x1y2z3x1y2z3" } };
+/** Two of the samples share a host, and one its account with those who subscribed by text message. */
+const ownHost: Record<string, object> = {
+  mattermost: { url: "https://mattermost.example.com/hooks/x1y2z3x1y2z3" },
+  "twilio-sms": { account: "AC0123456789abcdef0123456789abcdee" },
+};
 /** Servers that only teams are told by; the others answer both. */
 const shared = ways.map((way) => new URL(targets[way]).hostname);
 const hostsOf = (kind: string, sample: unknown) => {

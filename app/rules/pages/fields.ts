@@ -30,6 +30,7 @@ export const generalFields = { ...identityFields, ...historyFields, ...teamField
 
 export const brandingFields = named(fieldWords, "page", {
   accent: { kind: "line", required: true, literal: true },
+  logoNamed: { kind: "tick", initial: false },
   footer: { kind: "markdown", rows: 4 },
 }) satisfies Fields;
 

@@ -49,6 +49,8 @@ export interface SnapshotPage {
   /** On dark ground, where that is another one. */
   logoDark?: string;
   favicon?: string;
+  /** The logo says the page's name itself; absent where it does not. */
+  logoNamed?: true;
 }
 
 export interface SnapshotGroup extends GroupFact {

@@ -48,6 +48,7 @@ export interface PageFact {
   updatedAt: number;
   links?: { label: string; url: string }[];
   footerHtml?: string;
+  logoNamed?: boolean;
   images?: { kind: string; hash: string }[];
 }
 

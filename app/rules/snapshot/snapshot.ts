@@ -203,6 +203,7 @@ const pageOf = ({ page }: SnapshotFacts, url: string): Snapshot["page"] => ({
   partialWeight: page.partialWeight,
   ...(page.links?.length ? { links: page.links } : {}),
   ...(page.footerHtml ? { footerHtml: page.footerHtml } : {}),
+  ...(page.logoNamed ? { logoNamed: true } : {}),
   ...imagesOf(page),
 });
 

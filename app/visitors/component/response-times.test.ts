@@ -173,7 +173,6 @@ test("anything but a range means the last day, and no other parameter counts", a
 test("a page that is not to be seen has no charts either, and a hidden component is none", async () => {
   await watch("ours");
   const component = page.components[0] ?? "";
-  const unknown = await told("nothing");
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE component SET archived_at = 1 WHERE id = ?1", params: [component] },
     { sql: "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1", params: [page.id] },
@@ -181,6 +180,7 @@ test("a page that is not to be seen has no charts either, and a hidden component
   await publish(deployment.ctx(), page.id);
   deployment.clock.now += 1000;
   const archived = await told();
+  const unknown = await told("nothing");
   expect([archived.status, archived.text]).toEqual([404, unknown.text]);
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", params: [page.id] },

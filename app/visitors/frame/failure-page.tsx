@@ -1,6 +1,10 @@
 /** @jsxImportSource ~/html */
 import { lengthText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
+import { headOf, stateText } from "../parts/field-text";
+import { StateMark } from "../parts/state";
+import { Layout } from "./layout";
+import type { Scene } from "./scene";
 
 export type FailureKind =
   | "missing"
@@ -43,13 +47,50 @@ const Way = ({ to, text }: { to: string; text: string }) => (
   </p>
 );
 
+/** Whose page it would be is not said: the same head for every address. */
+export const NobodysHeader = ({ words: { t } }: { words: Words }) => (
+  <header>
+    <p class="brand">
+      <span>{t("failure.brand")}</span>
+    </p>
+  </header>
+);
+
+/** What to say below a page that its reader may see: within it, with how it is. */
+export const FailureWithin = ({ scene, kind, heading }: { scene: Scene; kind: FailureKind; heading: string }) => {
+  const { frame, page } = scene;
+  const { t } = frame.words;
+  const { letter, state } = headOf(page.snapshot);
+  return (
+    <Layout frame={frame} page={page} short>
+      <div class="lead n">
+        <h1>{heading}</h1>
+        {kind === "limited" ? null : <p>{t(kind === "missing" ? "failure.missing_here" : `failure.${kind}_about`)}</p>}
+        <p class="meta">
+          <StateMark letter={letter}>{stateText(frame.words, state)}</StateMark>
+        </p>
+        <Way to={frame.prefix || "/"} text={t("failure.home")} />
+      </div>
+    </Layout>
+  );
+};
+
 /** What to say when there is nothing to show: the same words for every page, known or not. */
-export const FailurePage = ({ words: { t }, kind, heading, around: { home, unlock, form } }: FailurePageProps) => (
-  <main class="failure" id="main">
-    <h1>{heading}</h1>
-    {kind === "limited" ? null : <p>{t(`failure.${kind}_about`)}</p>}
-    {unlock === null || kind !== "missing" ? null : <Way to={unlock} text={t("failure.unlock")} />}
-    {form !== undefined && again.includes(kind) ? <Way to={form} text={t("failure.form")} /> : null}
-    {home === null ? null : <Way to={home} text={t("failure.home")} />}
-  </main>
+export const FailurePage = ({
+  words,
+  words: { t },
+  kind,
+  heading,
+  around: { home, unlock, form },
+}: FailurePageProps) => (
+  <>
+    <NobodysHeader words={words} />
+    <main class="failure" id="main">
+      <h1>{heading}</h1>
+      {kind === "limited" ? null : <p>{t(`failure.${kind}_about`)}</p>}
+      {unlock === null || kind !== "missing" ? null : <Way to={unlock} text={t("failure.unlock")} />}
+      {form !== undefined && again.includes(kind) ? <Way to={form} text={t("failure.form")} /> : null}
+      {home === null ? null : <Way to={home} text={t("failure.home")} />}
+    </main>
+  </>
 );

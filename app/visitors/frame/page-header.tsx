@@ -3,7 +3,7 @@ import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { Logo, type Logos } from "../parts/logo";
 
-type HeadOf = Pick<SnapshotPage, "name" | "about" | "links">;
+type HeadOf = Pick<SnapshotPage, "name" | "about" | "links" | "logoNamed">;
 
 /** Where the page leads besides itself: its makers' own addresses. */
 export const Links = ({ frame, links }: { frame: Frame; links: HeadOf["links"] }) =>
@@ -34,14 +34,15 @@ interface PageHeaderProps {
 }
 
 /** Whose page this is, and how to follow it. */
-export function PageHeader({ frame, page: { name, about, links }, logos, short }: PageHeaderProps) {
+export function PageHeader({ frame, page: { name, about, links, logoNamed }, logos, short }: PageHeaderProps) {
   const { t } = frame.words;
+  const speaks = logos !== null && logoNamed === true;
   return (
     <header>
       <p class="brand">
         <a href={frame.prefix || "/"} dir="auto" aria-label={t("layout.home", { name })}>
-          {logos ? <Logo logos={logos} theme={frame.theme} /> : null}
-          {frame.written === undefined ? name : <span lang={frame.written}>{name}</span>}
+          {logos ? <Logo logos={logos} theme={frame.theme} name={speaks ? name : ""} /> : null}
+          {speaks ? null : frame.written === undefined ? name : <span lang={frame.written}>{name}</span>}
         </a>
       </p>
       {short ? null : <Links frame={frame} links={links} />}

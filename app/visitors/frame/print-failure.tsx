@@ -3,7 +3,7 @@ import type { Call } from "~/http/call";
 import { isSafe } from "~/http/guard";
 import { type ToldFailure, toldOf } from "~/http/page-failure";
 import { type Reader, readerOf } from "~/http/reader";
-import { type Reading, readWords } from "~/i18n/words";
+import { type Reading, readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
 import type { Theme } from "~/rules/basics/theme";
@@ -15,7 +15,7 @@ import { print, respond } from "./respond";
 export const isSlug = (text: string): boolean => /^[a-z0-9][a-z0-9-]{1,39}$/.test(text);
 
 /** Of what could not be read; the same of what was sent. */
-const unread = (around: Surrounding): FailureKind => (around.home !== null ? "away" : "unknown");
+const unread = (around: Pick<Surrounding, "home">): FailureKind => (around.home !== null ? "away" : "unknown");
 
 /** Where nothing else is said, there is no such page. */
 const kinds: Partial<Record<ToldFailure["name"], FailureKind>> = {
@@ -31,7 +31,7 @@ const kinds: Partial<Record<ToldFailure["name"], FailureKind>> = {
   defect: "defect",
 };
 
-function kindOf(name: ToldFailure["name"], request: Request, around: Surrounding): FailureKind {
+function kindOf(name: ToldFailure["name"], request: Request, around: Pick<Surrounding, "home">): FailureKind {
   if (name === "overloaded") return isSafe(request.method) ? unread(around) : "unsent";
   return kinds[name] ?? "missing";
 }
@@ -79,14 +79,23 @@ export async function printFailure(
   return printTold({ request, ctx }, toldOf(failure), around);
 }
 
+const waitOf = ({ headers }: ToldFailure) => Number(headers["retry-after"] ?? 0) * 1000;
+
+/** What is said below a page that the reader sees: of which kind, and under which heading. */
+export function failureWithin(words: Words, told: ToldFailure, request: Request, home: string) {
+  const kind = kindOf(told.name, request, { home });
+  return { kind, heading: headingOf(words, kind, waitOf(told)) };
+}
+
 async function printTold(
   { request, ctx }: { request: Request; ctx: Reading },
-  { name, status, headers }: ToldFailure,
+  told: ToldFailure,
   around: Surrounding,
 ): Promise<Response> {
+  const { name, status, headers } = told;
   const kind = kindOf(name, request, around);
   const words = await readWords(ctx, around.language, "front");
-  const heading = headingOf(words, kind, Number(headers["retry-after"] ?? 0) * 1000);
+  const heading = headingOf(words, kind, waitOf(told));
   const head = { words, title: heading, accent: around.accent, theme: around.theme ?? null, ...headOfNoPage };
   const printed = await print(head, <FailurePage words={words} kind={kind} heading={heading} around={around} />, null);
   const answer = respond(request, printed, headers, status);

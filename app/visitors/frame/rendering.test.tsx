@@ -16,6 +16,7 @@ import { IncidentPage } from "../incident/incident-page";
 import { MaintenancePage } from "../maintenance/maintenance-page";
 import { happeningsOf } from "../parts/recent-days";
 import { UptimePage } from "../uptime/uptime-page";
+import { FailureWithin } from "./failure-page";
 import { printFailure } from "./print-failure";
 import type { Scene } from "./scene";
 
@@ -183,6 +184,15 @@ test("groups are open, closed, or open only when something in them is wrong", as
     groups: base.groups.map((each) => ({ ...each, collapsed })),
   });
   expect([await count(base), await count(with_("always")), await count(with_("never"))]).toEqual([2, 0, 3]);
+});
+
+test("below a page that is seen, an address without anything has the page around it, and says how it is", async () => {
+  const scene = look(calmSnapshot());
+  const html = await pageText(scene, <FailureWithin scene={scene} kind="missing" heading="Page not found" />);
+  expect(html).toMatch(/<p class="brand"><a [^>]*>Northwind Cloud<\/a>/);
+  expect(html).toContain('<div class="lead n"><h1>Page not found</h1>');
+  expect(html).toContain('<span class="s o">All systems operational</span>');
+  expect(html).not.toContain("passphrase");
 });
 
 test("refusals are pages: one and the same for whatever is not to be seen", async () => {

@@ -1,6 +1,8 @@
+/** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { JSX } from "~/html/jsx-runtime";
+import { toldOf } from "~/http/page-failure";
 import { readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import type { StateLetter } from "~/rules/basics/state-letter";
@@ -8,8 +10,9 @@ import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/
 import { seePage } from "~/usecases/published/see";
 import { headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";
 import type { Head } from "./document";
+import { FailureWithin } from "./failure-page";
 import type { Live } from "./live";
-import { nowhere, printFailure } from "./print-failure";
+import { failureWithin, nowhere, printFailure } from "./print-failure";
 import { type Printed, print, respond } from "./respond";
 import { etagOf, languageOf, type Scene, sceneOf } from "./scene";
 import { chartStyle, formStyle } from "./style";
@@ -96,6 +99,16 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
 export const staleHeaders = ({ page }: Scene): Record<string, string> =>
   page.staleSince === null ? {} : { "x-upfront-stale": new Date(page.staleSince).toISOString() };
 
+/** Says no within the page: whose it is and how it is are no secret to who may see it. */
+async function printWithin(request: Request, scene: Scene, failure: Failure): Promise<Response> {
+  const told = toldOf(failure);
+  const { kind, heading } = failureWithin(scene.frame.words, told, request, scene.frame.prefix || "/");
+  const content = <FailureWithin scene={scene} kind={kind} heading={heading} />;
+  const printed = await printScene(scene, { content, title: heading, path: "", letter: "n", form: true });
+  const answer = respond(request, printed, { ...staleHeaders(scene), ...told.headers }, told.status);
+  return request.method === "HEAD" ? new Response(null, answer) : answer;
+}
+
 /** Finds the page that may be seen (`link` = by the token of a mail), lets the route draw on it, and answers; every "no" is a page as well. */
 export async function show(
   { request, context }: LoaderFunctionArgs,
@@ -115,12 +128,7 @@ export async function show(
     if (picture.cookie !== undefined) headers.set("set-cookie", picture.cookie);
     return new Response(null, { status: 303, headers });
   }
-  if ("failure" in picture) {
-    const { prefix, words, theme } = scene.frame;
-    const { accent } = scene.page.snapshot.page;
-    const around = { home: prefix || "/", accent, language: words.language, theme, unlock: null };
-    return printFailure({ request, ctx }, picture.failure, around);
-  }
+  if ("failure" in picture) return printWithin(request, scene, picture.failure);
   const headers = { ...staleHeaders(scene), ...picture.headers };
   return respond(request, await printScene(scene, picture), headers, picture.status);
 }

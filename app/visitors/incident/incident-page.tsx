@@ -3,9 +3,10 @@
 import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
-import { letterOfImpact } from "~/rules/basics/state-letter";
+import { letterOfImpact, type StateLetter } from "~/rules/basics/state-letter";
 import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
 import { promiseAt } from "~/rules/snapshot/field";
+import { outagesOf } from "~/rules/snapshot/outage";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
@@ -18,6 +19,7 @@ import type { Frame } from "../parts/frame";
 import { ImpactMark } from "../parts/impact-mark";
 import { Lead } from "../parts/lead";
 import { Markup } from "../parts/markup";
+import { StateMark } from "../parts/state";
 import { Moment, TimeText } from "../parts/time-text";
 import { Timeline } from "../parts/timeline";
 
@@ -61,6 +63,53 @@ function Postmortem({ frame, postmortem }: { frame: Frame; postmortem: SnapshotU
   );
 }
 
+/** How it was, in a sentence for each state: "Partial outage for 1 h 30 min: API". */
+function Lasted({ frame: { words }, incident }: { frame: Frame; incident: SnapshotIncident }) {
+  const { startedAt, resolvedAt } = incident;
+  const span = spanText(words, (resolvedAt ?? startedAt) - startedAt);
+  const outages = outagesOf(incident);
+  if (outages.length === 0) {
+    const impact = impactTold(incident);
+    return impact === "none" ? null : (
+      <p>{words.t("incident.lasted_for", { state: words.t(`impact.${impact}`), span })}</p>
+    );
+  }
+  return (
+    <>
+      {outages.map(({ status, names }) => (
+        <p key={status}>
+          {words.t("incident.lasted_of", { state: words.t(`status.${status}`), span, components: words.list(names) })}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** How bad it is and how far they are; of what is over, that it is. */
+function Standing({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+  if (isAnnouncement(incident)) return null;
+  const word = updateWord(frame.words, incident.status);
+  return incident.resolvedAt === null ? (
+    <p class="meta">
+      <ImpactMark frame={frame} incident={incident} />
+      <span>{word}</span>
+    </p>
+  ) : (
+    <>
+      <p class="meta">
+        <StateMark letter="o">{word}</StateMark>
+      </p>
+      <Lasted frame={frame} incident={incident} />
+    </>
+  );
+}
+
+/** The colour of its field: that of its impact while it is open, then that of what is well. */
+export function letterOfIncident(incident: SnapshotIncident): StateLetter {
+  if (incident.resolvedAt === null || isAnnouncement(incident)) return letterOfImpact[impactTold(incident)];
+  return "o";
+}
+
 const Follow = ({ frame, id }: { frame: Frame; id: string }) => (
   <p class="more">
     <a href={`${frame.prefix}/subscribe?incident=${encodeURIComponent(id)}`}>{frame.words.t("subscribe.follow")}</a>
@@ -69,7 +118,7 @@ const Follow = ({ frame, id }: { frame: Frame; id: string }) => (
 
 export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const { t } = frame.words;
-  const letter = letterOfImpact[impactTold(incident)];
+  const letter = letterOfIncident(incident);
   const { told, postmortem } = storyParts(incident);
   const open = incident.resolvedAt === null;
   const quiet = isAnnouncement(incident);
@@ -77,23 +126,18 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
     <Layout frame={frame} page={page} back>
       <Lead
         frame={frame}
-        letter={open ? letter : "a"}
+        letter={letter}
         kind={t(quiet ? "impact.none" : "incident.kind")}
         title={incident.title}
         titleSaid={incident.titleSaid}
       >
-        {quiet ? null : (
-          <p class="meta">
-            <ImpactMark frame={frame} incident={incident} />
-            <span>{updateWord(frame.words, incident.status)}</span>
-          </p>
-        )}
+        <Standing frame={frame} incident={incident} />
         <Facts rows={factsOf(frame, incident)} />
-        <Affected frame={frame} components={incident.components} />
+        <Affected frame={frame} components={incident.components} over={!open} />
         {lastWordOf({ incidents: [incident], maintenances: [] }) ? <Checked frame={frame} page={page} /> : null}
       </Lead>
       <Postmortem frame={frame} postmortem={postmortem} />
-      <section class={`two ${open ? letter : "o"}`}>
+      <section class={`two ${letter}`}>
         <h2>{t("incident.updates")}</h2>
         <div>
           {told.length > 0 ? (

@@ -1,14 +1,13 @@
 /** @jsxImportSource ~/html */
 import type { Guard } from "~/http/guard";
 import { titleIn } from "~/i18n/said-title";
-import { letterOfImpact } from "~/rules/basics/state-letter";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { archivedIncidentOf } from "~/usecases/history/archive";
 import { liveOf } from "../frame/live";
 import type { Scene } from "../frame/scene";
 import type { Picture } from "../frame/show";
 import { storyLoader } from "../frame/story-loader";
-import { IncidentPage } from "./incident-page";
+import { IncidentPage, letterOfIncident } from "./incident-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
 
@@ -19,7 +18,7 @@ const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boole
   content: <IncidentPage frame={frame} page={page} incident={incident} />,
   title: titleIn(frame.words, incident),
   path: `/incidents/${incident.id}`,
-  letter: letterOfImpact[incident.impactOverride ?? incident.impact],
+  letter: letterOfIncident(incident),
   live,
   spoken: liveOf(frame, { incidents: [incident], maintenances: [] }),
 });

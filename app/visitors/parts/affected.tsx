@@ -9,10 +9,12 @@ interface AffectedProps {
   components: SnapshotIncident["components"];
   /** Not yet: their states stand there quietly. */
   planned?: boolean;
+  /** No more: only which they were. */
+  over?: boolean;
 }
 
 /** The components of an incident or maintenance, each with the state that it gives them. */
-export function Affected({ frame, components, planned = false }: AffectedProps) {
+export function Affected({ frame, components, planned = false, over = false }: AffectedProps) {
   const { t } = frame.words;
   if (components.length === 0) return null;
   return (
@@ -23,11 +25,11 @@ export function Affected({ frame, components, planned = false }: AffectedProps) 
         </li>
       ) : null}
       {components.map(({ id, name, status }) => (
-        <li class={`s ${planned ? "w" : letterOfStatus[status]}`} key={id}>
+        <li class={over ? undefined : `s ${planned ? "w" : letterOfStatus[status]}`} key={id}>
           <a href={`${frame.prefix}/components/${id}`} dir="auto" lang={frame.written}>
             {name}
-          </a>{" "}
-          {t(`status.${status}`)}
+          </a>
+          {over ? null : ` ${t(`status.${status}`)}`}
         </li>
       ))}
     </ul>

@@ -51,7 +51,7 @@ interface FieldProps {
   id: string;
   name: string;
   label: string;
-  type: "email" | "text" | "url";
+  type: "email" | "tel" | "text" | "url";
   typed: Typed;
   value?: string;
   autocomplete?: string;
@@ -107,7 +107,7 @@ export function ScopeChoice({ frame, components, scope, chosen, typed }: ScopePr
   const ticked = new Set(typed.chosen.length > 0 ? typed.chosen : chosen);
   if (components.length === 0) return null;
   return (
-    <fieldset>
+    <fieldset {...(typed.errors.componentIds ? { "aria-describedby": "components-error" } : {})}>
       <legend>{t("subscribe.scope")}</legend>
       <label class="pick">
         <input type="radio" name="scope" value="page" checked={picked !== "components"} />
@@ -117,7 +117,11 @@ export function ScopeChoice({ frame, components, scope, chosen, typed }: ScopePr
         <input type="radio" name="scope" value="components" checked={picked === "components"} />
         {t("subscribe.scope_components")}
       </label>
-      {typed.errors.componentIds ? <p class="wrong">{typed.errors.componentIds}</p> : null}
+      {typed.errors.componentIds ? (
+        <p class="wrong" id="components-error">
+          {typed.errors.componentIds}
+        </p>
+      ) : null}
       <fieldset class="some" aria-label={t("subscribe.components")}>
         {components.map(({ id, name }) => (
           <label class="pick" key={id}>

@@ -5,24 +5,41 @@ import type { Theme } from "~/rules/basics/theme";
 export interface Logos {
   light: string;
   dark: string;
+  /** Not made for the dark: it has a light ground there. */
+  lit: boolean;
 }
 
 /** Where there is only one, it serves both; null = the accent's own mark. */
 export const logosOf = (light: string | null, dark: string | null): Logos | null => {
   const [onLight, onDark] = [light ?? dark, dark ?? light];
-  return onLight !== null && onDark !== null ? { light: onLight, dark: onDark } : null;
+  return onLight !== null && onDark !== null ? { light: onLight, dark: onDark, lit: dark === null } : null;
 };
 
-const Picture = ({ source, media, image }: { source: string; media: string; image: string }) => (
+interface PictureProps {
+  source: string;
+  media: string;
+  image: string;
+  name: string;
+}
+
+const Picture = ({ source, media, image, name }: PictureProps) => (
   <picture>
     <source srcset={source} media={media} />
-    <img src={image} alt="" height="32" />
+    <img src={image} alt={name} height="32" />
   </picture>
 );
 
-/** Follows what was chosen, else the reader's system; paper is light. */
-export function Logo({ logos: { light, dark }, theme }: { logos: Logos; theme: Theme | null }) {
-  if (light === dark || theme === "light") return <img src={light} alt="" height="32" />;
-  if (theme === "dark") return <Picture source={light} media="print" image={dark} />;
-  return <Picture source={dark} media="screen and (prefers-color-scheme:dark)" image={light} />;
+interface LogoProps {
+  logos: Logos;
+  theme: Theme | null;
+  /** Where the logo says it itself; else "". */
+  name: string;
+}
+
+/** Follows what was chosen, else the reader's system; paper is light. One that is not made for the dark has a ground there. */
+export function Logo({ logos: { light, dark, lit }, theme, name }: LogoProps) {
+  if (lit && theme !== "light") return <img class="lit" src={light} alt={name} height="32" />;
+  if (light === dark || theme === "light") return <img src={light} alt={name} height="32" />;
+  if (theme === "dark") return <Picture source={light} media="print" image={dark} name={name} />;
+  return <Picture source={dark} media="screen and (prefers-color-scheme:dark)" image={light} name={name} />;
 }

@@ -69,8 +69,12 @@ test("a resolved incident's page is calm; an open one has the colour of its impa
   const now = await pageText(scene, <IncidentPage {...scene} incident={open} />);
   const past = await pageText(scene, <IncidentPage {...scene} incident={critical} />);
   expect(now).toContain('<div class="lead p">');
-  expect(past).toContain('<div class="lead a">');
-  expect(past).toContain('<span class="s m">Critical impact</span>');
+  expect(past).toContain('<div class="lead o">');
+  expect(past).toContain('<span class="s o">Resolved</span></p><p>Critical impact for 1 h 23 min</p>');
+  const named = { ...critical, components: [{ id: "api", name: "API", status: "partial_outage" as const }] };
+  const told = await pageText(scene, <IncidentPage {...scene} incident={named} />);
+  expect(told).toContain("<p>Partial outage for 1 h 23 min: API</p>");
+  expect(told).not.toMatch(/class="s [mpd]"/);
 });
 
 test("what is only planned says so of its components' states; a window that stays names its year", async () => {
@@ -125,6 +129,22 @@ test("100 % is never written of anything less, in no language; what nobody knows
   const unknown = { ...first, days: "n".repeat(90), uptime: null, status: "no_data" as const };
   const html = await front({ ...calm, components: [unknown, ...rest], groups: [] });
   expect(html).toMatch(/90 days without data"><path class="n" [^>]*><\/path><\/svg><\/a><span class="u">No data</);
+});
+
+test("a logo that says the name is not followed by it; one that is not made for the dark has a ground there", async () => {
+  const calm = calmSnapshot();
+  const with_ = (page: Partial<Snapshot["page"]>) => front({ ...calm, page: { ...calm.page, ...page } });
+  const brandOf = (html: string) => /<p class="brand">(.*?)<\/p>/.exec(html)?.[1];
+  expect(brandOf(await with_({ logo: "a" }))).toMatch(
+    /<img class="lit" src="[^"]*" alt="" height="32">Northwind Cloud</,
+  );
+  const named = brandOf(await with_({ logo: "a", logoNamed: true }));
+  expect(named).toMatch(
+    /aria-label="Status of Northwind Cloud"><img class="lit" [^>]*alt="Northwind Cloud"[^>]*><\/a>$/,
+  );
+  expect(brandOf(await with_({ logo: "a", logoDark: "b" }))).not.toContain("lit");
+  expect(brandOf(await with_({ logoDark: "b" }))).not.toContain("lit");
+  expect(brandOf(await with_({ logoNamed: true }))).toContain("Northwind Cloud</a>");
 });
 
 test("the theme that was chosen rules the colours, the icon of the browser and the logo", async () => {

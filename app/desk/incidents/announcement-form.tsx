@@ -1,0 +1,43 @@
+import { blankOf } from "~/rules/fields/fields";
+import { openingFields } from "~/rules/incidents/fields";
+import type { ReachRange } from "~/usecases/subscribers/reach-range";
+import { Button, PreviewButton } from "../parts/button";
+import { CheckboxField } from "../parts/field";
+import { PostForm } from "../parts/form";
+import { Card } from "../parts/list";
+import { NounFields } from "../parts/noun-fields";
+import { useReach } from "../subscribers/subscriber-words";
+import { useWords } from "./words";
+
+const { title, body } = openingFields;
+const told = { title, body };
+const blank = blankOf(told);
+
+/** Something to know while nothing is wrong: an incident without impact and components, so that nothing turns red. */
+export function AnnouncementForm({ action, reach }: { action: string; reach: ReachRange }) {
+  const { t } = useWords();
+  const { reachRange } = useReach();
+  return (
+    <PostForm name="announce" action={action} hidden={{ status: "investigating", impactOverride: "none" }}>
+      <p className="max-w-prose text-soft">{t("announcement.about")}</p>
+      <Card>
+        <NounFields fields={told} values={blank} picks={{}} />
+        <CheckboxField
+          name="notify"
+          label={t("form.notify")}
+          hint={t("form.notify_hint", { reach: reachRange(reach) })}
+          checked
+        />
+      </Card>
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" name="intent" value="publish">
+          {t("form.publish")}
+        </Button>
+        <Button name="intent" value="draft">
+          {t("form.save_draft")}
+        </Button>
+        <PreviewButton />
+      </div>
+    </PostForm>
+  );
+}

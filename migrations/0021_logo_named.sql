@@ -1,0 +1,1 @@
+ALTER TABLE `page` ADD `logo_named` integer DEFAULT false NOT NULL;
