@@ -13,8 +13,8 @@ let again = 60;
 let rested = true;
 let over = false;
 
-/** The sheet that the page wears: each has its own, of the rules for what it shows. */
-let worn = document.querySelector("style")?.textContent;
+/** The sheet that was taken over last: each page has its own, of the rules for what it shows. */
+let worn: string | null | undefined;
 
 const find = (what: string, page = document) => page.querySelector<HTMLElement>(what);
 const voiceOf = (page?: Document) => find("[data-said]", page);
@@ -54,12 +54,11 @@ function change(old: Node, next: Node): void {
   });
 }
 
-/** A policy names the sheets that markup may bring; one that is made here needs no name. */
+/** A policy names the sheets that markup may bring; one that is made here needs no name. It stands after the first, and has all that the page shows. */
 function dress(style: string | null | undefined): void {
   if (!style || style === worn) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
-  for (const each of document.styleSheets) each.disabled = true;
   document.adoptedStyleSheets = [sheet];
   worn = style;
 }
