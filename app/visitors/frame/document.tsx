@@ -108,9 +108,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
 export function namesOf(words: Words, content: JSX.Element): Set<string> {
   const names = namesIn(content?.text ?? "")
     .add("html")
-    .add("body")
-    .add("p")
-    .add(".skip");
+    .add("body");
   if (words.direction === "rtl") names.add("[dir=rtl]");
   return isTall(words.language) ? names.add(".tall") : names;
 }
