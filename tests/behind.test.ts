@@ -59,7 +59,7 @@ const told = () =>
     .map((each) => ({ ...each, path: `/told${each.path}` }));
 
 const green =
-  /All [Ss]ystems [Oo]perational|class="s o"|class="banner o"|fill="#1f7a4d"|"color":"1f7a4d"|"indicator":"none"/;
+  /All [Ss]ystems [Oo]perational|class="s o"|class="banner o[ "]|fill="#1f7a4d"|"color":"1f7a4d"|"indicator":"none"/;
 
 const marks: [RegExp, () => string][] = [
   [/\/badge\.|\/embed$/, () => "Status unknown · as of Nov 20, 12:00 UTC"],
