@@ -5,6 +5,7 @@ import { mailTrouble } from "~/db/queries/outbox";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
+import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import type { Ctx } from "~/platform/ctx";
 import { fitsKey } from "~/platform/own-key";
 import { ok, type Result } from "~/rules/basics/failure";
@@ -71,6 +72,8 @@ export interface NowView {
   health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
   /** The tightest limit of the database that ticks alone come to, 0 … 1; null = no limit, or nothing counted yet. */
   usage: { name: keyof DayLimits; share: number } | null;
+  /** Text messages of the day; null = the deployment sends none. */
+  texts: TextsOfDay | null;
   /** UPFRONT_SECRET is another one than the database was sealed with: nothing can be sealed. */
   wrongSecret: boolean;
   /** What was sealed with a secret that is not set any more. */
@@ -136,9 +139,9 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
 type SealedAway = ReturnType<typeof sealedAwayOf>;
 
 /** Where what is asked beside it fails first, nobody waits for it any more. */
-function askedBeside(sealedAway: SealedAway): SealedAway {
-  sealedAway.catch(() => undefined);
-  return sealedAway;
+function askedBeside<Found>(asked: Promise<Found>): Promise<Found> {
+  asked.catch(() => undefined);
+  return asked;
 }
 
 const keysOf = async (ctx: Ctx, { secretKey }: Facts, sealedAway: SealedAway) => ({
@@ -165,6 +168,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   if (!may.ok) return may;
   const now = ctx.now();
   const sealedAway = askedBeside(sealedAwayOf(ctx, pageId));
+  const texts = askedBeside(textsOfDay(ctx));
   const [firing, found, all, works, [mail = noMail], [facts], ...layers] = await read(
     ctx,
     firingNow(ctx, pageId),
@@ -206,6 +210,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     mail,
     health: healthView(facts),
     usage: usageOf(ctx, facts.usage),
+    texts: await texts,
     ...(await keysOf(ctx, facts, sealedAway)),
     steps: stepsOf(facts, components),
   });
