@@ -1,8 +1,8 @@
 import { keyringOf } from "~/auth/keyring";
+import { iconSizes, pageIcon } from "~/feeds/page-icon";
 import { readJson } from "~/http/body";
 import { allowPush } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
-import { iconSizes, pageIcon } from "~/feeds/page-icon";
 import { directionOf } from "~/i18n/languages";
 import type { Ctx } from "~/platform/ctx";
 import { iconPath, imagePath } from "~/rules/pages/page-links";

@@ -35,6 +35,12 @@ interface ServiceWorkerGlobal {
   NotificationEvent: new (name: string, init: { notification: Notification | undefined }) => Event;
 }
 
+interface Icon {
+  src: string;
+  sizes: string;
+  type: string;
+}
+
 const at = (path: string) => `${server.url}${path}`;
 
 test("the script, the service worker and the manifest are small, and the page's own", async () => {
@@ -50,9 +56,9 @@ test("the script, the service worker and the manifest are small, and the page's 
     expect(size).toBeLessThanOrEqual(2048);
   }
   expect(worker.headers.get("content-security-policy")).toContain("script-src 'self'; connect-src 'self';");
-  const manifest = await (await fetch(at("/shop/app.webmanifest"))).json();
+  const manifest = (await (await fetch(at("/shop/app.webmanifest"))).json()) as { icons: Icon[] };
   expect(manifest).toMatchObject({ name: "shop", id: "/shop", start_url: "/shop", scope: "/shop" });
-  const icons = manifest.icons as { src: string; sizes: string; type: string }[];
+  const { icons } = manifest;
   expect(icons.map(({ sizes, type }) => [sizes, type])).toEqual(
     ["180x180", "192x192", "512x512"].map((sizes) => [sizes, "image/png"]),
   );
