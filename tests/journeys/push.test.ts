@@ -62,7 +62,7 @@ test("the script, the service worker and the manifest are small, and the page's 
   expect(icons.map(({ sizes, type }) => [sizes, type])).toEqual(
     ["180x180", "192x192", "512x512"].map((sizes) => [sizes, "image/png"]),
   );
-  expect(html).toContain('<link rel="apple-touch-icon" href="/shop/icon-180.png"/>');
+  expect(html).toContain('<link rel="apple-touch-icon" href="/shop/icon-180.png">');
   await tab.goto(at("/shop"));
   const widths = await tab.evaluate(
     (sources) =>
