@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { component, componentGroup } from "../schema";
 import { ofRows, type Statement } from "../write";
@@ -11,12 +11,22 @@ export const componentById = ({ db }: Db, pageId: string, id: string) =>
     .from(component)
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt)));
 
-/** The components that visitors see. */
-export const shownComponents = ({ db }: Db, pageId: string) =>
+/** What somebody may want to be told about: groups with whatever is in them, and the components that visitors see. */
+export const subscribable = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: component.id, name: component.name })
-    .from(component)
-    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
+    .select({ id: componentGroup.id, name: componentGroup.name })
+    .from(componentGroup)
+    .where(eq(componentGroup.pageId, pageId))
+    .unionAll(
+      db
+        .select({ id: component.id, name: component.name })
+        .from(component)
+        .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
+    );
+
+/** These components (a list in SQL) and the groups that they are in now. */
+export const withTheirGroups = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
+  UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
 
 export const groupsOf = ({ db }: Db, pageId: string) =>
   db

@@ -95,13 +95,15 @@ interface Choosable {
 interface ScopeProps {
   frame: Frame;
   components: readonly Choosable[];
+  /** Chosen with whatever is in them when something is told. */
+  groups: readonly Choosable[];
   scope: string;
   chosen: readonly string[];
   typed: Typed;
 }
 
-/** Everything, or some components: works without script, because a chosen component counts only with its radio. */
-export function ScopeChoice({ frame, components, scope, chosen, typed }: ScopeProps) {
+/** Everything, or some components and groups: works without script, because a chosen component counts only with its radio. */
+export function ScopeChoice({ frame, components, groups, scope, chosen, typed }: ScopeProps) {
   const { t } = frame.words;
   const picked = typed.values.scope ?? scope;
   const ticked = new Set(typed.chosen.length > 0 ? typed.chosen : chosen);
@@ -123,6 +125,12 @@ export function ScopeChoice({ frame, components, scope, chosen, typed }: ScopePr
         </p>
       ) : null}
       <fieldset class="some" aria-label={t("subscribe.components")}>
+        {groups.map(({ id, name }) => (
+          <label class="pick" key={id}>
+            <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
+            <span>{t("subscribe.group", { group: name })}</span>
+          </label>
+        ))}
         {components.map(({ id, name }) => (
           <label class="pick" key={id}>
             <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
