@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import type { SubscriberState } from "~/rules/telling/subscriber";
+import { ways } from "~/rules/telling/ways";
 import type { SubscriberCount } from "~/usecases/subscribers/counts";
 import type { SubscriberView } from "~/usecases/subscribers/view";
 import { id, instant, toInstant, toInstantOrNull } from "./shapes";
@@ -9,8 +10,11 @@ export const subscriber = z
   .object({
     id,
     page_id: id,
-    mode: z.literal("email"),
-    email: z.string().nullable().openapi({ description: "Masked for who is no admin; null once erased" }),
+    mode: z.enum(["email", ...ways]),
+    email: z
+      .string()
+      .nullable()
+      .openapi({ description: "Masked for who is no admin; null once erased, and of who is told elsewhere" }),
     state: z.enum(["active", "unconfirmed", "quarantined", "unsubscribed"]),
     components: z.array(id).openapi({
       description: "Components, and groups with whatever is in them; empty = the whole page, or one incident",
@@ -20,7 +24,10 @@ export const subscriber = z
     phone_number: z.null(),
     phone_country: z.null(),
     display_phone_number: z.null(),
-    obfuscated_channel_name: z.null(),
+    obfuscated_channel_name: z
+      .string()
+      .nullable()
+      .openapi({ description: "Of who is told elsewhere than by email, such as “Slack …3f2a”: it opens nothing" }),
     workspace_name: z.null(),
     page_access_user_id: z.null(),
     skip_confirmation_notification: z.literal(false),
@@ -40,8 +47,8 @@ export type StateWord = keyof typeof stateOf;
 export const showSubscriber = (pageId: string, row: SubscriberView): z.output<typeof subscriber> => ({
   id: row.id,
   page_id: pageId,
-  mode: "email",
-  email: row.address,
+  mode: ways.find((way) => way === row.kind) ?? "email",
+  email: row.kind === "email" ? row.address : null,
   state: row.state in stateWords ? stateWords[row.state as keyof typeof stateWords] : "unsubscribed",
   components: row.componentIds,
   incident_id: row.incidentId || null,
@@ -49,7 +56,7 @@ export const showSubscriber = (pageId: string, row: SubscriberView): z.output<ty
   phone_number: null,
   phone_country: null,
   display_phone_number: null,
-  obfuscated_channel_name: null,
+  obfuscated_channel_name: row.kind === "email" ? null : row.address,
   workspace_name: null,
   page_access_user_id: null,
   skip_confirmation_notification: false,
@@ -81,20 +88,26 @@ const stated = (counts: readonly SubscriberCount[]): ByState => ({
   total: sum(counts, ["active", "pending", "quarantined"]),
 });
 
-const nobody: ByState = { active: 0, unconfirmed: 0, quarantined: 0, total: 0 };
-export const showHistogram = (counts: readonly SubscriberCount[]): z.output<typeof histogram> => ({
-  email: stated(counts),
-  sms: nobody,
-  webhook: nobody,
-  slack: nobody,
-  integration_partner: nobody,
-});
+const named = ["email", "sms", "webhook", "slack"] as const;
+const types = [...named, "integration_partner"] as const;
+type Type = (typeof types)[number];
 
-/** There are mail subscribers only; other kinds count none. */
-export const showCount = (counts: readonly SubscriberCount[], states: readonly SubscriberState[], type = "email") => ({
-  email: type === "email" ? sum(counts, states) : 0,
-  sms: 0,
-  webhook: 0,
-  slack: 0,
-  integration_partner: 0,
-});
+/** What Statuspage has no word for is counted with its partners. */
+const typeOf = (kind: string): Type => named.find((each) => each === kind) ?? "integration_partner";
+
+const byType = <T>(counts: readonly SubscriberCount[], count: (own: readonly SubscriberCount[], type: Type) => T) =>
+  Object.fromEntries(
+    types.map((type) => [
+      type,
+      count(
+        counts.filter(({ kind }) => typeOf(kind) === type),
+        type,
+      ),
+    ]),
+  ) as Record<Type, T>;
+
+export const showHistogram = (counts: readonly SubscriberCount[]): z.output<typeof histogram> => byType(counts, stated);
+
+/** Of one type, or of all of them. */
+export const showCount = (counts: readonly SubscriberCount[], states: readonly SubscriberState[], type?: string) =>
+  byType(counts, (own, each) => (type === undefined || type === each ? sum(own, states) : 0));

@@ -90,16 +90,78 @@ export function Field({ id, name, label, type, typed, value = "", autocomplete, 
 interface Choosable {
   id: string;
   name: string;
+  groupId: string | null;
 }
+
+type Group = Pick<Choosable, "id" | "name">;
 
 interface ScopeProps {
   frame: Frame;
   components: readonly Choosable[];
   /** Chosen with whatever is in them when something is told. */
-  groups: readonly Choosable[];
+  groups: readonly Group[];
   scope: string;
   chosen: readonly string[];
   typed: Typed;
+}
+
+/** More of them unfold group by group. */
+const shownAtOnce = 12;
+
+interface PicksProps {
+  frame: Frame;
+  components: readonly Choosable[];
+  ticked: ReadonlySet<string>;
+}
+
+const Picks = ({ frame, components, ticked }: PicksProps) => (
+  <>
+    {components.map(({ id, name }) => (
+      <label class="pick" key={id}>
+        <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
+        <span dir="auto" lang={frame.written}>
+          {name}
+        </span>
+      </label>
+    ))}
+  </>
+);
+
+/** A whole group, with whatever is in it when something is told. */
+const GroupPick = ({ frame, id, name, ticked }: Group & Pick<PicksProps, "frame" | "ticked">) => (
+  <label class="pick">
+    <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
+    <span>{frame.words.t("subscribe.group", { group: name })}</span>
+  </label>
+);
+
+/** A group that something is ticked in is open. */
+function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<ScopeProps, "groups">) {
+  const { t } = frame.words;
+  const parts = [...groups, { id: null, name: null }].map((group) => ({
+    ...group,
+    members: components.filter(({ groupId }) => groupId === group.id),
+  }));
+  return (
+    <>
+      {parts
+        .filter(({ members }) => members.length > 0)
+        .map(({ id, name, members }) => (
+          <details
+            class="later"
+            key={id ?? ""}
+            open={[id ?? "", ...members.map((each) => each.id)].some((each) => ticked.has(each))}
+          >
+            <summary>
+              {name === null ? t("components.heading") : <bdi lang={frame.written}>{name}</bdi>}{" "}
+              <small>{t("components.group_members", { count: members.length })}</small>
+            </summary>
+            {id === null || name === null ? null : <GroupPick frame={frame} id={id} name={name} ticked={ticked} />}
+            <Picks frame={frame} components={members} ticked={ticked} />
+          </details>
+        ))}
+    </>
+  );
 }
 
 /** Everything, or some components and groups: works without script, because a chosen component counts only with its radio. */
@@ -109,7 +171,7 @@ export function ScopeChoice({ frame, components, groups, scope, chosen, typed }:
   const ticked = new Set(typed.chosen.length > 0 ? typed.chosen : chosen);
   if (components.length === 0) return null;
   return (
-    <fieldset {...(typed.errors.componentIds ? { "aria-describedby": "components-error" } : {})}>
+    <fieldset class="scope" {...(typed.errors.componentIds ? { "aria-describedby": "components-error" } : {})}>
       <legend>{t("subscribe.scope")}</legend>
       <label class="pick">
         <input type="radio" name="scope" value="page" checked={picked !== "components"} />
@@ -125,20 +187,16 @@ export function ScopeChoice({ frame, components, groups, scope, chosen, typed }:
         </p>
       ) : null}
       <fieldset class="some" aria-label={t("subscribe.components")}>
-        {groups.map(({ id, name }) => (
-          <label class="pick" key={id}>
-            <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
-            <span>{t("subscribe.group", { group: name })}</span>
-          </label>
-        ))}
-        {components.map(({ id, name }) => (
-          <label class="pick" key={id}>
-            <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
-            <span dir="auto" lang={frame.written}>
-              {name}
-            </span>
-          </label>
-        ))}
+        {components.length <= shownAtOnce ? (
+          <>
+            {groups.map((group) => (
+              <GroupPick key={group.id} frame={frame} ticked={ticked} {...group} />
+            ))}
+            <Picks frame={frame} components={components} ticked={ticked} />
+          </>
+        ) : (
+          <GroupedPicks frame={frame} components={components} groups={groups} ticked={ticked} />
+        )}
       </fieldset>
     </fieldset>
   );
