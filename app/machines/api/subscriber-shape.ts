@@ -1,6 +1,5 @@
 import { z } from "@hono/zod-openapi";
 import type { SubscriberState } from "~/rules/telling/subscriber";
-import { ways } from "~/rules/telling/ways";
 import type { SubscriberCount } from "~/usecases/subscribers/counts";
 import type { SubscriberView } from "~/usecases/subscribers/view";
 import { id, instant, toInstant, toInstantOrNull } from "./shapes";
@@ -10,11 +9,8 @@ export const subscriber = z
   .object({
     id,
     page_id: id,
-    mode: z.enum(["email", ...ways]),
-    email: z
-      .string()
-      .nullable()
-      .openapi({ description: "Masked for who is no admin; null once erased, and of who is told elsewhere" }),
+    mode: z.literal("email"),
+    email: z.string().nullable().openapi({ description: "Masked for who is no admin; null once erased" }),
     state: z.enum(["active", "unconfirmed", "quarantined", "unsubscribed"]),
     components: z.array(id).openapi({
       description: "Components, and groups with whatever is in them; empty = the whole page, or one incident",
@@ -24,10 +20,7 @@ export const subscriber = z
     phone_number: z.null(),
     phone_country: z.null(),
     display_phone_number: z.null(),
-    obfuscated_channel_name: z
-      .string()
-      .nullable()
-      .openapi({ description: "Of who is told elsewhere than by email, such as “Slack …3f2a”: it opens nothing" }),
+    obfuscated_channel_name: z.null(),
     workspace_name: z.null(),
     page_access_user_id: z.null(),
     skip_confirmation_notification: z.literal(false),
@@ -47,8 +40,8 @@ export type StateWord = keyof typeof stateOf;
 export const showSubscriber = (pageId: string, row: SubscriberView): z.output<typeof subscriber> => ({
   id: row.id,
   page_id: pageId,
-  mode: ways.find((way) => way === row.kind) ?? "email",
-  email: row.kind === "email" ? row.address : null,
+  mode: "email",
+  email: row.address,
   state: row.state in stateWords ? stateWords[row.state as keyof typeof stateWords] : "unsubscribed",
   components: row.componentIds,
   incident_id: row.incidentId || null,
@@ -56,7 +49,7 @@ export const showSubscriber = (pageId: string, row: SubscriberView): z.output<ty
   phone_number: null,
   phone_country: null,
   display_phone_number: null,
-  obfuscated_channel_name: row.kind === "email" ? null : row.address,
+  obfuscated_channel_name: null,
   workspace_name: null,
   page_access_user_id: null,
   skip_confirmation_notification: false,
@@ -88,26 +81,20 @@ const stated = (counts: readonly SubscriberCount[]): ByState => ({
   total: sum(counts, ["active", "pending", "quarantined"]),
 });
 
-const named = ["email", "sms", "webhook", "slack"] as const;
-const types = [...named, "integration_partner"] as const;
-type Type = (typeof types)[number];
+const nobody: ByState = { active: 0, unconfirmed: 0, quarantined: 0, total: 0 };
+export const showHistogram = (counts: readonly SubscriberCount[]): z.output<typeof histogram> => ({
+  email: stated(counts),
+  sms: nobody,
+  webhook: nobody,
+  slack: nobody,
+  integration_partner: nobody,
+});
 
-/** What Statuspage has no word for is counted with its partners. */
-const typeOf = (kind: string): Type => named.find((each) => each === kind) ?? "integration_partner";
-
-const byType = <T>(counts: readonly SubscriberCount[], count: (own: readonly SubscriberCount[], type: Type) => T) =>
-  Object.fromEntries(
-    types.map((type) => [
-      type,
-      count(
-        counts.filter(({ kind }) => typeOf(kind) === type),
-        type,
-      ),
-    ]),
-  ) as Record<Type, T>;
-
-export const showHistogram = (counts: readonly SubscriberCount[]): z.output<typeof histogram> => byType(counts, stated);
-
-/** Of one type, or of all of them. */
-export const showCount = (counts: readonly SubscriberCount[], states: readonly SubscriberState[], type?: string) =>
-  byType(counts, (own, each) => (type === undefined || type === each ? sum(own, states) : 0));
+/** There are mail subscribers only; other kinds count none. */
+export const showCount = (counts: readonly SubscriberCount[], states: readonly SubscriberState[], type = "email") => ({
+  email: type === "email" ? sum(counts, states) : 0,
+  sms: 0,
+  webhook: 0,
+  slack: 0,
+  integration_partner: 0,
+});

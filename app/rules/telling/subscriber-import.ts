@@ -47,9 +47,6 @@ function readLine(cell: Record<string, string>, around: Around): ImportedLine | 
   return { address, componentIds: ids, language, timeZone };
 }
 
-/** Who is told elsewhere than by mail stands in an export, and proves it anew where they are told. */
-const isElsewhere = ({ kind = "" }: Record<string, string>) => kind !== "" && kind !== "email";
-
 /** Reads an import, all or nothing: each address once, the first line that names it counts. Names the first bad lines. */
 export function readImport(cells: readonly Record<string, string>[], around: Around): Read {
   if (cells.length === 0) return { ok: false, problems: ["import.no_line"] };
@@ -59,7 +56,6 @@ export function readImport(cells: readonly Record<string, string>[], around: Aro
   const lines = new Map<string, ImportedLine>();
   const problems: Refusal[] = [];
   cells.forEach((cell, index) => {
-    if (isElsewhere(cell)) return;
     const line = readLine(cell, around);
     if ("key" in line) problems.push(said(line.key, { entry: index + 1, name: line.name ?? "" }));
     else if (!lines.has(line.address)) lines.set(line.address, line);

@@ -5,7 +5,6 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { commitChange, mayAct } from "../change/commit";
-import { endpointName } from "./view";
 
 const most = 10_000;
 const action = "subscriber.export";
@@ -28,9 +27,7 @@ export async function exportSubscribers(
   const [rows] = await read(ctx, subscribersOf(ctx, pageId, {}, { after, limit: most + 1 }));
   const shown = rows.slice(0, most);
   const cells = shown.map((row) => ({
-    email: row.kind === "email" ? (row.address ?? "") : "",
-    kind: row.kind,
-    name: row.kind === "email" || row.address === null ? "" : endpointName(row.kind, row.address),
+    email: row.address ?? "",
     state: row.state,
     scope: row.scope,
     components: row.componentIds.join(";"),
