@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 /** They tell no state: images, the list of addresses, what is planned, what a browser installs, forms and the door. */
-const silent = /\.ics$|\.webmanifest$|\/sitemap\.xml$|\/images\//;
+const silent = /\.ics$|\.webmanifest$|\/icon-\d+\.png$|\/sitemap\.xml$|\/images\//;
 const told = () =>
   publicAddresses(page.on)
     .filter(
