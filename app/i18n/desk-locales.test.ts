@@ -44,7 +44,7 @@ function leftWords(language: string, english: string, text: string): string[] {
 }
 
 /** Commands, addresses, and what is typed are no prose; figures and lists to type keep their marks in every script. */
-const code = /`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;/g;
+const code = /`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;|\?\w+=/g;
 const figures = /\d[,.:]\d|[a-z][\w.]*, [a-z][\w.]*/g;
 function prose(language: string, text: string): string {
   const bare = text.replaceAll(code, "x");
