@@ -142,6 +142,11 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
+const setUpOf = (facts: Facts, components: ComponentView[], { mailers }: MailView) => ({
+  unreached: whyUnreached({ ...facts, mailers }),
+  steps: stepsOf(facts, components),
+});
+
 type SealedAway = ReturnType<typeof sealedAwayOf>;
 
 /** Where what is asked beside it fails first, nobody waits for it any more. */
@@ -216,7 +221,6 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     health: healthView(facts),
     usage: usageOf(ctx, facts.usage),
     ...(await keysOf(ctx, facts, sealedAway)),
-    unreached: whyUnreached({ ...facts, mailers: mail.mailers }),
-    steps: stepsOf(facts, components),
+    ...setUpOf(facts, components, mail),
   });
 }
