@@ -5,7 +5,6 @@ import { acknowledgeByLink } from "~/usecases/alerts/acknowledge-by-link";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { listAlerts } from "~/usecases/alerts/list";
-import { exportAudit } from "~/usecases/audit/export";
 import { archiveComponent } from "~/usecases/components/archive";
 import { createComponent } from "~/usecases/components/create";
 import { createComponents } from "~/usecases/components/create-several";
@@ -78,7 +77,6 @@ const componentSteps: Step[] = [
   step("groups/update#updateGroup", (given, s) =>
     updateGroup(s.ctx(), { ...given, id: id(s, "group"), name: "Store" }),
   ),
-  step("audit/export#exportAudit", (given, s) => exportAudit(s.ctx(), given)),
   step("components/create-several#createComponents", (given, s) =>
     createComponents(s.ctx(), { ...given, lines: "Platform:\nAPI\nQueue" }),
   ),

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { AlertOrigin } from "~/db/schema/index";
+import type { Surroundings } from "~/usecases/components/surroundings";
 import { target } from "../alerts/alert-origin";
 import { Detail, List, Row, RowLink, Section } from "../parts/list";
 import { TimeText } from "../parts/time-text";
@@ -8,8 +8,8 @@ import { useWords } from "./words";
 
 export interface Around {
   /** What moves it: a rule in words, null where it is a monitor's, a heartbeat's or the one for everything else. */
-  moved: { ruleId: string; to: string; family: AlertOrigin; name: string; match: string | null; status: string }[];
-  incidents: { id: string; title: string; startedAt: number }[];
+  moved: (Omit<Surroundings["moved"][number], "match" | "sourceId"> & { to: string; match: string | null })[];
+  incidents: Surroundings["incidents"];
   /** Of the last 90 days, as it is written; null = nothing is known. */
   uptime: string | null;
 }
