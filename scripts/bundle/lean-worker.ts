@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { withoutFormats } from "./phone-metadata.ts";
 
 const here = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
 
@@ -22,8 +23,20 @@ const passkeys = "@simplewebauthn/server/esm";
 const attestations = `${passkeys}/registration/verifications`;
 const roots = `${passkeys}/services/defaultRootCerts`;
 
+/** The module that stands beside a file of JSON. */
+const phoneMetadata = (path: string): string =>
+  `export default ${JSON.stringify(withoutFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
+
+/** The runtime cuts texts into characters by itself, from newer tables. */
+const graphemes = `const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+module.exports = class {
+  splitGraphemes(text) {
+    return Array.from(characters.segment(text), ({ segment }) => segment);
+  }
+};`;
+
 /** Modules of libraries that come with what is used and that nothing here reaches, and what stands in their place. */
-const places: [end: string, text: string][] = [
+const places: [end: string, text: string | ((path: string) => string)][] = [
   [`${attestations}/tpm/verifyAttestationTPM.js`, each(["verifyAttestationTPM"], unasked)],
   [`${attestations}/verifyAttestationAndroidKey.js`, each(["verifyAttestationAndroidKey"], unasked)],
   [`${attestations}/verifyAttestationAndroidSafetyNet.js`, each(["verifyAttestationAndroidSafetyNet"], unasked)],
@@ -53,6 +66,8 @@ const places: [end: string, text: string][] = [
     'import react from "./cjs/react-dom-server-legacy.browser.production.min.js";\nexport const { renderToStaticMarkup, renderToString } = react;',
   ],
   ["postal-mime/dist/esm/html-entities.js", `export * from ${here("html-entities.ts")};`],
+  ["grapheme-splitter/index.js", graphemes],
+  ["libphonenumber-js/metadata.min.json.js", phoneMetadata],
   // Repeats are read and told by our own words.
   ["rrule/dist/esm/nlp/index.js", each(["fromText", "parseText", "toText", "isFullyConvertible"], refused)],
 ];
@@ -71,8 +86,9 @@ export const leanWorker = (): Plugin => {
       if (namespaces.test(id)) return each(exportsOf(id), nothing);
       const found = places.find(([end]) => id.endsWith(`/node_modules/${end}`));
       if (!found) return null;
-      met.add(found[0]);
-      return found[1];
+      const [end, text] = found;
+      met.add(end);
+      return typeof text === "string" ? text : text(id);
     },
     buildEnd(error) {
       const lost = places.filter(([end]) => !met.has(end)).map(([end]) => end);

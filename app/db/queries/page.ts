@@ -16,6 +16,13 @@ export const pageById = ({ db }: Db, pageId: string) =>
     .from(page)
     .where(and(eq(page.id, pageId), isThere));
 
+/** Those of these that are there. */
+export const pagesByIds = ({ db }: Db, ids: readonly string[]) =>
+  db
+    .select()
+    .from(page)
+    .where(and(sql`${page.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, isThere));
+
 /** What tells whether a passphrase opens the page at this address. */
 export const lockOf = ({ db }: Db, slug: string) =>
   db

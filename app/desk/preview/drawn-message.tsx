@@ -85,7 +85,9 @@ const SlackMessage = ({ drawn }: { drawn: Drawn }) => (
 );
 
 interface CardLook {
+  /** Its edge or its ground, by how bad it is. */
   box: string;
+  spacing: string;
   title: string;
   facts: string;
   fact: string;
@@ -93,7 +95,7 @@ interface CardLook {
 
 /** What Discord and Teams both have: a title, what is said, facts, and who says so. */
 const Card = ({ drawn, look, children }: { drawn: Drawn; look: CardLook; children?: ReactNode }) => (
-  <div className={`grid gap-2 rounded-md border border-line p-3 ${look.box}`}>
+  <div className={`grid gap-2 rounded-md border border-line p-3 ${look.box} ${look.spacing}`}>
     <p dir="auto" className={`wrap-anywhere ${look.title}`}>
       <Line line={drawn.title} />
     </p>
@@ -111,7 +113,8 @@ const Card = ({ drawn, look, children }: { drawn: Drawn; look: CardLook; childre
 /** Names above values, up to three beside each other. */
 function DiscordMessage({ drawn }: { drawn: Drawn }) {
   const look = {
-    box: `max-w-md border-s-4 bg-sunken text-sm ${drawn.tone ? edges[drawn.tone] : ""}`,
+    box: drawn.tone ? edges[drawn.tone] : "border-s-edge",
+    spacing: "max-w-md border-s-4 bg-sunken text-sm",
     title: "text-base",
     facts: "grid grid-cols-2 gap-2 sm:grid-cols-3",
     fact: "min-w-0 wrap-anywhere",
@@ -129,8 +132,8 @@ function DiscordMessage({ drawn }: { drawn: Drawn }) {
 
 /** Its facts are a table, its links buttons. */
 function TeamsMessage({ drawn }: { drawn: Drawn }) {
-  const title = `text-lg ${drawn.tone ? inks[drawn.tone] : ""}`;
-  const look = { box: "bg-surface", title, facts: "grid gap-1", fact: "flex flex-wrap gap-x-4" };
+  const title = drawn.tone ? inks[drawn.tone] : "text-ink";
+  const look = { box: "bg-surface", spacing: "text-base", title, facts: "grid gap-1", fact: "flex flex-wrap gap-x-4" };
   return (
     <div className="grid gap-2 p-4">
       <Sender />

@@ -19,6 +19,8 @@ export interface Telling {
   told(words: TeamWords): TeamTold | null;
   /** Whether its subject goes on; absent = it has none that other messages are about, too. */
   open?: boolean;
+  /** After its end it may begin anew, as another one. */
+  recurs?: boolean;
   /** What it is about; absent = no component in particular. */
   componentIds?: readonly string[];
 }

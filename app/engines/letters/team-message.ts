@@ -4,7 +4,7 @@ import type { NoticeRow } from "~/db/queries/notice";
 import { mailTrouble } from "~/db/queries/outbox";
 import { type PageRow, pageById } from "~/db/queries/page";
 import { lastWord } from "~/db/queries/stale";
-import { firedIn, movedIn, recoveredIn, type Span, sourceName } from "~/db/queries/team-news";
+import { firedIn, movedIn, recoveredIn, type Span, sourceName, unwellOn } from "~/db/queries/team-news";
 import { read } from "~/db/read";
 import { readWords, type Words } from "~/i18n/words";
 import type { TeamMessage } from "~/notify/messages";
@@ -12,9 +12,10 @@ import type { Ctx } from "~/platform/ctx";
 import { isFlapping } from "~/rules/alerts/flapping";
 import { pageAddress } from "~/rules/pages/page-address";
 import { limitNames } from "~/rules/plan/usage";
-import type { TeamNotice } from "~/rules/telling/notice";
+import { isAlarm, type TeamNotice } from "~/rules/telling/notice";
 import { ownTitle } from "~/rules/telling/own-title";
 import {
+  movedToTrouble,
   toldOfAlerts,
   toldOfDraft,
   toldOfGap,
@@ -76,7 +77,7 @@ const ofAlerts =
     const children = over ? [] : childrenIn(source);
     const told = { alerts, source: source.sourceName, over, children };
     const componentIds = JSON.parse(source.componentIds) as string[];
-    return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires), componentIds };
+    return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires), recurs: true, componentIds };
   };
 
 /** Those of them that still fire and that nobody has acknowledged since. */
@@ -84,13 +85,15 @@ const ofUnacknowledged: Tell = async (ctx, { pageId, subjectId, scope }) => {
   const [found] = await read(ctx, stillUnacknowledged(ctx, pageId, firingsIn(scope)));
   const told = (words: TeamWords) => toldOfUnacknowledged(words, found);
   // Of one source it belongs to what channels hear of that source.
-  return subjectId === pageId ? { told } : { told, open: true };
+  return subjectId === pageId ? { told } : { told, open: true, recurs: true };
 };
 
+/** All that a page’s components do by themselves is one subject: it is over when all of them are well. */
 const ofMoves: Tell = async (ctx, notice) => {
-  const [moves] = await read(ctx, movedIn(ctx, spanOf(notice)));
+  const [moves, [others]] = await read(ctx, movedIn(ctx, spanOf(notice)), unwellOn(ctx, notice.pageId));
   const componentIds = moves.map((each) => each.componentId);
-  return { told: (words) => toldOfMoves(words, moves), componentIds };
+  const open = movedToTrouble(moves) || Boolean(others?.unwell);
+  return { told: (words) => toldOfMoves(words, moves), open, recurs: true, componentIds };
 };
 
 const ofGap: Tell = async (_, { scope }) => ({
@@ -140,13 +143,14 @@ type About = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNo
 
 /** What was read of a page’s notice, as the team reads it. */
 function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: About, telling: Telling) {
-  const { told: tell, open } = telling;
+  const { told: tell, open, recurs = false } = telling;
   const about = {
     id,
     event,
     at: createdAt,
     page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
-    thread: open === undefined ? null : { id: subjectId, open },
+    alarm: isAlarm(event),
+    thread: open === undefined ? null : { id: subjectId, open, ...(recurs ? { recurs } : {}) },
   };
   const teller: TeamTeller = (words, timeZone) => {
     const told = tell(teamWords(words, timeZone));

@@ -5,6 +5,7 @@ import { mailTrouble } from "~/db/queries/outbox";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
+import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import type { Ctx } from "~/platform/ctx";
 import { fitsKey } from "~/platform/own-key";
 import { personOf } from "~/rules/basics/actor";
@@ -72,6 +73,8 @@ export interface NowView {
   health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
   /** The tightest limit of the database that ticks alone come to, 0 … 1; null = no limit, or nothing counted yet. */
   usage: { name: keyof DayLimits; share: number } | null;
+  /** Text messages of the day; null = the deployment sends none. */
+  texts: TextsOfDay | null;
   /** UPFRONT_SECRET is another one than the database was sealed with: nothing can be sealed. */
   wrongSecret: boolean;
   /** What was sealed with a secret that is not set any more. */
@@ -142,6 +145,7 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
+<<<<<<< HEAD
 const setUpOf = (facts: Facts, components: ComponentView[], { mailers }: MailView) => ({
   unreached: whyUnreached({ ...facts, mailers }),
   steps: stepsOf(facts, components),
@@ -153,11 +157,19 @@ type SealedAway = ReturnType<typeof sealedAwayOf>;
 function askedBeside(sealedAway: SealedAway): SealedAway {
   sealedAway.catch(() => undefined);
   return sealedAway;
+=======
+/** Asked beside the rest; where that fails first, nobody waits for these any more. */
+function askedBeside(ctx: Ctx, pageId: string) {
+  const asked = { sealedAway: sealedAwayOf(ctx, pageId), texts: textsOfDay(ctx) };
+  for (const each of Object.values(asked)) each.catch(() => undefined);
+  return asked;
+>>>>>>> main
 }
 
-const keysOf = async (ctx: Ctx, { secretKey }: Facts, sealedAway: SealedAway) => ({
+const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typeof askedBeside>) => ({
   wrongSecret: !(await fitsKey(ctx.secrets, secretKey)),
-  sealedAway: await sealedAway,
+  sealedAway: await asked.sealedAway,
+  texts: await asked.texts,
 });
 
 type Found = Awaited<ReturnType<typeof unclosed>>;
@@ -173,12 +185,12 @@ const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): Ope
   ),
 });
 
-/** One round trip of 10 statements, and one statement beside it after ten minutes for what cannot be opened; the rows are those of what fires, is open and is set up, never of the past. */
+/** One round trip of 10 statements, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const now = ctx.now();
-  const sealedAway = askedBeside(sealedAwayOf(ctx, pageId));
+  const beside = askedBeside(ctx, pageId);
   const [firing, found, all, works, [mail = noMail], [facts], ...layers] = await read(
     ctx,
     firingNow(ctx, pageId),
@@ -220,7 +232,12 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     mail,
     health: healthView(facts),
     usage: usageOf(ctx, facts.usage),
+<<<<<<< HEAD
     ...(await keysOf(ctx, facts, sealedAway)),
     ...setUpOf(facts, components, mail),
+=======
+    ...(await foundBeside(ctx, facts, beside)),
+    steps: stepsOf(facts, components),
+>>>>>>> main
   });
 }
