@@ -145,25 +145,16 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
-<<<<<<< HEAD
 const setUpOf = (facts: Facts, components: ComponentView[], { mailers }: MailView) => ({
   unreached: whyUnreached({ ...facts, mailers }),
   steps: stepsOf(facts, components),
 });
 
-type SealedAway = ReturnType<typeof sealedAwayOf>;
-
-/** Where what is asked beside it fails first, nobody waits for it any more. */
-function askedBeside(sealedAway: SealedAway): SealedAway {
-  sealedAway.catch(() => undefined);
-  return sealedAway;
-=======
 /** Asked beside the rest; where that fails first, nobody waits for these any more. */
 function askedBeside(ctx: Ctx, pageId: string) {
   const asked = { sealedAway: sealedAwayOf(ctx, pageId), texts: textsOfDay(ctx) };
   for (const each of Object.values(asked)) each.catch(() => undefined);
   return asked;
->>>>>>> main
 }
 
 const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typeof askedBeside>) => ({
@@ -232,12 +223,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     mail,
     health: healthView(facts),
     usage: usageOf(ctx, facts.usage),
-<<<<<<< HEAD
-    ...(await keysOf(ctx, facts, sealedAway)),
-    ...setUpOf(facts, components, mail),
-=======
     ...(await foundBeside(ctx, facts, beside)),
-    steps: stepsOf(facts, components),
->>>>>>> main
+    ...setUpOf(facts, components, mail),
   });
 }
