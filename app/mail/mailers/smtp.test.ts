@@ -219,7 +219,7 @@ test("an endless reply is cut", async () => {
 });
 
 test("where bounces go is told to the server, and stands in no mail", async () => {
-  const { server, sending } = await scripted("220 x", polite(), { returnPath: "bounces@in.example.com" });
+  const { server, sending } = await scripted("220 hi\r\n", polite(), { returnPath: "bounces@in.example.com" });
   await sending.send(some.slice(0, 1));
   expect(server.lines.filter((line) => /bounces@/.test(line))).toEqual(["MAIL FROM:<bounces@in.example.com>"]);
 });
