@@ -32,12 +32,12 @@ function hasGapsOf(english: Entries, [key, text]: [string, string]): boolean {
 /** What ends in a dot and is no sentence. */
 const noSentence = [/^Nº\b/];
 
-const word = /[A-Za-z]{2,}/g;
+const word = /[a-z]{2,}/gi;
 /** A name stands as it does in English, or it is a word that was left. */
 function leftWords(language: string, english: string, text: string): string[] {
   if (language !== "ja" && language !== "ar") return [];
-  const known = new Set(english.match(word));
-  return (text.replaceAll(/\{\{\w+\}\}/g, "").match(word) ?? []).filter((each) => !known.has(each));
+  const known = new Set(english.toLowerCase().match(word));
+  return (text.replaceAll(/\{\{\w+\}\}/g, "").match(word) ?? []).filter((each) => !known.has(each.toLowerCase()));
 }
 
 /** Commands, addresses and marks to type are no prose. */

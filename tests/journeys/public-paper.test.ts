@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { frontDocument } from "../support/front-document";
+import { publicSituations } from "../support/public-situations";
 
 /** The front page on paper, on walls and with a keyboard: what a drawing alone does not tell. */
 let browser: TestBrowser;
@@ -54,6 +55,18 @@ test("the first screen of a phone says whether it works and what is known", asyn
     const box = await tab.getByText(text).first().boundingBox();
     expect([text, (box?.y ?? 9999) + (box?.height ?? 0) < 667]).toEqual([text, true]);
   }
+});
+
+test("subscribing with 200 components to choose from takes a screen and a half of a phone; chosen, they unfold by group", async () => {
+  const tab = await (await browser.visitor({ width: 375, height: 812 })).newPage();
+  await tab.setContent((await publicSituations["Subscribe, 200 components"]?.({ language: null })) ?? "");
+  const height = () => tab.locator("main").evaluate((main) => main.getBoundingClientRect().bottom);
+  expect(await height()).toBeLessThanOrEqual(1.5 * 812);
+  await tab.getByLabel("Only the components I choose").check();
+  expect(await height()).toBeLessThanOrEqual(2 * 812);
+  expect(await tab.getByLabel("Dashboard", { exact: true }).isVisible()).toBe(false);
+  await tab.locator("summary", { hasText: "Core platform" }).click();
+  await tab.getByLabel("Dashboard", { exact: true }).check();
 });
 
 test.each([320, 768, 1440, 3840])(

@@ -24,11 +24,6 @@ export const keptInCode: readonly Kept[] = [
   { file: "app/visitors/frame/document.tsx", text: "light dark", why: css },
   { file: "app/visitors/frame/style.ts", text: "@media screen", why: css },
   { file: "app/visitors/parts/favicon.ts", text: "", why: "an image in SVG" },
-  {
-    file: "app/visitors/parts/affected.tsx",
-    text: "<li class=",
-    why: "a name and the state beside it are two facts in a row, as in a table",
-  },
   { file: "app/letters/headers.ts", text: "All", why: "a header’s value" },
   { file: "app/letters/html.tsx", text: "system-ui,", why: css },
   { file: "app/letters/html.tsx", text: "1px solid {}", why: css },

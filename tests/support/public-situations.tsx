@@ -1,5 +1,4 @@
 /** @jsxImportSource ~/html */
-import { readFileSync } from "node:fs";
 import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
 import { monthPicker } from "~/rules/basics/months";
@@ -8,6 +7,7 @@ import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
 import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
 import type { Scene } from "~/visitors/frame/scene";
+import type { Picture } from "~/visitors/frame/show";
 import { HomePage } from "~/visitors/front/home-page";
 import { HistoryPage } from "~/visitors/history/history-page";
 import { IncidentPage } from "~/visitors/incident/incident-page";
@@ -135,28 +135,18 @@ function markdown(): Snapshot {
   return { ...base, incidents: base.incidents.map(told) };
 }
 
-interface Shown {
+interface Shown extends Pick<Picture, "form" | "chart"> {
   snapshot: Snapshot;
   draw(scene: Scene): JSX.Element;
-  title?: string;
   looking?: Looking;
-  sheets?: readonly string[];
 }
 
-/** The sheets that stand only on some pages. */
-const further = (paths: readonly string[]) =>
-  paths.map((path) => `<style>${readFileSync(path, "utf8")}</style>`).join("");
-
-async function shown({ snapshot, draw, title, looking, sheets = [] }: Shown, language: string | null): Promise<string> {
+function shown({ snapshot, draw, looking, ...picture }: Shown, language: string | null): Promise<string> {
   const scene = look(spoken(snapshot, language), { zone: "Europe/Berlin", language, ...looking });
-  const html = await pageText(scene, draw(scene), title ?? null);
-  return html.replace("</head>", () => `${further(sheets)}</head>`);
+  return pageText(scene, draw(scene), picture);
 }
 
 const front = (scene: Scene) => <HomePage {...scene} />;
-
-const forms = ["app/visitors/styles/public-forms.css"];
-const chart = ["app/chart/chart.css"];
 
 function component(scene: Scene) {
   const { incidents, components } = scene.page.snapshot;
@@ -239,16 +229,16 @@ const all: Record<string, () => Shown> = {
     snapshot: sampleSnapshot(),
     draw: (scene) => <MaintenancePage {...scene} maintenance={scene.page.snapshot.maintenances[0] as never} />,
   }),
-  Component: () => ({ snapshot: sampleSnapshot(), draw: component, sheets: chart }),
+  Component: () => ({ snapshot: sampleSnapshot(), draw: component, chart: true }),
   History: () => ({ snapshot: sampleSnapshot(), draw: history }),
-  "Subscribe, 200 components": () => ({ snapshot: sampleSnapshot(200), draw: subscribing, sheets: forms }),
+  "Subscribe, 200 components": () => ({ snapshot: sampleSnapshot(200), draw: subscribing, form: true }),
   "Not found": () => ({
     snapshot: calmSnapshot(),
     draw: (scene) => (
       <FailureWithin scene={scene} kind="missing" heading={headingOf(scene.frame.words, "missing", 0)} />
     ),
   }),
-  Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, sheets: forms }),
+  Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, form: true }),
 };
 
 export const publicSituations: Situations = Object.fromEntries(

@@ -33,3 +33,6 @@ export const embedScriptPath = "/embed.js";
 /** What a preview of a link shows. */
 export const socialImagePath = "/social.svg";
 export const sitemapPath = "/sitemap.xml";
+
+/** Of the mark by which phones show the page on their home screen, so many points wide. */
+export const iconPath = (size: number): string => `/icon-${size}.png`;

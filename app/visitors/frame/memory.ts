@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { keptInIsolate, RecentMap } from "~/platform/isolate";
 import { homeInMemory } from "~/usecases/published/home";
 import { seeInMemory } from "~/usecases/published/see";
+import { isSearch } from "../front/search";
 import { type Printed, respond } from "./respond";
 import { etagOf, languageOf, readingOf, type Scene, sceneOf } from "./scene";
 
@@ -22,7 +23,7 @@ export function keep(scene: Scene, printed: Printed): void {
 
 export interface Asked {
   ctx: Ctx;
-  /** As it is routed: on a page's own host with `/<slug>` in front. Queries do not matter. */
+  /** As it is routed: on a page's own host with `/<slug>` in front. Of the query only what is looked for matters. */
   pathname: string;
   hostPage: boolean;
   reader: Reader;
@@ -38,7 +39,7 @@ function slugAsked({ ctx, pathname }: Asked): string | null {
  * everything that the rendering depends on is the same. Null = render it.
  */
 export function fromMemory(request: Request, asked: Asked): Response | null {
-  if (request.method !== "GET" && request.method !== "HEAD") return null;
+  if ((request.method !== "GET" && request.method !== "HEAD") || isSearch(request.url)) return null;
   const slug = slugAsked(asked);
   const now = asked.ctx.now();
   const page = slug === null ? null : seeInMemory({ slug }, now);

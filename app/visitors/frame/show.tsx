@@ -15,7 +15,6 @@ import type { Live } from "./live";
 import { failureWithin, nowhere, printFailure } from "./print-failure";
 import { type Printed, print, respond } from "./respond";
 import { etagOf, languageOf, type Scene, sceneOf } from "./scene";
-import { chartStyle, formStyle } from "./style";
 
 /** What a public route makes of a scene. */
 export interface Picture {
@@ -59,11 +58,6 @@ function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] 
   return [...own, ...linked(t("feed.title", { name }))];
 }
 
-function styleOf({ form, chart }: Picture): string | undefined {
-  if (form) return formStyle;
-  return chart ? chartStyle : undefined;
-}
-
 /** Only where search engines may come: who may not find a page is shown nothing of it elsewhere either. */
 function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): Head["preview"] {
   const { name, url } = page.snapshot.page;
@@ -84,7 +78,8 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     letter: picture.letter ?? headOf(snapshot).letter,
     noindex,
     preview: previewOf(scene, title, sentence, noindex),
-    style: styleOf(picture),
+    form: picture.form,
+    chart: picture.chart,
     canonical: `${snapshot.page.url}${picture.path}`,
     about: snapshot.page.about,
     feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),

@@ -3,6 +3,7 @@
 import type { JSX } from "~/html/jsx-runtime";
 import { sentenceGap } from "~/i18n/speaking";
 import type { Status } from "~/rules/basics/status";
+import { componentsFound } from "~/rules/components/found";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { worstDays } from "../parts/bar-paths";
 import { incidentDays, type ToldDay } from "../parts/bars";
@@ -10,6 +11,7 @@ import { incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
 import { keeping } from "../parts/kept";
 import { Reading } from "../parts/reading";
+import { Search, searchedFrom } from "./search";
 
 const isShown = (component: SnapshotComponent) =>
   component.shownWhen === "always" || component.status !== "operational";
@@ -93,18 +95,20 @@ interface GroupProps {
   shown: Shown;
   group: SnapshotGroup;
   members: SnapshotComponent[];
+  /** It was looked for. */
+  found: boolean;
 }
 
 const keepGroup = keeping<JSX.Element>(500);
 
-function Group({ shown, group, members }: GroupProps) {
+function Group({ shown, group, members, found }: GroupProps) {
   const { frame, unmonitored } = shown;
   const { t } = frame.words;
   const counted = members.filter((each) => each.showUptime && !unmonitored);
   const status = statusSeen(group, unmonitored);
   const days = counted.length > 0 ? worstDays(counted.map((each) => each.days)) : null;
   return (
-    <details class="g" open={isOpen(group)}>
+    <details class="g" open={found || isOpen(group)}>
       <summary class="c">
         <h3>
           <bdi lang={frame.written}>{group.name}</bdi>{" "}
@@ -142,10 +146,11 @@ const Axis = ({ frame, snapshot, counted }: { frame: Frame; snapshot: Snapshot; 
 );
 
 /** Ungrouped components first, then the groups in their order; what shows only when affected stays away while it is well. */
-function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+function Listing({ frame, snapshot, query }: ComponentsProps) {
   const { t } = frame.words;
   const unmonitored = snapshot.unmonitored === true;
-  const shown = snapshot.components.filter(isShown);
+  const all = snapshot.components.filter(isShown);
+  const shown = query === null ? all : componentsFound(all, snapshot.groups, query);
   const alone = shown.filter((each) => each.groupId === null);
   const groups = snapshot.groups
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
@@ -153,9 +158,10 @@ function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const counted = shown.some((each) => each.showUptime) && !unmonitored;
   const page = { frame, snapshot, unmonitored, incidents: incidentsOfEach(snapshot) };
   return (
-    <section>
+    <section id="components">
+      {all.length > searchedFrom ? <Search frame={frame} query={query} found={shown.length} all={all.length} /> : null}
       <Axis frame={frame} snapshot={snapshot} counted={counted} />
-      {shown.length === 0 ? <p class="note">{t("components.none")}</p> : null}
+      {all.length === 0 ? <p class="note">{t("components.none")}</p> : null}
       {alone.length > 0 ? (
         <ul>
           {alone.map((component) => (
@@ -164,7 +170,7 @@ function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
         </ul>
       ) : null}
       {groups.map(({ group, members }) => (
-        <Group key={group.id} shown={page} group={group} members={members} />
+        <Group key={group.id} shown={page} group={group} members={members} found={query !== null} />
       ))}
       {counted ? <Legend frame={frame} snapshot={snapshot} /> : null}
     </section>
@@ -174,11 +180,19 @@ function Listing({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
 /** Of a document that is in memory, this part reads the same in all zones: it is drawn once. */
 const drawn = new WeakMap<Snapshot, Map<string, JSX.Element>>();
 
-export function Components({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
+interface ComponentsProps {
+  frame: Frame;
+  snapshot: Snapshot;
+  /** Only those that it names are shown; null = all. */
+  query: string | null;
+}
+
+export function Components({ frame, snapshot, query }: ComponentsProps) {
+  if (query !== null) return <Listing frame={frame} snapshot={snapshot} query={query} />;
   const known = drawn.get(snapshot) ?? new Map<string, JSX.Element>();
   drawn.set(snapshot, known);
   const key = `${frame.words.language} ${frame.prefix}`;
-  const listing = known.get(key) ?? <Listing frame={frame} snapshot={snapshot} />;
+  const listing = known.get(key) ?? <Listing frame={frame} snapshot={snapshot} query={null} />;
   known.set(key, listing);
   return listing;
 }

@@ -10,6 +10,7 @@ import { respond } from "../frame/respond";
 import { languageOf, sceneOf } from "../frame/scene";
 import { printScene, staleHeaders } from "../frame/show";
 import { HomePage } from "./home-page";
+import { queryOf } from "./search";
 
 /**
  * The front of a page, which `/` and `/:page` show; kept in memory as it is printed. A refusal tells of the page no more
@@ -22,11 +23,13 @@ export async function showFront(args: LoaderFunctionArgs, slug: string, named: s
   if (!seen.ok) return printFailure({ request, ctx }, seen.failure, nowhere(named, hostPage, reader));
   const words = await readWords(ctx, languageOf(seen.value, reader), "front");
   const scene = sceneOf(seen.value, words, { now: ctx.now(), hostPage, reader });
-  const content = <HomePage frame={scene.frame} page={scene.page} />;
+  const query = queryOf(request);
+  const content = <HomePage frame={scene.frame} page={scene.page} query={query} />;
   const printed = await printScene(scene, {
     content,
     title: null,
     path: "",
+    ...(query === null ? {} : { live: true, noindex: true }),
     spoken: liveOf(scene.frame, scene.page.snapshot),
   });
   keep(scene, printed);

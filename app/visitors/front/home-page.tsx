@@ -11,8 +11,15 @@ import { Components } from "./components";
 import { FieldHead } from "./field";
 import { Recent } from "./recent";
 
+interface HomePageProps {
+  frame: Frame;
+  page: SeenPage;
+  /** Of which components only those that it names are shown. */
+  query?: string | null;
+}
+
 /** Does it work? What do they know? Then everything else. */
-export function HomePage({ frame, page }: { frame: Frame; page: SeenPage }) {
+export function HomePage({ frame, page, query = null }: HomePageProps) {
   const { snapshot } = page;
   const { letter, announcements } = headOf(snapshot);
   const planned = snapshot.maintenances.filter((each) => !isRunning(each));
@@ -21,7 +28,7 @@ export function HomePage({ frame, page }: { frame: Frame; page: SeenPage }) {
     <Layout frame={frame} page={page} short={!calm}>
       <FieldHead frame={frame} page={page} />
       <Announcements frame={frame} incidents={announcements} />
-      <Components frame={frame} snapshot={snapshot} />
+      <Components frame={frame} snapshot={snapshot} query={query} />
       <Maintenances
         frame={frame}
         zone={snapshot.page.timeZone}

@@ -90,24 +90,72 @@ export function Field({ id, name, label, type, typed, value = "", autocomplete, 
 interface Choosable {
   id: string;
   name: string;
+  groupId: string | null;
 }
 
 interface ScopeProps {
   frame: Frame;
   components: readonly Choosable[];
+  groups: readonly { id: string; name: string }[];
   scope: string;
   chosen: readonly string[];
   typed: Typed;
 }
 
+/** More of them unfold group by group. */
+const shownAtOnce = 12;
+
+interface PicksProps {
+  frame: Frame;
+  components: readonly Choosable[];
+  ticked: ReadonlySet<string>;
+}
+
+const Picks = ({ frame, components, ticked }: PicksProps) => (
+  <>
+    {components.map(({ id, name }) => (
+      <label class="pick" key={id}>
+        <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
+        <span dir="auto" lang={frame.written}>
+          {name}
+        </span>
+      </label>
+    ))}
+  </>
+);
+
+/** A group that something is ticked in is open. */
+function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<ScopeProps, "groups">) {
+  const { t } = frame.words;
+  const parts = [...groups, { id: null, name: null }].map((group) => ({
+    ...group,
+    members: components.filter(({ groupId }) => groupId === group.id),
+  }));
+  return (
+    <>
+      {parts
+        .filter(({ members }) => members.length > 0)
+        .map(({ id, name, members }) => (
+          <details class="later" key={id ?? ""} open={members.some((each) => ticked.has(each.id))}>
+            <summary>
+              {name === null ? t("components.heading") : <bdi lang={frame.written}>{name}</bdi>}{" "}
+              <small>{t("components.group_members", { count: members.length })}</small>
+            </summary>
+            <Picks frame={frame} components={members} ticked={ticked} />
+          </details>
+        ))}
+    </>
+  );
+}
+
 /** Everything, or some components: works without script, because a chosen component counts only with its radio. */
-export function ScopeChoice({ frame, components, scope, chosen, typed }: ScopeProps) {
+export function ScopeChoice({ frame, components, groups, scope, chosen, typed }: ScopeProps) {
   const { t } = frame.words;
   const picked = typed.values.scope ?? scope;
   const ticked = new Set(typed.chosen.length > 0 ? typed.chosen : chosen);
   if (components.length === 0) return null;
   return (
-    <fieldset {...(typed.errors.componentIds ? { "aria-describedby": "components-error" } : {})}>
+    <fieldset class="scope" {...(typed.errors.componentIds ? { "aria-describedby": "components-error" } : {})}>
       <legend>{t("subscribe.scope")}</legend>
       <label class="pick">
         <input type="radio" name="scope" value="page" checked={picked !== "components"} />
@@ -123,14 +171,11 @@ export function ScopeChoice({ frame, components, scope, chosen, typed }: ScopePr
         </p>
       ) : null}
       <fieldset class="some" aria-label={t("subscribe.components")}>
-        {components.map(({ id, name }) => (
-          <label class="pick" key={id}>
-            <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
-            <span dir="auto" lang={frame.written}>
-              {name}
-            </span>
-          </label>
-        ))}
+        {components.length <= shownAtOnce ? (
+          <Picks frame={frame} components={components} ticked={ticked} />
+        ) : (
+          <GroupedPicks frame={frame} components={components} groups={groups} ticked={ticked} />
+        )}
       </fieldset>
     </fieldset>
   );

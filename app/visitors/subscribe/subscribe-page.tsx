@@ -79,6 +79,7 @@ export function SubscribePage({
           <ScopeChoice
             frame={frame}
             components={page.snapshot.components}
+            groups={page.snapshot.groups}
             scope={scope}
             chosen={chosen}
             typed={typed}

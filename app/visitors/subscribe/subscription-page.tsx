@@ -133,6 +133,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
         <ScopeChoice
           frame={frame}
           components={page.snapshot.components}
+          groups={page.snapshot.groups}
           scope={view.scope}
           chosen={view.componentIds}
           typed={typed}

@@ -1,0 +1,23 @@
+/** At most so many letters of what is looked for count. */
+const longestQuery = 100;
+
+const plain = (text: string) => text.normalize("NFKC").toLowerCase();
+
+interface Named {
+  name: string;
+  groupId: string | null;
+}
+
+/** Those in whose own name or that of their group every word of the query stands, whatever its case. */
+export function componentsFound<Component extends Named>(
+  components: readonly Component[],
+  groups: readonly { id: string; name: string }[],
+  query: string,
+): Component[] {
+  const words = plain(query.slice(0, longestQuery)).split(/\s+/).filter(Boolean);
+  const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
+  return components.filter(({ name, groupId }) => {
+    const text = plain(`${groupNames.get(groupId ?? "") ?? ""} ${name}`);
+    return words.every((word) => text.includes(word));
+  });
+}
