@@ -16,6 +16,7 @@ beforeAll(async () => {
   context = await browser.visitor({ script: true });
   tab = await signInBy(server.ownerLink, context);
   await makePage(tab, server, "acme", ["Website", "Checkout"]);
+  await tab.getByRole("link", { name: "Checkout" }).waitFor();
 });
 afterAll(async () => {
   await browser.close();
