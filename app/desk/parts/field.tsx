@@ -154,6 +154,8 @@ export function FileField({ name, label, hint, accept }: FieldProps & { accept: 
 export interface Choice {
   value: string;
   label: string;
+  /** Under which it stands where there are many. */
+  group?: string;
 }
 
 /** From a table of words: `{key: word}` → choices in its order. */
