@@ -119,7 +119,16 @@ const pathOf = (action: string) => action.replace(/[?#].*$/, "");
 
 /** A POST, plain without script and in place with it. Messages are ours, not the browser's bubbles: read by everybody. */
 export function PostForm(props: PostFormProps) {
-  const { name, version, hidden, files = false, className = "grid gap-5", label, typing = true, whole = false } = props;
+  const {
+    name,
+    version,
+    hidden,
+    files = false,
+    className = "grid max-w-3xl gap-5",
+    label,
+    typing = true,
+    whole = false,
+  } = props;
   const viewer = useViewer();
   const { pathname } = useLocation();
   const action = props.action ?? pathname;
