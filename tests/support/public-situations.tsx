@@ -6,6 +6,7 @@ import { monthPicker } from "~/rules/basics/months";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { subscriberKinds } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
+import { ElsewherePage } from "~/visitors/elsewhere/elsewhere-page";
 import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
 import type { Scene } from "~/visitors/frame/scene";
 import { HomePage } from "~/visitors/front/home-page";
@@ -243,6 +244,11 @@ const all: Record<string, () => Shown> = {
     draw: (scene) => (
       <FailureWithin scene={scene} kind="missing" heading={headingOf(scene.frame.words, "missing", 0)} />
     ),
+  }),
+  Elsewhere: () => ({
+    snapshot: calmSnapshot(),
+    draw: (scene) => <ElsewherePage {...scene} component={null} style="flat" />,
+    sheets: forms,
   }),
   Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, sheets: forms }),
 };

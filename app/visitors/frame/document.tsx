@@ -6,6 +6,7 @@ import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Theme } from "~/rules/basics/theme";
 import { faviconOf } from "../parts/favicon";
+import copySource from "../elsewhere/copy-script?worker&url";
 import { PushHead } from "../push/push-part";
 import { type Live, LiveScript, Voice } from "./live";
 
@@ -33,6 +34,8 @@ export interface Head {
   live?: Live | null;
   /** Before each path of a page on which browsers subscribe; null on all others. */
   push?: string | null;
+  /** Texts on it are there to be copied. */
+  copies?: boolean;
 }
 
 export interface Preview {
@@ -75,6 +78,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
     icon,
     live = null,
     push = null,
+    copies = false,
   } = head;
   return (
     <html lang={words.language} dir={words.direction} class={isTall(words.language) ? "tall" : undefined}>
@@ -96,6 +100,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
         ))}
         <LiveScript live={live} />
         {push === null ? null : <PushHead prefix={push} />}
+        {copies ? <script src={copySource} defer /> : null}
       </head>
       <body>
         {children}

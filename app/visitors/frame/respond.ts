@@ -12,7 +12,7 @@ export interface Printed {
   hashes: string[];
   /** Null = must not be kept anywhere. */
   etag: string | null;
-  /** It keeps itself current by script. */
+  /** A script of ours runs on it. */
   live: boolean;
   /** Browsers subscribe on it. */
   push?: boolean;
@@ -29,7 +29,7 @@ export async function print(
   const styles = [...stylesFor(accent, theme), ...(style ? [style] : [])];
   const hashes = await Promise.all(styles.map(styleHash));
   const html = encoder.encode(documentText({ ...rest, theme, styles }, content));
-  return { html, hashes, etag, live: rest.live != null, push: rest.push != null };
+  return { html, hashes, etag, live: rest.live != null || rest.copies === true, push: rest.push != null };
 }
 
 const isKnown = (request: Request, etag: string) =>

@@ -39,6 +39,8 @@ export interface Picture {
   spoken?: Live | null;
   /** Browsers can subscribe on it: with the script for that, and a manifest. */
   push?: boolean;
+  /** Texts are there to be copied: with the script for that. */
+  copies?: boolean;
   /** 200 where nothing else is said. */
   status?: number;
   /** That a status asks for. */
@@ -91,6 +93,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     icon: snapshot.page.favicon ? `${scene.frame.prefix}${imagePath(snapshot.page.favicon)}` : null,
     live: picture.spoken ?? null,
     push: picture.push ? scene.frame.prefix : null,
+    copies: picture.copies ?? false,
   };
   return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
 }
