@@ -1,10 +1,13 @@
 import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { deskLanguages } from "~/i18n/desk-language";
 import { type RoomTree, room } from "~/i18n/room";
+import { entriesOf, wantedIn } from "./support/desk-coverage";
 import { keptInCode } from "./support/kept-in-code";
 import { sentenceFaults } from "./support/sentence-faults";
 import { textsIn } from "./support/texts-in-code";
+import { deskCatalogueOf } from "./support/words";
 
 const desk = "app/desk";
 
@@ -71,6 +74,19 @@ describe.each(rooms)("%s", (name) => {
     ).toEqual([]);
   });
 });
+
+test.each(deskLanguages.filter((each) => each !== "en"))(
+  "%s has no word of management that English no longer has: remove it there too",
+  (language) => {
+    const unknown = Object.entries(deskCatalogueOf(language))
+      .filter(([room]) => room !== "adapters")
+      .flatMap(([room, tree]) => {
+        const wanted = new Set(wantedIn(language, room));
+        return [...entriesOf(tree).keys()].filter((key) => !wanted.has(key)).map((key) => `${room} ${key}`);
+      });
+    expect(unknown).toEqual([]);
+  },
+);
 
 test("a sentence is one text: the pseudo-language marks each that comes from a catalogue", () => {
   const { wordsIn } = room("tried", {

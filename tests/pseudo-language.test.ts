@@ -54,6 +54,7 @@ const noPages = new Set([
   "/manage/deployment/backup",
   "/manage/:page/outbox/:id/email",
   "/manage/:page/preview",
+  "/manage/:page/messages/email",
   "/manage/:page/settings/export",
   "/manage/:page/subscribers/export",
 ]);

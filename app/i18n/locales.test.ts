@@ -106,7 +106,7 @@ describe.each(others)("%s", (language) => {
 
 /** Names of formats, companies and devices, a button of the management pages, and examples, which are written the same everywhere. */
 const namesInLatin =
-  /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature)\b|https:\/\/|ms\b/g;
+  /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature|SMS|STOP|START)\b|https:\/\/|ms\b/g;
 /** Whoever is invited finds their role by management's own word: of their language, or of English. */
 const rolesIn = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(`app/desk/parts/words/${language}.json`, "utf8")).role;

@@ -1,5 +1,13 @@
 import { accentOnDark, dark, stateColours } from "./colours";
 
+const darkScheme = "@media (prefers-color-scheme:dark){";
+
+/** The same mail as a reader in this scheme sees it, whatever the browser that shows it prefers. */
+export const inScheme = (html: string, scheme: "light" | "dark"): string =>
+  html
+    .replace(darkScheme, scheme === "dark" ? "@media all{" : "@media not all{")
+    .replace(":root{color-scheme:light dark;", `:root{color-scheme:${scheme};`);
+
 /** What cannot stand inline: the dark scheme, large screens, and the marks of Markdown. */
 export function sheetOf(accent: string): string {
   const tint = accentOnDark(accent);
@@ -15,7 +23,7 @@ export function sheetOf(accent: string): string {
     ".md blockquote{margin-inline:0;padding-inline-start:12px;border-inline-start:3px solid #e3e6e1}",
     ".md td,.md th{padding:2px 12px 2px 0;text-align:start;vertical-align:top}",
     "@media (min-width:560px){.pad{padding:32px 36px 16px!important}.out{padding:28px 12px!important}.h{font-size:24px!important}}",
-    "@media (prefers-color-scheme:dark){",
+    darkScheme,
     `.g{background:${dark.ground}!important}.c{background:${dark.card}!important;border-color:${dark.line}!important}`,
     `.i{color:${dark.ink}!important}.f{color:${dark.soft}!important}.l{border-color:${dark.line}!important}`,
     `.w,.md pre{background:${dark.wash}!important}.md blockquote{border-color:${dark.line}!important}`,

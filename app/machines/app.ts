@@ -83,6 +83,7 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
     answering(reading(async () => (await import("./opsgenie-alerts")).opsgenieHeartbeat)),
   ],
   [/^\/ingest\/mail\/[^/]+$/, answering(reading(async () => (await import("./mail-events")).mailEvents))],
+  [/^\/ingest\/sms(\/status)?$/, answering(reading(async () => (await import("./sms")).textMessages))],
   [/^\/ingest(\/|$)/, answering(reading(async () => (await import("./ingest")).ingest))],
   [/^\/ping(\/|$)/, answering(reading(async () => (await import("./ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],

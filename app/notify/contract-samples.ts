@@ -1,4 +1,4 @@
-import { subscriberNotices, teamNotices } from "~/rules/telling/notice";
+import { isAlarm, subscriberNotices, teamNotices } from "~/rules/telling/notice";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
 /** What kinds of channels are tried with. UTC ms. */
@@ -15,9 +15,13 @@ const over = new Set([
   "incident_postmortem",
 ]);
 
-const alone = new Set(["test", "component_changed", "checks_stopped", "mail_failed", "limit_near", "proof"]);
+const alone = new Set(["test", "checks_stopped", "mail_failed", "limit_near", "proof"]);
+const recurring = new Set(["alert_fired", "alert_recovered", "component_changed"]);
 
-const threadOf = (event: string) => (alone.has(event) ? null : { id: "01thread", open: !over.has(event) });
+const threadOf = (event: string) =>
+  alone.has(event)
+    ? null
+    : { id: "01thread", open: !over.has(event), ...(recurring.has(event) ? { recurs: true } : {}) };
 
 export const teamMessageOf = (event: TeamMessage["event"]): TeamMessage => ({
   id: "notice1.channel1",
@@ -27,6 +31,7 @@ export const teamMessageOf = (event: TeamMessage["event"]): TeamMessage => ({
   title: "Orders are late",
   text: "High error rate on orders.\nWe are looking into it.",
   severity: "critical",
+  alarm: isAlarm(event),
   link: { text: "Open the incident", url: "https://status.example.com/manage/acme/incidents/1" },
   facts: [
     { name: "Status", value: "Investigating" },
@@ -55,7 +60,14 @@ export const subscriberMessageOf = (event: SubscriberMessage["event"]): Subscrib
 });
 
 /** In the order in which a subject goes through them. */
-export const teamSamples: readonly TeamMessage[] = ["test" as const, ...teamNotices].map(teamMessageOf);
+export const teamSamples: readonly TeamMessage[] = [
+  ...["test" as const, ...teamNotices].map(teamMessageOf),
+  {
+    ...teamMessageOf("component_changed"),
+    title: "Website: Operational",
+    thread: { id: "01thread", open: false, recurs: true },
+  },
+];
 export const subscriberSamples: readonly SubscriberMessage[] = ["proof" as const, ...subscriberNotices].map(
   subscriberMessageOf,
 );

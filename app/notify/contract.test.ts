@@ -83,6 +83,7 @@ const teamHostile: fc.Arbitrary<TeamMessage> = fc.record({
   title: words,
   text: words,
   severity: fc.constantFrom("critical" as const, "warning" as const, null),
+  alarm: fc.boolean(),
   link,
   facts: fc.array(fc.record({ name: words, value: words }), { maxLength: 12 }),
   thread: fc.constantFrom(null, { id: "01thread", open: true }, { id: "01thread", open: false }),

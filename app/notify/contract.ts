@@ -75,6 +75,16 @@ export interface Endpoint {
   target: z.ZodType<Record<string, string>>;
   /** What of it names them: who gives the same is the same subscriber. */
   identity(target: Record<string, string>): string;
+  /** What they typed where that is no address of the web; null = it is none. `account`: the settings of the deployment. */
+  typed?(text: string, account: Record<string, unknown>): TypedTarget | null;
+  /** What they know it by, and what opens nothing. */
+  shown?(target: Record<string, string>): string;
+}
+
+export interface TypedTarget {
+  target: Record<string, string>;
+  /** Of what it is one: strangers could give others of it without end. */
+  among: string;
 }
 
 /**

@@ -6,6 +6,8 @@ export interface Thread {
   id: string;
   /** Whether it goes on after this message; false = it is over, and what was opened for it may be closed. */
   open: boolean;
+  /** After its end it may begin anew, as another one: what is kept of it is forgotten with its end. */
+  recurs?: boolean;
 }
 
 export interface Link {
@@ -26,6 +28,8 @@ export interface TeamMessage {
   /** A sentence or two, or the update; may be empty. */
   text: string;
   severity: "critical" | "error" | "warning" | "info" | null;
+  /** Somebody may have to act at once. What is planned opens no alert elsewhere, and is no reason to wake anybody. */
+  alarm: boolean;
   /** Where to act: the draft, the alert, the outbox. */
   link: Link;
   /** Further facts in order: component and status, source, since when. */

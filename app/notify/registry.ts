@@ -15,6 +15,7 @@ export { pushover } from "./channels/pushover";
 export { rocketChat } from "./channels/rocket-chat";
 export { slack } from "./channels/slack";
 export { slackBot } from "./channels/slack-bot";
+export { sms } from "./channels/sms";
 export { teams } from "./channels/teams";
 export { telegram } from "./channels/telegram";
 export { twilioSms } from "./channels/twilio-sms";

@@ -18,6 +18,7 @@ test("what is not set has its default; an empty setting is not set", () => {
     plan: "free",
     onCloudflare: true,
     location: undefined,
+    texting: null,
     resolver: "https://cloudflare-dns.com/dns-query",
     httpsBelow: false,
   };
@@ -48,10 +49,29 @@ test.each<[Partial<Bindings>, string]>([
   [{ UPFRONT_INGEST_LIMIT: "many" }, "UPFRONT_INGEST_LIMIT must be a whole number"],
   [{ UPFRONT_PLAN: "huge" }, "UPFRONT_PLAN must be one of: free, paid, own"],
   [{ UPFRONT_RESOLVER: "cloudflare" }, "UPFRONT_RESOLVER must be an address"],
+  [{ UPFRONT_TWILIO_ACCOUNT: "SK0123" }, "UPFRONT_TWILIO_ACCOUNT must be an Account SID"],
+  [{ UPFRONT_TWILIO_TOKEN: "a b" }, "UPFRONT_TWILIO_TOKEN must be the auth token"],
+  [{ UPFRONT_TWILIO_FROM: "0151 234" }, "UPFRONT_TWILIO_FROM must be a number with +"],
+  [{ UPFRONT_SMS_COUNTRIES: "DEU" }, "UPFRONT_SMS_COUNTRIES must be countries by two letters"],
+  [{ UPFRONT_SMS_DAILY: "1e9" }, "UPFRONT_SMS_DAILY must be a whole number"],
 ])("%j: said with its name, and never with its value", (settings, message) => {
   expect(() => config(settings)).toThrow(message);
   const [value = ""] = Object.values(settings) as string[];
   expect(() => config(settings)).not.toThrow(value || "undefined");
+});
+
+const twilio = {
+  UPFRONT_TWILIO_ACCOUNT: "AC0123456789abcdef0123456789abcdef",
+  UPFRONT_TWILIO_TOKEN: "0123456789abcdef0123456789abcdef",
+  UPFRONT_TWILIO_FROM: "Upfront",
+};
+
+test("text messages: a whole account, no country at first, 500 a day", () => {
+  const { texting } = config(twilio);
+  expect(texting).toMatchObject({ from: "Upfront", countries: [], daily: 500 });
+  expect(config({ ...twilio, UPFRONT_TWILIO_TOKEN: "" }).texting).toBeNull();
+  const chosen = config({ ...twilio, UPFRONT_SMS_COUNTRIES: "de, AT CH", UPFRONT_SMS_DAILY: "0" }).texting;
+  expect(chosen).toMatchObject({ countries: ["DE", "AT", "CH"], daily: 0 });
 });
 
 test("all that is wrong is said at once", () => {

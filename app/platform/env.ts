@@ -1,4 +1,5 @@
 import { type Plan, plans } from "~/rules/plan/plan-budget";
+import { type Texting, textingLaws, textingOf } from "./texting";
 
 /** The bindings as the runtime hands them over; parsed once per isolate. KV and the queue may be absent: they only make things better. */
 export interface Bindings {
@@ -25,6 +26,11 @@ export interface Bindings {
   UPFRONT_RESOLVER?: string;
   UPFRONT_HSTS_SUBDOMAINS?: string;
   UPFRONT_MAIL_DOMAIN?: string;
+  UPFRONT_TWILIO_ACCOUNT?: string;
+  UPFRONT_TWILIO_TOKEN?: string;
+  UPFRONT_TWILIO_FROM?: string;
+  UPFRONT_SMS_COUNTRIES?: string;
+  UPFRONT_SMS_DAILY?: string;
 }
 
 /** Asked in DNS over HTTPS (application/dns-json) whose a page's own host is. */
@@ -57,6 +63,7 @@ const laws: readonly (readonly [Setting, (text: string) => boolean, string])[] =
   ["UPFRONT_LOCATION", isLocation, "must be a location such as weur, enam or apac"],
   ["UPFRONT_MAIL_DOMAIN", isDomain, "must be the domain of the addresses that take alerts, such as in.example.com"],
   ["UPFRONT_RESOLVER", isAddress, "must be an address for DNS over HTTPS in JSON"],
+  ...textingLaws,
 ];
 
 export interface Config {
@@ -82,6 +89,8 @@ export interface Config {
   httpsBelow: boolean;
   /** Domain of the addresses at which sources take email; absent = email does not come here. */
   mailDomain: string | undefined;
+  /** How visitors are told by text message; null = they are not. */
+  texting: Texting | null;
 }
 
 const blank = (value: string | undefined) => (value === "" ? undefined : value);
@@ -112,5 +121,6 @@ export function parseConfig(env: Bindings): Config {
     resolver: given("UPFRONT_RESOLVER") ?? resolver,
     httpsBelow: given("UPFRONT_HSTS_SUBDOMAINS") === "1",
     mailDomain: given("UPFRONT_MAIL_DOMAIN")?.toLowerCase(),
+    texting: textingOf(given),
   };
 }

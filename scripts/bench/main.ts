@@ -8,8 +8,8 @@ import { frontDoorTables } from "./front-door.ts";
 import { interactionTable } from "./interaction.ts";
 import { type Asked, fetchPage, median, run } from "./load.ts";
 import { copySnapshots, makePage } from "./pages.ts";
+import { paintTables } from "./paint.ts";
 import { publishingTable } from "./publishing.ts";
-import { readableTable } from "./readable.ts";
 import { startUpTable } from "./start-up.ts";
 import { type Bench, startHello, startUpfront, type UpfrontBench } from "./workers.ts";
 
@@ -110,8 +110,17 @@ async function loadTables(upfront: UpfrontBench, hello: Bench): Promise<void> {
   await upfront.stop();
 }
 
+async function paintAlone(): Promise<void> {
+  const upfront = await startUpfront();
+  await makePage(upfront.runtime.database, "p50", 50);
+  await upfront.runtime.tick(Date.now());
+  await paintTables(upfront, "p50");
+  await upfront.stop();
+}
+
 async function main(): Promise<void> {
   await ensureBuilt();
+  if (process.argv.includes("--paint")) return paintAlone();
   if (process.argv.includes("--cold")) return coldTable();
   if (process.argv.includes("--costs")) return costsTable();
   const isLoad = process.argv.includes("--load");
@@ -128,7 +137,7 @@ async function main(): Promise<void> {
   await deskTable(upfront, "p50", cookie);
   await interactionTable(upfront, "p200", cookie);
   if (!process.argv.includes("--desk")) {
-    await readableTable(upfront, "p50");
+    await paintTables(upfront, "p50");
     for (const components of sizes) await cpuTable(upfront, hello, components);
     await publishingTable(upfront, "p50");
   }

@@ -11,6 +11,19 @@ async function put(database: D1Database, table: string, rows: Row[]): Promise<vo
 
 const day = 24 * 3600_000;
 
+/** What its open incident is called, and what each of its updates says. */
+export const title = "Bookings are delayed in two regions";
+export const said =
+  "A database in the eastern region answers slowly. Bookings go through, and some of them take several minutes.";
+
+const groupOf = (component: number) => `Region ${Math.floor(component / 10) + 1}`;
+const nameOf = (component: number) => `Booking service ${component + 1}`;
+
+/** The names of a page with so many components, for one that is to have the same content. */
+export function namesOf(components: number): { name: string; group: string }[] {
+  return Array.from({ length: components }, (_, index) => ({ name: nameOf(index), group: groupOf(index) }));
+}
+
 /** A page as in an outage: components in groups of ten, 90 days with some bad ones, an open incident with three updates. */
 export async function makePage(database: D1Database, slug: string, components: number): Promise<void> {
   const now = Date.now();
@@ -26,7 +39,7 @@ export async function makePage(database: D1Database, slug: string, components: n
   const groups = Array.from({ length: Math.ceil(components / 10) }, (_, index) => ({
     id: `${slug}-group-${index}`,
     page_id: id,
-    name: `Region ${index + 1}`,
+    name: groupOf(index * 10),
     position: index,
     ...times,
   }));
@@ -36,7 +49,7 @@ export async function makePage(database: D1Database, slug: string, components: n
     id: `${slug}-c${index}`,
     page_id: id,
     group_id: `${slug}-group-${Math.floor(index / 10)}`,
-    name: `Booking service ${index + 1}`,
+    name: nameOf(index),
     position: index,
     start_date: startDate,
     observed_since: now - 200 * day,
@@ -71,7 +84,7 @@ async function openIncident(database: D1Database, pageId: string, slug: string, 
     {
       id,
       page_id: pageId,
-      title: "Bookings are delayed in two regions",
+      title,
       ...state,
       started_at: now - 3600_000,
       published_at: now,
@@ -82,17 +95,15 @@ async function openIncident(database: D1Database, pageId: string, slug: string, 
   await put(database, "incident_component", [
     { incident_id: id, component_id: `${slug}-c1`, page_id: pageId, status: "partial_outage" },
   ]);
-  const said = ["investigating", "identified", "identified"].map((status, index) => {
-    const body =
-      "A database in the eastern region answers slowly. Bookings go through, and some of them take several minutes.";
+  const updates = ["investigating", "identified", "identified"].map((status, index) => {
     return {
       id: `${id}-${index}`,
       page_id: pageId,
       incident_id: id,
       status,
-      body,
-      body_html: `<p>${body}</p>`,
-      body_text: body,
+      body: said,
+      body_html: `<p>${said}</p>`,
+      body_text: said,
       shown_at: now - index * 600_000,
       changes: "[]",
       author_kind: "person",
@@ -100,7 +111,7 @@ async function openIncident(database: D1Database, pageId: string, slug: string, 
       updated_at: now,
     };
   });
-  await put(database, "incident_update", said);
+  await put(database, "incident_update", updates);
 }
 
 /** More pages with the same document at `/<slug>-<number>`, for readers who all ask for another one. */

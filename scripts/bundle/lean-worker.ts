@@ -22,8 +22,27 @@ const passkeys = "@simplewebauthn/server/esm";
 const attestations = `${passkeys}/registration/verifications`;
 const roots = `${passkeys}/services/defaultRootCerts`;
 
+/** Numbers are read here and never printed: the patterns by which countries print them stay out. */
+function withoutFormats(path: string): string {
+  const { countries, ...rest } = JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"));
+  const formats = 4;
+  const read = Object.entries(countries as Record<string, unknown[]>).map(([country, facts]) => [
+    country,
+    facts.map((fact, index) => (index === formats ? 0 : fact)),
+  ]);
+  return `export default ${JSON.stringify({ ...rest, countries: Object.fromEntries(read) })};`;
+}
+
+/** The runtime cuts texts into characters by itself, from newer tables. */
+const graphemes = `const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+module.exports = class {
+  splitGraphemes(text) {
+    return Array.from(characters.segment(text), ({ segment }) => segment);
+  }
+};`;
+
 /** Modules of libraries that come with what is used and that nothing here reaches, and what stands in their place. */
-const places: [end: string, text: string][] = [
+const places: [end: string, text: string | ((path: string) => string)][] = [
   [`${attestations}/tpm/verifyAttestationTPM.js`, each(["verifyAttestationTPM"], unasked)],
   [`${attestations}/verifyAttestationAndroidKey.js`, each(["verifyAttestationAndroidKey"], unasked)],
   [`${attestations}/verifyAttestationAndroidSafetyNet.js`, each(["verifyAttestationAndroidSafetyNet"], unasked)],
@@ -53,6 +72,8 @@ const places: [end: string, text: string][] = [
     'import react from "./cjs/react-dom-server-legacy.browser.production.min.js";\nexport const { renderToStaticMarkup, renderToString } = react;',
   ],
   ["postal-mime/dist/esm/html-entities.js", `export * from ${here("html-entities.ts")};`],
+  ["grapheme-splitter/index.js", graphemes],
+  ["libphonenumber-js/metadata.min.json.js", withoutFormats],
   // Repeats are read and told by our own words.
   ["rrule/dist/esm/nlp/index.js", each(["fromText", "parseText", "toText", "isFullyConvertible"], refused)],
 ];
@@ -71,8 +92,9 @@ export const leanWorker = (): Plugin => {
       if (namespaces.test(id)) return each(exportsOf(id), nothing);
       const found = places.find(([end]) => id.endsWith(`/node_modules/${end}`));
       if (!found) return null;
-      met.add(found[0]);
-      return found[1];
+      const [end, text] = found;
+      met.add(end);
+      return typeof text === "string" ? text : text(id);
     },
     buildEnd(error) {
       const lost = places.filter(([end]) => !met.has(end)).map(([end]) => end);

@@ -27,10 +27,9 @@ export interface StartOptions {
 export class WrongOption extends Error {}
 
 const secrets = ["UPFRONT_SECRET", "UPFRONT_SECRET_OLD", "UPFRONT_BOOTSTRAP_TOKEN"];
-const others = ["METER", "INGEST_LIMIT", "NETWORK_ALLOW", "PLAN", "RESOLVER", "HSTS_SUBDOMAINS", "MAIL_DOMAIN"].map(
-  (name) => `UPFRONT_${name}`,
-);
-const passed = [...secrets, ...others];
+const texting = ["TWILIO_ACCOUNT", "TWILIO_TOKEN", "TWILIO_FROM", "SMS_COUNTRIES", "SMS_DAILY"];
+const others = ["METER", "INGEST_LIMIT", "NETWORK_ALLOW", "PLAN", "RESOLVER", "HSTS_SUBDOMAINS", "MAIL_DOMAIN"];
+const passed = [...secrets, ...[...others, ...texting].map((name) => `UPFRONT_${name}`)];
 
 const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part) => part.trim() || []);
 

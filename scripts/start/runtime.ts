@@ -33,6 +33,8 @@ export interface RuntimeOptions {
   databaseOnly?: boolean;
   /** Another worker in the place of ours, all else being the same: what the bench compares with. */
   script?: string;
+  /** Everybody else, in the place of the network: of a story, whose peers are no real ones. */
+  peers?: (request: Request) => Promise<Response>;
 }
 
 /** Miniflare keeps its child to itself; the watchdog and we need to know it. */
@@ -78,7 +80,7 @@ async function workerOptions(options: RuntimeOptions, state: State) {
     bindings: { ...configured.bindings, ...options.bindings },
     ...wakeQueue,
     serviceBindings: { ...configured.serviceBindings, NAMES: answerNames },
-    outboundService: { network: outboundNetwork(options.networks) },
+    outboundService: options.peers ?? { network: outboundNetwork(options.networks) },
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };
 }

@@ -185,40 +185,6 @@ describe("the desk where script runs", () => {
     expect(await tab.evaluate(() => document.activeElement?.ariaLabel)).toContain("switch page");
   });
 
-  test("finds things, places and what can be done from any page, by keys alone; “?” lists the keys", async () => {
-    await tab.setViewportSize({ width: 1280, height: 800 });
-    await open("/acme/people");
-    await tab.keyboard.press("Control+k");
-    const window = tab.getByRole("dialog", { name: "Search" });
-    await window.getByRole("link", { name: "Go to Now" }).waitFor();
-    await tab.keyboard.type("chec");
-    await window.getByRole("link", { name: "Component Checkout" }).waitFor();
-    expect(await window.getByRole("link").count()).toBe(1);
-    await tab.keyboard.press("ArrowDown");
-    await tab.keyboard.press("Enter");
-    await tab.getByRole("heading", { level: 1, name: "Checkout" }).waitFor();
-    expect(await window.count()).toBe(0);
-    await tab.keyboard.press("Control+k");
-    await window.waitFor();
-    await tab.keyboard.type("schedule main");
-    await window.getByRole("link", { name: "Do Schedule maintenance" }).waitFor();
-    await tab.keyboard.press("Enter");
-    await tab.waitForURL(/maintenances\/new/);
-    await tab.getByRole("heading", { level: 1 }).focus();
-    await tab.keyboard.press("?");
-    await tab.waitForURL(/help#keys/);
-    await press("Switch “?” off on this device");
-    await open("/acme/people");
-    await tab.keyboard.press("?");
-    await tab.keyboard.press("Control+k");
-    await window.waitFor();
-    await tab.keyboard.press("Escape");
-    await expect.poll(() => window.count()).toBe(0);
-    expect(new URL(tab.url()).pathname).toBe("/manage/acme/people");
-    await open("/acme/help");
-    await press("Switch “?” on again");
-  });
-
   test("brings an answer into sight where the form was sent far below", async () => {
     await tab.setViewportSize({ width: 375, height: 400 });
     await open("/acme/incidents");

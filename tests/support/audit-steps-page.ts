@@ -7,11 +7,14 @@ import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { listAlerts } from "~/usecases/alerts/list";
 import { archiveComponent } from "~/usecases/components/archive";
 import { createComponent } from "~/usecases/components/create";
+import { createComponents } from "~/usecases/components/create-several";
 import { moveComponent } from "~/usecases/components/move";
+import { restoreComponent } from "~/usecases/components/restore";
 import { setComponentStatus } from "~/usecases/components/set-status";
 import { updateComponent } from "~/usecases/components/update";
 import { createGroup } from "~/usecases/groups/create";
 import { deleteGroup } from "~/usecases/groups/delete";
+import { moveGroup } from "~/usecases/groups/move";
 import { updateGroup } from "~/usecases/groups/update";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
@@ -74,9 +77,16 @@ const componentSteps: Step[] = [
   step("groups/update#updateGroup", (given, s) =>
     updateGroup(s.ctx(), { ...given, id: id(s, "group"), name: "Store" }),
   ),
+  step("components/create-several#createComponents", (given, s) =>
+    createComponents(s.ctx(), { ...given, lines: "Platform:\nAPI\nQueue" }),
+  ),
+  step("groups/move#moveGroup", (given, s) => moveGroup(s.ctx(), { ...given, id: id(s, "group"), direction: "down" })),
   step("groups/delete#deleteGroup", (given, s) => deleteGroup(s.ctx(), { ...given, id: id(s, "group") })),
   step("components/archive#archiveComponent", (given, s) =>
     archiveComponent(s.ctx(), { ...given, id: id(s, "component") }),
+  ),
+  step("components/restore#restoreComponent", (given, s) =>
+    restoreComponent(s.ctx(), { ...given, id: id(s, "component") }),
   ),
 ];
 

@@ -1,6 +1,6 @@
 import { makeLink } from "../../scripts/start/link.ts";
 import { startListener } from "../../scripts/start/listener.ts";
-import type { Runtime } from "../../scripts/start/runtime.ts";
+import type { Runtime, RuntimeOptions } from "../../scripts/start/runtime.ts";
 import { openState } from "../../scripts/start/state.ts";
 import { migratedFolder } from "./migrated-state";
 import { olderBy } from "./older-rows";
@@ -11,6 +11,7 @@ import { ensureBuiltOnce } from "./server";
 export interface ClockedServer {
   url: string;
   ownerLink: string;
+  database: Runtime["database"];
   /** The next minute's tick, with everything that it does. */
   minute(): Promise<void>;
   /** A minute passes for all that is kept, and the tick finds what has become due: the clock of workerd is the machine's. */
@@ -21,25 +22,30 @@ export interface ClockedServer {
 interface Wish {
   networks: string[];
   settings?: Record<string, string>;
+  /** Everybody else, in the place of the network. */
+  peers?: NonNullable<RuntimeOptions["peers"]>;
 }
 
 const minute = 60_000;
+/** Who knows it makes whatever links the server takes. */
+export const clockedSecret = "only this story knows the secret, 32";
 
 /** `networks`: private ones that the worker may call. */
-export async function startClockedServer({ networks, settings = {} }: Wish): Promise<ClockedServer> {
+export async function startClockedServer({ networks, settings = {}, peers }: Wish): Promise<ClockedServer> {
   await ensureBuiltOnce();
   const state = openState(await migratedFolder());
   let runtime: Runtime | null = null;
   const options = { port: 0, host: null, trustedProxies: [], testCf: false };
   const listener = await startListener({ ...options, target: () => runtime?.url ?? null });
   const url = `http://localhost:${listener.port}`;
-  const own = { UPFRONT_SECRET: "only this story knows the secret, 32", UPFRONT_PLAN: "own", UPFRONT_URL: url };
+  const own = { UPFRONT_SECRET: clockedSecret, UPFRONT_PLAN: "own", UPFRONT_URL: url };
   const bindings = { ...own, UPFRONT_NETWORK_ALLOW: networks.join(","), ...settings };
-  const started = await startOwnRuntime({ bindings, networks }, state);
+  const started = await startOwnRuntime({ bindings, networks, ...(peers ? { peers } : {}) }, state);
   runtime = started;
   let at = Date.now();
   return {
     url,
+    database: started.database,
     ownerLink: await makeLink(started.database, url),
     minute() {
       at += minute;

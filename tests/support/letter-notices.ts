@@ -1,6 +1,7 @@
 import { noticesByIds } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
+import { supposedNotice } from "~/engines/letters/supposed";
 import type { Recipient } from "~/letters/letter";
 import type { Ctx } from "~/platform/ctx";
 import { isMailed } from "~/rules/telling/notice";
@@ -60,34 +61,17 @@ export const readerOn = (desk: Desk, over: Partial<Extract<Recipient, { kind: "s
 
 /** A notice that was just born. */
 export function bornOf(desk: Desk, over: Partial<typeof notice.$inferSelect>): typeof notice.$inferSelect {
-  const { now } = desk.deployment.clock;
+  const subject = { pageId: desk.pageId, subjectId: "sub1", kind: "incident_update", componentIds: [] } as const;
+  const { deployment } = desk;
   return {
+    ...supposedNotice(deployment.ctx(), subject),
     id: "n1",
-    pageId: desk.pageId,
     kind: "subscriber_confirm",
-    subjectId: "sub1",
     sequence: 1,
     audience: "subscriber",
     way: null,
     scope: {},
-    revision: 0,
-    lane: 1,
-    notBefore: 0,
-    tries: 0,
-    reason: null,
-    unknown: 0,
-    dueAt: now,
-    expiresAt: now + 86_400_000,
-    outcome: null,
-    createdAt: now,
-    round: 0,
-    cursor: "",
-    low: 0,
-    next: 0,
-    expandedAt: null,
-    recipients: 0,
-    sent: 0,
-    failed: 0,
+    expiresAt: deployment.clock.now + 86_400_000,
     ...over,
   };
 }

@@ -4,7 +4,7 @@ import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
 import { monthPicker } from "~/rules/basics/months";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
-import { subscriberKinds } from "~/usecases/subscribers/kinds";
+import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
 import { ElsewherePage } from "~/visitors/elsewhere/elsewhere-page";
 import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
@@ -174,6 +174,9 @@ function component(scene: Scene) {
   );
 }
 
+/** A deployment that texts to two countries, by a number that takes replies. */
+const texting = { account: "", token: "", from: "+15005550006", countries: ["DE", "US"], daily: 500 };
+
 const subscribing = (scene: Scene) => (
   <SubscribePage
     {...scene}
@@ -182,7 +185,8 @@ const subscribing = (scene: Scene) => (
     carried={{ token: "t", nonce: "n" }}
     since="s"
     typed={untouched}
-    kinds={subscriberKinds}
+    kinds={subscriberKinds(texting)}
+    texting={textingOffer(texting)}
   />
 );
 

@@ -3,6 +3,7 @@ import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import type { OutboundRequest } from "~/platform/outbound";
 import { nodeOutbound } from "./outbound";
+import { type TwilioPeer, twilioAnswer, twilioPeer } from "./twilio-peer";
 
 /** What one of them took, or refused. */
 export interface Received {
@@ -10,6 +11,8 @@ export interface Received {
   url: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
+  /** As it came. */
+  raw: string;
   /** What came encrypted, in place of the body. */
   bytes?: Uint8Array;
   /** Why it was refused; null = taken. */
@@ -78,6 +81,9 @@ const refusals: Record<string, (body: Part) => string | null> = {
 export interface Receivers {
   received: Received[];
   outbound: NonNullable<Surroundings["outbound"]>;
+  /** What whoever is called answers. */
+  answer(request: OutboundRequest): Promise<Answer>;
+  twilio: TwilioPeer;
   /** For hosts that answer otherwise, or late: then the answer of that call. */
   instead: Map<string, (request: OutboundRequest) => Promise<Answer | null>>;
   /** Signing secrets by address: what is not signed by them is refused. */
@@ -90,30 +96,48 @@ function isSigned(secret: string, { headers = {}, body = "" }: OutboundRequest):
   return headers["webhook-signature"] === new Webhook(secret).sign(headers["webhook-id"] ?? "", sentAt, body);
 }
 
-/** Other people's servers, as their documents describe them: Slack, Discord, Teams and webhooks. Mail leaves by sockets. */
+/** A form, or JSON. */
+function bodyOf({ headers = {}, body = "" }: OutboundRequest): Part {
+  if (headers["content-type"] === "application/x-www-form-urlencoded")
+    return Object.fromEntries(new URLSearchParams(body));
+  return JSON.parse(body || "{}") as Part;
+}
+
+const twilioHost = "api.twilio.com";
+
+/** Other people's servers, as their documents describe them: Slack, Discord, Teams, Twilio and webhooks. Mail leaves by sockets. */
 export function startReceivers(): Receivers {
   const received: Received[] = [];
   const instead: Receivers["instead"] = new Map();
   const secrets: Receivers["secrets"] = new Map();
+  const twilio = twilioPeer();
   const network = nodeOutbound({ networks: ["127.0.0.0/8", "::1"] });
   const refusalOf = (request: OutboundRequest, host: string, body: Part) => {
     const secret = secrets.get(request.url);
     if (secret !== undefined && !isSigned(secret, request)) return "signature";
+    if (host === twilioHost) return twilio.refusal(request)?.toString() ?? null;
     return refusals[host]?.(body) ?? null;
   };
+  const answerOf = (host: string, refused: string | null): Answer => {
+    if (host === twilioHost) return twilioAnswer(refused === null ? null : Number(refused));
+    return { status: refused === null ? 200 : 400, text: refused ?? "ok" };
+  };
+  async function answer(request: OutboundRequest): Promise<Answer> {
+    const { url, headers = {}, body: raw = "", bytes } = request;
+    const { hostname: host } = new URL(url);
+    const body = bodyOf(request);
+    const given = await instead.get(host)?.(request);
+    const refused = given ? String(given.status) : refusalOf(request, host, body);
+    received.push({ host, url, headers, body, raw, refused, ...(bytes ? { bytes } : {}) });
+    return given ?? answerOf(host, refused);
+  }
   const outbound: Receivers["outbound"] = (around) => ({
     ...network(around),
     async fetch(request) {
       charge(around.meter, "subrequests", 1);
-      const host = new URL(request.url).hostname;
-      const body = JSON.parse(request.body ?? "{}") as Part;
-      const given = await instead.get(host)?.(request);
-      const refused = given ? String(given.status) : refusalOf(request, host, body);
-      const { url, headers = {}, bytes } = request;
-      received.push({ host, url, headers, body, refused, ...(bytes ? { bytes } : {}) });
-      const answer: Answer = given ?? { status: refused === null ? 200 : 400, text: refused ?? "ok" };
-      return { ok: true, ...answer, headers: new Headers(answer.headers), truncated: false, milliseconds: 5 };
+      const { status, text, headers } = await answer(request);
+      return { ok: true, status, text, headers: new Headers(headers), truncated: false, milliseconds: 5 };
     },
   });
-  return { received, outbound, instead, secrets };
+  return { received, outbound, answer, twilio, instead, secrets };
 }

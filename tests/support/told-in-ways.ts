@@ -6,6 +6,7 @@ import { plainSubscriber } from "./plain-subscriber";
 import { PushReceiver } from "./push-receiver";
 import { type Received, type Receivers, startReceivers } from "./receivers";
 import type { Told } from "./told";
+import { twilioAccount, twilioSettings } from "./twilio-peer";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3J7nR5mYq0E=";
 
@@ -16,6 +17,7 @@ export const targets: Record<Way, string> = {
   slack: "https://hooks.slack.com/services/T000/B000/x1y2",
   discord: "https://discord.com/api/webhooks/123456789012345678/x1y2",
   teams: "https://teams.example.com/workflows/abc?sig=x1y2",
+  sms: `https://api.twilio.com/2010-04-01/Accounts/${twilioAccount.sid}/Messages.json`,
 };
 
 export interface InWays {
@@ -32,9 +34,11 @@ export interface InWays {
 export function inWays(told: Told): InWays {
   const receivers = startReceivers();
   told.deployment.way.outbound = receivers.outbound;
+  told.deployment.bindings = { ...told.deployment.bindings, ...twilioSettings };
   const browser = new PushReceiver();
-  const settingsOf = (way: Way, url: string) => {
+  const settingsOf = (way: Way, url: string, n: number) => {
     if (way === "web-push") return { endpoint: url, ...browser.keys };
+    if (way === "sms") return { to: `+4915123456${String(n).padStart(3, "0")}` };
     return way === "webhook" ? { url, secret } : { url };
   };
   const at = (way: Way) => receivers.received.filter(({ url }) => url.startsWith(targets[way]));
@@ -47,7 +51,7 @@ export function inWays(told: Told): InWays {
     async subscribe(way, n = 0, over = {}) {
       const url = `${targets[way]}${n === 0 ? "" : n}`;
       if (way === "webhook") receivers.secrets.set(url, secret);
-      const targetSealed = await told.deployment.ctx().secrets.seal(JSON.stringify(settingsOf(way, url)));
+      const targetSealed = await told.deployment.ctx().secrets.seal(JSON.stringify(settingsOf(way, url, n)));
       const address = endpointAddress(way, `${n}`.padStart(32, "0"));
       const row = { ...plainSubscriber(address, told.deployment.clock.now - 1000), kind: way, targetSealed };
       await put(told.deployment, subscriber, [{ pageId: told.pageId, id: `way-${way}-${n}`, ...row, ...over }]);

@@ -34,6 +34,8 @@ const hearing = ({ db }: Db, pageId: string, which: SQL) =>
   db
     .select({
       id: channel.id,
+      name: channel.name,
+      kind: channel.kind,
       minimumSeverity: channel.minimumSeverity,
       componentIds: channel.componentIds,
       quietFrom: channel.quietFrom,

@@ -8,6 +8,7 @@ import {
   maintenance,
   maintenanceUpdate,
   type notice,
+  page,
   person,
   signInLink,
   subscriber,
@@ -44,28 +45,38 @@ export const maintenanceUpdatesOf = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(maintenanceUpdate.pageId, pageId), eq(maintenanceUpdate.maintenanceId, id)))
     .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
 
-/** Words that open published incidents give a component, as a JSON list. */
-const fromIncidents = sql<string>`(SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id WHERE ic.component_id = component.id AND i.closed = 0 AND i.visibility = 'published')`;
+/** When subscribers were told about the subject by email; 0 = never. One row. */
+export const lastTold = ({ db }: Db, pageId: string, subjectId: string, now: number) =>
+  db
+    .select({ at: toldBefore(subjectId, { createdAt: now, way: null }).as("told_before") })
+    .from(page)
+    .where(eq(page.id, pageId));
+
+/** Words that open published incidents but this one give a component, as a JSON list. */
+const fromIncidents = (except: string) =>
+  sql<string>`(SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id WHERE ic.component_id = component.id AND i.closed = 0 AND i.visibility = 'published' AND i.id <> ${except})`;
 /** Words that active maintenances give it. */
 const fromMaintenances = sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying'))`;
+
+const standingColumns = (subjectId: string, except: string) => ({
+  id: component.id,
+  name: component.name,
+  manualStatus: component.manualStatus,
+  observedStatus: component.observedStatus,
+  incidents: fromIncidents(except).as("incidents"),
+  maintenances: fromMaintenances.as("maintenances"),
+  /** What the maintenance in hand gives it while it lasts. */
+  planned: sql<
+    string | null
+  >`(SELECT p.status FROM maintenance_component p WHERE p.component_id = component.id AND p.maintenance_id = ${subjectId})`.as(
+    "planned",
+  ),
+});
 
 /** The components of an incident or maintenance with all that their status is made of, in the order of the page; ≤ 200. */
 export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
   db
-    .select({
-      id: component.id,
-      name: component.name,
-      manualStatus: component.manualStatus,
-      observedStatus: component.observedStatus,
-      incidents: fromIncidents.as("incidents"),
-      maintenances: fromMaintenances.as("maintenances"),
-      /** What the maintenance in hand gives it while it lasts. */
-      planned: sql<
-        string | null
-      >`(SELECT p.status FROM maintenance_component p WHERE p.component_id = component.id AND p.maintenance_id = ${subjectId})`.as(
-        "planned",
-      ),
-    })
+    .select(standingColumns(subjectId, ""))
     .from(component)
     .where(
       and(
@@ -77,6 +88,20 @@ export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
     .limit(200);
 
 export type StandingRow = Awaited<ReturnType<typeof standings>>[number];
+
+/** These components and those of the incident, without what the incident gives them; ≤ 200. */
+export const standingsAmong = ({ db }: Db, pageId: string, ids: readonly string[], incidentId: string) =>
+  db
+    .select(standingColumns("", incidentId))
+    .from(component)
+    .where(
+      and(
+        eq(component.pageId, pageId),
+        sql`component.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}) UNION SELECT component_id FROM incident_component WHERE incident_id = ${incidentId})`,
+      ),
+    )
+    .orderBy(component.position, component.name)
+    .limit(200);
 
 /** Those who are asked to confirm, each with the names of what they asked for. */
 export const subscribersToConfirm = ({ db }: Db, pageId: string, ids: readonly string[]) =>

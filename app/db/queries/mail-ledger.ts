@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { MailAllowance } from "~/rules/people/mail-allowance";
-import type { StrangerBucket } from "~/rules/people/stranger-rows";
+import type { DayCount } from "~/rules/people/stranger-rows";
 import type { Ctx } from "../../platform/ctx";
 import { mailLedger } from "../schema";
 import { insertRows, ofRows, type Statement } from "../write";
@@ -60,7 +60,7 @@ export const keepLedger = (entries: readonly LedgerEntry[]): Statement[] =>
   );
 
 interface Spending {
-  bucket: StrangerBucket;
+  bucket: DayCount;
   day: number;
   cost: number;
   limit: number;
@@ -79,8 +79,15 @@ export const spendStrangerRows = ({ bucket, day, cost }: Spending): Statement =>
   params: [day, bucket, cost],
 });
 
+/** So many text messages are to go; answers how many of the day have been wanted with these, beyond the limit as well. */
+export const wantTexts = (day: number, wanted: number): Statement => ({
+  sql: `INSERT INTO stranger_rows (day, bucket, count) VALUES (?1, 'texts', ?2)
+    ON CONFLICT (day, bucket) DO UPDATE SET count = count + excluded.count RETURNING count`,
+  params: [day, wanted],
+});
+
 export const strangerRowsOn = (ctx: Pick<Ctx, "db">, day: number) =>
   ctx.db
-    .select({ bucket: sql<StrangerBucket>`bucket`.as("bucket"), count: sql<number>`count`.as("rows") })
+    .select({ bucket: sql<DayCount>`bucket`.as("bucket"), count: sql<number>`count`.as("rows") })
     .from(sql`stranger_rows`)
     .where(sql`day = ${day}`);

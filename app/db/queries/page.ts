@@ -5,6 +5,7 @@ import { membership, page, pageImage } from "../schema";
 import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
+export type PageRow = typeof page.$inferSelect;
 
 /** A deleted page is nobody's any more. */
 const isThere = isNull(page.deletedAt);
@@ -14,6 +15,13 @@ export const pageById = ({ db }: Db, pageId: string) =>
     .select()
     .from(page)
     .where(and(eq(page.id, pageId), isThere));
+
+/** Those of these that are there. */
+export const pagesByIds = ({ db }: Db, ids: readonly string[]) =>
+  db
+    .select()
+    .from(page)
+    .where(and(sql`${page.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`, isThere));
 
 /** What tells whether a passphrase opens the page at this address. */
 export const lockOf = ({ db }: Db, slug: string) =>

@@ -52,6 +52,35 @@ export const subscribersToTell = ({ db }: Db, notice: NoticeRow, cursor: string,
     .orderBy(asc(subscriber.id))
     .limit(limit);
 
+/**
+ * How many are told by each of these ways, before the notice is born: the same people. Reads the subscribers of the page once;
+ * `toldOfKinds` reads its row.
+ */
+export const toldByKind = ({ db }: Db, notice: NoticeRow, kinds: readonly string[]) =>
+  db
+    .select({
+      counts: sql<string>`json_array(${sql.join(
+        kinds.map((kind) => sql`count(*) FILTER (WHERE ${subscriber.kind} = ${kind})`),
+        sql`, `,
+      )})`.as("counts"),
+    })
+    .from(subscriber)
+    .where(
+      and(
+        eq(subscriber.pageId, notice.pageId),
+        eq(subscriber.state, "active"),
+        isNotNull(subscriber.address),
+        isNotNull(subscriber.confirmedAt),
+        or(standing("subscriber", notice), single(notice)),
+      ),
+    );
+
+/** By kind. */
+export const toldOfKinds = ([row]: readonly { counts: string }[], kinds: readonly string[]): Map<string, number> => {
+  const counts = JSON.parse(row?.counts ?? "[]") as number[];
+  return new Map(kinds.map((kind, place) => [kind, counts[place] ?? 0]));
+};
+
 /** People of the page who act on it and have an address, by id after `cursor`. */
 export const respondersToTell = ({ db }: Db, pageId: string, cursor: string, limit: number) =>
   db

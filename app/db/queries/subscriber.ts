@@ -41,11 +41,11 @@ interface Bounced {
   until: number;
 }
 
-/** Mail to these addresses bounced for good, on whatever page: none is sent until a person says otherwise. */
+/** What was sent to these addresses came back for good, on whatever page: nothing is sent until a person says otherwise. */
 export const quarantineAddresses = (bounced: readonly Bounced[], now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?2, updated_at = ?2, version = version + 1,
       quarantine_reason = j.value->>'$.reason'
-    FROM json_each(?1) j WHERE address = j.value->>'$.address' AND kind = 'email' AND state IN ('active', 'pending')
+    FROM json_each(?1) j WHERE address = j.value->>'$.address' AND state IN ('active', 'pending')
       AND subscriber.updated_at <= j.value->>'$.until'`,
   params: [JSON.stringify(bounced), now],
 });
@@ -209,6 +209,14 @@ export const endSubscriptions = (pageId: string, ids: readonly string[], now: nu
   sql: `UPDATE subscriber SET state = 'unsubscribed', unsubscribed_at = ?3, updated_at = ?3, generation = generation + 1,
       version = version + 1 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2)) AND state <> 'unsubscribed'`,
   params: [pageId, JSON.stringify(ids), now],
+});
+
+/** What this address left last begins again, and what was paused; the links of before stay dead. By the index of addresses. */
+export const returnAddress = (pageId: string, address: string, leftAt: number, now: number): Statement => ({
+  sql: `UPDATE subscriber SET state = 'active', unsubscribed_at = NULL, quarantined_at = NULL, quarantine_reason = NULL,
+      failures = 0, failing_since = NULL, failing_notice_id = NULL, updated_at = ?4, version = version + 1
+    WHERE address = ?2 AND +page_id = ?1 AND (state = 'quarantined' OR (state = 'unsubscribed' AND unsubscribed_at >= ?3))`,
+  params: [pageId, address, leftAt, now],
 });
 
 /** Moves these (null = all) of the page to another state, those that are in one of `from`; who left has dead links. */

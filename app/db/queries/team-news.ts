@@ -128,7 +128,28 @@ export const sourceName = ({ db }: Db, pageId: string, id: string) =>
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));
 
-/** Moves of the observed layer that were written in that time, newest first, of components that no open incident names. */
+const namedByIncident = (
+  pageId: string,
+) => sql`EXISTS (SELECT 1 FROM incident i JOIN incident_component ic ON ic.incident_id = i.id
+  WHERE i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published' AND ic.component_id = component.id)`;
+
+/** Whether a component of the page that no open incident names is not well. */
+export const unwellOn = ({ db }: Db, pageId: string) =>
+  db
+    .select({ unwell: sql<number>`count(*)`.as("unwell") })
+    .from(component)
+    .where(
+      and(
+        eq(component.pageId, pageId),
+        sql`component.observed_status <> 'operational' AND component.archived_at IS NULL`,
+        sql`NOT ${namedByIncident(pageId)}`,
+      ),
+    );
+
+/**
+ * Moves of the observed layer that were written in that time, newest first, of components that no open incident names; of
+ * the others what is well again, because what was told of them before may still be open elsewhere.
+ */
 export const movedIn = ({ db }: Db, { pageId, after, until }: Span) =>
   db
     .select({
@@ -146,8 +167,7 @@ export const movedIn = ({ db }: Db, { pageId, after, until }: Span) =>
         lte(statusChange.recordedAt, until),
         eq(statusChange.layer, "observed"),
         sql`(component.muted_until IS NULL OR component.muted_until <= ${statusChange.recordedAt})`,
-        sql`NOT EXISTS (SELECT 1 FROM incident i JOIN incident_component ic ON ic.incident_id = i.id
-          WHERE i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published' AND ic.component_id = ${component.id})`,
+        sql`(coalesce(${statusChange.toStatus}, 'operational') = 'operational' OR NOT ${namedByIncident(pageId)})`,
       ),
     )
     .orderBy(desc(statusChange.recordedAt), desc(statusChange.id))

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Role } from "~/rules/basics/actor";
 import type { MailAllowance } from "~/rules/people/mail-allowance";
-import type { StrangerBucket } from "~/rules/people/stranger-rows";
+import type { DayCount } from "~/rules/people/stranger-rows";
 
 export const person = sqliteTable(
   "person",
@@ -205,7 +205,7 @@ export const strangerRows = sqliteTable(
   {
     /** Whole days since 1970, in UTC. */
     day: integer().notNull(),
-    bucket: text().$type<StrangerBucket>().notNull(),
+    bucket: text().$type<DayCount>().notNull(),
     count: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.day, t.bucket] })],

@@ -1,26 +1,33 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listComponents } from "~/usecases/components/list";
+import { listArchived } from "~/usecases/components/list-archived";
 import { moveComponent } from "~/usecases/components/move";
-import { onPage, orThrow } from "../frame/desk";
+import { restoreComponent } from "~/usecases/components/restore";
+import { moveGroup } from "~/usecases/groups/move";
+import { allOrThrow, onPage, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { ButtonLink, ButtonLinks } from "../parts/button";
+import { Button, ButtonLink, ButtonLinks } from "../parts/button";
+import { Conflict } from "../parts/conflict";
+import { ButtonForm } from "../parts/form";
 import { EmptyState, PageHead, Section } from "../parts/list";
-import { answer, readPosted, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, typed } from "../parts/posted";
+import { ArchivedList } from "./archived-list";
 import { ComponentList } from "./component-list";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
+export { shouldRevalidate } from "../frame/revalidate";
 
 export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "list.title");
 
-export const loader = onPage(async ({ ctx, pageId, slug }) => ({
-  ...orThrow(await listComponents(ctx, { pageId })),
-  slug,
-}));
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const [listed, archived] = await allOrThrow(listComponents(ctx, { pageId }), listArchived(ctx, { pageId }));
+  return { ...listed, archived, slug };
+});
 
 /** `<id> <version>` of each, as the page had them. */
 function versionIn(versions: string, id: string): number {
@@ -28,8 +35,28 @@ function versionIn(versions: string, id: string): number {
   return Number(found?.split(" ").at(-1)) || 0;
 }
 
+async function restore({ ctx, pageId, slug }: PageDesk, posted: Posted) {
+  const { version, commitId } = posted;
+  const put = await restoreComponent(ctx, { pageId, id: typed(posted.fields, "id"), version, commitId });
+  return answer(posted, put, `/manage/${slug}/components`, "component-restored");
+}
+
+async function sortGroups({ ctx, pageId, slug }: PageDesk, posted: Posted) {
+  const { version, commitId } = posted;
+  const [direction, id = ""] = typed(posted.fields, "group").split(" ");
+  const given = { pageId, id, version, commitId, direction: direction === "up" ? "up" : "down" } as const;
+  return answer(
+    posted,
+    await moveGroup(ctx, given),
+    `/manage/${slug}/components#group-${encodeURIComponent(id)}`,
+    "order-changed",
+  );
+}
+
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
+  if (posted.intent === "restore") return restore(desk, posted);
+  if (posted.fields.has("group")) return sortGroups(desk, posted);
   const [direction, id = ""] = typed(posted.fields, "move").split(" ");
   const moved = await moveComponent(desk.ctx, {
     pageId: desk.pageId,
@@ -46,18 +73,61 @@ function Teaching({ slug, editable }: { slug: string; editable: boolean }) {
   return (
     <EmptyState title={t("list.empty")}>
       <p>{t("list.empty_hint")}</p>
-      {editable ? <ButtonLink to={`/manage/${slug}/components/new`}>{t("list.add_first")}</ButtonLink> : null}
+      {editable ? <ButtonLink to={`/manage/${slug}/components/several`}>{t("several.title")}</ButtonLink> : null}
     </EmptyState>
   );
 }
 
-export default function Components() {
+interface GroupHeadProps {
+  group: { id: string; name: string; version: number };
+  slug: string;
+  first: boolean;
+  last: boolean;
+}
+
+/** Where a group stands among the others, and the way to its form. */
+function GroupHead({ group: { id, name, version }, slug, first, last }: GroupHeadProps) {
   const { t, say } = useWords();
-  const { groups, components, slug } = useLoaderData<typeof loader>();
+  const movable = useMay("admin");
+  const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {directions.length === 0 || !movable ? null : (
+        <ButtonForm name={`group-${id}`} version={version} className="flex flex-wrap gap-2">
+          {directions.map((direction) => (
+            <Button
+              key={direction}
+              name="group"
+              value={`${direction} ${id}`}
+              label={t(`move.group_${direction}`, { name })}
+            >
+              {direction === "up" ? "↑" : "↓"}
+            </Button>
+          ))}
+        </ButtonForm>
+      )}
+      <Link to={`/manage/${slug}/groups/${id}`} className="inline-flex min-h-11 items-center">
+        {say("list.edit_group", { name: <span className="sr-only">{name}</span> })}
+      </Link>
+    </div>
+  );
+}
+
+const formsOf = (data: ReturnType<typeof useLoaderData<typeof loader>>) => [
+  ...data.groups.map(({ id, version }) => ({ form: `group-${id}`, version })),
+  ...data.archived.map(({ id, version }) => ({ form: `restore-${id}`, version })),
+];
+
+export default function Components() {
+  const { t } = useWords();
+  const data = useLoaderData<typeof loader>();
+  const { groups, components, archived, slug } = data;
   const editable = useMay("admin");
+  const here = `/manage/${slug}`;
   const ways = [
-    [`/manage/${slug}/groups/new`, t("new_group.title")],
-    [`/manage/${slug}/components/new`, t("new.title")],
+    [`${here}/groups/new`, t("new_group.title")],
+    [`${here}/components/several`, t("several.title")],
+    [`${here}/components/new`, t("new.title")],
   ] as const;
   const inGroup = (id: string | null) => components.filter((each) => each.groupId === id);
   const alone = inGroup(null);
@@ -65,16 +135,21 @@ export default function Components() {
   return (
     <>
       <PageHead title={t("list.title")} action={editable ? <ButtonLinks links={ways} /> : null} />
+      {formsOf(data).map(({ form, version }) => (
+        <Conflict key={form} form={form} version={version} fields={[]} keepTo={`${here}/components`} />
+      ))}
       {components.length === 0 && groups.length === 0 ? <Teaching slug={slug} editable={editable} /> : null}
-      {groups.map((group) => (
+      {alone.length === 0 ? null : (
+        <Section title={t(groups.length > 0 ? "list.ungrouped" : "list.all")}>
+          <ComponentList components={alone} slug={slug} {...orderOf("move")} />
+        </Section>
+      )}
+      {groups.map((group, index) => (
         <Section
           key={group.id}
+          id={`group-${group.id}`}
           title={group.name}
-          action={
-            <Link to={`/manage/${slug}/groups/${group.id}`} className="inline-flex min-h-11 items-center">
-              {say("list.edit_group", { name: <span className="sr-only">{group.name}</span> })}
-            </Link>
-          }
+          action={<GroupHead group={group} slug={slug} first={index === 0} last={index === groups.length - 1} />}
         >
           {inGroup(group.id).length === 0 ? <p className="text-soft">{t("list.empty_group")}</p> : null}
           {inGroup(group.id).length === 0 ? null : (
@@ -82,11 +157,7 @@ export default function Components() {
           )}
         </Section>
       ))}
-      {alone.length === 0 ? null : (
-        <Section title={t(groups.length > 0 ? "list.ungrouped" : "list.all")}>
-          <ComponentList components={alone} slug={slug} {...orderOf("move")} />
-        </Section>
-      )}
+      <ArchivedList components={archived} editable={editable} />
     </>
   );
 }

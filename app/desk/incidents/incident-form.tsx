@@ -7,6 +7,7 @@ import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
 import { useZoneName } from "../parts/time-text";
+import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
 import { useWords } from "./words";
@@ -58,6 +59,7 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
           {t("form.save_draft")}
         </Button>
         <PreviewButton />
+        <ReviewButton of="incident" />
       </div>
     </PostForm>
   );

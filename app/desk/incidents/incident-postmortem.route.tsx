@@ -39,7 +39,7 @@ export const loader = onPage(async (desk) => {
   const { html } = orThrow(await previewBody(ctx, { pageId, body: incident.postmortem.body }));
   const { title, version, visibility, resolvedAt, postmortem } = incident;
   const up = `/manage/${slug}/incidents/${id}`;
-  return { title, version, visibility, resolved: resolvedAt !== null, postmortem, html, reach: people, up };
+  return { id, title, version, visibility, resolved: resolvedAt !== null, postmortem, html, reach: people, up };
 });
 
 async function remove(desk: PageDesk, posted: Posted, up: string) {
@@ -97,13 +97,14 @@ function Head({ data }: { data: Data }) {
 }
 
 function Desk({ data }: { data: Data }) {
-  const { version, postmortem, resolved, reach } = data;
+  const { id, version, postmortem, resolved, reach } = data;
   const conflict = useFormState("postmortem")?.conflict ?? false;
   const { state, body, notified } = postmortem;
   return (
     <>
       {conflict ? null : (
         <PostmortemForm
+          id={id}
           version={version}
           state={state}
           body={body}

@@ -123,6 +123,7 @@ function WorkForm({ data }: { data: Data }) {
   if (useFormState("update")?.conflict) return null;
   return (
     <UpdateForm
+      id={incident.id}
       version={incident.version}
       status={incident.status}
       components={components}

@@ -5,10 +5,13 @@ import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
 import { NounField } from "../parts/noun-fields";
+import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import { useWords } from "./words";
 
 export interface PostmortemFormProps {
+  /** The incident’s. */
+  id: string;
   /** The incident's. */
   version: number;
   state: string;
@@ -27,7 +30,7 @@ const WriteButton = ({ look, children }: Pick<ComponentProps<typeof Button>, "lo
 );
 
 /** Draft and publication in one form, so that no button loses what was typed. */
-function DraftButtons({ resolved, notified, reach }: PostmortemFormProps) {
+function DraftButtons({ id, resolved, notified, reach }: PostmortemFormProps) {
   const { t } = useWords();
   const { reachText } = useReach();
   if (!resolved) {
@@ -52,6 +55,7 @@ function DraftButtons({ resolved, notified, reach }: PostmortemFormProps) {
       <div className="flex flex-wrap gap-3">
         <WriteButton>{t("postmortem.save_draft")}</WriteButton>
         <PreviewButton />
+        <ReviewButton of="postmortem" id={id} />
         <Button look="primary" name="intent" value="publish-postmortem">
           {t("form.publish")}
         </Button>

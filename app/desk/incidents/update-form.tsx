@@ -9,6 +9,7 @@ import { WarningList } from "../parts/notice";
 import { NounField, namedChoices } from "../parts/noun-fields";
 import { useZoneName } from "../parts/time-text";
 import { useTable } from "../parts/words";
+import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
 import type { NamedComponent } from "./incident-form";
@@ -42,6 +43,8 @@ function StayingRed({ list }: { list: StaysRed[] }) {
 }
 
 interface UpdateFormProps {
+  /** Of the incident. */
+  id: string;
   version: number;
   status: string;
   components: NamedComponent[];
@@ -57,7 +60,7 @@ interface UpdateFormProps {
 
 /** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
 export function UpdateForm(props: UpdateFormProps) {
-  const { version, status, components, chosen, staysRed, zone, draft, reach, templates } = props;
+  const { id, version, status, components, chosen, staysRed, zone, draft, reach, templates } = props;
   const closed = status === "resolved";
   const { t } = useWords();
   const { reachText } = useReach();
@@ -100,6 +103,7 @@ export function UpdateForm(props: UpdateFormProps) {
           {t("update.button")}
         </Button>
         <PreviewButton />
+        <ReviewButton of="update" id={id} />
       </div>
     </PostForm>
   );

@@ -8,6 +8,7 @@ import { PostForm } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
 import { useZoneHint } from "../parts/time-text";
+import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import { Dates, seenOf, useOutlook } from "./maintenance-dates";
 import { RepeatFields } from "./maintenance-repeat";
@@ -80,7 +81,14 @@ interface MaintenanceFormProps {
   primary?: boolean;
 }
 
-function Buttons({ form, submit, primary }: { form: string; submit: Submit; primary: boolean }) {
+interface ButtonsProps {
+  form: string;
+  submit: Submit;
+  primary: boolean;
+  planning: boolean;
+}
+
+function Buttons({ form, submit, primary, planning }: ButtonsProps) {
   const { t } = useWords();
   const warned = (useOutlook(form)?.overlaps.length ?? 0) > 0;
   return (
@@ -90,6 +98,7 @@ function Buttons({ form, submit, primary }: { form: string; submit: Submit; prim
         {t("dates.button")}
       </Button>
       <PreviewButton />
+      {planning ? <ReviewButton of="maintenance" /> : null}
     </div>
   );
 }
@@ -113,7 +122,7 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
       </Part>
       <Tells values={values} reach={reach} planning={planning} />
       <Alone values={values} />
-      <Buttons form={form} submit={submit} primary={primary} />
+      <Buttons form={form} submit={submit} primary={primary} planning={planning} />
     </PostForm>
   );
 }

@@ -8,6 +8,7 @@ import { Card, Fold } from "../parts/list";
 import { NounField } from "../parts/noun-fields";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
+import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import type { Step } from "./maintenance-words";
 import { useWords } from "./words";
@@ -122,11 +123,13 @@ export function Longer({ version, reach }: { version: number; reach: number }) {
 }
 
 interface PostUpdateProps {
+  /** Of the maintenance. */
+  id: string;
   version: number;
   reach: number;
 }
 
-export function PostUpdate({ version, reach }: PostUpdateProps) {
+export function PostUpdate({ id, version, reach }: PostUpdateProps) {
   const { t } = useWords();
   const { reachText } = useReach();
   return (
@@ -143,6 +146,7 @@ export function PostUpdate({ version, reach }: PostUpdateProps) {
       <div className="flex flex-wrap gap-3">
         <Button>{t("update.button")}</Button>
         <PreviewButton />
+        <ReviewButton of="maintenance-update" id={id} />
       </div>
     </PostForm>
   );

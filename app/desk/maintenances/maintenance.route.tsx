@@ -203,7 +203,7 @@ export default function Maintenance() {
       </Section>
       {open && !lost ? (
         <Section title={t("update.title")}>
-          <PostUpdate version={maintenance.version} reach={data.peopleReached} />
+          <PostUpdate id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
         </Section>
       ) : null}
       <Updates data={data} editable={responder} />

@@ -11,7 +11,7 @@ interface Step {
 }
 
 const steps: readonly Step[] = [
-  { name: "components", ways: [{ to: "components/new", thing: "component" }] },
+  { name: "components", ways: [{ to: "components/several", thing: "component" }] },
   {
     name: "origins",
     ways: [

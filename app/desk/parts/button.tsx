@@ -24,12 +24,15 @@ interface ButtonProps {
   value?: string;
   /** Where the visible word is a sign only. */
   label?: string;
+  /** Where its form goes in place of its own address. */
+  action?: string;
 }
 
 /** Every button is a submit button: nothing here needs script. With it, a form on its way looks so. */
-export function Button({ children, look = "quiet", name, value, label }: ButtonProps) {
+export function Button({ children, look = "quiet", name, value, label, action }: ButtonProps) {
+  const sent = { name, value, formAction: action };
   return (
-    <button type="submit" name={name} value={value} aria-label={label} className={`${shape} ${waits} ${looks[look]}`}>
+    <button type="submit" {...sent} aria-label={label} className={`${shape} ${waits} ${looks[look]}`}>
       {children}
     </button>
   );

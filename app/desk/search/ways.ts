@@ -30,6 +30,7 @@ const actions: readonly Action[] = [
   { name: "backfill", to: "incidents/backfill", need: "responder" },
   { name: "maintenance", to: "maintenances/new", need: "responder" },
   { name: "component", to: "components/new", need: "admin" },
+  { name: "components", to: "components/several", need: "admin" },
   { name: "group", to: "groups/new", need: "admin" },
   { name: "monitor", to: "monitors/new", need: "admin" },
   { name: "heartbeat", to: "heartbeats/new", need: "admin" },

@@ -5,6 +5,7 @@ import { Button, PreviewButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
+import { ReviewButton } from "../preview/review-button";
 import { useWords } from "./words";
 
 const { name: nameField, ...textFields } = templateFields;
@@ -21,13 +22,15 @@ function Placeholders() {
 
 interface TemplateFormProps {
   form: string;
+  /** Where it exists already. */
+  id?: string;
   version?: number;
   values: ValuesOf<typeof templateFields>;
   components: NamedComponent[];
   submit: string;
 }
 
-export function TemplateForm({ form, version, values, components, submit }: TemplateFormProps) {
+export function TemplateForm({ form, id = "", version, values, components, submit }: TemplateFormProps) {
   return (
     <PostForm name={form} {...(version === undefined ? {} : { version })}>
       <Card>
@@ -40,6 +43,7 @@ export function TemplateForm({ form, version, values, components, submit }: Temp
           {submit}
         </Button>
         <PreviewButton />
+        <ReviewButton of="template" id={id} />
       </div>
     </PostForm>
   );

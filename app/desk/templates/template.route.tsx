@@ -82,6 +82,7 @@ export default function OneTemplate() {
       {conflict ? null : (
         <TemplateForm
           form="template"
+          id={template.id}
           version={version}
           values={template}
           components={components}

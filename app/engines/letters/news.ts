@@ -23,7 +23,8 @@ export const plannedOf = (row: StandingRow): StandingFact => ({
   status: toStatus(row.planned ?? "under_maintenance"),
 });
 
-interface UpdateRow {
+/** What is told of an update. */
+export interface ToldUpdate {
   id: string;
   status: string;
   bodyHtml: string;
@@ -34,7 +35,7 @@ interface UpdateRow {
   changes?: { name: string; from: string; to: string }[];
 }
 
-const factOf = (row: UpdateRow): UpdateFact => ({
+const factOf = (row: ToldUpdate): UpdateFact => ({
   id: row.id,
   status: row.status,
   html: row.bodyHtml,
@@ -55,7 +56,7 @@ interface Told {
  * Which updates are new to the reader, and which came earlier, newest first as given. An update is born in the commit of
  * its notice, or earlier where a draft was published.
  */
-export function newsOf(rows: readonly UpdateRow[], { before, until }: Told) {
+export function newsOf(rows: readonly ToldUpdate[], { before, until }: Told) {
   const known = rows.filter(({ createdAt }) => createdAt <= until);
   return {
     fresh: known.filter(({ createdAt }) => createdAt > before).map(factOf),

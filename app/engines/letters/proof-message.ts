@@ -2,11 +2,14 @@ import { lengthText } from "~/i18n/span";
 import { readWords } from "~/i18n/words";
 import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
+import { isLeftByReply } from "~/rules/telling/ways";
 import { brandOf, type PageFacts } from "./writer";
 
 export interface Proof {
   page: PageFacts & { id: string };
   language: string;
+  /** The kind of channel. */
+  kind: string;
   /** What is typed back. */
   code: string;
   /** For how long it can be, ms. */
@@ -14,7 +17,10 @@ export interface Proof {
 }
 
 /** What comes before anything else: that whoever gave the address can read what is posted there. */
-export async function proofMessage(ctx: Ctx, { page, language, code, within }: Proof): Promise<SubscriberMessage> {
+export async function proofMessage(
+  ctx: Ctx,
+  { page, language, kind, code, within }: Proof,
+): Promise<SubscriberMessage> {
   const words = await readWords(ctx, language);
   const brand = brandOf(ctx, page);
   const about = { page: brand.name, code, length: lengthText(words, within) };
@@ -31,7 +37,10 @@ export async function proofMessage(ctx: Ctx, { page, language, code, within }: P
     components: [],
     window: null,
     link: { text: brand.name, url: brand.url },
-    manage: { text: words.t("subscribe.heading_any"), url: `${brand.url}/subscribe` },
+    manage: {
+      text: isLeftByReply(kind) ? words.t("sms.stop") : words.t("subscribe.heading_any"),
+      url: `${brand.url}/subscribe`,
+    },
     thread: null,
   };
 }

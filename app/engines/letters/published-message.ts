@@ -15,10 +15,12 @@ import type { TeamTold } from "~/rules/telling/team-told";
 import type { TeamWords } from "~/rules/telling/team-words";
 
 /** What was read, in whichever words; null = there is nothing to tell any more. */
-interface Telling {
+export interface Telling {
   told(words: TeamWords): TeamTold | null;
   /** Whether its subject goes on; absent = it has none that other messages are about, too. */
   open?: boolean;
+  /** After its end it may begin anew, as another one. */
+  recurs?: boolean;
   /** What it is about; absent = no component in particular. */
   componentIds?: readonly string[];
 }
@@ -32,20 +34,35 @@ const saidIn = (text: string | null) => (text === null ? null : (JSON.parse(text
 const touchedIn = (text: string) => JSON.parse(text) as ToldComponent[];
 const idsOf = (components: readonly ToldComponent[]) => components.map(({ id }) => id);
 
+type IncidentEvent = PublishedIncident["event"];
+type IncidentFound = Pick<
+  Awaited<ReturnType<typeof incidentNews>>[number]["row"],
+  "id" | "title" | "titleSaid" | "impact" | "impactOverride" | "postmortemText"
+>;
+
+/** What channels hear of an incident that visitors see. */
+export function tellingOfIncident(
+  event: IncidentEvent,
+  row: IncidentFound,
+  last: SaidLast | null,
+  components: readonly ToldComponent[],
+): Telling {
+  const { id, title, titleSaid, impact, impactOverride, postmortemText } = row;
+  const written = event === "postmortem_published";
+  const said = written ? { status: "postmortem", text: postmortemText, said: null } : last;
+  const told = { event, id, title, titleSaid, impact: impactOverride ?? impact, said, components };
+  const open = event === "incident_published" || (event === "incident_updated" && said?.status !== "resolved");
+  return { told: (words) => toldOfPublishedIncident(words, told), open, componentIds: idsOf(components) };
+}
+
 const ofIncident =
-  (event: PublishedIncident["event"]): Tell =>
+  (event: IncidentEvent): Tell =>
   async (ctx, { pageId, subjectId, createdAt }) => {
     const [[found]] = await read(ctx, incidentNews(ctx, pageId, subjectId, createdAt));
     if (!found) return nothing;
-    const { id, title, titleSaid, impact, impactOverride, postmortem, postmortemText } = found.row;
-    const written = event === "postmortem_published";
     // Taken back meanwhile.
-    if (written && postmortem !== "published") return nothing;
-    const components = touchedIn(found.components);
-    const said = written ? { status: "postmortem", text: postmortemText, said: null } : saidIn(found.said);
-    const told = { event, id, title, titleSaid, impact: impactOverride ?? impact, said, components };
-    const open = event === "incident_published" || (event === "incident_updated" && said?.status !== "resolved");
-    return { told: (words) => toldOfPublishedIncident(words, told), open, componentIds: idsOf(components) };
+    if (event === "postmortem_published" && found.row.postmortem !== "published") return nothing;
+    return tellingOfIncident(event, found.row, saidIn(found.said), touchedIn(found.components));
   };
 
 /** Of a move nobody may have said anything: then it says so itself. */
@@ -53,20 +70,35 @@ const moved: SaidLast = { status: "scheduled", text: "", said: "work_moved" };
 
 const ends: readonly PublishedNotice[] = ["maintenance_finished", "maintenance_called_off"];
 
+type MaintenanceEvent = PublishedMaintenance["event"];
+type MaintenanceFound = Pick<
+  Awaited<ReturnType<typeof maintenanceNews>>[number]["row"],
+  "id" | "title" | "startsAt" | "endsAt" | "bodyText"
+>;
+
+/** What channels hear of a maintenance; of a plan its own text. */
+export function tellingOfMaintenance(
+  event: MaintenanceEvent,
+  row: MaintenanceFound,
+  last: SaidLast | null,
+  components: readonly ToldComponent[],
+): Telling {
+  const { id, title, startsAt, endsAt, bodyText } = row;
+  const planned = event === "maintenance_planned" || event === "maintenance_soon";
+  const said = planned ? { status: "scheduled", text: bodyText, said: null } : last;
+  const told = { event, id, title, startsAt, endsAt, said, components };
+  const open = !ends.includes(event);
+  return { told: (words) => toldOfMaintenance(words, told), open, componentIds: idsOf(components) };
+}
+
 const ofMaintenance =
-  (event: PublishedMaintenance["event"]): Tell =>
+  (event: MaintenanceEvent): Tell =>
   async (ctx, { pageId, subjectId, createdAt, scope }) => {
     const [[found]] = await read(ctx, maintenanceNews(ctx, pageId, subjectId, createdAt));
     if (!found) return nothing;
-    const { id, title, startsAt, endsAt, status, bodyText } = found.row;
-    if (event === "maintenance_soon" && status !== "scheduled") return nothing;
-    const components = touchedIn(found.components);
+    if (event === "maintenance_soon" && found.row.status !== "scheduled") return nothing;
     const silent = event === "maintenance_moved" && scope.silent === true;
-    const planned = event === "maintenance_planned" || event === "maintenance_soon";
-    const about = planned ? { status: "scheduled", text: bodyText, said: null } : saidIn(found.said);
-    const told = { event, id, title, startsAt, endsAt, said: silent ? moved : about, components };
-    const open = !ends.includes(event);
-    return { told: (words) => toldOfMaintenance(words, told), open, componentIds: idsOf(components) };
+    return tellingOfMaintenance(event, found.row, silent ? moved : saidIn(found.said), touchedIn(found.components));
   };
 
 /** What people publish, and machines in their stead. */

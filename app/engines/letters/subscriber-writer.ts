@@ -6,6 +6,7 @@ import { filled, patterns } from "~/letters/pattern";
 import { readerOf } from "~/letters/reader";
 import type { SubscriptionLinks } from "~/letters/subscription";
 import type { SubscriberMessage } from "~/notify/messages";
+import { leavingIn } from "./leaving";
 import { subscriptionToken } from "./subscriber-links";
 import { type LetterWriter, mask, newest, rootOf, type SubscribedRecipient, type Task } from "./writer";
 
@@ -52,7 +53,7 @@ export function subscriberWriter(task: Task, telling: Telling): LetterWriter {
   const tell = async (recipient: SubscribedRecipient): Promise<SubscriberMessage> => {
     const { id, kind, createdAt: at } = newest(task);
     const words = await readWords(ctx, recipient.language);
-    const manage = { text: words.t("mail.change"), url: linksOf(brand, await tokenOf(recipient)).change };
+    const manage = { text: leavingIn(words, recipient.channel), url: linksOf(brand, await tokenOf(recipient)).change };
     return {
       id: `${id}.${recipient.id}`,
       event: kind as SubscriberMessage["event"],

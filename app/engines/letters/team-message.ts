@@ -2,9 +2,9 @@ import { firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
 import { componentsIn, incidentById } from "~/db/queries/incident";
 import type { NoticeRow } from "~/db/queries/notice";
 import { mailTrouble } from "~/db/queries/outbox";
-import { pageById } from "~/db/queries/page";
+import { type PageRow, pageById } from "~/db/queries/page";
 import { lastWord } from "~/db/queries/stale";
-import { firedIn, movedIn, recoveredIn, type Span, sourceName } from "~/db/queries/team-news";
+import { firedIn, movedIn, recoveredIn, type Span, sourceName, unwellOn } from "~/db/queries/team-news";
 import { read } from "~/db/read";
 import { readWords, type Words } from "~/i18n/words";
 import type { TeamMessage } from "~/notify/messages";
@@ -12,9 +12,10 @@ import type { Ctx } from "~/platform/ctx";
 import { isFlapping } from "~/rules/alerts/flapping";
 import { pageAddress } from "~/rules/pages/page-address";
 import { limitNames } from "~/rules/plan/usage";
-import type { TeamNotice } from "~/rules/telling/notice";
+import { isAlarm, type TeamNotice } from "~/rules/telling/notice";
 import { ownTitle } from "~/rules/telling/own-title";
 import {
+  movedToTrouble,
   toldOfAlerts,
   toldOfDraft,
   toldOfGap,
@@ -26,7 +27,7 @@ import {
   toldOfUnacknowledged,
 } from "~/rules/telling/team-told";
 import type { TeamWords } from "~/rules/telling/team-words";
-import { nothing, publishedTellers, type Tell } from "./published-message";
+import { nothing, publishedTellers, type Tell, type Telling } from "./published-message";
 import { teamWords } from "./team-words";
 
 const spanOf = ({ pageId, scope }: NoticeRow): Span => ({
@@ -76,7 +77,7 @@ const ofAlerts =
     const children = over ? [] : childrenIn(source);
     const told = { alerts, source: source.sourceName, over, children };
     const componentIds = JSON.parse(source.componentIds) as string[];
-    return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires), componentIds };
+    return { told: (words) => toldOfAlerts(words, told), open: Boolean(source.fires), recurs: true, componentIds };
   };
 
 /** Those of them that still fire and that nobody has acknowledged since. */
@@ -84,13 +85,15 @@ const ofUnacknowledged: Tell = async (ctx, { pageId, subjectId, scope }) => {
   const [found] = await read(ctx, stillUnacknowledged(ctx, pageId, firingsIn(scope)));
   const told = (words: TeamWords) => toldOfUnacknowledged(words, found);
   // Of one source it belongs to what channels hear of that source.
-  return subjectId === pageId ? { told } : { told, open: true };
+  return subjectId === pageId ? { told } : { told, open: true, recurs: true };
 };
 
+/** All that a page’s components do by themselves is one subject: it is over when all of them are well. */
 const ofMoves: Tell = async (ctx, notice) => {
-  const [moves] = await read(ctx, movedIn(ctx, spanOf(notice)));
+  const [moves, [others]] = await read(ctx, movedIn(ctx, spanOf(notice)), unwellOn(ctx, notice.pageId));
   const componentIds = moves.map((each) => each.componentId);
-  return { told: (words) => toldOfMoves(words, moves), componentIds };
+  const open = movedToTrouble(moves) || Boolean(others?.unwell);
+  return { told: (words) => toldOfMoves(words, moves), open, recurs: true, componentIds };
 };
 
 const ofGap: Tell = async (_, { scope }) => ({
@@ -136,19 +139,18 @@ const tellers: Record<TeamNotice, Tell> = {
 /** What a notice tells the team, in these words and this zone. */
 export type TeamTeller = (words: Words, timeZone: string) => TeamMessage | null;
 
-/** The page that a notice is about, and what it tells as it stands now. At most three statements. */
-export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
-  const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
-  const event = notice.kind as TeamNotice;
-  const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
-  if (!page || muted || !tellers[event]) return null;
-  const { told: tell, open, componentIds = [] } = await tellers[event](ctx, notice);
+type About = Pick<NoticeRow, "id" | "createdAt" | "subjectId"> & { event: TeamNotice };
+
+/** What was read of a page’s notice, as the team reads it. */
+function tellerOf(ctx: Ctx, page: PageRow, { id, event, createdAt, subjectId }: About, telling: Telling) {
+  const { told: tell, open, recurs = false } = telling;
   const about = {
-    id: notice.id,
+    id,
     event,
-    at: notice.createdAt,
+    at: createdAt,
     page: { name: page.name, url: pageAddress(ctx.config.origin, page) },
-    thread: open === undefined ? null : { id: notice.subjectId, open },
+    alarm: isAlarm(event),
+    thread: open === undefined ? null : { id: subjectId, open, ...(recurs ? { recurs } : {}) },
   };
   const teller: TeamTeller = (words, timeZone) => {
     const told = tell(teamWords(words, timeZone));
@@ -157,7 +159,23 @@ export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
     const place = link.isPublic ? about.page.url : `${ctx.config.origin}/manage/${page.slug}`;
     return { ...about, ...message, link: { text: link.text, url: `${place}${link.path}` } };
   };
-  return { page, teller, componentIds };
+  return teller;
+}
+
+/** For channels, which many read together: in the page's language. */
+export async function teamMessageOf(ctx: Ctx, page: PageRow, about: About, telling: Telling) {
+  return tellerOf(ctx, page, about, telling)(await readWords(ctx, page.language), page.timeZone);
+}
+
+/** The page that a notice is about, and what it tells as it stands now. At most three statements. */
+export async function teamTeller(ctx: Ctx, notice: NoticeRow) {
+  const [[page]] = await read(ctx, pageById(ctx, notice.pageId));
+  const event = notice.kind as TeamNotice;
+  const muted = mutable.includes(event) && (page?.mutedUntil ?? 0) > ctx.now();
+  if (!page || muted || !tellers[event]) return null;
+  const telling = await tellers[event](ctx, notice);
+  const { componentIds = [] } = telling;
+  return { page, teller: tellerOf(ctx, page, { ...notice, event }, telling), componentIds };
 }
 
 /**

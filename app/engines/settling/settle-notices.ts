@@ -1,7 +1,7 @@
 import type { NoticeDraft } from "~/db/commit";
 import type { SettleRead } from "~/db/queries/settle";
 import { unmutedAt } from "~/rules/settling/muting";
-import { teamNews } from "~/rules/telling/team-news";
+import { endsTold, teamNews } from "~/rules/telling/team-news";
 import { toldToBoth } from "../telling/told-both";
 import type { WordedDecision } from "./public-words";
 
@@ -31,17 +31,19 @@ function incidentNotices({ facts }: SettleRead, decision: WordedDecision): Notic
   return [...opened, ...updates];
 }
 
-/** Components that moved, of which no open incident speaks and of which somebody may be told. */
-function movedAlone({ observed, after, silencedComponents }: WordedDecision): number {
-  const spokenOf = new Set([
-    ...silencedComponents,
-    ...after.flatMap(({ components }) => components.map((each) => each.componentId)),
-  ]);
-  return observed.filter((each) => !spokenOf.has(each.component.id)).length;
+/** Components that moved, of which no open incident speaks, or whose end was told before, and of which somebody may be told. */
+function movedAlone({ facts, news }: SettleRead, { observed, after, silencedComponents }: WordedDecision): number {
+  const spokenOf = new Set(after.flatMap(({ components }) => components.map((each) => each.componentId)));
+  const heard = observed.filter(({ component }) => !silencedComponents.has(component.id));
+  const since = new Map(facts.components.map((each) => [each.id, each.observedSince]));
+  const ends = ({ id, observedStatus }: (typeof heard)[number]["component"]) =>
+    endsTold(observedStatus, since.get(id) ?? facts.now, news.changedTold);
+  return heard.filter(({ component }) => !spokenOf.has(component.id) || ends(component)).length;
 }
 
 /** What channels are told of alerts and components: one message a source and kind, due when a storm has been gathered. */
-function newsNotices({ facts, news }: SettleRead, decision: WordedDecision): NoticeDraft[] {
+function newsNotices(known: SettleRead, decision: WordedDecision): NoticeDraft[] {
+  const { facts, news } = known;
   const heard = news.sources.filter(({ id }) => !decision.silencedSources.has(id));
   const calmed = new Set(decision.calmed.map(({ sourceId }) => sourceId));
   const sources = heard.map((each) => ({
@@ -51,7 +53,7 @@ function newsNotices({ facts, news }: SettleRead, decision: WordedDecision): Not
   }));
   const quiet = new Set([...decision.silencedAlerts, ...decision.calmed.map(({ alertId }) => alertId)]);
   const fired = news.fired.filter(({ alertId }) => !quiet.has(alertId));
-  const found = teamNews({ ...news, sources, fired, now: facts.now, moved: movedAlone(decision) });
+  const found = teamNews({ ...news, sources, fired, now: facts.now, moved: movedAlone(known, decision) });
   return found.map(({ kind, subjectId, after, until, dueAt }) => ({
     kind,
     subjectId,

@@ -110,7 +110,7 @@ export interface Ready {
   calls: readonly ChannelCall[];
 }
 
-/** Its calls in order, those that arrived before left out; the first that does not arrive ends it. */
+/** Its calls in order, those that arrived before left out; the first that does not arrive ends it. What begins anew is forgotten at its end. */
 export async function callAll(
   ctx: Ctx,
   ready: Ready,
@@ -127,7 +127,8 @@ export async function callAll(
     if (message.thread) state = keptOf(ctx, adapter, { message, call: callsDone, reply, state });
     callsDone += 1;
   }
-  return { verdict: { outcome: "sent" }, attempts, callsDone, state };
+  const over = message.thread?.open === false && message.thread.recurs === true;
+  return { verdict: { outcome: "sent" }, attempts, callsDone, state: over ? null : state };
 }
 
 /** Its adapter and what to call, or why not. */

@@ -14,9 +14,10 @@ import { subscriberTextFitted } from "./fit-to-tell";
 import type { Job } from "./job";
 import type { Hand, Told } from "./send-batch";
 import type { HandedOver } from "./step";
+import { takeTexts } from "./texts-of-day";
 
-/** Statements and subrequests that are kept for the mark of the hand-over. */
-const kept = 6;
+/** Statements and subrequests that are kept for the mark of the hand-over, and for counting what the day has. */
+const kept = 7;
 /** So often in a row a host may not answer until it is left alone in this run. */
 const mostSilent = 3;
 
@@ -26,16 +27,17 @@ const notNow = (answer: Refusal, retryAt?: number): HandedOver => ({
   permanent: false,
   ...(retryAt === undefined ? {} : { retryAt }),
 });
+const givenUp = (answer: Refusal): HandedOver => ({ outcome: "given_up", answer });
 
 /** What a run knows: the deployment's own settings by kind, and which hosts do not answer. */
 interface Run {
   ctx: Ctx;
   writer: LetterWriter;
-  accounts: Map<string, Promise<Record<string, unknown>>>;
+  accounts: Map<string, Promise<Record<string, unknown> | null>>;
   silent: Map<string, number>;
 }
 
-function accountIn({ ctx, accounts }: Run, kind: string): Promise<Record<string, unknown>> {
+function accountIn({ ctx, accounts }: Run, kind: string): Promise<Record<string, unknown> | null> {
   const known = accounts.get(kind) ?? accountOf(kind)(ctx);
   accounts.set(kind, known);
   return known;
@@ -64,11 +66,13 @@ async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<Hand
   if ((retryAt ?? 0) > ctx.now()) return notNow("call.asked_to_wait");
   const adapter = channelOf(recipient.channel ?? "");
   if (!adapter?.subscriber || !recipient.targetSealed) return notNow("check.unknown_channel");
+  if ((await accountIn(run, adapter.kind)) === null) return givenUp("subscriber.way_off");
   const [settings, message] = await Promise.all([
     settingsOf(run, adapter, recipient.targetSealed),
     messageFor(run, recipient),
   ]);
   if (settings === null || message === null) return notNow("check.sealed");
+  if (adapter.accepts?.(settings) === false) return givenUp("subscriber.way_off");
   const calls = composed(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
   if (!calls) return notNow("check.unusable");
   const host = calls[0] ? new URL(calls[0].url).host : "";
@@ -104,15 +108,26 @@ async function resealed({ ctx }: Run, told: readonly Told[]): Promise<void> {
   if (first) await runBatch(ctx, [resealTargets(first.pageId, [first, ...rest])]);
 }
 
+/** Which of these the day has no text message left for. */
+async function textsAmong(ctx: Ctx, told: readonly Told[]) {
+  const isText = ({ addressee: { recipient, retryAt } }: Told) =>
+    recipient.kind === "subscriber" && recipient.channel === "sms" && (retryAt ?? 0) <= ctx.now();
+  const wanted = told.filter(isText).map(({ id }) => id);
+  const taken = wanted.length === 0 ? 0 : await takeTexts(ctx, wanted.length);
+  return new Set(wanted.slice(taken));
+}
+
 /** Of these as many as the room of the invocation carries; the others are left for the next one. */
 export function callingEndpoints({ ctx, room }: Pick<Job, "ctx" | "room">, writer: LetterWriter): Hand {
   const run: Run = { ctx, writer, accounts: new Map(), silent: new Map() };
   return async (told, until) => {
     const fitting = ctx.now() < until ? Math.max(0, room() - kept) : 0;
+    const spent = await textsAmong(ctx, told.slice(0, fitting));
     const handed = await Promise.all(
-      told.map(({ addressee: { recipient, retryAt } }, index) =>
-        index < fitting && recipient.kind === "subscriber" ? callOne(run, { recipient, retryAt }) : untouched,
-      ),
+      told.map(({ id, addressee: { recipient, retryAt } }, index) => {
+        if (index >= fitting || recipient.kind !== "subscriber") return untouched;
+        return spent.has(id) ? givenUp("subscriber.texts_spent") : callOne(run, { recipient, retryAt });
+      }),
     );
     await resealed(run, told);
     return handed;

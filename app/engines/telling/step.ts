@@ -8,10 +8,13 @@ import type { Addressee } from "./addressees";
 
 const reasonLength = 200;
 
-/** What a mailer or an endpoint answered; `gone`: it says that it no longer exists; `retryAt`: it asked to be called no sooner. */
+/**
+ * What a mailer or an endpoint answered; `gone`: it says that it no longer exists; `retryAt`: it asked to be called no sooner.
+ * `given_up`: it was not asked, and this is no fault of whoever was to be told.
+ */
 export type HandedOver =
   | Handed
-  | { outcome: "gone"; answer: Refusal }
+  | { outcome: "gone" | "given_up"; answer: Refusal }
   | { outcome: "refused"; permanent: boolean; answer: Refusal; retryAt?: number };
 
 /** What became of some recipients of a batch, by their numbers in it. */
@@ -80,9 +83,13 @@ function doubt(step: Step, row: BatchRow, n: number, again: boolean): void {
   }
 }
 
-function recordGone(step: Step, n: number, id: string, said: Refusal): void {
+function recordGivenUp(step: Step, n: number, id: string, said: Refusal): void {
   step.done.push(n);
   step.reasons[id] = shortened(said, reasonLength);
+}
+
+function recordGone(step: Step, n: number, id: string, said: Refusal): void {
+  recordGivenUp(step, n, id, said);
   step.left.push(id);
 }
 
@@ -107,6 +114,7 @@ export function stepOf(
     if (!answer || answer.outcome === "away") step.away = true;
     else if (answer.outcome === "untouched") step.late = true;
     else if (answer.outcome === "gone") recordGone(step, n, id, answer.answer);
+    else if (answer.outcome === "given_up") recordGivenUp(step, n, id, answer.answer);
     else if (answer.outcome === "doubtful") doubt(step, row, n, answer.isSafeAgain);
     else if (answer.outcome === "refused") {
       const said = withTexts(answer.answer, (text) => withoutAddresses(text, recipient?.address ?? ""));

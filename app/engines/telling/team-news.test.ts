@@ -5,6 +5,7 @@ import { read } from "~/db/read";
 import { channelDelivery, notice } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
+import { noOutbound } from "~/platform/outbound";
 import { createChannel } from "~/usecases/channels/create";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
@@ -147,6 +148,75 @@ test("a component that moves without an incident is told by its present status",
   await pass(minute);
   expect(hook.received).toHaveLength(1);
   expect(hook.received[0]?.body).toContain("Major outage");
+});
+
+describe("what a component does by itself is one subject elsewhere", () => {
+  const fire = async (key = "one") => {
+    const startsAt = deployment.clock.now;
+    await deliver([{ key, startsAt }]);
+    await pass(minute);
+    await pass(minute);
+    return startsAt;
+  };
+  const recover = async (startsAt: number, key = "one") => {
+    await deliver([{ key, status: "resolved", startsAt, endsAt: deployment.clock.now }]);
+    await pass(minute);
+    await pass(minute);
+  };
+  const threads = () => hook.received.map(({ body }) => JSON.parse(body).data.thread);
+  const subject = (open: boolean) => ({ id: page.id, open });
+
+  test("it opens when one is not well, and is over when all are well again; and begins anew", async () => {
+    await listen("component_changed");
+    await recover(await fire());
+    await fire();
+    expect(threads()).toEqual([subject(true), subject(false), subject(true)]);
+  });
+
+  test("it is over as well where an incident speaks of the component by then", async () => {
+    await listen("component_changed");
+    const startsAt = await fire();
+    const given = {
+      pageId: page.id,
+      title: "Down",
+      body: "We look.",
+      components: { [page.components[0] ?? ""]: "major_outage" },
+    };
+    await good(openIncident(asAdmin(), given));
+    await recover(startsAt);
+    expect(threads()).toEqual([subject(true), subject(false)]);
+  });
+
+  test("nothing is told of one whose trouble only an incident told", async () => {
+    await listen("component_changed");
+    const given = {
+      pageId: page.id,
+      title: "Down",
+      body: "We look.",
+      components: { [page.components[0] ?? ""]: "major_outage" },
+    };
+    await good(openIncident(asAdmin(), given));
+    await recover(await fire());
+    expect(hook.received).toEqual([]);
+  });
+
+  test("what an alerting service keeps of it ends with it, so that the next one opens another alert", async () => {
+    const given = { pageId: page.id, kind: "github-issue", name: "Issues", events: ["component_changed"] };
+    await good(createChannel(asAdmin(), { ...given, settings: { repository: "acme/status", token: "a".repeat(40) } }));
+    const asked: string[] = [];
+    deployment.way.outbound = () => ({
+      ...noOutbound,
+      async fetch({ url, method }) {
+        asked.push(`${method} ${new URL(url).pathname}`);
+        const text = `{"number":${asked.length},"state":"open"}`;
+        return { ok: true, status: 201, headers: new Headers(), text, truncated: false, milliseconds: 1 };
+      },
+    });
+    await recover(await fire());
+    await fire();
+    const issues = "/repos/acme/status/issues";
+    expect(asked).toEqual([`POST ${issues}`, `POST ${issues}/1/comments`, `PATCH ${issues}/1`, `POST ${issues}`]);
+  });
 });
 
 describe("an incident on which nobody says anything", () => {

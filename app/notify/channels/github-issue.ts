@@ -27,7 +27,7 @@ const marking: Marking = {
 /** Two spaces at the end of a line keep it a line. */
 const bodyOf = (message: TeamMessage) => linesOf(shownToTeam(message), marking).replaceAll("\n", "  \n");
 
-/** The issue that was opened for a subject is commented, and closed with it; without one a new one is opened. */
+/** The issue that was opened for a subject is commented, and closed with it; without one a new one is opened for what goes on. None for what is planned. */
 function callsOf(message: TeamMessage, { repository, token }: Settings, state: string | null): ChannelCall[] {
   const issues = `https://api.github.com/repos/${repository}/issues`;
   const headers = {
@@ -36,7 +36,9 @@ function callsOf(message: TeamMessage, { repository, token }: Settings, state: s
     "user-agent": "Upfront",
     "x-github-api-version": "2022-11-28",
   };
+  if (!message.alarm) return [];
   const known = state && /^\d{1,12}$/.test(state) ? `${issues}/${state}` : null;
+  if (!known && message.thread?.open === false) return [];
   if (!known) return [jsonCall(issues, { title: plain(message.title, 250) || "–", body: bodyOf(message) }, headers)];
   const comment = jsonCall(`${known}/comments`, { body: bodyOf(message) }, headers);
   const close = jsonCall(known, { state: "closed", state_reason: says("completed") }, headers, "PATCH");

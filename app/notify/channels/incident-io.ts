@@ -34,11 +34,14 @@ export const incidentIo = defineChannel<z.output<typeof settings>>({
   title: "incident.io",
   intro: "In incident.io: Alerts, Sources, New alert source, HTTP; copy the config ID from its address, and its token.",
   settings,
-  team: ({ message, settings: { source, token } }) => [
-    jsonCall(`https://api.incident.io/v2/alert_events/http/${source}`, bodyOf(message), {
-      authorization: `Bearer ${token}`,
-    }),
-  ],
+  team: ({ message, settings: { source, token } }) =>
+    message.alarm
+      ? [
+          jsonCall(`https://api.incident.io/v2/alert_events/http/${source}`, bodyOf(message), {
+            authorization: `Bearer ${token}`,
+          }),
+        ]
+      : [],
   read: verdictOf,
   sampleSettings: { source: "01GW2G3V0S59R238FAHPDS1R66", token: "x1y2z3x1y2z3" },
   sampleAnswers: {

@@ -44,7 +44,7 @@ const note = ({ title, text, page, link }: TeamMessage) => ({
   note: [plain(title, 200), plain(text, 5000), link.url].filter(Boolean).join("\n"),
 });
 
-/** What is new of an alert that was created is a note on it; a test is closed again. */
+/** What is new of an alert that was created is a note on it; a test is closed again; what is planned is no alert. */
 function callsOf(message: TeamMessage, { host, key }: Settings, state: string | null): ChannelCall[] {
   const call = (path: string, body: unknown) =>
     jsonCall(`${hosts[host]}${path}`, body, { authorization: `GenieKey ${key}` });
@@ -52,6 +52,7 @@ function callsOf(message: TeamMessage, { host, key }: Settings, state: string | 
     `/${encodeURIComponent(aliasOf(message).toWellFormed())}/${verb}?identifierType=alias`;
   const close = call(named("close"), note(message));
   if (message.event === "test") return [call("", created(message)), close];
+  if (!message.alarm) return [];
   if (message.thread?.open === false) return [close];
   return [state ? call(named("notes"), note(message)) : call("", created(message))];
 }

@@ -61,12 +61,12 @@ const changeOf = (message: TeamMessage, key: string) => ({
   links: [{ href: message.link.url, text: plain(message.link.text, 100) || "–" }],
 });
 
-/** A test opens an incident and closes it; maintenance and what has no severity is a change event. */
+/** A test opens an incident and closes it; what is planned and what has no severity is a change event. */
 function callsOf(message: TeamMessage, { key, region }: Settings): ChannelCall[] {
   const [enqueue, change] = [`${hosts[region]}/v2/enqueue`, `${hosts[region]}/v2/change/enqueue`];
   const event = (action: Action) => jsonCall(enqueue, eventOf(message, key, action));
   if (message.event === "test") return [event("trigger"), event("resolve")];
-  if (message.event.startsWith("maintenance")) return [jsonCall(change, changeOf(message, key))];
+  if (!message.alarm) return [jsonCall(change, changeOf(message, key))];
   if (message.thread?.open === false) return [event("resolve")];
   return message.severity ? [event("trigger")] : [jsonCall(change, changeOf(message, key))];
 }

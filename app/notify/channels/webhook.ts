@@ -37,15 +37,24 @@ function signatureOf({ secret, formerSecret, formerUntil = 0 }: Settings, id: st
 }
 
 /** The same for whoever is told: the body differs by what the message says. */
+/** What programs get; what is for our own kinds of channels is none of theirs. */
+function dataOf(message: TeamMessage | SubscriberMessage) {
+  const { id: _, event: __, at: ___, thread, ...data } = message;
+  const { alarm: ____, ...told } = { alarm: null, ...data };
+  return { ...told, thread: thread && { id: thread.id, open: thread.open } };
+}
+
 const compose: Compose<TeamMessage | SubscriberMessage, Settings> = ({
   message,
   settings: given,
   now,
 }: Telling<TeamMessage | SubscriberMessage, Settings>) => {
-  const { id, event, at, ...data } = message;
+  const { id, event, at } = message;
   const isStatuspage = given.body === "statuspage" && "manage" in message;
   const body = JSON.stringify(
-    isStatuspage ? statuspageBody(message) : { type: event, timestamp: new Date(at).toISOString(), data },
+    isStatuspage
+      ? statuspageBody(message)
+      : { type: event, timestamp: new Date(at).toISOString(), data: dataOf(message) },
   );
   const sentAt = new Date(Math.floor(now / 1000) * 1000);
   const headers = {

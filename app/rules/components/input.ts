@@ -13,6 +13,9 @@ export const createComponentInput = z.object({
 });
 export type CreateComponentInput = z.input<typeof createComponentInput>;
 
+export const createSeveralInput = z.object({ ...ofPage, ...committed, lines: z.string().max(20_000) });
+export type CreateSeveralInput = z.input<typeof createSeveralInput>;
+
 const target = { ...ofPage, ...committed, ...versioned, id: idText };
 
 export const updateComponentInput = z.object({

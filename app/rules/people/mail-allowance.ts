@@ -26,6 +26,10 @@ export const mailAllowances = {
   ],
   /** Messages with a code to addresses of one server that anybody could have given (usecases/subscribers/start-in-way). */
   proof_host: [{ window: day, mails: 20 }],
+  /** Texts of a day that may find a phone off; what is one more, is told to a number that nobody has any more. */
+  silent_phone: [{ window: day, mails: 2 }],
+  /** Replies to a number that asks what this is. */
+  text_replies: [{ window: day, mails: 5 }],
 } as const;
 export type MailAllowance = keyof typeof mailAllowances;
 

@@ -4,6 +4,9 @@ import type { Plan } from "../plan/plan-budget";
 export const strangerBuckets = ["sign_in", "subscribe", "security"] as const;
 export type StrangerBucket = (typeof strangerBuckets)[number];
 
+/** What is counted by the day: rows that they cause, and text messages, whoever is told. */
+export type DayCount = StrangerBucket | "texts";
+
 /** Rows of a day on Free, 2,000 together of the 100,000 that the platform writes; ingest, pings and publishing keep the rest. */
 const onFree: Record<StrangerBucket, number> = { sign_in: 600, subscribe: 1200, security: 200 };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type NewsFacts, newsWindow, teamNews } from "./team-news";
+import { endsTold, type NewsFacts, newsWindow, teamNews } from "./team-news";
 
 const now = 1_800_000_000_000;
 const source = { id: "s", firedTold: null, recoveredTold: null, recoveredAt: null };
@@ -34,6 +34,15 @@ test.each<[string, Partial<NewsFacts>, string[]]>([
   ["heard an hour ago", { wants: all, fired: fired(1, now - 3_600_000) }, []],
 ])("%s", (_, over, kinds) => {
   expect(teamNews({ ...nothing, ...over }).map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test.each([
+  ["well again, told while it was not", "operational", now - 1000, true],
+  ["well again, told before that", "operational", now - 3000, false],
+  ["well again, never told", "operational", null, false],
+  ["worse", "major_outage", now - 1000, false],
+] as const)("%s: its end is told: %s", (_, to, told, ends) => {
+  expect(endsTold(to, now - 2000, told)).toBe(ends);
 });
 
 test("a further message waits for a minute since the last one and takes up what came in between", () => {

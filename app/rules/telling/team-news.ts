@@ -1,3 +1,4 @@
+import type { Status } from "../basics/status";
 import type { TeamNotice } from "./notice";
 
 /** What comes together is told together: so long the first message of a storm waits, in ms. */
@@ -39,6 +40,14 @@ export function newsWindow(of: Told, heardAt: number): NewsWindow | null {
   const dueAt = Math.max(now + gather, told === null ? 0 : told + between);
   return { after, until: dueAt - newsMargin, dueAt };
 }
+
+/**
+ * A component is well again whose trouble a message may have told: that is told as well, though an incident speaks of it by
+ * now, because what was opened elsewhere is closed by it. `since`: since when it was not well; `told`: when the page’s last
+ * message leaves or left.
+ */
+export const endsTold = (to: Status, since: number, told: number | null): boolean =>
+  to === "operational" && told !== null && told >= since;
 
 export interface NewsSource {
   id: string;

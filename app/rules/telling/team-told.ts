@@ -190,9 +190,8 @@ export interface Move {
   to: string | null;
 }
 
-/** Newest first; what moved there and back is nothing. The severity is that of the worst it was or is. */
-export function toldOfMoves(words: TeamWords, moves: readonly Move[]): TeamTold | null {
-  const { t, componentStatus } = words;
+/** What each component was and is, newest first as given; what moved there and back did not move. */
+function movedBy(moves: readonly Move[]) {
   const known = new Map<string, { name: string; from: Status; to: Status }>();
   for (const move of moves) {
     const newer = known.get(move.componentId);
@@ -203,7 +202,17 @@ export function toldOfMoves(words: TeamWords, moves: readonly Move[]): TeamTold 
       to: newer?.to ?? toStatus(move.to ?? "operational"),
     });
   }
-  const moved = [...known.values()].filter(({ from, to }) => from !== to);
+  return [...known.values()].filter(({ from, to }) => from !== to);
+}
+
+/** Whether one of them is not well after it. */
+export const movedToTrouble = (moves: readonly Move[]): boolean =>
+  movedBy(moves).some(({ to }) => to !== "operational");
+
+/** Newest first; what moved there and back is nothing. The severity is that of the worst it was or is. */
+export function toldOfMoves(words: TeamWords, moves: readonly Move[]): TeamTold | null {
+  const { t, componentStatus } = words;
+  const moved = movedBy(moves);
   const [first] = moved;
   if (!first) return null;
   const worst = moved

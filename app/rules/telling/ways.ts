@@ -2,8 +2,11 @@
  * Ways in which a visitor gives an address of their own, besides mail: their file stands in notify/channels, in the order in
  * which they are offered. Rows keep their place in this list: new ones come last.
  */
-export const otherWays = ["webhook", "slack", "discord", "teams"] as const;
+export const otherWays = ["webhook", "slack", "discord", "teams", "sms"] as const;
 export type OtherWay = (typeof otherWays)[number];
+
+/** Ways that are left by a reply: what they are told says so. */
+export const isLeftByReply = (kind: string): boolean => kind === "sms";
 
 /** All kinds by which subscribers are told elsewhere than by mail. */
 export const ways = ["web-push", ...otherWays] as const;

@@ -21,6 +21,7 @@ const teamProbe: TeamMessage = {
   title: "",
   text: "",
   severity: null,
+  alarm: true,
   link,
   facts: [],
   thread: null,

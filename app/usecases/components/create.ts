@@ -1,24 +1,23 @@
-import { groupsOf } from "~/db/queries/component";
+import { groupsOf, namesAreFree } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { dayOf } from "~/rules/basics/day";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import type { SettableStatus } from "~/rules/basics/status";
 import { type CreateComponentInput, createComponentInput } from "~/rules/components/input";
+import { isNameTaken } from "~/rules/components/names";
 import { said } from "~/rules/failures/refusal";
 import { type Done, missing } from "../change/answers";
 import { createOne } from "../change/create-one";
 import { present } from "../change/differences";
 import { checkedCause } from "../dependences/checked";
+import { componentLimit, newComponentRow, nextPosition } from "./new-row";
 import { manualStep } from "./set-status";
 
 export type { CreateComponentInput };
-
-const componentLimit = 500;
 
 /** A status that comes with the component is the manual layer's, from now on. */
 function manualRow(ctx: Ctx, componentId: string, status: SettableStatus | undefined) {
@@ -50,25 +49,17 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
       const cause = checkedCause(id, fields.dependsOn, { known: others, of: "component" });
       if (!cause.ok) return cause;
       if (others.length >= componentLimit) return invalid("name", said("component.limit", { most: componentLimit }));
-      const now = ctx.now();
+      if (isNameTaken(others, { id, name: fields.name, groupId: fields.groupId || null })) {
+        return invalid("name", said("component.name_taken", { name: fields.name }));
+      }
       const manual = manualRow(ctx, id, status);
-      const row = {
-        startDate: dayOf(owner.timeZone, now),
-        ...present(fields),
-        name: fields.name,
-        id,
-        pageId,
-        position: Math.max(0, ...others.map((each) => each.position)) + 1,
-        manualStatus: manual[0]?.to ?? null,
-        observedSince: now,
-        createdAt: now,
-        updatedAt: now,
-      };
+      const own = { id, name: fields.name, position: nextPosition(others), manualStatus: manual[0]?.to ?? null };
+      const row = { ...newComponentRow(ctx, owner, own), ...present(fields) };
       const step = await manualStep(ctx, pageId, stateOf(timeline), manual);
       return ok({
         action: "component.create",
         expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }, ...cause.value],
-        guards: step.guards,
+        guards: [...step.guards, ...namesAreFree(pageId, [row])],
         changes: [...insertRows(component, [row]), ...step.changes],
         after: present({ ...fields, status }),
         publishes: true,

@@ -1,9 +1,11 @@
-import { groupsOf } from "~/db/queries/component";
+import { groupsOf, namesAreFree } from "~/db/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/db/queries/status-change";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type UpdateComponentInput, updateComponentInput } from "~/rules/components/input";
+import { isNameTaken } from "~/rules/components/names";
+import { said } from "~/rules/failures/refusal";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
@@ -32,6 +34,14 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       if (fields.groupId && !groups.some((group) => group.id === fields.groupId)) {
         return invalid("groupId", "component.no_group");
       }
+      const called = {
+        id: row.id,
+        name: fields.name ?? row.name,
+        groupId: fields.groupId === undefined ? row.groupId : fields.groupId || null,
+      };
+      const renamed = called.name !== row.name || called.groupId !== row.groupId;
+      if (renamed && isNameTaken(known, called))
+        return invalid("name", said("component.name_taken", { name: called.name }));
       const cause = checkedCause(row.id, fields.dependsOn, { known, of: "component" });
       if (!cause.ok) return cause;
       const manual = status ? manualChange(ctx, row, { status, reason: "", until: null }) : null;
@@ -41,7 +51,7 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
         action: "component.update",
         fields: changed.after,
         expect: cause.value,
-        guards: step.guards,
+        guards: [...step.guards, ...(renamed ? namesAreFree(row.pageId, [called]) : [])],
         changes: step.changes,
         ...changed,
         publishes: true,

@@ -27,7 +27,8 @@ export function timeTrouble(ctx: Ctx, at: number | undefined): Refusal | null {
   return at < ctx.now() - oldest ? "incident.too_old" : null;
 }
 
-function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
+/** As it is when it is opened. */
+export function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
   const now = ctx.now();
   const { pageId, title, status = "investigating", visibility, impactOverride = null, components } = input;
   const resolved = status === "resolved";

@@ -14,7 +14,7 @@ export type { PostUpdateInput };
 type Parsed = ReturnType<typeof postUpdateInput.parse>;
 
 /** What the incident gives its components: nothing while it is resolved. */
-const givenBy = (status: string, components: Touched): Touched => (status === "resolved" ? {} : components);
+export const givenBy = (status: string, components: Touched): Touched => (status === "resolved" ? {} : components);
 
 function refusal(facts: IncidentFacts, components: Touched, impactOverride: string | null) {
   const componentCount = Object.keys(components).length;
@@ -25,7 +25,12 @@ function refusal(facts: IncidentFacts, components: Touched, impactOverride: stri
 }
 
 /** The incident's own columns after the update; a person has spoken, so it counts as edited. */
-function stepped(facts: IncidentFacts, input: Parsed, at: number, components: Touched) {
+export function stepped(
+  facts: Pick<IncidentFacts, "row">,
+  input: Pick<Parsed, "status">,
+  at: number,
+  components: Touched,
+) {
   const { row } = facts;
   const next = applyUpdate(row, { status: input.status ?? (row.status as "investigating"), at });
   if (!next.ok) return next;

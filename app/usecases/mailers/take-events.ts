@@ -1,6 +1,6 @@
 import { runBatch } from "~/db/commit";
 import { type MailerRow, mailerById } from "~/db/queries/mailer";
-import { leaveAll, quarantineAddresses, subscriptionsOfAddress } from "~/db/queries/subscriber";
+import { quarantineAddresses } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { EventsPost, MailEvents } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
@@ -10,9 +10,7 @@ import { parseJsonBytes } from "~/rules/basics/json-text";
 import { type MailNews, newsIn } from "~/rules/telling/mail-event";
 import { fetchNeed } from "../alerts/fetch-need";
 import { missing } from "../change/answers";
-import { changing } from "../change/changing";
-import { commitChange } from "../change/commit";
-import { forgetCounts } from "../subscribers/counts";
+import { leaveEverywhere } from "../subscribers/leave-everywhere";
 import { mailerIn } from "./events-address";
 import { settingsOf } from "./view";
 
@@ -45,31 +43,11 @@ async function settingsFor(ctx: Ctx, adapter: Adapter, row: MailerRow): Promise<
   return adapter.settings.safeParse((await settingsOf(ctx, row)) ?? {}).data ?? {};
 }
 
-/** They leave each page for good, as if they had pressed the link; who came back since then stays. */
-async function leaveAllPages(ctx: Ctx, { address, until }: MailNews): Promise<Result<unknown>> {
-  const [rows] = await read(ctx, subscriptionsOfAddress(ctx, address));
-  const staying = rows.filter(({ state, updatedAt }) => state !== "unsubscribed" && updatedAt <= until);
-  const byPage = new Map(staying.map(({ pageId, id }) => [pageId, id]));
-  for (const [pageId, id] of byPage) {
-    const done = await changing(ctx, () =>
-      commitChange(ctx, {
-        id: ctx.id(),
-        pageId,
-        changes: [leaveAll(pageId, address, ctx.now())],
-        audit: { action: "subscriber.leave", subjectKind: "subscriber", subjectId: id, after: { everything: true } },
-      }),
-    );
-    if (!done.ok) return done;
-    forgetCounts(pageId);
-  }
-  return ok(true);
-}
-
 async function apply(ctx: Ctx, news: readonly MailNews[]): Promise<Result<unknown>> {
   const bounced = news.filter(({ kind }) => kind === "bounce");
   if (bounced.length > 0) await runBatch(ctx, [quarantineAddresses(bounced, ctx.now())]);
   for (const each of news.filter(({ kind }) => kind === "left")) {
-    const left = await leaveAllPages(ctx, each);
+    const left = await leaveEverywhere(ctx, each);
     if (!left.ok) return left;
   }
   return ok(true);

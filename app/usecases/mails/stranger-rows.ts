@@ -4,6 +4,20 @@ import type { Ctx } from "~/platform/ctx";
 import { dayOf, type StrangerBucket, strangerCosts, strangerLimit } from "~/rules/people/stranger-rows";
 import type { Counted } from "./allowed";
 
+/** Codes never take the half of a day's text messages that is for news. */
+const shareOfProofs = 0.5;
+
+/** What a text message with a code takes from the day's; null = they have had their share. */
+export async function proofTexts(ctx: Ctx): Promise<Counted | null> {
+  const daily = ctx.config.texting?.daily ?? 0;
+  const [day, limit] = [dayOf(ctx.now()), Math.ceil(daily * shareOfProofs)];
+  const [rows] = await read(ctx, strangerRowsOn(ctx, day));
+  const spent = rows.find(({ bucket }) => bucket === "texts")?.count ?? 0;
+  if (spent >= limit) return null;
+  const spending = { bucket: "texts", day, cost: 1, limit } as const;
+  return { guards: [strangersMay(spending)], changes: [spendStrangerRows(spending)] };
+}
+
 /** What a commit that a stranger causes takes from the day's rows of its kind; null = they are spent. */
 export async function strangersRows(ctx: Ctx, bucket: StrangerBucket): Promise<Counted | null> {
   const [day, cost, limit] = [dayOf(ctx.now()), strangerCosts[bucket], strangerLimit(bucket, ctx.config.plan)];

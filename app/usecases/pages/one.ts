@@ -1,9 +1,9 @@
-import { pageById } from "~/db/queries/page";
+import { type PageRow, pageById } from "~/db/queries/page";
 import { page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { viewOf } from "./read";
 
-export type PageRow = typeof page.$inferSelect;
+export type { PageRow };
 
 /** The page itself, as its changes find it. */
 export const onePage = {

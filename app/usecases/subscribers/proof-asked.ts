@@ -12,6 +12,8 @@ export interface ProofAsked {
   /** How the row will know it. */
   address: string;
   shown: string;
+  /** Of what it is one (`WayAddress`). */
+  among: string | null;
   targetSealed: string;
   wish: Wish;
   /** Of this asking: its code is made from it. */

@@ -7,6 +7,7 @@ import { type Confirmed, gone } from "./confirm-asked";
 import { codeOf, type ProofAsked, readProof } from "./proof-asked";
 import { type Started, sendProof } from "./start-in-way";
 import { subscribeProven } from "./subscribe-endpoint";
+import { settingsWith } from "./way-address";
 
 export interface ProvingAsked {
   pageId: string;
@@ -31,7 +32,7 @@ export async function proveInWay(ctx: Ctx, given: ProvingAsked): Promise<Result<
   return subscribeProven(ctx, { pageId, commitId, kind, address, targetSealed, wish });
 }
 
-async function settingsOf(ctx: Ctx, { targetSealed }: ProofAsked): Promise<Record<string, unknown> | null> {
+async function targetOf(ctx: Ctx, { targetSealed }: ProofAsked): Promise<Record<string, unknown> | null> {
   const text = await ctx.secrets.open(targetSealed);
   return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
 }
@@ -43,21 +44,21 @@ export async function readStarted(
 ): Promise<Started | null> {
   const asked = await readProof(ctx, proof);
   if (asked?.pageId !== pageId) return null;
-  const { secret = null } = ((await settingsOf(ctx, asked)) ?? {}) as { secret?: string };
+  const { secret = null } = ((await targetOf(ctx, asked)) ?? {}) as { secret?: string };
   return { proof, shown: asked.shown, secret };
 }
 
-/** Posts the code once more, within the same limits. Failures: invalid (`address`, `proof`), gone. */
+/** Posts the code once more, within the same limits. Failures: invalid (`address`, `phone`, `proof`), gone. */
 export async function proveAgain(
   ctx: Ctx,
   { pageId, proof }: Pick<ProvingAsked, "pageId" | "proof">,
 ): Promise<Result<null>> {
   const asked = await readProof(ctx, proof);
   if (asked?.pageId !== pageId) return gone;
-  const { kind, shown } = asked;
-  const [adapter, settings] = [channelOf(kind), await settingsOf(ctx, asked)];
-  if (!adapter || !settings) return gone;
-  const host = URL.parse(String(settings.url))?.hostname ?? "";
-  const sent = await sendProof(ctx, { kind, adapter, settings, name: asked.address, shown, host }, asked);
+  const { kind, shown, among } = asked;
+  const [adapter, target] = [channelOf(kind), await targetOf(ctx, asked)];
+  const settings = adapter && target && (await settingsWith(ctx, adapter, target));
+  if (!settings) return gone;
+  const sent = await sendProof(ctx, { kind, adapter, target, settings, name: asked.address, shown, among }, asked);
   return sent.ok ? ok(null) : sent;
 }

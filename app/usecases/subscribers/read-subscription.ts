@@ -1,15 +1,17 @@
+import type { SubscriberRow } from "~/db/queries/subscriber";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { heldBy } from "./held";
+import { shownTarget } from "./shown-target";
 
 export interface SubscriptionView {
   /** Who has left may only be told so. */
   left: boolean;
   /** The kind of channel by which they are told; `email` = by mail. */
   kind: string;
-  /** "a•••@example.com" */
+  /** "a•••@example.com"; "Slack (hooks.slack.com/…abcd)". */
   address: string;
   scope: string;
   componentIds: string[];
@@ -17,6 +19,14 @@ export interface SubscriptionView {
   language: string;
   timeZone: string;
   quarantined: boolean;
+}
+
+/** By its kind and, where that says more, by what they know their address by. */
+async function wayOf(ctx: Ctx, { kind, targetSealed }: SubscriberRow): Promise<string> {
+  const title = channelOf(kind)?.title ?? kind;
+  const text = targetSealed === null ? null : await ctx.secrets.open(targetSealed);
+  const shown = text === null ? "" : shownTarget(kind, JSON.parse(text));
+  return shown === "" ? title : `${title} (${shown})`;
 }
 
 /** What the holder of a mail's link may see and change. Failures: gone. */
@@ -30,7 +40,7 @@ export async function readSubscription(
   return ok({
     left: held.state === "left",
     kind,
-    address: kind === "email" ? maskedAddress(address ?? "") : (channelOf(kind)?.title ?? kind),
+    address: kind === "email" ? maskedAddress(address ?? "") : await wayOf(ctx, held.row),
     scope,
     componentIds,
     incidentId,

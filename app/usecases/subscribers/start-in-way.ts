@@ -12,9 +12,10 @@ import { parseInput } from "~/rules/fields/parse";
 import { proveWithin } from "~/rules/telling/proof-code";
 import { askingLimit } from "~/rules/telling/subscribe-limit";
 import { type SubscribeInWayInput, subscribeInWayInput } from "~/rules/telling/subscriber-input";
+import type { OtherWay } from "~/rules/telling/ways";
 import { missing } from "../change/answers";
-import { allowMail } from "../mails/allowed";
-import { strangersRows } from "../mails/stranger-rows";
+import { allowMail, nothingCounted } from "../mails/allowed";
+import { proofTexts, strangersRows } from "../mails/stranger-rows";
 import type { Wish } from "./asking";
 import { humanPace } from "./form-time";
 import { codeOf, type ProofAsked, sealProof } from "./proof-asked";
@@ -36,16 +37,17 @@ export interface Started {
   secret: string | null;
 }
 
-/** Counted by address, and where anybody can have a server, by that as well: its paths are without number. */
-async function mayPost(ctx: Ctx, { kind, name, host, adapter }: WayAddress): Promise<boolean> {
+/** Counted by address, and by the server or the numbers that it is one of, where that has others without number. */
+async function mayPost(ctx: Ctx, { kind, name, among }: WayAddress): Promise<boolean> {
   return deciding(ctx, async () => {
-    const [one, all, day] = await Promise.all([
+    const [one, all, day, texts] = await Promise.all([
       allowMail(ctx, `way.${kind}.${name}`, "unproven"),
-      adapter.accepts ? null : allowMail(ctx, `host.${host}`, "proof_host"),
+      among === null ? nothingCounted : allowMail(ctx, `host.${among}`, "proof_host"),
       strangersRows(ctx, "subscribe"),
+      kind === "sms" ? proofTexts(ctx) : nothingCounted,
     ]);
-    if (!one || !day || (all === null && !adapter.accepts)) return false;
-    const counted = [one, day, ...(all ? [all] : [])];
+    if (!one || !all || !day || !texts) return false;
+    const counted = [one, all, day, texts];
     await runBatch(ctx, [
       ...counted.flatMap(({ guards }) => guards),
       ...counted.flatMap(({ changes }) => changes),
@@ -56,18 +58,22 @@ async function mayPost(ctx: Ctx, { kind, name, host, adapter }: WayAddress): Pro
   });
 }
 
+/** Where on the form it is typed. */
+const fieldOf = (way: OtherWay) => (way === "sms" ? "phone" : "address");
+
 /** Posts the code there; what is wrong with the address is said by field. */
 export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofAsked): Promise<Result<null>> {
   if (!(await mayPost(ctx, address))) return invalid("proof", "subscriber.proofs");
   const [[page]] = await read(ctx, pageById(ctx, asked.pageId));
   if (!page) return missing;
   const code = await codeOf(ctx, asked);
-  const message = await proofMessage(ctx, { page, language: asked.wish.language, code, within: proveWithin });
-  const { adapter, settings } = address;
+  const { kind, adapter, settings } = address;
+  const { language } = asked.wish;
+  const message = await proofMessage(ctx, { page, language, kind, code, within: proveWithin });
   const calls = composed(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
-  if (!calls) return invalid("address", "subscriber.unreachable");
+  if (!calls) return invalid(fieldOf(kind), "subscriber.unreachable");
   const { verdict } = await callAll(ctx, { adapter, settings, calls }, message, { callsDone: 0, state: null });
-  return verdict.outcome === "sent" ? ok(null) : invalid("address", "subscriber.unreachable");
+  return verdict.outcome === "sent" ? ok(null) : invalid(fieldOf(kind), "subscriber.unreachable");
 }
 
 const askedFor = async (ctx: Ctx, pageId: string, address: WayAddress, wish: Wish): Promise<ProofAsked> => ({
@@ -75,7 +81,8 @@ const askedFor = async (ctx: Ctx, pageId: string, address: WayAddress, wish: Wis
   kind: address.kind,
   address: address.name,
   shown: address.shown,
-  targetSealed: await ctx.secrets.seal(JSON.stringify(address.settings)),
+  among: address.among,
+  targetSealed: await ctx.secrets.seal(JSON.stringify(address.target)),
   wish,
   nonce: ctx.id(),
   expiresAt: ctx.now() + proveWithin,
@@ -84,17 +91,17 @@ const askedFor = async (ctx: Ctx, pageId: string, address: WayAddress, wish: Wis
 /**
  * A visitor gives an address of their own: a message with a code is posted there, and nothing is kept until the code is typed
  * back. At most three a day and address. Whoever is no human gets the same form and no message leaves. Failures: invalid
- * (`address`, `proof`, components), missing.
+ * (`address`, `phone`, `proof`, components), missing.
  */
 export async function startInWay(ctx: Ctx, given: StartInWayAsked): Promise<Result<Started>> {
   const { clientAddress, trap, since, ...fields } = given;
   const parsed = parseInput(subscribeInWayInput, fields);
   if (!parsed.ok) return parsed;
-  const { pageId, way, address: url, body } = parsed.value;
+  const { pageId, way, address: text, body } = parsed.value;
   const wish = await wishOf(ctx, parsed.value);
   if (!wish.ok) return wish;
-  const address = await wayAddress(ctx, way, { url, body });
-  if (!address) return invalid("address", "subscriber.way_address");
+  const address = await wayAddress(ctx, way, { text, body });
+  if (!address) return invalid(fieldOf(way), "subscriber.way_address");
   const human = trap === "" ? await humanPace(ctx, since) : "no";
   if (human === "stale") return invalid("", "subscriber.stale_form");
   const asked = await askedFor(ctx, pageId, address, wish.value);
@@ -104,6 +111,6 @@ export async function startInWay(ctx: Ctx, given: StartInWayAsked): Promise<Resu
     const sent = await sendProof(ctx, address, asked);
     if (!sent.ok) return sent;
   }
-  const { secret = null } = address.settings as { secret?: string };
+  const { secret = null } = address.target as { secret?: string };
   return ok({ proof: await sealProof(ctx, asked), shown: address.shown, secret });
 }

@@ -1,4 +1,4 @@
-import { pageById } from "~/db/queries/page";
+import { type PageRow, pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { templateById } from "~/db/queries/template";
 import { read } from "~/db/read";
@@ -7,7 +7,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { writeLocalTime } from "~/rules/basics/local-time";
 import { permit } from "~/rules/basics/permission";
 import { parseInput } from "~/rules/fields/parse";
-import { listed, type TypedText, withTemplate } from "~/rules/templates/template";
+import { listed, type TemplateText, type TypedText, withTemplate } from "~/rules/templates/template";
 import { type UseTemplateInput, useTemplateInput } from "~/rules/templates/template-input";
 import { missing } from "../change/answers";
 
@@ -15,6 +15,30 @@ export type { UseTemplateInput };
 
 const clockText = (at: number, zone: string) =>
   `${writeLocalTime(at, zone).replace("T", " ")} ${zone.replace("Etc/", "")}`;
+
+type Page = Pick<PageRow, "name" | "language" | "timeZone">;
+
+/** What was typed with the template in it: of its components those of the page, its placeholders as they are now. */
+export function filledIn(
+  ctx: Ctx,
+  page: Page,
+  known: readonly { id: string; name: string }[],
+  template: TemplateText,
+  typed: TypedText,
+): TypedText {
+  const shown = Object.entries(template.components).filter(([each]) =>
+    known.some((component) => component.id === each),
+  );
+  const components = Object.fromEntries(shown);
+  const chosen = { ...components, ...typed.components };
+  const names = known.flatMap((each) => (each.id in chosen ? [each.name] : []));
+  const time = clockText(ctx.now(), page.timeZone);
+  return withTemplate(
+    typed,
+    { ...template, components },
+    { component: listed(names, page.language), page: page.name, time },
+  );
+}
 
 /** A form with a template in it; nothing is kept, and nothing that was typed is lost. Failures: missing. */
 export async function applyTemplate(ctx: Ctx, given: UseTemplateInput): Promise<Result<TypedText>> {
@@ -30,18 +54,5 @@ export async function applyTemplate(ctx: Ctx, given: UseTemplateInput): Promise<
     shownComponents(ctx, pageId),
   );
   if (!template || !page) return missing;
-  const shown = Object.entries(template.components).filter(([each]) =>
-    known.some((component) => component.id === each),
-  );
-  const components = Object.fromEntries(shown);
-  const chosen = { ...components, ...typed.components };
-  const names = known.flatMap((each) => (each.id in chosen ? [each.name] : []));
-  const time = clockText(ctx.now(), page.timeZone);
-  return ok(
-    withTemplate(
-      typed,
-      { ...template, components },
-      { component: listed(names, page.language), page: page.name, time },
-    ),
-  );
+  return ok(filledIn(ctx, page, known, template, typed));
 }

@@ -20,6 +20,7 @@ const wrongWords: Record<string, WordKey> = {
   componentIds: "subscribe.wrong_components",
   timeZone: "subscribe.wrong_zone",
   address: "subscribe.wrong_address",
+  phone: "sms.wrong_phone",
   code: "subscribe.wrong_code",
   proof: "subscribe.wrong_proof",
   "": "subscribe.stale",

@@ -51,7 +51,7 @@ interface FieldProps {
   id: string;
   name: string;
   label: string;
-  type: "email" | "text" | "url";
+  type: "email" | "tel" | "text" | "url";
   typed: Typed;
   value?: string;
   autocomplete?: string;
@@ -155,7 +155,7 @@ export function ScopeChoice({ frame, components, groups, scope, chosen, typed }:
   const ticked = new Set(typed.chosen.length > 0 ? typed.chosen : chosen);
   if (components.length === 0) return null;
   return (
-    <fieldset class="scope">
+    <fieldset class="scope" {...(typed.errors.componentIds ? { "aria-describedby": "components-error" } : {})}>
       <legend>{t("subscribe.scope")}</legend>
       <label class="pick">
         <input type="radio" name="scope" value="page" checked={picked !== "components"} />
@@ -165,7 +165,11 @@ export function ScopeChoice({ frame, components, groups, scope, chosen, typed }:
         <input type="radio" name="scope" value="components" checked={picked === "components"} />
         {t("subscribe.scope_components")}
       </label>
-      {typed.errors.componentIds ? <p class="wrong">{typed.errors.componentIds}</p> : null}
+      {typed.errors.componentIds ? (
+        <p class="wrong" id="components-error">
+          {typed.errors.componentIds}
+        </p>
+      ) : null}
       <fieldset class="some" aria-label={t("subscribe.components")}>
         {components.length <= shownAtOnce ? (
           <Picks frame={frame} components={components} ticked={ticked} />

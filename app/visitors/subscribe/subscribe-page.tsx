@@ -6,14 +6,13 @@ import { confirmationPause, mailAllowances } from "~/rules/people/mail-allowance
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { confirmWithin } from "~/rules/telling/subscriber";
 import { Layout } from "../frame/layout";
-import { type Carried, Failed, PostForm, ScopeChoice, type Typed } from "../parts/forms";
+import { type Carried, Failed, PostForm, ScopeChoice } from "../parts/forms";
 import type { Frame } from "../parts/frame";
 import { type Titled, titleLanguage } from "../parts/title";
 import { PushPart } from "../push/push-part";
-import { type NamedWay, WayChoice } from "./way-choice";
+import { WayChoice, type WayChoiceProps } from "./way-choice";
 
-interface SubscribePageProps {
-  frame: Frame;
+interface SubscribePageProps extends WayChoiceProps {
   page: SeenPage;
   /** The one incident that is to be followed. */
   incident: (Titled & { id: string }) | null;
@@ -22,9 +21,6 @@ interface SubscribePageProps {
   carried: Carried;
   /** When the form was made, signed. */
   since: string;
-  typed: Typed;
-  /** Other ways than mail, by their names. */
-  kinds: readonly NamedWay[];
 }
 
 function Feeds({ frame }: { frame: Frame }) {
@@ -58,6 +54,7 @@ export function SubscribePage({
   since,
   typed,
   kinds,
+  texting,
 }: SubscribePageProps) {
   const { t } = frame.words;
   const { name } = page.snapshot.page;
@@ -77,7 +74,7 @@ export function SubscribePage({
       ) : null}
       <PostForm action={`${frame.prefix}/subscribe`} carried={carried} hidden={hidden}>
         <Failed frame={frame} typed={typed} />
-        <WayChoice frame={frame} typed={typed} kinds={kinds} />
+        <WayChoice frame={frame} typed={typed} kinds={kinds} texting={texting} />
         {incident ? null : (
           <ScopeChoice
             frame={frame}

@@ -8,7 +8,7 @@ import { type Failure, fail } from "~/rules/basics/failure";
 import type { OtherWay } from "~/rules/telling/ways";
 import { failureOf } from "~/usecases/failure-of";
 import { formTime } from "~/usecases/subscribers/form-time";
-import { subscriberKinds } from "~/usecases/subscribers/kinds";
+import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { subscriptionToken } from "~/usecases/subscribers/links";
 import { startInWay } from "~/usecases/subscribers/start-in-way";
 import { subscribe } from "~/usecases/subscribers/subscribe";
@@ -45,7 +45,8 @@ async function formPicture(
     typed,
     carried: await carriedFor(ctx),
     since: await formTime(ctx),
-    kinds: subscriberKinds,
+    kinds: subscriberKinds(ctx.config.texting),
+    texting: textingOffer(ctx.config.texting),
   };
   return {
     content: <SubscribePage {...shown} />,
@@ -122,7 +123,7 @@ async function actInWay(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "ta
   if (form.has("proof")) return proving(args, scene, form);
   const way = textOf(form, "way") as OtherWay;
   const body = (textOf(form, "body") || "standard") as "standard";
-  const given = { ...wanted, way, body, address: textOf(form, "address") };
+  const given = { ...wanted, way, body, address: textOf(form, way === "sms" ? "phone" : "address") };
   const asked = await startInWay(args.context.ctx, given).catch(whileAway);
   if (!asked.ok) return refused(asking, asked.failure);
   return provePicture(args, scene, { started: asked.value, typed: untouched, again: false });

@@ -1,21 +1,20 @@
 /** @jsxImportSource ~/html */
-import { type OtherWay, webhookBodies, webhookBodyTitles } from "~/rules/telling/ways";
+import { webhookBodies, webhookBodyTitles } from "~/rules/telling/ways";
+import type { OfferedWay, TextingOffer } from "~/usecases/subscribers/kinds";
 import { Field, type Typed } from "../parts/forms";
 import type { Frame } from "../parts/frame";
 
-/** A company's own name is the same in every language. */
-export interface NamedWay {
-  way: OtherWay;
-  title: string;
-}
-
-interface WayChoiceProps {
+export interface WayChoiceProps {
   frame: Frame;
   typed: Typed;
-  kinds: readonly NamedWay[];
+  /** Other ways than mail. */
+  kinds: readonly OfferedWay[];
+  texting: TextingOffer;
 }
 
-function BodyChoice({ frame, typed }: Pick<WayChoiceProps, "frame" | "typed">) {
+type Part = Pick<WayChoiceProps, "frame" | "typed">;
+
+function BodyChoice({ frame, typed }: Part) {
   return (
     <div class="webhook">
       <label for="body">{frame.words.t("subscribe.body")}</label>
@@ -30,13 +29,65 @@ function BodyChoice({ frame, typed }: Pick<WayChoiceProps, "frame" | "typed">) {
   );
 }
 
+/** What is wrong with sending there is said at the address, where it can be mended. */
+function sentTo(typed: Typed, field: "address" | "phone"): Typed {
+  const { proof, ...errors } = typed.errors;
+  return proof === undefined ? typed : { ...typed, errors: { ...errors, [field]: errors[field] ?? proof } };
+}
+
+function WebAddress({ frame, typed }: Part) {
+  const { t } = frame.words;
+  return (
+    <div class="other">
+      <Field
+        id="address"
+        name="address"
+        type="url"
+        label={t("subscribe.address")}
+        typed={sentTo(typed, "address")}
+        autocomplete="off"
+        about={t("subscribe.address_about")}
+      />
+      <BodyChoice frame={frame} typed={typed} />
+    </div>
+  );
+}
+
+const countryNames = (language: string, countries: readonly string[]): string => {
+  const names = new Intl.DisplayNames([language], { type: "region" });
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(countries.map((each) => names.of(each) ?? each));
+};
+
+function Phone({ frame, typed, texting }: Omit<WayChoiceProps, "kinds">) {
+  const { t, sentences, language } = frame.words;
+  const about = [
+    t("sms.number", { countries: countryNames(language, texting.countries) }),
+    t("sms.rates"),
+    ...(texting.takesReplies ? [t("sms.stop")] : []),
+  ];
+  return (
+    <div class="phone">
+      <Field
+        id="phone"
+        name="phone"
+        type="tel"
+        label={t("sms.phone")}
+        typed={sentTo(typed, "phone")}
+        autocomplete="tel"
+        about={sentences(about)}
+      />
+    </div>
+  );
+}
+
 /** Without script: what belongs to another way is hidden by what is picked, and counts for nothing. */
-export function WayChoice({ frame, typed, kinds }: WayChoiceProps) {
+export function WayChoice({ frame, typed, kinds, texting }: WayChoiceProps) {
   const { t } = frame.words;
   const picked = typed.values.way ?? "email";
+  const own: Record<string, string> = { webhook: t("subscribe.way_webhook"), sms: t("sms.way") };
   const choices = [
     { way: "email", title: t("subscribe.way_email") },
-    ...kinds.map(({ way, title }) => ({ way, title: way === "webhook" ? t("subscribe.way_webhook") : title })),
+    ...kinds.map(({ way, title }) => ({ way, title: own[way] ?? title })),
   ];
   return (
     <div class="ways">
@@ -52,19 +103,8 @@ export function WayChoice({ frame, typed, kinds }: WayChoiceProps) {
       <div class="mail">
         <Field id="email" name="email" type="email" label={t("subscribe.email")} typed={typed} autocomplete="email" />
       </div>
-      <div class="other">
-        <Field
-          id="address"
-          name="address"
-          type="url"
-          label={t("subscribe.address")}
-          typed={typed}
-          autocomplete="off"
-          about={t("subscribe.address_about")}
-        />
-        {typed.errors.proof ? <p class="wrong">{typed.errors.proof}</p> : null}
-        <BodyChoice frame={frame} typed={typed} />
-      </div>
+      <WebAddress frame={frame} typed={typed} />
+      {kinds.some(({ way }) => way === "sms") ? <Phone frame={frame} typed={typed} texting={texting} /> : null}
     </div>
   );
 }

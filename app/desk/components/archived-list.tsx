@@ -1,0 +1,36 @@
+import type { ArchivedComponent } from "~/usecases/components/list-archived";
+import { Button } from "../parts/button";
+import { ButtonForm } from "../parts/form";
+import { Detail, Fold, List, Row } from "../parts/list";
+import { AgoText } from "../parts/time-text";
+import { useWords } from "./words";
+
+/** What was archived, each with the way back. */
+export function ArchivedList({ components, editable }: { components: ArchivedComponent[]; editable: boolean }) {
+  const { t, say } = useWords();
+  if (components.length === 0) return null;
+  return (
+    <Fold title={t("archived.title")}>
+      <p className="text-soft">{t("archived.about")}</p>
+      <List>
+        {components.map(({ id, name, archivedAt, version }) => (
+          <Row
+            key={id}
+            actions={
+              editable ? (
+                <ButtonForm name={`restore-${id}`} version={version} hidden={{ intent: "restore", id }}>
+                  <Button label={t("archived.restore_named", { name })}>{t("archived.restore")}</Button>
+                </ButtonForm>
+              ) : null
+            }
+          >
+            <bdi className="font-medium">{name}</bdi>
+            <Detail>
+              <span>{say("archived.since", { ago: <AgoText at={archivedAt} /> })}</span>
+            </Detail>
+          </Row>
+        ))}
+      </List>
+    </Fold>
+  );
+}

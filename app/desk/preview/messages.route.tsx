@@ -1,0 +1,63 @@
+import { data } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { throwFailure } from "~/http/page-failure";
+import { refusalTexts } from "~/i18n/refusal-text";
+import { previewOf } from "~/usecases/previews/preview";
+import { onPage } from "../frame/desk";
+import { titledBy } from "../frame/title";
+import { EmptyState, PageHead } from "../parts/list";
+import { WarningList } from "../parts/notice";
+import { readPosted } from "../parts/posted";
+import { BackForm, type CarriedForm } from "./back-form";
+import { Messages } from "./messages";
+import { reviewedIn } from "./reviewed-forms";
+import { useWords, wordsIn } from "./words";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.title");
+
+/** Everything comes with the form: nothing of it is kept. */
+export const loader = onPage(async () => ({}));
+
+export const action = onPage(async (desk) => {
+  const reviewed = reviewedIn(desk.url.searchParams);
+  if (!reviewed) return data(null, { status: 422 });
+  const { form, id } = reviewed;
+  const posted = await readPosted(desk);
+  const carried: CarriedForm = {
+    name: posted.form,
+    version: posted.version,
+    fields: [...posted.fields].flatMap(([name, value]) => (name === "intent" ? [] : [[name, String(value)]])),
+    action: `/manage/${desk.slug}/${form.place(encodeURIComponent(id))}`,
+    email: `/manage/${desk.slug}/messages/email${desk.url.search}`,
+  };
+  const seen = await form.look(desk, posted, previewOf, id);
+  if (seen.ok) return { carried, preview: seen.value, refused: [] };
+  if (seen.failure.name !== "invalid") throwFailure(seen.failure);
+  const refused = Object.values(refusalTexts(seen.failure.fields, posted.language));
+  return data({ carried, preview: null, refused }, { status: 422 });
+});
+
+export default function ReviewMessages() {
+  const seen = useActionData<typeof action>();
+  const { t } = useWords();
+  if (!seen) return <EmptyState title={t("page.nothing")} about={t("page.nothing_about")} />;
+  const { carried, preview, refused } = seen;
+  return (
+    <>
+      <PageHead title={t("page.title")} note={t("page.about")} action={<BackForm carried={carried} />} />
+      {refused.length === 0 ? null : (
+        <WarningList title={t("page.refused")}>
+          {refused.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </WarningList>
+      )}
+      {preview ? <Messages preview={preview} carried={carried} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { invalid, type Result } from "~/rules/basics/failure";
+import type { Refusal } from "~/rules/failures/refusal";
+import { valuesIn } from "~/rules/fields/fields";
+import { openingFields, updateFields } from "~/rules/incidents/fields";
+import { maintenanceFields } from "~/rules/maintenances/fields";
+import { templateFields } from "~/rules/templates/fields";
+import type { Look } from "~/usecases/previews/preview";
+import { previewOpening, previewPostmortem, previewUpdate } from "~/usecases/previews/preview-incident";
+import { previewMaintenanceUpdate, previewPlan } from "~/usecases/previews/preview-maintenance";
+import { previewTemplate } from "~/usecases/previews/preview-template";
+import type { PageDesk } from "../frame/desk";
+import { type Posted, ticked, typed } from "../parts/posted";
+import { readFields } from "../parts/read-fields";
+import type { ReviewedForm } from "./review-button";
+
+interface Reviewed {
+  /** Where the form stands, below the page’s management. */
+  place(id: string): string;
+  look<Seen>(desk: PageDesk, posted: Posted, look: Look<Seen>, id: string): Promise<Result<Seen>>;
+}
+
+/** A time that cannot be read is said as the form itself would say it. */
+const unread = (errors: Record<string, string>) => {
+  const [[name, message] = ["", ""]] = Object.entries(errors);
+  return invalid(name, message as Refusal);
+};
+
+/** What of a form its messages are made of, by the form. */
+export const reviewedForms: Record<ReviewedForm, Reviewed> = {
+  incident: {
+    place: () => "incidents/new",
+    async look({ ctx, pageId, pageZone }, posted, look) {
+      const { values, errors } = readFields(openingFields, posted, { zone: pageZone });
+      if (Object.keys(errors).length > 0) return unread(errors);
+      return previewOpening(ctx, { pageId, ...values, notify: ticked(posted.fields, "notify") }, look);
+    },
+  },
+  update: {
+    place: (id) => `incidents/${id}`,
+    look: ({ ctx, pageId }, posted, look, id) =>
+      previewUpdate(
+        ctx,
+        { pageId, id, ...valuesIn(updateFields, posted.values), notify: ticked(posted.fields, "notify") },
+        look,
+      ),
+  },
+  postmortem: {
+    place: (id) => `incidents/${id}/postmortem`,
+    look: ({ ctx, pageId }, { fields }, look, id) =>
+      previewPostmortem(ctx, { pageId, id, body: typed(fields, "body"), notify: ticked(fields, "notify") }, look),
+  },
+  template: {
+    place: (id) => `templates/${id || "new"}`,
+    look: ({ ctx, pageId }, { values }, look) =>
+      previewTemplate(ctx, { pageId, ...valuesIn(templateFields, values) }, look),
+  },
+  maintenance: {
+    place: () => "maintenances/new",
+    async look({ ctx, pageId, pageZone }, posted, look) {
+      const { values, errors } = readFields(maintenanceFields, posted, { zone: pageZone });
+      if (Object.keys(errors).length > 0) return unread(errors);
+      const { startsAt = 0, endsAt = 0 } = values;
+      const tellPlanned = ticked(posted.fields, "tellPlanned");
+      return previewPlan(ctx, { pageId, ...values, startsAt, endsAt, tellPlanned }, look);
+    },
+  },
+  "maintenance-update": {
+    place: (id) => `maintenances/${id}`,
+    look: ({ ctx, pageId }, { fields }, look, id) =>
+      previewMaintenanceUpdate(
+        ctx,
+        { pageId, id, body: typed(fields, "body"), notify: ticked(fields, "notify") },
+        look,
+      ),
+  },
+};
+
+/** Which form was posted, by the query of its button; null = none that we know. */
+export function reviewedIn(query: URLSearchParams) {
+  const of = query.get("of") ?? "";
+  if (!Object.hasOwn(reviewedForms, of)) return null;
+  return { form: reviewedForms[of as ReviewedForm], id: query.get("id") ?? "" };
+}

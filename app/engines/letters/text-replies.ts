@@ -1,0 +1,40 @@
+import { readWords } from "~/i18n/words";
+import { smsText } from "~/notify/text";
+import type { Ctx } from "~/platform/ctx";
+import { subscriptionToken } from "./subscriber-links";
+import { brandOf, type PageFacts } from "./writer";
+
+/** A page of which they hear, and whose links lead to their settings of it. */
+export interface HeardPage {
+  page: PageFacts;
+  id: string;
+  generation: number;
+}
+
+export interface TextReplies {
+  left: string;
+  back(pages: readonly PageFacts[]): string;
+  help(pages: readonly HeardPage[]): Promise<string>;
+}
+
+const longest = 1500;
+
+/** What a text to the deployment's number is answered, in the language of who sent it. */
+export async function textReplies(ctx: Ctx, language: string): Promise<TextReplies> {
+  const words = await readWords(ctx, language);
+  const { t } = words;
+  const names = (pages: readonly PageFacts[]) =>
+    new Intl.ListFormat(words.language, { type: "conjunction" }).format(pages.map((each) => brandOf(ctx, each).name));
+  const link = async ({ page, id, generation }: HeardPage) =>
+    `${brandOf(ctx, page).url}/subscriptions/${await subscriptionToken(ctx, { id, generation })}`;
+  return {
+    left: smsText(t("sms.left"), longest),
+    back: (pages) => smsText(t("sms.back", { pages: names(pages) }), longest),
+    async help(pages) {
+      const about = t("sms.help", { pages: names(pages.map(({ page }) => page)) });
+      const links = await Promise.all(pages.map(link));
+      const lines = [about, ...links.map((each) => t("sms.settings", { link: each })), t("sms.stop")];
+      return smsText(lines.join("\n"), longest);
+    },
+  };
+}

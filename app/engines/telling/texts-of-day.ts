@@ -1,0 +1,36 @@
+import { runBatch } from "~/db/commit";
+import { strangerRowsOn, wantTexts } from "~/db/queries/mail-ledger";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { dayOf } from "~/rules/people/stranger-rows";
+
+export interface TextsOfDay {
+  sent: number;
+  limit: number;
+  /** Beyond the limit: they were given up. */
+  over: number;
+}
+
+const splitAt = (limit: number, wanted: number): TextsOfDay => ({
+  sent: Math.min(wanted, limit),
+  limit,
+  over: Math.max(0, wanted - limit),
+});
+
+/** What the day has had; null = the deployment sends no text messages. No statement, then. */
+export async function textsOfDay(ctx: Ctx): Promise<TextsOfDay | null> {
+  const { texting } = ctx.config;
+  if (!texting) return null;
+  const [rows] = await read(ctx, strangerRowsOn(ctx, dayOf(ctx.now())));
+  return splitAt(texting.daily, rows.find(({ bucket }) => bucket === "texts")?.count ?? 0);
+}
+
+/** How many of these may still go today. One statement; whoever was counted and not told is not given back. */
+export async function takeTexts(ctx: Ctx, wanted: number): Promise<number> {
+  const limit = ctx.config.texting?.daily ?? 0;
+  if (wanted === 0 || limit === 0) return 0;
+  const [counted] = await runBatch(ctx, [wantTexts(dayOf(ctx.now()), wanted)]);
+  const [row] = (counted?.results ?? []) as { count: number }[];
+  const before = Number(row?.count ?? limit + wanted) - wanted;
+  return Math.max(0, Math.min(wanted, limit - before));
+}

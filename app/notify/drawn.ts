@@ -1,0 +1,209 @@
+import { z } from "zod";
+import type { ChannelCall } from "./contract";
+
+/** A piece of a line: what the other side shows of it. */
+export interface DrawnPiece {
+  text: string;
+  bold?: boolean;
+  /** Where it leads. */
+  url?: string;
+}
+
+export type DrawnLine = DrawnPiece[];
+
+export type DrawnTone = "critical" | "warning" | "info" | "good";
+
+/** A message as the other side lays it out, read from the very call that is sent. */
+export interface Drawn {
+  /** What its reader sees looks like this; `text` = as lines, `data` = for programs. */
+  layout: "slack" | "discord" | "teams" | "text" | "data";
+  /** Of its edge or its title; null = none. */
+  tone: DrawnTone | null;
+  title: DrawnLine;
+  lines: DrawnLine[];
+  facts: { name: DrawnLine; value: DrawnLine }[];
+  /** Below it all. */
+  foot: DrawnLine;
+  /** Buttons. */
+  actions: DrawnPiece[];
+}
+
+const empty: Omit<Drawn, "layout"> = { tone: null, title: [], lines: [], facts: [], foot: [], actions: [] };
+
+const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+const read = (text: string) =>
+  text.replace(/\\([!-/:-@[-`{-~])|&(?:amp|lt|gt);/g, (found, sign) => sign ?? entities[found]);
+
+/** Markdown as far as our own messages write it: a link in brackets, a backslash before what is none. */
+export function markdownLine(text: string): DrawnLine {
+  const pieces: DrawnLine = [];
+  let end = 0;
+  for (const found of text.matchAll(/(?<!\\)\[((?:\\.|[^\\\]])*)\]\(([^()\s]+)\)/gs)) {
+    if (found.index > end) pieces.push({ text: read(text.slice(end, found.index)) });
+    pieces.push({ text: read(found[1] ?? ""), url: found[2] ?? "" });
+    end = found.index + found[0].length;
+  }
+  if (end < text.length) pieces.push({ text: read(text.slice(end)) });
+  return pieces;
+}
+
+const linesOf = (text: string): DrawnLine[] => (text === "" ? [] : text.split("\n").map(markdownLine));
+
+/** As Discord and Adaptive Cards name them. */
+const tones: Record<string | number, DrawnTone> = {
+  14232864: "critical",
+  16224265: "warning",
+  3051770: "info",
+  1553002: "good",
+  Attention: "critical",
+  Warning: "warning",
+  Accent: "info",
+  Good: "good",
+};
+
+const slackElement = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  url: z.string().optional(),
+  style: z.object({ bold: z.boolean().optional() }).optional(),
+});
+const slackShape = z.object({
+  blocks: z.array(z.object({ elements: z.array(z.object({ elements: z.array(slackElement) })) })),
+});
+
+/** One run of pieces, broken where they say so. */
+function brokenLines(pieces: readonly DrawnPiece[]): DrawnLine[] {
+  const lines: DrawnLine[] = [[]];
+  for (const piece of pieces) {
+    const [first = "", ...rest] = piece.text.split("\n");
+    if (first) lines.at(-1)?.push({ ...piece, text: first });
+    for (const text of rest) lines.push(text ? [{ ...piece, text }] : []);
+  }
+  return lines;
+}
+
+function slack(body: unknown): Drawn | null {
+  const found = slackShape.safeParse(body);
+  if (!found.success) return null;
+  const elements = found.data.blocks.flatMap((block) => block.elements.flatMap((section) => section.elements));
+  const pieces = elements.map(
+    ({ text = "", url, style }): DrawnPiece => ({
+      text,
+      ...(style?.bold ? { bold: true } : {}),
+      ...(url ? { url } : {}),
+    }),
+  );
+  return { ...empty, layout: "slack", lines: brokenLines(pieces) };
+}
+
+const discordShape = z.object({
+  embeds: z.tuple([
+    z.object({
+      title: z.string(),
+      url: z.string().optional(),
+      color: z.number().int().min(0).max(0xffffff).optional(),
+      description: z.string().optional(),
+      fields: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
+      footer: z.object({ text: z.string() }).optional(),
+    }),
+  ]),
+});
+
+function discord(body: unknown): Drawn | null {
+  const found = discordShape.safeParse(body);
+  if (!found.success) return null;
+  const [{ title, url, color, description = "", fields, footer }] = found.data.embeds;
+  const heading = markdownLine(title).map((piece) => ({ ...piece, bold: true, ...(url ? { url } : {}) }));
+  return {
+    ...empty,
+    layout: "discord",
+    tone: tones[color ?? ""] ?? null,
+    title: heading,
+    lines: linesOf(description),
+    facts: fields.map(({ name, value }) => ({ name: markdownLine(name), value: markdownLine(value) })),
+    foot: markdownLine(footer?.text ?? ""),
+  };
+}
+
+const cardPart = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  size: z.string().optional(),
+  color: z.string().optional(),
+  facts: z.array(z.object({ title: z.string(), value: z.string() })).optional(),
+});
+const teamsShape = z.object({
+  attachments: z.tuple([
+    z.object({
+      content: z.object({
+        body: z.array(cardPart),
+        actions: z.array(z.object({ title: z.string(), url: z.string() })).default([]),
+      }),
+    }),
+  ]),
+});
+
+function teams(body: unknown): Drawn | null {
+  const found = teamsShape.safeParse(body);
+  if (!found.success) return null;
+  const [{ content }] = found.data.attachments;
+  const texts = content.body.filter(({ type }) => type === "TextBlock");
+  const [title, ...more] = texts;
+  const isSmall = ({ size }: { size?: string | undefined }) => size === "Small";
+  return {
+    ...empty,
+    layout: "teams",
+    tone: tones[title?.color ?? ""] ?? null,
+    title: markdownLine(title?.text ?? "").map((piece) => ({ ...piece, bold: true })),
+    lines: more.filter((each) => !isSmall(each)).flatMap(({ text = "" }) => linesOf(text)),
+    facts: content.body.flatMap(({ facts = [] }) =>
+      facts.map((fact) => ({ name: markdownLine(fact.title), value: markdownLine(fact.value) })),
+    ),
+    foot: markdownLine(more.find(isSmall)?.text ?? ""),
+    actions: content.actions.map(({ title: text, url }) => ({ text, url })),
+  };
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const asLines = (layout: Drawn["layout"], text: string): Drawn => ({
+  ...empty,
+  layout,
+  lines: text.split("\n").map((each) => [{ text: each }]),
+});
+
+const pushShape = z.object({ title: z.string(), body: z.string() });
+
+function push(body: unknown): Drawn | null {
+  const found = pushShape.safeParse(body);
+  if (!found.success) return null;
+  return { ...asLines("text", found.data.body), title: [{ text: found.data.title, bold: true }] };
+}
+
+const layouts: Record<string, (body: unknown) => Drawn | null> = {
+  slack,
+  "slack-bot": slack,
+  discord,
+  teams,
+  "web-push": push,
+};
+
+/** What an SMS says stands in a form. */
+const textIn = ({ headers, body = "" }: ChannelCall): string | null =>
+  headers["content-type"] === "application/x-www-form-urlencoded" ? new URLSearchParams(body).get("Body") : null;
+
+/** How what is sent looks there: in its own layout, as text, or as the data that a program gets. */
+export function drawnCall(kind: string, call: ChannelCall): Drawn {
+  const body = parsed(call.body ?? "");
+  const drawn = Object.hasOwn(layouts, kind) ? layouts[kind]?.(body) : null;
+  if (drawn) return drawn;
+  const text = textIn(call);
+  if (text !== null) return asLines("text", text);
+  return asLines("data", body === null ? (call.body ?? "") : JSON.stringify(body, null, 2));
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { ChannelAnswer, ChannelCall } from "./contract";
+
+/** A number with "+" and the country's code, as all of the network writes it (E.164). */
+export const fullNumber = (error: string) => z.string().regex(/^\+[1-9]\d{6,14}$/, error);
+
+export const accountId = z.string().regex(/^AC[0-9a-f]{32}$/, "“AC” and 32 digits and letters from a to f.");
+
+export const senderText = z
+  .string()
+  .regex(
+    /^(?:\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/,
+    "A number with “+”, a messaging service (MG…) or a sender name.",
+  );
+
+/** Numbers and messaging services take replies; a sender's name takes none. */
+export const takesReplies = (from: string): boolean => /^(?:\+|MG[0-9a-f]{32}$)/.test(from);
+
+interface TwilioText {
+  account: string;
+  token: string;
+  from: string;
+  to: string;
+  body: string;
+  /** Where Twilio says what became of it. */
+  callback?: string | undefined;
+}
+
+/** https://www.twilio.com/docs/messaging/api/message-resource: 1,600 characters */
+export const twilioCall = ({ account, token, from, to, body, callback }: TwilioText): ChannelCall => ({
+  url: `https://api.twilio.com/2010-04-01/Accounts/${account}/Messages.json`,
+  method: "POST",
+  headers: {
+    "content-type": "application/x-www-form-urlencoded",
+    authorization: `Basic ${btoa(`${account}:${token}`)}`,
+  },
+  body: new URLSearchParams({
+    To: to,
+    [from.startsWith("MG") ? "MessagingServiceSid" : "From"]: from,
+    Body: body,
+    ...(callback ? { StatusCallback: callback } : {}),
+  }).toString(),
+});
+
+/** Left by STOP, or a number that does not exist: asking again helps nobody. https://www.twilio.com/docs/api/errors */
+const goneCodes = new Set(["21610", "21211", "21614", "21217"]);
+
+/** With which Twilio says that the number takes no messages, or takes them no longer. */
+export function goneCodeIn({ status, text }: ChannelAnswer): string | null {
+  const [, code = ""] = /"code"\s*:\s*(\d{5})/.exec(text) ?? [];
+  return status < 500 && goneCodes.has(code) ? code : null;
+}

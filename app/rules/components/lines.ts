@@ -1,0 +1,24 @@
+/** What somebody typed as a list: components one a line, below the line of their group, which ends with a colon. */
+export interface ListedComponents {
+  /** null = in no group. */
+  group: string | null;
+  names: string[];
+}
+
+const bullet = /^\s*[-*•]\s+/;
+
+/** In the order typed; a group that is named twice is one, one without components is there as well. */
+export function componentLines(text: string): ListedComponents[] {
+  const found = new Map<string | null, string[]>([[null, []]]);
+  let group: string | null = null;
+  for (const line of text.split(/\r?\n/)) {
+    const name = line.replace(bullet, "").trim().replaceAll(/\s+/g, " ");
+    if (/[^:：][:：]$/.test(name)) {
+      group = name.slice(0, -1).trim();
+      if (!found.has(group)) found.set(group, []);
+    } else if (name !== "") found.get(group)?.push(name);
+  }
+  return [...found]
+    .map(([key, names]) => ({ group: key, names }))
+    .filter((each) => each.group !== null || each.names.length > 0);
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { numberNews, smsReply } from "./sms-reply";
+
+test.each([
+  ["STOP", null, "stop"],
+  [" stop.", null, "stop"],
+  ["Stop all", null, "stop"],
+  ["StopAll", null, "stop"],
+  ["UNSUBSCRIBE", null, "stop"],
+  ["cancel", null, "stop"],
+  ["End", null, "stop"],
+  ["QUIT!", null, "stop"],
+  ["Start", null, "start"],
+  ["HELP", null, "help"],
+  ["info?", null, "help"],
+  ["ARRÊT", "STOP", "stop"],
+  ["Please don’t stop", null, null],
+  ["", null, null],
+  ["👍", null, null],
+  ["constructor", null, null],
+])("%s (%s) asks for %s", (text, known, asked) => {
+  expect(smsReply(text, known)).toBe(asked);
+});
+
+test.each([
+  ["undelivered", "30005", "gone"],
+  ["failed", "21610", "left"],
+  ["undelivered", "30003", "silent"],
+  ["delivered", "30005", null],
+  ["failed", "30007", null],
+  ["failed", "toString", null],
+])("%s with %s says %s of its number", (status, code, said) => {
+  expect(numberNews(status, code)).toBe(said);
+});

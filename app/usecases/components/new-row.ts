@@ -1,0 +1,30 @@
+import type { component, page } from "~/db/schema";
+import type { Insert } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { dayOf } from "~/rules/basics/day";
+import type { SettableStatus } from "~/rules/basics/status";
+
+export const componentLimit = 500;
+
+interface New {
+  id: string;
+  name: string;
+  position: number;
+  manualStatus: SettableStatus | null;
+}
+
+/** Of a component that is new on its page: its data begin today, as the page's zone has it. */
+export function newComponentRow(ctx: Ctx, owner: typeof page.$inferSelect, own: New): Insert<typeof component> {
+  const now = ctx.now();
+  return {
+    startDate: dayOf(owner.timeZone, now),
+    ...own,
+    pageId: owner.id,
+    observedSince: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+export const nextPosition = (all: readonly { position: number }[]): number =>
+  Math.max(0, ...all.map(({ position }) => position)) + 1;

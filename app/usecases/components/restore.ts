@@ -1,0 +1,37 @@
+import { archivedById, namesAreFree } from "~/db/queries/component";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { type ComponentTarget, componentTarget } from "~/rules/components/input";
+import { isNameTaken } from "~/rules/components/names";
+import { said } from "~/rules/failures/refusal";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { componentLimit } from "./new-row";
+import { oneComponent } from "./one";
+
+/** Puts an archived component back where it was; rules that moved it are not. Failures: invalid, conflict, missing. */
+export const restoreComponent = (ctx: Ctx, given: ComponentTarget): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneComponent,
+      row: (_, { pageId, id }) => archivedById(ctx, pageId, id),
+      role: "admin",
+      input: componentTarget,
+      facts: (_, { pageId }) => ({ known: shownComponents(ctx, pageId) }),
+      settles: true,
+    },
+    given,
+    ({ row, known }) => {
+      if (isNameTaken(known, row)) return invalid("", said("component.name_taken", { name: row.name }));
+      if (known.length >= componentLimit) return invalid("", said("component.limit", { most: componentLimit }));
+      return ok({
+        action: "component.restore",
+        fields: { archivedAt: null },
+        guards: namesAreFree(row.pageId, [row]),
+        after: { name: row.name },
+        publishes: true,
+      });
+    },
+  );

@@ -1,0 +1,89 @@
+import {
+  maintenanceToTell,
+  maintenanceUpdatesOf,
+  type StandingRow,
+  standings,
+  standingsAmong,
+} from "~/db/queries/letter-facts";
+import { type PageRow, pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { bodyColumns, touchedStatus, updateColumns } from "~/engines/edges/maintenance-rows";
+import { type MaintenanceRead, writeMaintenance } from "~/engines/letters/maintenance";
+import type { ToldUpdate } from "~/engines/letters/news";
+import { tellingOfMaintenance } from "~/engines/letters/published-message";
+import { supposedNotice } from "~/engines/letters/supposed";
+import type { Ctx } from "~/platform/ctx";
+import type { Result } from "~/rules/basics/failure";
+import { maintenanceUpdateInput, planMaintenanceInput } from "~/rules/maintenances/input";
+import { missing } from "../change/answers";
+import { askedBy, type Look } from "./preview";
+
+const kinds = { maintenance_planned: "maintenance_scheduled", maintenance_updated: "maintenance_update" } as const;
+
+interface Supposed extends Omit<MaintenanceRead, "page"> {
+  event: keyof typeof kinds;
+  notify: boolean;
+}
+
+function shown<Seen>(ctx: Ctx, look: Look<Seen>, page: PageRow, supposed: Supposed): Promise<Result<Seen>> {
+  const { event, notify, ...read } = supposed;
+  const { row, updates, components } = read;
+  const componentIds = components.map(({ id }) => id);
+  const notice = supposedNotice(ctx, { pageId: page.id, subjectId: row.id, kind: kinds[event], componentIds });
+  const [last] = updates;
+  const said = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
+  const told = components.map(({ id, name, planned }) => ({ id, name, status: planned ?? "under_maintenance" }));
+  return look(ctx, {
+    page,
+    notice,
+    event,
+    notify,
+    writer: writeMaintenance({ ctx, notices: [notice], masked: true }, { page, ...read }),
+    telling: tellingOfMaintenance(event, row, said, told),
+  });
+}
+
+const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => ({
+  id: "preview",
+  status,
+  ...updateColumns(body),
+  shownAt: ctx.now(),
+  createdAt: ctx.now(),
+});
+
+/** What is told of a maintenance that is being planned; of a series, of its first. Failures: invalid, missing. */
+export const previewPlan = askedBy(planMaintenanceInput, async (ctx, input, look) => {
+  const { pageId, title, body, startsAt, endsAt, components, tellPlanned: notify } = input;
+  const [[page], among] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    standingsAmong(ctx, pageId, Object.keys(components), ""),
+  );
+  if (!page) return missing;
+  const planned = among.map((each): StandingRow => ({ ...each, planned: touchedStatus(components[each.id] ?? "") }));
+  const row = { id: "preview", title, ...bodyColumns(body), startsAt, endsAt, status: "scheduled" as const };
+  const updates = [updateOf(ctx, row.status, body)];
+  return shown(ctx, look, page, {
+    event: "maintenance_planned",
+    notify,
+    row,
+    updates,
+    components: planned,
+    toldBefore: 0,
+  });
+});
+
+/** What is told of an update of a maintenance. Failures: invalid, missing. */
+export const previewMaintenanceUpdate = askedBy(maintenanceUpdateInput, async (ctx, input, look) => {
+  const { pageId, id, body, notify } = input;
+  const [[page], [found], rows, components] = await read(
+    ctx,
+    pageById(ctx, pageId),
+    maintenanceToTell(ctx, pageId, id, { createdAt: ctx.now(), way: null }),
+    maintenanceUpdatesOf(ctx, pageId, id),
+    standings(ctx, pageId, id),
+  );
+  if (!page || !found) return missing;
+  const updates = [updateOf(ctx, found.row.status, body), ...rows];
+  return shown(ctx, look, page, { event: "maintenance_updated", notify, ...found, updates, components });
+});

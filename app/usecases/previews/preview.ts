@@ -1,0 +1,151 @@
+import type { z } from "zod";
+import { channelsThatWant } from "~/db/queries/channel";
+import type { NoticeRow } from "~/db/queries/notice";
+import type { PageRow } from "~/db/queries/page";
+import { toldByKind, toldOfKinds } from "~/db/queries/recipients";
+import { read } from "~/db/read";
+import type { Telling } from "~/engines/letters/published-message";
+import { teamMessageOf } from "~/engines/letters/team-message";
+import type { LetterWriter, SubscribedRecipient } from "~/engines/letters/writer";
+import { composed } from "~/engines/telling/call-channel";
+import { fitToTell, subscriberTextFitted } from "~/engines/telling/fit-to-tell";
+import { inScheme } from "~/letters/style";
+import { channelOf, channels } from "~/notify/channels";
+import type { AnyChannel, Compose } from "~/notify/contract";
+import { type Drawn, drawnCall } from "~/notify/drawn";
+import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { channelWants } from "~/rules/telling/channel-wants";
+import type { PublishedNotice } from "~/rules/telling/notice";
+import { authorizeAndParse, type Target } from "../change/authorize-and-parse";
+
+export type { Drawn, DrawnLine, DrawnPiece, DrawnTone } from "~/notify/drawn";
+
+/** Subscribers who are told in this way. */
+export interface PreviewedWay {
+  kind: string;
+  title: string;
+  people: number;
+  /** null = this message cannot be composed. */
+  drawn: Drawn | null;
+}
+
+/** A channel of the page that hears of it. */
+export interface PreviewedChannel extends Omit<PreviewedWay, "people"> {
+  id: string;
+  name: string;
+}
+
+/** What would be sent, and to whom; nothing of it is kept or sent. */
+export interface Preview {
+  /** In which the page writes. */
+  language: string;
+  /** Of subscribers; false = the form says that they are not notified. */
+  notify: boolean;
+  email: { subject: string; text: string; people: number };
+  ways: PreviewedWay[];
+  channels: PreviewedChannel[];
+}
+
+/** What is supposed, read and put together by the noun at hand. */
+export interface SupposedNews {
+  page: PageRow;
+  notice: NoticeRow;
+  event: PublishedNotice;
+  writer: LetterWriter | null;
+  telling: Telling;
+  notify: boolean;
+}
+
+/** All by which subscribers are told. */
+const ways = ["email", ...channels.flatMap(({ kind, subscriber }) => (subscriber ? [kind] : []))];
+
+/** Shown although nobody has subscribed by them yet. */
+const alwaysShown: readonly string[] = ["slack", "discord", "teams"];
+
+/** With the sample’s address and keys: no secret of the page is opened to look at a message. */
+function drawnBy<Message>(
+  ctx: Ctx,
+  adapter: AnyChannel,
+  compose: Compose<Message, unknown> | undefined,
+  message: Message,
+): Drawn | null {
+  const settings = adapter.sampleSettings;
+  const [call] = composed(ctx, adapter, compose, { message, settings, state: null, now: ctx.now() }) ?? [];
+  return call ? drawnCall(adapter.kind, call) : null;
+}
+
+const sampleOf = ({ id: pageId, language, timeZone }: PageRow): SubscribedRecipient => ({
+  kind: "subscriber",
+  id: "sample",
+  pageId,
+  address: "reader@example.com",
+  generation: 0,
+  language,
+  timeZone,
+});
+
+const waysOf = (ctx: Ctx, message: SubscriberMessage | null, people: ReadonlyMap<string, number>): PreviewedWay[] =>
+  channels.flatMap((adapter) => {
+    const { kind, title } = adapter;
+    const told = people.get(kind) ?? 0;
+    if (!adapter.subscriber || (told === 0 && !alwaysShown.includes(kind))) return [];
+    const drawn = message && drawnBy(ctx, adapter, adapter.subscriber, message);
+    return [{ kind, title, people: told, drawn }];
+  });
+
+type Wanting = Awaited<ReturnType<typeof channelsThatWant>>[number];
+
+function heardBy(ctx: Ctx, message: TeamMessage, componentIds: readonly string[], wanting: readonly Wanting[]) {
+  const { severity } = message;
+  const told = wanting.filter((each) => channelWants(each, { severity, componentIds }));
+  return told.flatMap(({ id, name, kind }): PreviewedChannel[] => {
+    const adapter = channelOf(kind);
+    return adapter
+      ? [{ id, name, kind, title: adapter.title, drawn: drawnBy(ctx, adapter, adapter.team, message) }]
+      : [];
+  });
+}
+
+/** What is made of it: a preview as a whole, or the email alone. */
+export type Look<Seen> = (ctx: Ctx, news: SupposedNews) => Promise<Result<Seen>>;
+
+type Read<Input> = <Seen>(ctx: Ctx, input: Input, look: Look<Seen>) => Promise<Result<Seen>>;
+
+/** What a form would send, for who may send it and once it can be sent. */
+export const askedBy =
+  <Schema extends z.ZodType<Target>>(schema: Schema, read: Read<z.output<Schema>>) =>
+  async <Seen>(ctx: Ctx, given: z.input<Schema> & Target, look: Look<Seen>): Promise<Result<Seen>> => {
+    const asked = authorizeAndParse(ctx, { role: "responder", input: schema }, given);
+    return asked.ok ? read(ctx, asked.value.input, look) : asked;
+  };
+
+/**
+ * What its channels and subscribers would get, by the functions that write what is sent. Two statements: the subscribers of
+ * the page are walked once, its channels are read. Failures: gone where there is nothing to tell.
+ */
+export const previewOf: Look<Preview> = async (ctx, { page, notice, event, writer, telling, notify }) => {
+  if (!writer) return fail({ name: "gone" });
+  const [counted, wanting] = await read(ctx, toldByKind(ctx, notice, ways), channelsThatWant(ctx, page.id, event));
+  const people = toldOfKinds(counted, ways);
+  const sample = sampleOf(page);
+  const { subject, text } = await writer.write(sample);
+  const told = writer.tell ? subscriberTextFitted(await writer.tell(sample)) : null;
+  const message = await teamMessageOf(ctx, page, { ...notice, event }, telling);
+  return ok({
+    language: page.language,
+    notify,
+    email: { subject, text, people: people.get("email") ?? 0 },
+    ways: waysOf(ctx, told, people),
+    channels: message ? heardBy(ctx, fitToTell(message), telling.componentIds ?? [], wanting) : [],
+  });
+};
+
+/** The email as a document, in light or dark whatever its reader prefers. */
+export const emailIn =
+  (scheme: "light" | "dark"): Look<string> =>
+  async (_, { page, writer }) => {
+    if (!writer) return fail({ name: "gone" });
+    return ok(inScheme((await writer.write(sampleOf(page))).html, scheme));
+  };

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { namesOf, said, title } from "./pages.ts";
+
+const day = 24 * 3600_000;
+
+const issue = (name: string, at: number, lines: readonly string[], body: string) =>
+  `---\ntitle: ${name}\ndate: ${new Date(at).toISOString()}\n${lines.join("\n")}\nsection: issue\n---\n\n${body}\n`;
+
+/** The same content as the bench's page has it, as sources of a site for Hugo with the theme cstate. */
+function writeSite(folder: string, components: number): void {
+  const names = namesOf(components);
+  const categories = [...new Set(names.map(({ group }) => group))].map(
+    (group) => `    - name: ${group}\n      closed: true`,
+  );
+  const systems = names.map(({ name, group }) => `    - name: ${name}\n      category: ${group}`);
+  const settings = ["title: Meridian Freight", "baseURL: /", "languageCode: en", "theme: cstate", "buildFuture: true"];
+  const taxonomies = ["preserveTaxonomyNames: true", "taxonomies:", "  affected: affected"];
+  const switches = { useRelativeTime: true, skipSeconds: false, enableLastMod: false, disableIncidentHistory: false };
+  const shown = {
+    enableUptimeHistogram: true,
+    useLogo: false,
+    incidentPostsPerPage: 5,
+    incidentHistoryFormat: "monthly",
+  };
+  const colours = { brand: "#0a0c0f", ok: "#008000", disrupted: "#cc4400", down: "#e60000", notice: "#24478f" };
+  const dates = {
+    dateFormat: "January 2, 2006 at 3:04 PM",
+    shortDateFormat: "15:04 — Jan 2",
+    headerTextColor: "white",
+  };
+  const params = Object.entries({ ...switches, ...shown, ...colours, ...dates }).map(
+    ([key, value]) => `  ${key}: ${JSON.stringify(value)}`,
+  );
+  const lists = ["  categories:", ...categories, "  systems:", ...systems];
+  mkdirSync(join(folder, "content/issues"), { recursive: true });
+  writeFileSync(
+    join(folder, "config.yml"),
+    `${[...settings, ...taxonomies, "params:", ...params, ...lists].join("\n")}\n`,
+  );
+  const now = Date.now();
+  const put = (file: string, text: string) => writeFileSync(join(folder, "content/issues", `${file}.md`), text);
+  const affected = `affected: ["${names[1]?.name}"]`;
+  put("open", issue(title, now - 3600_000, ["resolved: false", "severity: disrupted", affected], said));
+  for (const back of [3, 17, 41, 66]) {
+    const over = ["resolved: true", `resolvedWhen: ${new Date(now - back * day).toISOString()}`, "severity: down"];
+    put(`past-${back}`, issue("Bookings were delayed", now - back * day - 3600_000, [...over, affected], said));
+  }
+}
+
+/** How a page of that generator is made, as its code is not ours: the site's content is written here, the theme is fetched. */
+export function tellOfCstate(components: number): void {
+  const folder = join(tmpdir(), "upfront-bench-cstate");
+  if (!existsSync(folder)) writeSite(folder, components);
+  console.log(`
+Beside a page of the static generator cstate:
+  apt-get install hugo
+  git clone https://github.com/cstate/cstate ${folder}/themes/cstate && git -C ${folder}/themes/cstate checkout 1fb3e0d
+  hugo --source ${folder}
+  npm run bench -- --paint --cstate ${folder}/public`);
+}

@@ -1,0 +1,67 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+
+const slower = 4;
+/** 1.6 Mbps down, 0.75 up, 150 ms: what browsers' tools call slow 4G. */
+const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+
+/** A phone on slow 4G that knows nothing of what it is going to load. */
+async function freshPhone(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", network);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  return { context, page };
+}
+
+/** Marks the frame before whose painting these words stand in the page, and the one after it. */
+function watch(wanted: readonly string[]): void {
+  const kept = window as unknown as { found?: number; after?: number };
+  const look = () => {
+    const text = document.body?.textContent ?? "";
+    if (!wanted.every((word) => text.includes(word))) requestAnimationFrame(look);
+    else {
+      kept.found = performance.now();
+      requestAnimationFrame(() => (kept.after = performance.now()));
+    }
+  };
+  look();
+}
+
+/** When they were on the screen: with the first paint, or where they came later by the next frame. */
+function readableAt(): number | null {
+  const { found, after } = window as unknown as { found?: number; after?: number };
+  const first = performance.getEntriesByName("first-contentful-paint")[0] as
+    | (PerformanceEntry & { paintTime?: number })
+    | undefined;
+  if (found === undefined || after === undefined || !first) return null;
+  return found <= (first.paintTime ?? 0) ? first.startTime : after;
+}
+
+/** Ms from the navigation until these words are on the screen. */
+export async function readableAfter(browser: Browser, url: string, wanted: readonly string[]): Promise<number> {
+  const { context, page } = await freshPhone(browser);
+  await page.addInitScript(watch, wanted);
+  await page.goto(url);
+  const time = await (await page.waitForFunction(readableAt)).jsonValue();
+  await context.close();
+  return Number(time);
+}
+
+/** As few as tell it: writing a trace takes time of what it measures. */
+const categories = ["devtools.timeline", "loading", "blink_style", "blink.user_timing", "fonts"];
+
+/** What the browser did during one such load, as its own trace tells it. */
+export async function traceOf(browser: Browser, url: string): Promise<string> {
+  const { context, page } = await freshPhone(browser);
+  await browser.startTracing(page, { categories: [...categories, "disabled-by-default-devtools.timeline"] });
+  await page.goto(url);
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  const trace = await browser.stopTracing();
+  await context.close();
+  return trace.toString();
+}

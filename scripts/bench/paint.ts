@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { tellOfCstate } from "./cstate-site.ts";
+import { fetchPage, median } from "./load.ts";
+import { namesOf, title } from "./pages.ts";
+import { launch, readableAfter, traceOf } from "./paint-loads.ts";
+import { bareOf, type PaintedPage, servePages, wordsOf } from "./paint-pages.ts";
+import { type Painting, paintingOf, parts } from "./paint-trace.ts";
+import type { UpfrontBench } from "./workers.ts";
+
+const rounds = 25;
+const traced = 9;
+const components = 50;
+const bound = 1.1;
+
+/** Everything has to be there: the news, and the last of the names. */
+const told = [title, namesOf(components).at(-1)?.name ?? ""];
+
+/** The built page of a static generator, where its folder is named: `--cstate <folder>`. */
+function generated(): PaintedPage[] {
+  const at = process.argv.indexOf("--cstate");
+  const folder = at < 0 ? undefined : process.argv[at + 1];
+  if (folder === undefined) return [];
+  return [{ name: "cstate", html: readFileSync(join(folder, "index.html"), "utf8"), folder }];
+}
+
+type Taken = { times: number[]; paintings: Painting[] };
+
+/** Each page in turn, again and again, so that what else the machine does falls on all alike; a first load of each only warms. */
+async function measure(browser: Browser, urls: readonly string[]): Promise<Taken[]> {
+  const taken: Taken[] = urls.map(() => ({ times: [], paintings: [] }));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [index, url] of urls.entries()) {
+      const time = await readableAfter(browser, url, told);
+      if (round > 0) taken[index]?.times.push(time);
+    }
+  }
+  for (let round = 0; round < traced; round++) {
+    for (const [index, url] of urls.entries()) {
+      const painting = paintingOf(await traceOf(browser, url), url);
+      if (painting) taken[index]?.paintings.push(painting);
+    }
+  }
+  return taken;
+}
+
+const quarter = (times: readonly number[], part: number) =>
+  [...times].sort((one, other) => one - other)[Math.floor((times.length - 1) * part)] ?? Number.NaN;
+
+function timesTable(pages: readonly PaintedPage[], taken: readonly Taken[]): void {
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(
+    `\n| until news and names are readable, 1.6 Mbps, 150 ms, CPU 4× slower (median of ${rounds}, load ${load}) | gzip | | middle half | ours against it | |`,
+  );
+  console.log("| --- | --- | --- | --- | --- | --- |");
+  const ours = median(taken[0]?.times ?? []);
+  const limits: Record<string, string> = { bare: `≤ ${bound}×`, cstate: "≤ 1×" };
+  for (const [index, { name, html }] of pages.entries()) {
+    const times = taken[index]?.times ?? [];
+    const [low, high] = [quarter(times, 0.25), quarter(times, 0.75)];
+    console.log(
+      `| ${name} | ${gzipSync(html).length} B | ${median(times).toFixed(0)} ms | ${low.toFixed(0)}–${high.toFixed(0)} | ${(ours / median(times)).toFixed(2)}× | ${limits[name] ?? ""} |`,
+    );
+  }
+}
+
+function partsTable(pages: readonly PaintedPage[], taken: readonly Taken[]): void {
+  console.log(
+    `\n| where the time to first paint goes, ms (medians of ${traced} traces) | ${parts.join(" | ")} | font matches | font set-ups |`,
+  );
+  console.log(`| --- |${" --- |".repeat(parts.length + 2)}`);
+  for (const [index, { name }] of pages.entries()) {
+    const paintings = taken[index]?.paintings ?? [];
+    const spent = parts.map((part) => median(paintings.map((each) => each.spent[part])).toFixed(0));
+    const counts = [median(paintings.map(({ matches }) => matches)), median(paintings.map(({ setUps }) => setUps))];
+    console.log(`| ${name} | ${[...spent, ...counts].join(" | ")} |`);
+  }
+}
+
+/** How soon our page says what it has to say, against paper: the same content on a bare page, in the same minutes. */
+export async function paintTables(upfront: UpfrontBench, slug: string): Promise<void> {
+  const html = (await fetchPage(upfront.url, { path: `/${slug}` })).toString();
+  const pages = [
+    { name: "ours", html },
+    { name: "bare", html: bareOf(html) },
+    { name: "its words alone", html: wordsOf(html) },
+    ...generated(),
+  ];
+  const { server, origin } = await servePages(pages);
+  const browser = await launch();
+  const taken = await measure(
+    browser,
+    pages.map((_, index) => `${origin}/${index}`),
+  );
+  await browser.close();
+  server.close();
+  timesTable(pages, taken);
+  partsTable(pages, taken);
+  if (!process.argv.includes("--cstate")) tellOfCstate(components);
+}

@@ -1,0 +1,116 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { startServer, type TestServer } from "../support/server";
+
+let server: TestServer;
+let browser: TestBrowser;
+let desk: BrowserContext;
+let tab: Page;
+
+const manage = (rest: string) => `${server.url}/manage${rest}`;
+const press = (name: string) => tab.getByRole("button", { name, exact: true }).click();
+
+/** The script has taken over. */
+async function open(rest: string): Promise<void> {
+  await tab.goto(manage(rest));
+  await tab.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
+  );
+}
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  desk = await browser.visitor({ script: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+test("a page with five components in two groups takes at most 8 clicks and 5 loads, without script", async () => {
+  const plain = await (await browser.visitor()).newPage();
+  const done = { clicks: 0, loads: 0 };
+  plain.on("load", () => {
+    done.loads += 1;
+  });
+  const click = async (role: "button" | "link", name: string) => {
+    done.clicks += 1;
+    await plain.getByRole(role, { name, exact: true }).first().click();
+  };
+  const fill = async (label: string, text: string) => {
+    done.clicks += 1;
+    await plain.getByLabel(label).fill(text);
+  };
+  await plain.goto(server.ownerLink);
+  await plain.getByRole("button", { name: "Sign in" }).click();
+  await plain.goto(manage("/new"));
+  Object.assign(done, { clicks: 0, loads: 0 });
+  await fill("Name", "Acme Shop");
+  await fill("Address", "acme");
+  await click("button", "Create page");
+  await click("link", "Add several components");
+  await fill("Components, one a line", "Shop:\nWebsite\nCheckout\nSearch\n\nPlatform:\nAPI\nWebhooks");
+  await click("button", "Add these components");
+  const headings = await plain.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+  expect(headings).toEqual(["Shop", "Platform"]);
+  expect(await plain.locator("main li a[href*='/components/']").allTextContents()).toEqual([
+    ...["Website", "Checkout", "Search"],
+    ...["API", "Webhooks"],
+  ]);
+  console.log("five components in two groups:", JSON.stringify(done));
+  expect(done.clicks).toBeLessThanOrEqual(8);
+  expect(done.loads).toBeLessThanOrEqual(5);
+
+  await plain.getByRole("button", { name: "Move group Platform up" }).click();
+  expect(await plain.getByRole("main").getByRole("heading", { level: 2 }).allTextContents()).toEqual([
+    "Platform",
+    "Shop",
+  ]);
+  await plain.getByRole("link", { name: "Search", exact: true }).last().click();
+  await plain.getByText("Archive", { exact: true }).click();
+  await plain.getByLabel("Yes, remove it from the page; its history is kept").check();
+  await plain.getByRole("button", { name: "Archive the component" }).click();
+  await plain.getByText("Archived components").click();
+  await plain.getByRole("button", { name: "Put Search back" }).click();
+  expect(await plain.getByRole("main").getByRole("link", { name: "Search", exact: true }).count()).toBe(1);
+  await plain
+    .context()
+    .storageState()
+    .then(({ cookies }) => desk.addCookies(cookies));
+  tab = await desk.newPage();
+});
+
+test("finds things, places and what can be done from any page, by keys alone; “?” lists the keys", async () => {
+  await tab.setViewportSize({ width: 1280, height: 800 });
+  await open("/acme/people");
+  await tab.keyboard.press("Control+k");
+  const window = tab.getByRole("dialog", { name: "Search" });
+  await window.getByRole("link", { name: "Go to Now" }).waitFor();
+  await tab.keyboard.type("chec");
+  await window.getByRole("link", { name: "Component Checkout" }).waitFor();
+  expect(await window.getByRole("link").count()).toBe(1);
+  await tab.keyboard.press("ArrowDown");
+  await tab.keyboard.press("Enter");
+  await tab.getByRole("heading", { level: 1, name: "Checkout" }).waitFor();
+  expect(await window.count()).toBe(0);
+  await tab.keyboard.press("Control+k");
+  await window.waitFor();
+  await tab.keyboard.type("schedule main");
+  await window.getByRole("link", { name: "Do Schedule maintenance" }).waitFor();
+  await tab.keyboard.press("Enter");
+  await tab.waitForURL(/maintenances\/new/);
+  await tab.getByRole("heading", { level: 1 }).focus();
+  await tab.keyboard.press("?");
+  await tab.waitForURL(/help#keys/);
+  await press("Switch “?” off on this device");
+  await open("/acme/people");
+  await tab.keyboard.press("?");
+  await tab.keyboard.press("Control+k");
+  await window.waitFor();
+  await tab.keyboard.press("Escape");
+  await expect.poll(() => window.count()).toBe(0);
+  expect(new URL(tab.url()).pathname).toBe("/manage/acme/people");
+  await open("/acme/help");
+  await press("Switch “?” on again");
+});
