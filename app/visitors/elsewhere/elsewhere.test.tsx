@@ -35,7 +35,9 @@ async function shown(looking: Looking = {}): Promise<string> {
 
 test("every text can be copied by hand; buttons wait for a script; calendar and feeds are the component's own", async () => {
   const html = await shown();
-  const ids = [...html.matchAll(/<input id="([^"]+)" type="text" value="[^"]+" readonly dir="ltr">/g)].map(([, id]) => id);
+  const ids = [...html.matchAll(/<input id="([^"]+)" type="text" value="[^"]+" readonly dir="ltr">/g)].map(
+    ([, id]) => id,
+  );
   expect(ids).toEqual(["badge-html", "badge-markdown", "calendar", "atom", "rss", "card", "line"]);
   expect([...html.matchAll(/data-copy="([^"]+)"[^>]* hidden>/g)].map(([, id]) => id)).toEqual(ids);
   expect(html).toMatch(/value="https:[^"]*\/components\/[^"/]+\/calendar.ics"/);

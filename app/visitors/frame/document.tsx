@@ -5,8 +5,8 @@ import { isTall } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Theme } from "~/rules/basics/theme";
-import { faviconOf } from "../parts/favicon";
 import copySource from "../elsewhere/copy-script?worker&url";
+import { faviconOf } from "../parts/favicon";
 import { PushHead } from "../push/push-part";
 import { type Live, LiveScript, Voice } from "./live";
 
