@@ -58,6 +58,7 @@ function PreviewMarks({ preview, url }: { preview: Preview | null; url: string |
       <meta property="og:description" content={sentence} />
       <meta property="og:url" content={url} />
       <meta property="og:image" content={image} />
+      <meta property="og:image:alt" content={sentence} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

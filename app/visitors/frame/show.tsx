@@ -6,7 +6,8 @@ import { toldOf } from "~/http/page-failure";
 import { readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import type { StateLetter } from "~/rules/basics/state-letter";
-import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/pages/page-links";
+import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/rules/pages/page-links";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import { seePage } from "~/usecases/published/see";
 import { headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";
 import type { Head } from "./document";
@@ -66,10 +67,18 @@ function styleOf({ form, chart }: Picture): string | undefined {
   return chart ? chartStyle : undefined;
 }
 
+/** Good words that nobody vouches for any more are not shown as good. */
+function vouchedLetter({ snapshot, outdated, staleSince }: SeenPage): StateLetter {
+  const { letter } = headOf(snapshot);
+  const isHeld = outdated !== null || staleSince !== null;
+  return isHeld && !["d", "p", "m"].includes(letter) ? "n" : letter;
+}
+
 /** Only where search engines may come: who may not find a page is shown nothing of it elsewhere either. */
 function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): Head["preview"] {
   const { name, url } = page.snapshot.page;
-  return noindex ? null : { site: name, title, sentence, image: `${url}${socialImagePath}` };
+  const image = `${new URL(url).origin}${statePicturePath(vouchedLetter(page))}`;
+  return noindex ? null : { site: name, title, sentence, image };
 }
 
 export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
