@@ -7,6 +7,7 @@ import { defineConfig, type Plugin, type Rollup } from "vite";
 import { remixSettings } from "./remix.config.js";
 import { leanWorker } from "./scripts/bundle/lean-worker.ts";
 import { sharedChunks } from "./scripts/bundle/shared-chunks.ts";
+import { sheetRules } from "./scripts/bundle/sheet-rules.ts";
 
 /**
  * The server build begins at the worker's entry, which imports `virtual:remix/server-build`: pages and programs are one
@@ -118,6 +119,7 @@ const noDom = { find: /^react-dom$/, replacement: "react" };
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     leanWorker(),
+    sheetRules(),
     tailwindcss(),
     remix(remixSettings),
     workerEntry,

@@ -2,7 +2,10 @@ import { accessSync, constants } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { sheetRules } from "./scripts/bundle/sheet-rules.ts";
 
+/** Pages choose their rules in tests as in the build. */
+const plugins = [sheetRules()];
 const alias = { "~": fileURLToPath(new URL("./app", import.meta.url)) };
 
 /** Databases and browsers of tests live for seconds: in memory, where there is a place for files in it. */
@@ -24,11 +27,13 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     projects: [
       {
+        plugins,
         resolve: { alias },
         // Properties are milliseconds of work, and wait when the cores are taken by something else.
         test: { name: "rules", isolate: false, include: ["app/rules/**/*.test.ts"], testTimeout: 60_000 },
       },
       {
+        plugins,
         resolve: { alias },
         test: {
           name: "d1",
@@ -43,6 +48,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         resolve: { alias },
         test: {
           name: "load",
@@ -55,6 +61,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         resolve: { alias },
         test: {
           name: "fuzz",
@@ -68,6 +75,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         resolve: { alias },
         test: {
           name: "stories",
@@ -85,6 +93,7 @@ export default defineConfig({
         },
       },
       {
+        plugins,
         resolve: { alias },
         // `npm run pictures`: it draws docs/images, and no run of tests does.
         test: { name: "pictures", env, include: ["tests/pictures/**/*.test.{ts,tsx}"], testTimeout: 600_000 },

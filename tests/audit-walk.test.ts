@@ -18,6 +18,10 @@ import { auditedUseCases } from "./support/writers";
 const walkedElsewhere: Record<string, string> = {
   "subscribers/subscribe-endpoint#subscribeEndpoint": "app/usecases/subscribers/subscribe-endpoint.test.ts",
   "subscribers/prove-in-way#proveInWay": "app/visitors/subscribe/subscribe-in-way.test.ts",
+  "subscribers/leave-everywhere#leaveEverywhere": "app/usecases/subscribers/texts.test.ts",
+  "subscribers/leave-everywhere#returnEverywhere": "app/usecases/subscribers/texts.test.ts",
+  "subscribers/take-text#takeText": "app/usecases/subscribers/texts.test.ts",
+  "subscribers/take-text-news#takeTextNews": "app/usecases/subscribers/texts.test.ts",
   "subscribers/renew-push#renewPush": "app/usecases/subscribers/subscribe-endpoint.test.ts",
   "people/passkeys/add#addPasskey": "app/usecases/people/passkeys/passkeys.test.ts",
   "people/passkeys/sign-in#signInByPasskey": "app/usecases/people/passkeys/passkeys.test.ts",

@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 /** They tell no state: images, the list of addresses, what is planned, what a browser installs, forms and the door. */
-const silent = /\.ics$|\.webmanifest$|\/sitemap\.xml$|\/images\//;
+const silent = /\.ics$|\.webmanifest$|\/icon-\d+\.png$|\/sitemap\.xml$|\/images\//;
 const told = () =>
   publicAddresses(page.on)
     .filter(
@@ -59,7 +59,7 @@ const told = () =>
     .map((each) => ({ ...each, path: `/told${each.path}` }));
 
 const green =
-  /All [Ss]ystems [Oo]perational|class="s o"|class="banner o"|fill="#1f7a4d"|"color":"1f7a4d"|"indicator":"none"/;
+  /All [Ss]ystems [Oo]perational|class="s o"|class="banner o[ "]|fill="#1f7a4d"|"color":"1f7a4d"|"indicator":"none"/;
 
 const marks: [RegExp, () => string][] = [
   [/\/badge\.|\/embed$/, () => "Status unknown · as of Nov 20, 12:00 UTC"],

@@ -1,9 +1,13 @@
 import { generateKeyPairSync, sign, verify } from "node:crypto";
 import fc from "fast-check";
+import parseNumber, { type CountryCode, type MetadataJson } from "libphonenumber-js/core";
+import examples from "libphonenumber-js/examples.mobile.json";
+import wholeMetadata from "libphonenumber-js/min/metadata";
 import { describe, expect, test } from "vitest";
 import { htmlEntities as table } from "../node_modules/postal-mime/dist/esm/html-entities.js";
 import { unwrapEC2Signature } from "../scripts/bundle/ecdsa-signature";
 import { htmlEntities } from "../scripts/bundle/html-entities";
+import { withoutFormats } from "../scripts/bundle/phone-metadata";
 
 /** DER of two numbers as an authenticator writes it. */
 function wrapped(numbers: readonly Uint8Array[]): Uint8Array {
@@ -84,4 +88,22 @@ describe("the entities of a mail that has only HTML", () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test("numbers of every country are read the same without the patterns by which they are printed", () => {
+  const whole = wholeMetadata as MetadataJson;
+  const lean = withoutFormats(whole as unknown as { countries: Record<string, unknown[]> }) as unknown as MetadataJson;
+  const read = (text: string, metadata: MetadataJson, home?: CountryCode) => {
+    const found = parseNumber(text, { extract: false, ...(home ? { defaultCountry: home } : {}) }, metadata);
+    return [found?.number, found?.country, found?.isValid()];
+  };
+  const numbers = Object.entries(examples as Record<string, string>);
+  expect(numbers.length).toBeGreaterThan(200);
+  for (const [country, national] of numbers) {
+    const home = country as CountryCode;
+    const full = parseNumber(national, home, whole)?.number ?? "";
+    expect([country, ...read(full, lean)]).toEqual([country, ...read(full, whole)]);
+    for (const text of [national, `0${national}`, `${national}1`, national.slice(1)])
+      expect([country, ...read(text, lean, home)]).toEqual([country, ...read(text, whole, home)]);
+  }
 });

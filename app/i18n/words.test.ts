@@ -20,7 +20,7 @@ test("plurals, values and numbers follow the language", () => {
 
 test("a value is a value: nothing of it is read as a pattern or as another word", () => {
   expect(t("incident.change", { name: "{{from}} $t(status.no_data) <b>", from: "x", to: "y" })).toBe(
-    "{{from}} $t(status.no_data) <b>: x → y",
+    "{{from}} $t(status.no_data) <b>: x › y",
   );
 });
 

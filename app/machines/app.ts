@@ -110,6 +110,7 @@ const onPage: readonly (readonly [RegExp, Program])[] = [
     answering(reading(async () => (await import("./badge")).badge)),
   ],
   [/^\/[^/]+\/service-worker\.js$/, answering(reading(async () => (await import("./push")).serviceWorker))],
+  [/^\/[^/]+\/icon-(180|192|512)\.png$/, answering(reading(async () => (await import("./push")).icon))],
   [/^\/[^/]+\/app\.webmanifest$/, answering(reading(async () => (await import("./push")).manifest))],
   [/^\/(?!manage\/)[^/]+\/push$/, answering(reading(async () => (await import("./push")).push))],
   [/^\/[^/]+\/social\.svg$/, answering(reading(async () => (await import("./social-image")).socialImage))],

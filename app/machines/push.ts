@@ -1,10 +1,11 @@
 import { keyringOf } from "~/auth/keyring";
+import { iconSizes, pageIcon } from "~/feeds/page-icon";
 import { readJson } from "~/http/body";
 import { allowPush } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import { directionOf } from "~/i18n/languages";
 import type { Ctx } from "~/platform/ctx";
-import { imagePath } from "~/rules/pages/page-links";
+import { iconPath, imagePath } from "~/rules/pages/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import { seePage } from "~/usecases/published/see";
@@ -53,12 +54,22 @@ export async function push(request: Request, ctx: Ctx, url: URL): Promise<Respon
   return renewed.ok ? new Response(null, { status: 204 }) : problemResponse(renewed.failure, ctx.requestId);
 }
 
-const mark = (accent: string) =>
-  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 512 512'%3E%3Crect width='512' height='512' fill='%23fbfbf9'/%3E%3Ccircle cx='256' cy='256' r='150' fill='${encodeURIComponent(accent)}'/%3E%3C/svg%3E`;
+/** `/:page/icon-192.png`: the page's mark, as home screens want it. */
+export const icon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
+  answerOn(request, ctx, url, async ({ snapshot }) => {
+    const size = Number(/icon-(\d+)\.png$/.exec(url.pathname)?.[1] ?? iconSizes[0]);
+    const body = request.method === "HEAD" ? null : await pageIcon(snapshot.page.accent, size);
+    return new Response(body, { headers: { "content-type": "image/png" } });
+  });
 
-const iconsOf = ({ favicon, accent }: SnapshotPage, prefix: string) => [
+const iconsOf = ({ favicon }: SnapshotPage, prefix: string) => [
   ...(favicon ? [{ src: `${prefix}${imagePath(favicon)}`, sizes: "any" }] : []),
-  { src: mark(accent), sizes: "any", type: "image/svg+xml" },
+  ...iconSizes.map((size) => ({
+    src: `${prefix}${iconPath(size)}`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose: "any maskable",
+  })),
 ];
 
 /** https://www.w3.org/TR/appmanifest/ */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { withoutFormats } from "./phone-metadata.ts";
 
 const here = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
 
@@ -22,16 +23,9 @@ const passkeys = "@simplewebauthn/server/esm";
 const attestations = `${passkeys}/registration/verifications`;
 const roots = `${passkeys}/services/defaultRootCerts`;
 
-/** Numbers are read here and never printed: the patterns by which countries print them stay out. */
-function withoutFormats(path: string): string {
-  const { countries, ...rest } = JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"));
-  const formats = 4;
-  const read = Object.entries(countries as Record<string, unknown[]>).map(([country, facts]) => [
-    country,
-    facts.map((fact, index) => (index === formats ? 0 : fact)),
-  ]);
-  return `export default ${JSON.stringify({ ...rest, countries: Object.fromEntries(read) })};`;
-}
+/** The module that stands beside a file of JSON. */
+const phoneMetadata = (path: string): string =>
+  `export default ${JSON.stringify(withoutFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
 
 /** The runtime cuts texts into characters by itself, from newer tables. */
 const graphemes = `const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -73,7 +67,7 @@ const places: [end: string, text: string | ((path: string) => string)][] = [
   ],
   ["postal-mime/dist/esm/html-entities.js", `export * from ${here("html-entities.ts")};`],
   ["grapheme-splitter/index.js", graphemes],
-  ["libphonenumber-js/metadata.min.json.js", withoutFormats],
+  ["libphonenumber-js/metadata.min.json.js", phoneMetadata],
   // Repeats are read and told by our own words.
   ["rrule/dist/esm/nlp/index.js", each(["fromText", "parseText", "toText", "isFullyConvertible"], refused)],
 ];

@@ -15,6 +15,7 @@ let server: TestServer;
 let browsing: TestBrowser;
 let context: BrowserContext;
 let incident: string;
+let broken: string;
 
 const token = "a-bootstrap-token-that-is-long-enough";
 const minute = 60_000;
@@ -33,6 +34,7 @@ beforeAll(async () => {
   browsing = await openBrowser();
   for (const name of ["shop", "calm"]) await api("/pages", { page: { name, subdomain: name } });
   const [checkout, search] = [await component("Checkout"), await component("Search")];
+  broken = checkout.id;
   for (const [name, { id }] of [
     ["Payments", checkout],
     ["Catalogue", search],
@@ -75,7 +77,10 @@ test("only a page on which something is under way has a script: one of at most 2
 
 const openTab = (path: string) => openClockedTab(context, path.startsWith("file:") ? path : `${server.url}${path}`);
 
-test("an update appears by itself; focus, open groups, selection and place stay", async () => {
+const fieldColour = (tab: Page) =>
+  tab.evaluate(() => getComputedStyle(document.querySelector(".banner") as Element).getPropertyValue("--c"));
+
+test("an update appears by itself, in its own colour; focus, open groups, selection and place stay", async () => {
   const { tab, asked, conditional, pass } = await openTab("/shop");
   await tab.locator("summary", { hasText: "Catalogue" }).click();
   await tab.getByRole("link", { name: "Search", exact: true }).scrollIntoViewIfNeeded();
@@ -94,7 +99,9 @@ test("an update appears by itself; focus, open groups, selection and place stay"
   await pass(minute + 1000);
   expect([await asked(), await conditional()]).toEqual([1, true]);
   expect(await tab.locator("[data-said]").textContent()).toBe("");
-  await say({ status: "identified", body: "A certificate ran out. ".repeat(20) });
+  expect(await fieldColour(tab)).toBe("#a94e08");
+  const worse = { components: { [broken]: "major_outage" } };
+  await say({ status: "identified", body: "A certificate ran out. ".repeat(20), ...worse });
   // The server spreads the next ask by up to a fifth.
   await pass(1.2 * minute + 1000);
   await tab.getByText("A certificate ran out.").first().waitFor();
@@ -107,6 +114,7 @@ test("an update appears by itself; focus, open groups, selection and place stay"
     return { open: group.open && group.isConnected, focused: document.activeElement === link, moved };
   });
   expect(after).toMatchObject({ open: true, focused: true });
+  expect(await fieldColour(tab)).toBe("#b3261e");
   expect(after.moved).toBeLessThan(2);
   expect(await tab.evaluate(() => getSelection()?.toString())).toBe(kept);
   await tab.close();

@@ -17,6 +17,7 @@ const endpoint = "https://fcm.googleapis.com/fcm/send/one-browser";
 beforeAll(async () => {
   server = await startServer({ args: ["--empty"], env: { UPFRONT_BOOTSTRAP_TOKEN: token } });
   for (const name of ["shop", "shop-two"]) await api("/pages", { page: { name, subdomain: name } });
+  await api("/pages/shop/components", { component: { name: "Cards" } });
   context = await openProfile();
   await allowNotifications(context, server.url, endpoint);
   tab = await context.newPage();
@@ -34,6 +35,12 @@ interface ServiceWorkerGlobal {
   NotificationEvent: new (name: string, init: { notification: Notification | undefined }) => Event;
 }
 
+interface Icon {
+  src: string;
+  sizes: string;
+  type: string;
+}
+
 const at = (path: string) => `${server.url}${path}`;
 
 test("the script, the service worker and the manifest are small, and the page's own", async () => {
@@ -49,8 +56,27 @@ test("the script, the service worker and the manifest are small, and the page's 
     expect(size).toBeLessThanOrEqual(2048);
   }
   expect(worker.headers.get("content-security-policy")).toContain("script-src 'self'; connect-src 'self';");
-  const manifest = await (await fetch(at("/shop/app.webmanifest"))).json();
+  const manifest = (await (await fetch(at("/shop/app.webmanifest"))).json()) as { icons: Icon[] };
   expect(manifest).toMatchObject({ name: "shop", id: "/shop", start_url: "/shop", scope: "/shop" });
+  const { icons } = manifest;
+  expect(icons.map(({ sizes, type }) => [sizes, type])).toEqual(
+    ["180x180", "192x192", "512x512"].map((sizes) => [sizes, "image/png"]),
+  );
+  expect(html).toContain('<link rel="apple-touch-icon" href="/shop/icon-180.png"/>');
+  await tab.goto(at("/shop"));
+  const widths = await tab.evaluate(
+    (sources) =>
+      Promise.all(
+        sources.map(async (src) => {
+          const image = new Image();
+          image.src = src;
+          await image.decode();
+          return image.naturalWidth;
+        }),
+      ),
+    icons.map(({ src }) => src),
+  );
+  expect(widths).toEqual([180, 192, 512]);
 });
 
 test("pressed, the browser subscribes; what is pushed is shown once, the newest of a subject in place of the one before", async () => {
@@ -103,9 +129,12 @@ test("pressed, a notification opens what it is about", async () => {
 });
 
 test("who subscribed changes what they are told, and leaves, on their own page", async () => {
+  await tab.getByLabel("Only the components I choose").check();
+  await tab.getByLabel("Cards").check();
   await tab.getByLabel("Language of your notifications").selectOption("de");
   await tab.getByRole("button", { name: "Save" }).click();
   await tab.getByRole("status").filter({ hasText: "Saved." }).waitFor();
+  expect(await tab.getByLabel("Cards").isChecked()).toBe(true);
   expect(await violations(tab)).toEqual([]);
   await tab.getByRole("button", { name: "Stop these notifications" }).click();
   await tab.getByText("This browser won’t get any more notifications from shop.").waitFor();

@@ -46,7 +46,7 @@ export const publicAddresses = (on: OnPage): PublicAddress[] => [
       ["/feed.atom", "/feed.rss", "/calendar.ics", "/badge.svg", "/badge.json"].map((file) => `${prefix}${file}`),
     ),
   ),
-  ...ofKind("document", ["/app.webmanifest"]),
+  ...ofKind("document", ["/app.webmanifest", "/icon-192.png"]),
   ...ofKind("image", [`/images/${on.image}`]),
   ...ofKind("door", ["/service-worker.js", "/push"]),
   ...ofKind("archive", ["/history", "/uptime", "/uptime.csv"]),

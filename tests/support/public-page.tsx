@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { transformWithEsbuild } from "vite";
 import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
 import { seenAt } from "~/rules/snapshot/seen";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import type { Scene } from "~/visitors/frame/scene";
 import { languageOf, sceneOf } from "~/visitors/frame/scene";
-import { printScene } from "~/visitors/frame/show";
+import { type Picture, printScene } from "~/visitors/frame/show";
 import { sampleNow } from "./sample-snapshot";
 import { words } from "./words";
 
@@ -32,19 +30,12 @@ export function look(snapshot: Snapshot, options: Looking = {}): Scene {
   return sceneOf(page, words(languageOf(page, reader)), { now: sampleNow, hostPage, reader });
 }
 
-/** The stylesheet as the build minifies it; vitest itself leaves stylesheets empty. */
-async function minified(name: string): Promise<string> {
-  const file = (path: string) => readFileSync(`app/visitors/styles/${path}`, "utf8");
-  const source = file(`${name}.css`).replace(/@import "\.\/(.+)";/g, (_, path) => file(path));
-  return (await transformWithEsbuild(source, `${name}.css`, { loader: "css", minify: true })).code.trim();
-}
-
 /** The whole document with its real stylesheet. */
-export async function pageText(scene: Scene, content: JSX.Element, title: string | null = null): Promise<string> {
-  const { html } = await printScene(scene, { content, title, path: "" });
-  const [light, dark] = await Promise.all([minified("public"), minified("public-dark")]);
-  return new TextDecoder()
-    .decode(html)
-    .replace("<style></style>", () => `<style>${light}</style>`)
-    .replace(/(<style>@media screen[^{]*)\{\}/, (_, media) => `${media}{${dark}}`);
+export async function pageText(
+  scene: Scene,
+  content: JSX.Element,
+  { title = null, ...picture }: Partial<Picture> = {},
+): Promise<string> {
+  const { html } = await printScene(scene, { ...picture, content, title, path: "" });
+  return new TextDecoder().decode(html);
 }

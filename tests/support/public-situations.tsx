@@ -1,5 +1,4 @@
 /** @jsxImportSource ~/html */
-import { readFileSync } from "node:fs";
 import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
 import { monthPicker } from "~/rules/basics/months";
@@ -9,6 +8,7 @@ import { ComponentPage } from "~/visitors/component/component-page";
 import { ElsewherePage } from "~/visitors/elsewhere/elsewhere-page";
 import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
 import type { Scene } from "~/visitors/frame/scene";
+import type { Picture } from "~/visitors/frame/show";
 import { HomePage } from "~/visitors/front/home-page";
 import { HistoryPage } from "~/visitors/history/history-page";
 import { IncidentPage } from "~/visitors/incident/incident-page";
@@ -136,28 +136,18 @@ function markdown(): Snapshot {
   return { ...base, incidents: base.incidents.map(told) };
 }
 
-interface Shown {
+interface Shown extends Pick<Picture, "form" | "chart"> {
   snapshot: Snapshot;
   draw(scene: Scene): JSX.Element;
-  title?: string;
   looking?: Looking;
-  sheets?: readonly string[];
 }
 
-/** The sheets that stand only on some pages. */
-const further = (paths: readonly string[]) =>
-  paths.map((path) => `<style>${readFileSync(path, "utf8")}</style>`).join("");
-
-async function shown({ snapshot, draw, title, looking, sheets = [] }: Shown, language: string | null): Promise<string> {
+function shown({ snapshot, draw, looking, ...picture }: Shown, language: string | null): Promise<string> {
   const scene = look(spoken(snapshot, language), { zone: "Europe/Berlin", language, ...looking });
-  const html = await pageText(scene, draw(scene), title ?? null);
-  return html.replace("</head>", () => `${further(sheets)}</head>`);
+  return pageText(scene, draw(scene), picture);
 }
 
 const front = (scene: Scene) => <HomePage {...scene} />;
-
-const forms = ["app/visitors/styles/public-forms.css"];
-const chart = ["app/chart/chart.css"];
 
 function component(scene: Scene) {
   const { incidents, components } = scene.page.snapshot;
@@ -240,9 +230,9 @@ const all: Record<string, () => Shown> = {
     snapshot: sampleSnapshot(),
     draw: (scene) => <MaintenancePage {...scene} maintenance={scene.page.snapshot.maintenances[0] as never} />,
   }),
-  Component: () => ({ snapshot: sampleSnapshot(), draw: component, sheets: chart }),
+  Component: () => ({ snapshot: sampleSnapshot(), draw: component, chart: true }),
   History: () => ({ snapshot: sampleSnapshot(), draw: history }),
-  "Subscribe, 200 components": () => ({ snapshot: sampleSnapshot(200), draw: subscribing, sheets: forms }),
+  "Subscribe, 200 components": () => ({ snapshot: sampleSnapshot(200), draw: subscribing, form: true }),
   "Not found": () => ({
     snapshot: calmSnapshot(),
     draw: (scene) => (
@@ -252,9 +242,9 @@ const all: Record<string, () => Shown> = {
   Elsewhere: () => ({
     snapshot: calmSnapshot(),
     draw: (scene) => <ElsewherePage {...scene} component={null} style="flat" />,
-    sheets: forms,
+    form: true,
   }),
-  Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, sheets: forms }),
+  Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, form: true }),
 };
 
 export const publicSituations: Situations = Object.fromEntries(

@@ -96,11 +96,11 @@ function isSigned(secret: string, { headers = {}, body = "" }: OutboundRequest):
   return headers["webhook-signature"] === new Webhook(secret).sign(headers["webhook-id"] ?? "", sentAt, body);
 }
 
-/** A form, or JSON. */
+/** A form, or JSON; of anything else nothing is read. */
 function bodyOf({ headers = {}, body = "" }: OutboundRequest): Part {
   if (headers["content-type"] === "application/x-www-form-urlencoded")
     return Object.fromEntries(new URLSearchParams(body));
-  return JSON.parse(body || "{}") as Part;
+  return body.startsWith("{") ? (JSON.parse(body) as Part) : {};
 }
 
 const twilioHost = "api.twilio.com";

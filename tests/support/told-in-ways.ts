@@ -13,10 +13,10 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3J7nR5mYq0E=";
 /** Where one of each way is told. */
 export const targets: Record<Way, string> = {
   "web-push": "https://fcm.googleapis.com/fcm/send/x1y2",
-  webhook: "https://hooks.example.com/upfront",
-  slack: "https://hooks.slack.com/services/T000/B000/x1y2",
-  discord: "https://discord.com/api/webhooks/123456789012345678/x1y2",
-  teams: "https://teams.example.com/workflows/abc?sig=x1y2",
+  webhook: "https://hooks.visitor.example/upfront",
+  slack: "https://hooks.slack.com/services/T000/B000/v1s2",
+  discord: "https://discord.com/api/webhooks/123456789012345678/v1s2",
+  teams: "https://teams.example.com/workflows/abc?sig=v1s2",
   sms: `https://api.twilio.com/2010-04-01/Accounts/${twilioAccount.sid}/Messages.json`,
 };
 
@@ -28,6 +28,8 @@ export interface InWays {
   at(way: Way): Received[];
   /** What a webhook, or whoever reads our ids, knows each message by. */
   idsAt(way: Way): string[];
+  /** What its service worker reads of a push. */
+  pushId(push: Received): string;
 }
 
 /** Subscribers of every way on the told page, and other people's servers that take what they are posted. */
@@ -42,11 +44,12 @@ export function inWays(told: Told): InWays {
     return way === "webhook" ? { url, secret } : { url };
   };
   const at = (way: Way) => receivers.received.filter(({ url }) => url.startsWith(targets[way]));
-  const idOf = (way: Way, { headers, bytes }: Received) =>
-    way === "web-push" ? String(JSON.parse(browser.read(bytes ?? new Uint8Array())).id) : (headers["webhook-id"] ?? "");
+  const pushId = ({ bytes = new Uint8Array() }: Received) => String(JSON.parse(browser.read(bytes)).id);
+  const idOf = (way: Way, each: Received) => (way === "web-push" ? pushId(each) : (each.headers["webhook-id"] ?? ""));
   return {
     receivers,
     at,
+    pushId,
     idsAt: (way) => at(way).map((each) => idOf(way, each)),
     async subscribe(way, n = 0, over = {}) {
       const url = `${targets[way]}${n === 0 ? "" : n}`;

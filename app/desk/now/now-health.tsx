@@ -17,6 +17,7 @@ interface HealthProps {
   health: NowView["health"];
   mail: MailView;
   usage: NowView["usage"];
+  texts: NowView["texts"];
   slug: string;
 }
 
@@ -88,8 +89,21 @@ function PendingPart({ settlePending, snapshotPending, lastDeliveryAt }: Omit<No
   );
 }
 
+/** Text messages of the day, and those that the day's limit kept back. */
+function TextsPart({ texts: { sent, limit, over } }: { texts: NonNullable<NowView["texts"]> }) {
+  const { t } = useWords();
+  return (
+    <Part good={over === 0}>
+      <Sentences>
+        {t("texts.used", { sent, limit })}
+        {over === 0 ? null : t("texts.over", { count: over })}
+      </Sentences>
+    </Part>
+  );
+}
+
 /** Whether System health is well: the minute's work, what is behind, mail, the plan. */
-export function Health({ health, mail, usage, slug }: HealthProps) {
+export function Health({ health, mail, usage, texts, slug }: HealthProps) {
   const { t, language } = useWords();
   const { tickAt, ...pending } = health;
   return (
@@ -97,6 +111,7 @@ export function Health({ health, mail, usage, slug }: HealthProps) {
       <TickPart tickAt={tickAt} />
       <PendingPart {...pending} />
       <MailPart mail={mail} slug={slug} />
+      {texts ? <TextsPart texts={texts} /> : null}
       {usage ? (
         <Part good={usage.share < 0.7}>
           {t(usage.name === "rowsRead" ? "share.reads" : "share.writes", { share: shareWords(usage.share, language) })}

@@ -155,7 +155,7 @@ function Beside({ data, editable }: { data: Data; editable: boolean }) {
       <Planned data={data} />
       <Mutes data={data} editable={editable} />
       <Section title={t("page.health")}>
-        <Health health={data.health} mail={mail} usage={data.usage} slug={slug} />
+        <Health health={data.health} mail={mail} usage={data.usage} texts={data.texts} slug={slug} />
         {useMay("admin") ? (
           <p className="text-sm">
             <Link to={`/manage/${slug}/usage`} className={target}>

@@ -1,5 +1,7 @@
 import { type DayCost, type DayLimits, limitNames, type MeasuredDay, type SetUp } from "~/rules/plan/usage";
+import type { UsageView } from "~/usecases/usage/read";
 import { EmptyState } from "../parts/list";
+import { Notice } from "../parts/notice";
 import { shareWords } from "../parts/share-words";
 import { Tag } from "../parts/status-mark";
 import { cell, DataTable } from "../parts/table";
@@ -81,6 +83,29 @@ export function MeasuredTable({ days }: { days: MeasuredDay[] }) {
         </tr>
       ))}
     </DataTable>
+  );
+}
+
+type Texts = NonNullable<UsageView["texts"]>;
+
+function Countries({ countries }: Pick<Texts, "countries">) {
+  const { t, language } = useWords();
+  if (countries.length === 0) return <p>{t("texts.nowhere")}</p>;
+  const names = new Intl.DisplayNames([language], { type: "region" });
+  const listed = new Intl.ListFormat(language).format(countries.map((each) => names.of(each) ?? each));
+  return <p>{t("texts.countries", { countries: listed })}</p>;
+}
+
+/** Text messages to subscribers: what the day has had, and what keeps them in bounds. */
+export function TextsUsed({ texts: { sent, limit, over, countries } }: { texts: Texts }) {
+  const { t } = useWords();
+  return (
+    <div className="grid max-w-prose gap-2">
+      <p>{t("texts.used", { sent, limit })}</p>
+      {over === 0 ? null : <Notice tone="warning">{t("texts.over", { count: over })}</Notice>}
+      <Countries countries={countries} />
+      <p className="text-soft">{t("texts.about")}</p>
+    </div>
   );
 }
 

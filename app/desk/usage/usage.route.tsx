@@ -6,7 +6,7 @@ import { titledBy } from "../frame/title";
 import { Section } from "../parts/list";
 import { Sentences } from "../parts/sentences";
 import { SystemHead } from "../system/system-head";
-import { LimitTable, MeasuredTable, SetUpFacts, ViewsLeft } from "./usage-parts";
+import { LimitTable, MeasuredTable, SetUpFacts, TextsUsed, ViewsLeft } from "./usage-parts";
 import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
@@ -16,7 +16,7 @@ export const meta = titledBy(wordsIn, "page.title");
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({ ...orThrow(await readUsage(ctx, { pageId })), slug }));
 
 export default function Usage() {
-  const { plan, setUp, foreseen, expected, limits, measured, viewsLeft, slug } = useLoaderData<typeof loader>();
+  const { plan, setUp, foreseen, expected, limits, measured, viewsLeft, texts, slug } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
     <>
@@ -41,6 +41,11 @@ export default function Usage() {
         <SetUpFacts setUp={setUp} checks={foreseen.checks} />
         <p className="max-w-prose text-soft">{t("estimate.emails", { people: foreseen.mailsPerUpdate })}</p>
       </Section>
+      {texts ? (
+        <Section title={t("texts.heading")}>
+          <TextsUsed texts={texts} />
+        </Section>
+      ) : null}
       <Section title={t("page.measured")}>
         <MeasuredTable days={measured} />
       </Section>

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { subscriberNotices } from "~/rules/telling/notice";
 import { type Way, ways } from "~/rules/telling/ways";
-import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { planMaintenance } from "~/usecases/maintenances/plan";
-import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
-import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { good } from "../../../tests/support/desk";
+import { everyEvent, heardBySubscribers } from "../../../tests/support/every-event";
 import {
   addSubscribers,
   noticesOf,
@@ -57,64 +54,17 @@ async function passTo(to: number): Promise<void> {
   }
 }
 
-/** Everything that a visitor can see of an incident and two maintenances. */
-async function everyEvent(): Promise<void> {
-  const id = await open(told);
-  await send();
-  const news = [
-    ["A disk is full.", "identified"],
-    ["It works again.", "resolved"],
-  ] as const;
-  for (const [body, status] of news) {
-    told.deployment.clock.now += 6 * minute;
-    await update(told, id, body, status);
-    await send();
-  }
-  told.deployment.clock.now += 6 * minute;
-  await good(publishPostmortem(responder(), { pageId: told.pageId, id, body: "It was the disk.", notify: true }));
-  await send();
-  const plan = async () => {
-    const startsAt = told.deployment.clock.now + 2 * hour;
-    const given = { title: "New disks", body: "We replace disks.", startsAt, endsAt: startsAt + hour };
-    const more = { components: { [told.components[0]]: "under_maintenance" }, remindHour: true, autoEnd: true };
-    const { id } = await good(planMaintenance(responder(), { pageId: told.pageId, ...given, ...more } as never));
-    await send();
-    return { id, startsAt };
-  };
-  const first = await plan();
-  await passTo(first.startsAt - hour);
-  await passTo(first.startsAt);
-  told.deployment.clock.now += 6 * minute;
-  const halfway = { pageId: told.pageId, id: first.id, body: "Half is done.", notify: true };
-  await good(postMaintenanceUpdate(responder(), halfway));
-  await send();
-  await passTo(first.startsAt + hour);
-  const second = await plan();
-  told.deployment.clock.now += 6 * minute;
-  await good(cancelMaintenance(responder(), { pageId: told.pageId, id: second.id, notify: true }));
-  await send();
-}
-
-/** Three updates, and every other kind once, but for the second maintenance. */
-const events = [
-  "incident_update",
-  "incident_update",
-  ...subscriberNotices.filter((kind) => kind !== "maintenance_cancelled"),
-  "maintenance_scheduled",
-  "maintenance_cancelled",
-];
-
 describe("everything that a visitor can see", () => {
   test("reaches each way once, taken by receivers that refuse what their documents say, and mail beside them", async () => {
     await addSubscribers(told, 1);
     for (const way of ways) await world.subscribe(way);
-    await everyEvent();
+    await everyEvent(told, send);
     expect(world.receivers.received.filter(({ refused }) => refused !== null)).toEqual([]);
-    expect(world.at("webhook").map(({ body }) => body.type)).toEqual(events);
-    for (const way of ways) expect([way, world.at(way).length]).toEqual([way, events.length]);
-    expect([...told.received().values()]).toEqual([events.length]);
+    expect(world.at("webhook").map(({ body }) => body.type)).toEqual(heardBySubscribers);
+    for (const way of ways) expect([way, world.at(way).length]).toEqual([way, heardBySubscribers.length]);
+    expect([...told.received().values()]).toEqual([heardBySubscribers.length]);
     for (const way of ["webhook", "web-push"] as const)
-      expect([way, new Set(world.idsAt(way)).size]).toEqual([way, events.length]);
+      expect([way, new Set(world.idsAt(way)).size]).toEqual([way, heardBySubscribers.length]);
   });
 
   test("reaches them where no mailer is set", async () => {
@@ -122,8 +72,8 @@ describe("everything that a visitor can see", () => {
     told = await openTold({ mailer: false });
     world = inWays(told);
     for (const way of ways) await world.subscribe(way);
-    await everyEvent();
-    for (const way of ways) expect([way, world.at(way).length]).toEqual([way, events.length]);
+    await everyEvent(told, send);
+    for (const way of ways) expect([way, world.at(way).length]).toEqual([way, heardBySubscribers.length]);
   });
 });
 
@@ -197,10 +147,10 @@ test("one that is gone is left alone; one that is busy is asked again under the 
   const { instead } = world.receivers;
   instead.set("hooks.slack.com", async () => ({ status: 404, text: "no_service" }));
   const later = async () => ({ status: 429, text: "later", headers: { "retry-after": "1200" } });
-  for (const host of ["hooks.example.com", "fcm.googleapis.com"]) instead.set(host, later);
+  for (const host of ["hooks.visitor.example", "fcm.googleapis.com"]) instead.set(host, later);
   await open(told);
   await send();
-  for (const host of ["hooks.example.com", "fcm.googleapis.com"]) instead.delete(host);
+  for (const host of ["hooks.visitor.example", "fcm.googleapis.com"]) instead.delete(host);
   const asked = () => [world.at("webhook").length, world.at("web-push").length];
   expect([...asked(), world.at("slack").length]).toEqual([1, 1, 1]);
   for (let passed = 0; passed < 19; passed++) {
@@ -221,7 +171,7 @@ test("one that is gone is left alone; one that is busy is asked again under the 
 test("who asked to be called later is not called by the next news before", async () => {
   await world.subscribe("webhook");
   const later = async () => ({ status: 503, text: "later", headers: { "retry-after": "7200" } });
-  world.receivers.instead.set("hooks.example.com", later);
+  world.receivers.instead.set("hooks.visitor.example", later);
   const id = await open(told);
   await send();
   told.deployment.clock.now += 10 * minute;

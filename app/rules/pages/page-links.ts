@@ -37,3 +37,6 @@ export const socialImagePath = "/social.svg";
 /** What a preview of a link shows, for chats take no SVG: after the origin, as the build draws them (scripts/start/social-pictures). */
 export const statePicturePath = (letter: StateLetter): string => `/social/${letter}.png`;
 export const sitemapPath = "/sitemap.xml";
+
+/** Of the mark by which phones show the page on their home screen, so many points wide. */
+export const iconPath = (size: number): string => `/icon-${size}.png`;

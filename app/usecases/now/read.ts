@@ -5,6 +5,7 @@ import { mailTrouble } from "~/db/queries/outbox";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
+import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import type { Ctx } from "~/platform/ctx";
 import { fitsKey } from "~/platform/own-key";
 import { ok, type Result } from "~/rules/basics/failure";
@@ -71,6 +72,8 @@ export interface NowView {
   health: { tickAt: number; settlePending: boolean; snapshotPending: boolean; lastDeliveryAt: number | null };
   /** The tightest limit of the database that ticks alone come to, 0 … 1; null = no limit, or nothing counted yet. */
   usage: { name: keyof DayLimits; share: number } | null;
+  /** Text messages of the day; null = the deployment sends none. */
+  texts: TextsOfDay | null;
   /** UPFRONT_SECRET is another one than the database was sealed with: nothing can be sealed. */
   wrongSecret: boolean;
   /** What was sealed with a secret that is not set any more. */
@@ -133,17 +136,17 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
-type SealedAway = ReturnType<typeof sealedAwayOf>;
-
-/** Where what is asked beside it fails first, nobody waits for it any more. */
-function askedBeside(sealedAway: SealedAway): SealedAway {
-  sealedAway.catch(() => undefined);
-  return sealedAway;
+/** Asked beside the rest; where that fails first, nobody waits for these any more. */
+function askedBeside(ctx: Ctx, pageId: string) {
+  const asked = { sealedAway: sealedAwayOf(ctx, pageId), texts: textsOfDay(ctx) };
+  for (const each of Object.values(asked)) each.catch(() => undefined);
+  return asked;
 }
 
-const keysOf = async (ctx: Ctx, { secretKey }: Facts, sealedAway: SealedAway) => ({
+const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typeof askedBeside>) => ({
   wrongSecret: !(await fitsKey(ctx.secrets, secretKey)),
-  sealedAway: await sealedAway,
+  sealedAway: await asked.sealedAway,
+  texts: await asked.texts,
 });
 
 type Found = Awaited<ReturnType<typeof unclosed>>;
@@ -159,12 +162,12 @@ const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): Ope
   ),
 });
 
-/** One round trip of 10 statements, and one statement beside it after ten minutes for what cannot be opened; the rows are those of what fires, is open and is set up, never of the past. */
+/** One round trip of 10 statements, and beside it one after ten minutes for what cannot be opened, one where text messages are sent; the rows are those of what fires, is open and is set up, never of the past. */
 export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<NowView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const now = ctx.now();
-  const sealedAway = askedBeside(sealedAwayOf(ctx, pageId));
+  const beside = askedBeside(ctx, pageId);
   const [firing, found, all, works, [mail = noMail], [facts], ...layers] = await read(
     ctx,
     firingNow(ctx, pageId),
@@ -206,7 +209,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     mail,
     health: healthView(facts),
     usage: usageOf(ctx, facts.usage),
-    ...(await keysOf(ctx, facts, sealedAway)),
+    ...(await foundBeside(ctx, facts, beside)),
     steps: stepsOf(facts, components),
   });
 }

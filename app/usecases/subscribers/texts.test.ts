@@ -141,6 +141,19 @@ describe("what comes from the phone", () => {
     expect(texts().at(-1)).toContain("Orders are late");
   });
 
+  test("takeText and takeTextNews are in the page's audit log, by leaveEverywhere and returnEverywhere, without the number", async () => {
+    await subscribed();
+    await reply("STOP");
+    await reply("START");
+    await status("21610");
+    const { results } = await told.deployment
+      .ctx()
+      .d1.prepare("SELECT action, actor_kind, actor_id, after FROM audit_entry WHERE actor_id = 'twilio' ORDER BY id")
+      .all();
+    expect(results.map(({ action }) => action)).toEqual(["subscriber.leave", "subscriber.confirm", "subscriber.leave"]);
+    expect(JSON.stringify(results)).not.toContain("3456789");
+  });
+
   test("what is not ours to answer is not answered: other words, other numbers, and what Twilio answers itself", async () => {
     await subscribed();
     for (const text of ["Thank you", "", "STOP IT NOW"]) expect(await reply(text)).toContain("<Response></Response>");

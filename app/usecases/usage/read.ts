@@ -1,6 +1,7 @@
 import { presentLoad } from "~/db/queries/monitor";
 import { heartbeatSchedules, usageFacts } from "~/db/queries/usage";
 import { read } from "~/db/read";
+import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -31,6 +32,8 @@ export interface UsageView {
   measured: MeasuredDay[];
   /** Views that still fit into a day; null = not limited. */
   viewsLeft: number | null;
+  /** Text messages of the day, and whose numbers have them (ISO 3166); null = the deployment sends none. */
+  texts: (TextsOfDay & { countries: readonly string[] }) | null;
 }
 
 const day = 24 * 3600_000;
@@ -49,7 +52,10 @@ function pingsPerDay(schedule: Schedule, now: number): number {
 export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<UsageView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const [[facts], [load], schedules] = await read(ctx, usageFacts(ctx), presentLoad(ctx), heartbeatSchedules(ctx));
+  const [[[facts], [load], schedules], texts] = await Promise.all([
+    read(ctx, usageFacts(ctx), presentLoad(ctx), heartbeatSchedules(ctx)),
+    textsOfDay(ctx),
+  ]);
   const pings = schedules.reduce((sum, each) => sum + each.count * pingsPerDay(each.schedule, ctx.now()), 0);
   const setUp: SetUp = {
     pages: facts?.pages ?? 0,
@@ -65,5 +71,6 @@ export async function readUsage(ctx: Ctx, { pageId }: { pageId: string }): Promi
   const measured = measuredDays(facts?.usage ?? {});
   const expected = expectedDay(foreseen, measured, ctx.now());
   const left = viewsLeft(expected, plan);
-  return ok({ plan, setUp, foreseen, expected, limits: limitsOf(plan), measured, viewsLeft: left });
+  const textsView = texts && { ...texts, countries: ctx.config.texting?.countries ?? [] };
+  return ok({ plan, setUp, foreseen, expected, limits: limitsOf(plan), measured, viewsLeft: left, texts: textsView });
 }

@@ -8,14 +8,15 @@ import type { Theme } from "~/rules/basics/theme";
 import copySource from "../elsewhere/copy-script?worker&url";
 import { faviconOf } from "../parts/favicon";
 import { PushHead } from "../push/push-part";
+import { namesIn } from "./first-sheet";
 import { type Live, LiveScript, Voice } from "./live";
 
 /** What stands around the content of a public page. */
 export interface Head {
   words: Words;
   title: string;
-  /** Inlined, each named in the CSP by its hash. */
-  styles: readonly string[];
+  /** Inlined, named in the CSP by its hash. */
+  style: string;
   /** Null = as the reader's system says. */
   theme: Theme | null;
   letter: StateLetter;
@@ -68,7 +69,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
   const {
     words,
     title,
-    styles,
+    style,
     theme,
     letter,
     noindex,
@@ -96,9 +97,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
           <link key={href} rel="alternate" type={type} title={name} href={href} />
         ))}
         <link rel="icon" href={icon ?? faviconOf(letter)} />
-        {styles.map((style) => (
-          <style key={style}>{trusted(style)}</style>
-        ))}
+        <style>{trusted(style)}</style>
         <LiveScript live={live} />
         {push === null ? null : <PushHead prefix={push} />}
         {copies ? <script src={copySource} defer /> : null}
@@ -109,6 +108,15 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
       </body>
     </html>
   );
+}
+
+/** The names by which styles know what the whole document has, its content and what stands around it. */
+export function namesOf(words: Words, content: JSX.Element): Set<string> {
+  const names = namesIn(content?.text ?? "")
+    .add("html")
+    .add("body");
+  if (words.direction === "rtl") names.add("[dir=rtl]");
+  return isTall(words.language) ? names.add(".tall") : names;
 }
 
 /** A whole public page as text: nothing to fetch, and no script but that of a page on which something is under way. */

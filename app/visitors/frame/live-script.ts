@@ -13,6 +13,9 @@ let again = 60;
 let rested = true;
 let over = false;
 
+/** The sheet that was taken over last: each page has its own, of the rules for what it shows. */
+let worn: string | null | undefined;
+
 const find = (what: string, page = document) => page.querySelector<HTMLElement>(what);
 const voiceOf = (page?: Document) => find("[data-said]", page);
 
@@ -51,12 +54,18 @@ function change(old: Node, next: Node): void {
   });
 }
 
+/** A policy names the sheets that markup may bring; one that is made here needs no name. It stands after the first, and has all that the page shows. */
+function dress(style: string | null | undefined): void {
+  if (!style || style === worn) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [sheet];
+  worn = style;
+}
+
 function show(text: string): void {
   const next = new DOMParser().parseFromString(text, "text/html");
-  if (find("style", next)?.textContent !== find("style")?.textContent) {
-    location.reload();
-    return;
-  }
+  dress(find("style", next)?.textContent);
   const seen = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const height = seen?.getBoundingClientRect().top ?? 0;
   for (const part of ["title", "link[rel=icon]", "main"]) {

@@ -95,7 +95,7 @@ test("who has this very page is told so; who has another one gets it", async () 
   expect(etag).toMatch(/^W\/"/);
   const unchanged = asked({ headers: { "if-none-match": `"other", ${etag}` } }).response;
   expect(unchanged?.status).toBe(304);
-  expect(unchanged?.headers.get("x-upfront-style")).toMatch(/^'sha256-.+' 'sha256-.+'$/);
+  expect(unchanged?.headers.get("x-upfront-style")).toMatch(/^'sha256-[^' ]+'$/);
   expect((await told(showPage, front({ headers: { "if-none-match": etag } }))).status).toBe(304);
   expect(
     (await told(showPage, front({ headers: { "if-none-match": etag }, reader: { timeZone: "Asia/Tokyo" } }))).status,

@@ -134,7 +134,7 @@ test("text of people is text: in names, titles and what stands about the page", 
   };
   const scene = look(snapshot);
   for (const [, content] of pages(scene)) {
-    const html = await pageText(scene, content, evil);
+    const html = await pageText(scene, content, { title: evil });
     expect(html).not.toMatch(/<script|<img|<\/style><s(?!tyle>)/);
     expect(html).toContain("&lt;script&gt;");
   }

@@ -1,9 +1,8 @@
 import type { JSX } from "~/html/jsx-runtime";
 import { allowLive, allowPush, allowStyles, markPublic } from "~/http/headers";
 import { styleHash } from "~/platform/digest";
-import type { Theme } from "~/rules/basics/theme";
-import { documentText, type Head } from "./document";
-import { stylesFor } from "./style";
+import { documentText, type Head, namesOf } from "./document";
+import { sheetFor, type Worn } from "./style";
 
 /** A page with what its headers need: what is kept in memory. */
 export interface Printed {
@@ -21,15 +20,14 @@ export interface Printed {
 const encoder = new TextEncoder();
 
 export async function print(
-  head: Omit<Head, "styles" | "theme"> & { accent: string | null; theme?: Theme | null; style?: string | undefined },
+  head: Omit<Head, "style" | "theme"> & Partial<Worn>,
   content: JSX.Element,
   etag: string | null,
 ): Promise<Printed> {
-  const { accent, theme = null, style, ...rest } = head;
-  const styles = [...stylesFor(accent, theme), ...(style ? [style] : [])];
-  const hashes = await Promise.all(styles.map(styleHash));
-  const html = encoder.encode(documentText({ ...rest, theme, styles }, content));
-  return { html, hashes, etag, live: rest.live != null || rest.copies === true, push: rest.push != null };
+  const { accent = null, theme = null, form, chart, ...rest } = head;
+  const style = sheetFor({ accent, theme, form, chart }, namesOf(head.words, content));
+  const html = encoder.encode(documentText({ ...rest, theme, style }, content));
+  return { html, hashes: [await styleHash(style)], etag, live: rest.live != null || rest.copies === true, push: rest.push != null };
 }
 
 const isKnown = (request: Request, etag: string) =>

@@ -16,7 +16,6 @@ import type { Live } from "./live";
 import { failureWithin, nowhere, printFailure } from "./print-failure";
 import { type Printed, print, respond } from "./respond";
 import { etagOf, languageOf, type Scene, sceneOf } from "./scene";
-import { chartStyle, formStyle } from "./style";
 
 /** What a public route makes of a scene. */
 export interface Picture {
@@ -62,11 +61,6 @@ function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] 
   return [...own, ...linked(t("feed.title", { name }))];
 }
 
-function styleOf({ form, chart }: Picture): string | undefined {
-  if (form) return formStyle;
-  return chart ? chartStyle : undefined;
-}
-
 /** Good words that nobody vouches for any more are not shown as good. */
 function vouchedLetter({ snapshot, outdated, staleSince }: SeenPage): StateLetter {
   const { letter } = headOf(snapshot);
@@ -95,7 +89,8 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     letter: picture.letter ?? headOf(snapshot).letter,
     noindex,
     preview: previewOf(scene, title, sentence, noindex),
-    style: styleOf(picture),
+    form: picture.form,
+    chart: picture.chart,
     canonical: `${snapshot.page.url}${picture.path}`,
     about: snapshot.page.about,
     feeds: scene.page.isPrivate ? [] : feedLinks(scene, picture.componentId),

@@ -1,42 +1,49 @@
-import chartCss from "~/chart/chart.css?inline";
+import chartRules, { mark as chartMark } from "~/chart/chart.css?rules";
 import { readableOnDark } from "~/rules/basics/contrast";
 import type { Theme } from "~/rules/basics/theme";
 import { keeping } from "../parts/kept";
-import publicCss from "../styles/public.css?inline";
-import darkCss from "../styles/public-dark.css?inline";
-import formCss from "../styles/public-forms.css?inline";
-
-const publicStyle: string = publicCss.trim();
-/** Only where something is drawn over time. */
-export const chartStyle: string = chartCss.trim();
-/** Only where something is to be filled in. */
-export const formStyle: string = formCss.trim();
+import publicRules, { mark as publicMark } from "../styles/public.css?rules";
+import darkRules, { mark as darkMark } from "../styles/public-dark.css?rules";
+import formRules, { mark as formMark } from "../styles/public-forms.css?rules";
+import { sheetOf } from "./first-sheet";
 
 const colour = /^#[0-9a-f]{6}$/i;
 
-/** Paper is light whatever was chosen. */
-const dark = {
-  system: `@media screen and (prefers-color-scheme:dark){${darkCss.trim()}}`,
-  dark: `@media screen{${darkCss.trim()}}`,
-};
+/** What a page has besides its text: something to fill in, something drawn over time. */
+export interface Worn {
+  accent: string | null;
+  /** Null = as the reader's system says. */
+  theme: Theme | null;
+  form?: boolean | undefined;
+  chart?: boolean | undefined;
+}
 
-const foldIn = (sum: number, letter: string): number => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0;
+/** Paper is light whatever was chosen. */
+const darkWithin = { system: "@media screen and (prefers-color-scheme:dark)", dark: "@media screen" };
 
 /** Another one with other sheets. A page kept by a browser may only live on under the policy that names its own. */
-export const sheetsMark: string = [...publicStyle, ...darkCss, ...formStyle, ...chartStyle]
-  .reduce(foldIn, 7)
-  .toString(36);
+export const sheetsMark: string = [publicMark, darkMark, formMark, chartMark].map((mark) => mark.slice(0, 4)).join("");
 
 /** As ../styles/public.css has it. */
 const ownAccent = "#1f5f4a";
 
-const keepAccent = keeping<string>(200);
+const accentStyle = (accent: string) => `:root{--accent:${accent};--lit:${readableOnDark(accent)}}`;
 
-const accentStyle = (accent: string) =>
-  keepAccent(accent, () => `:root{--accent:${accent};--lit:${readableOnDark(accent)}}`);
+const keepSheet = keeping<string>(200);
 
-/** The one stylesheet of all public pages, inlined so that the first answer is the whole page; then the page's accent, and what it is in the dark. */
-export function stylesFor(accent: string | null, theme: Theme | null): string[] {
-  const sheets = theme === "light" ? [publicStyle] : [publicStyle, dark[theme ?? "system"]];
-  return [...sheets, accentStyle(accent !== null && colour.test(accent) ? accent : ownAccent)];
+function draw({ theme, form, chart }: Worn, accent: string, names: ReadonlySet<string>): string {
+  const rules = [...publicRules, ...(form ? formRules : []), ...(chart ? chartRules : [])];
+  const dark = theme === "light" ? "" : `${darkWithin[theme ?? "system"]}{${sheetOf(darkRules, names)}}`;
+  return sheetOf(rules, names) + dark + accentStyle(accent);
+}
+
+/**
+ * The one sheet of a public page, inlined so that the first answer is the whole page: of all rules those that can apply to
+ * what it shows, which are half of them; then the page's accent, and what it is in the dark.
+ */
+export function sheetFor(worn: Worn, names: ReadonlySet<string>): string {
+  const { accent, theme, form, chart } = worn;
+  const ours = accent !== null && colour.test(accent) ? accent : ownAccent;
+  const key = `${ours} ${theme} ${form === true} ${chart === true} ${[...names].join(" ")}`;
+  return keepSheet(key, () => draw(worn, ours, names));
 }

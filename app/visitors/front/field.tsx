@@ -135,7 +135,7 @@ const Rest = ({ frame, rest }: { frame: Frame; rest: readonly News[] }) =>
 export function FieldHead({ frame, page }: FieldProps) {
   const { letter, lead, rest } = headOf(page.snapshot);
   return (
-    <section class={`banner ${letter}`}>
+    <section class={`banner ${letter} ${lead ? "news" : "bare"}`}>
       {lead ? <Lead frame={frame} page={page} news={lead} /> : <State frame={frame} page={page} />}
       <Rest frame={frame} rest={rest} />
     </section>

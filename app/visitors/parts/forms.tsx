@@ -138,7 +138,7 @@ function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<S
         .map(({ id, name, members }) => (
           <details class="later" key={id ?? ""} open={members.some((each) => ticked.has(each.id))}>
             <summary>
-              {name === null ? t("components.heading") : <bdi lang={frame.written}>{name}</bdi>}{" "}
+              {name === null ? t("components.heading") : <bdi lang={frame.written}>{name}</bdi>}
               <small>{t("components.group_members", { count: members.length })}</small>
             </summary>
             <Picks frame={frame} components={members} ticked={ticked} />

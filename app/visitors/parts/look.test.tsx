@@ -160,7 +160,7 @@ test("the theme that was chosen rules the colours, the icon of the browser and t
     /<source srcset="[^"]*\/dark" media="screen and \(prefers-color-scheme:dark\)"><img src="[^"]*\/light"/,
   );
   expect(light).not.toMatch(/prefers-color-scheme|\/images\/dark/);
-  expect(dark).toMatch(/<style>@media screen\{/);
+  expect(dark).toMatch(/@media screen\{:root/);
   expect(dark).toMatch(/<source srcset="[^"]*\/light" media="print"><img src="[^"]*\/dark"/);
   for (const html of [system, light, dark]) expect(html).toMatch(/:root\{--accent:#00695c;--lit:#[0-9a-f]{6}\}/);
 });

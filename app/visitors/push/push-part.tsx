@@ -1,4 +1,5 @@
 /** @jsxImportSource ~/html */
+import { iconPath } from "~/rules/pages/page-links";
 import type { Frame } from "../parts/frame";
 import source from "./push-script?worker&url";
 import workerSource from "./push-worker?worker&url";
@@ -10,6 +11,7 @@ export const serviceWorkerText = (): string => `importScripts(${JSON.stringify(w
 export const PushHead = ({ prefix }: Pick<Frame, "prefix">) => (
   <>
     <link rel="manifest" href={`${prefix}/app.webmanifest`} crossorigin="use-credentials" />
+    <link rel="apple-touch-icon" href={`${prefix}${iconPath(180)}`} />
     <script src={source} defer />
   </>
 );

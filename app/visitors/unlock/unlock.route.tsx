@@ -11,7 +11,6 @@ import type { Failure } from "~/rules/basics/failure";
 import { unlockPage } from "~/usecases/published/unlock";
 import { headOfNoPage } from "../frame/print-failure";
 import { print, respond } from "../frame/respond";
-import { formStyle } from "../frame/style";
 import { UnlockPage } from "./unlock-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
@@ -36,7 +35,7 @@ async function form(args: LoaderFunctionArgs, failure: Failure | null): Promise<
   } as const;
   const title = spoken.t("unlock.heading");
   const about = { ...headOfNoPage, accent: null, theme };
-  const printed = await print({ ...about, words: spoken, title, style: formStyle }, <UnlockPage {...shown} />, null);
+  const printed = await print({ ...about, words: spoken, title, form: true }, <UnlockPage {...shown} />, null);
   return failure
     ? respond(args.request, printed, failureHeaders(failure), statusOf(failure))
     : respond(args.request, printed);

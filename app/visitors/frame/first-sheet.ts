@@ -1,0 +1,33 @@
+/** One rule of a sheet, as the build takes it apart: within which at-rule it stands, and for each of its selectors the names of which a page must have all of one list. */
+export interface SheetRule {
+  around: string;
+  when: readonly (readonly [selector: string, names: readonly (readonly string[])[]])[];
+  body: string;
+}
+
+const element = /<([a-z]\w*)(?:[^>]*? class="([^"]*)")?/g;
+
+/** The tags (`ul`) and classes (`.c`) of a text of HTML. */
+export function namesIn(html: string): Set<string> {
+  const [tags, classes] = [new Set<string>(), new Set<string>()];
+  for (const [, tag = "", listed] of html.matchAll(element)) {
+    tags.add(tag);
+    if (listed !== undefined) classes.add(listed);
+  }
+  const each = [...classes].flatMap((listed) => listed.split(" "));
+  return new Set([...tags, ...each.map((name) => `.${name}`)]);
+}
+
+/** The rules that can apply to a page with these names, in the sheet's own order. */
+export function sheetOf(rules: readonly SheetRule[], names: ReadonlySet<string>): string {
+  let text = "";
+  let within = "";
+  for (const { around, when, body } of rules) {
+    const selectors = when.filter(([, lists]) => lists.some((list) => list.every((name) => names.has(name))));
+    if (selectors.length === 0) continue;
+    if (around !== within) text += `${within === "" ? "" : "}"}${around === "" ? "" : `${around}{`}`;
+    within = around;
+    text += `${selectors.map(([selector]) => selector).join(",")}{${body}}`;
+  }
+  return within === "" ? text : `${text}}`;
+}

@@ -1,0 +1,6 @@
+/** A sheet as rules to choose from (scripts/bundle/sheet-rules). */
+declare module "*.css?rules" {
+  export const mark: string;
+  const rules: readonly import("../frame/first-sheet").SheetRule[];
+  export default rules;
+}

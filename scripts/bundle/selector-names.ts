@@ -1,0 +1,60 @@
+const opening = "([";
+const closing = ")]";
+
+/** Parts between marks that stand in no brackets. */
+export function splitAt(text: string, mark: string): string[] {
+  const parts: string[] = [];
+  let [depth, begin] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charAt(at);
+    if (opening.includes(letter)) depth++;
+    else if (closing.includes(letter)) depth--;
+    else if (letter === mark && depth === 0) {
+      parts.push(text.slice(begin, at));
+      begin = at + 1;
+    }
+  }
+  return [...parts, text.slice(begin)];
+}
+
+/** Where the bracket that opens at `open` is closed. */
+function endOf(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (opening.includes(text.charAt(at))) depth++;
+    else if (closing.includes(text.charAt(at)) && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+const token =
+  /(?<dir>\[dir="?rtl"?\])|(?<other>\[)|:{1,2}(?<pseudo>[\w-]+)(?<open>\()?|(?<name>\.[\w-]+|[a-z][\w-]*)|#[\w-]+/gi;
+
+const listed = new Set(["is", "where", "has"]);
+
+/** All of one and all of another. */
+const both = (one: string[][], other: string[][]) =>
+  one.flatMap((names) => other.map((more) => [...new Set([...names, ...more])]));
+
+/**
+ * The tags (`ul`), classes (`.c`) and the direction (`[dir=rtl]`) without which a selector matches nothing, as lists of
+ * which a page has all of one. What is said by an attribute or a state is not looked at: such a rule may come in vain.
+ */
+export function namesNeeded(selector: string): string[][] {
+  let found: string[][] = [[]];
+  token.lastIndex = 0;
+  const pattern = new RegExp(token);
+  for (let match = pattern.exec(selector); match; match = pattern.exec(selector)) {
+    const { dir, other, pseudo, open, name } = match.groups ?? {};
+    if (dir !== undefined) found = both(found, [["[dir=rtl]"]]);
+    else if (name !== undefined) found = both(found, [[name]]);
+    else if (other !== undefined) pattern.lastIndex = endOf(selector, match.index) + 1;
+    else if (open !== undefined) {
+      const from = pattern.lastIndex;
+      pattern.lastIndex = endOf(selector, from - 1) + 1;
+      const inner = splitAt(selector.slice(from, pattern.lastIndex - 1), ",");
+      if (listed.has(pseudo ?? "")) found = both(found, inner.flatMap(namesNeeded));
+    }
+  }
+  return found;
+}

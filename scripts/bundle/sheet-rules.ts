@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Plugin, transformWithEsbuild } from "vite";
+import type { SheetRule } from "../../app/visitors/frame/first-sheet.ts";
+import { namesNeeded, splitAt } from "./selector-names.ts";
+
+/** Each block of a minified sheet: what stands before its braces and in them. */
+function blocksOf(css: string): [head: string, inner: string][] {
+  const found: [string, string][] = [];
+  let [depth, begin, open] = [0, 0, 0];
+  for (let at = 0; at < css.length; at++) {
+    const letter = css[at];
+    if (letter === '"') at = css.indexOf('"', at + 1);
+    else if (letter === "{" && depth++ === 0) open = at;
+    else if (letter === "}" && --depth === 0) {
+      found.push([css.slice(begin, open).trim(), css.slice(open + 1, at)]);
+      begin = at + 1;
+    }
+  }
+  return found;
+}
+
+const selectorsOf = (head: string) => splitAt(head, ",").map((each) => each.trim());
+
+function rulesIn(css: string, around: string): SheetRule[] {
+  return blocksOf(css).flatMap(([head, inner]) => {
+    if (/^@(media|supports)/.test(head)) return rulesIn(inner, head);
+    if (head.startsWith("@")) return [{ around, when: [[head, [[]]]], body: inner } satisfies SheetRule];
+    const when = selectorsOf(head).map((each): [string, string[][]] => [each, namesNeeded(each)]);
+    return [{ around, when, body: inner }];
+  });
+}
+
+/** Keyframes are needed by what moves by them. */
+function withMovers(rules: SheetRule[]): SheetRule[] {
+  return rules.map((rule) => {
+    const name = /^@keyframes (\S+)/.exec(rule.when[0]?.[0] ?? "")?.[1];
+    if (name === undefined) return rule;
+    const movers = rules.filter(({ body }) => new RegExp(`animation:[^;]*\\b${name}\\b`).test(body));
+    return {
+      ...rule,
+      when: [[`@keyframes ${name}`, movers.flatMap(({ when }) => when.flatMap(([, names]) => names))]],
+    };
+  });
+}
+
+export const rulesOf = (css: string): SheetRule[] => withMovers(rulesIn(css, ""));
+
+const withImports = (file: string): string =>
+  readFileSync(file, "utf8").replace(/@import "(\.\/.+?)";/g, (_, path) => withImports(join(dirname(file), path)));
+
+const asked = "?rules";
+/** Of a module's own name: what ends as a sheet does would be read as one. */
+const named = "!rules";
+
+/** `import rules, { mark } from "./sheet.css?rules"`: the sheet as rules to choose from, and a mark that is another one with another sheet. */
+export const sheetRules = (): Plugin => ({
+  name: "upfront-sheet-rules",
+  enforce: "pre",
+  async resolveId(source, importer) {
+    if (!source.endsWith(asked)) return null;
+    const found = await this.resolve(source.slice(0, -asked.length), importer, { skipSelf: true });
+    return found ? `\0${found.id}${named}` : null;
+  },
+  async load(id) {
+    if (!id.endsWith(named)) return null;
+    const file = id.slice(1, -named.length);
+    this.addWatchFile(file);
+    const { code } = await transformWithEsbuild(withImports(file), file, { loader: "css", minify: true });
+    const mark = createHash("sha256").update(code).digest("hex").slice(0, 8);
+    return `export const mark = "${mark}";\nexport default ${JSON.stringify(rulesOf(code))};`;
+  },
+});
