@@ -186,6 +186,14 @@ test("groups are open, closed, or open only when something in them is wrong", as
   expect([await count(base), await count(with_("always")), await count(with_("never"))]).toEqual([2, 0, 3]);
 });
 
+test("a link's preview is the mark of the state, and never that of what nobody vouches for any more", async () => {
+  const pictureOf = async (scene: Scene) => /og:image" content="([^"]+)"/.exec(await home(scene))?.[1];
+  const at = (letter: string) => `https://status.example.com/social/${letter}.png`;
+  expect(await pictureOf(look(calmSnapshot()))).toBe(at("o"));
+  expect(await pictureOf(look(calmSnapshot(), { staleSince: 1 }))).toBe(at("n"));
+  expect(await pictureOf(look(sampleSnapshot(), { staleSince: 1 }))).toBe(at("p"));
+});
+
 test("below a page that is seen, an address without anything has the page around it, and says how it is", async () => {
   const scene = look(calmSnapshot());
   const html = await pageText(scene, <FailureWithin scene={scene} kind="missing" heading="Page not found" />);
