@@ -56,6 +56,7 @@ const onPage: RouteConfigEntry[] = [
   route("subscribers/import", "desk/subscribers/subscribers-import"),
   route("subscribers/export", "desk/subscribers/subscribers-export"),
   route("audit", "desk/audit/audit"),
+  route("audit/export", "desk/audit/audit-export"),
   route("preview", "desk/parts/preview"),
   route("messages", "desk/preview/messages"),
   route("messages/email", "desk/preview/messages-email"),

@@ -28,6 +28,7 @@ const walkedElsewhere: Record<string, string> = {
   "people/sign-in-by-provider#comeBack": "tests/faults/providers.test.ts",
   "providers/create#createProvider": "tests/faults/providers.test.ts",
   "audit/deployment#exportDeploymentAudit": "tests/security-events.test.ts",
+  "audit/export#exportAudit": "app/usecases/audit/list.test.ts",
   "people/operate#endSessionsOf": "tests/operated-people.test.ts",
   "people/operate#disablePerson": "tests/operated-people.test.ts",
   "people/operate#enablePerson": "tests/operated-people.test.ts",

@@ -83,7 +83,7 @@ test("what the worker refuses is refused for good in its words; what it cannot t
   await expect(send(broken.port)).rejects.toMatchObject({ responseCode: 451 });
 });
 
-test("a message without an id gets the same one each time; a report about one that could not be delivered goes nowhere", async () => {
+test("a message without an id gets the same one each time; a report about one that could not be delivered goes to its own address or nowhere", async () => {
   const { port, delivered } = await listen();
   const raw = "From: n@mon.example.com\r\nSubject: PROBLEM: x\r\n\r\ny";
   for (const _ of [1, 2]) await send(port, { envelope: { from: "n@mon.example.com", to: address }, raw });
@@ -92,6 +92,8 @@ test("a message without an id gets the same one each time; a report about one th
   expect(new Set(ids).size).toBe(1);
   await send(port, { envelope: { from: "", to: address }, raw });
   expect(delivered).toHaveLength(2);
+  await send(port, { envelope: { from: "", to: "bounces@in.example.com" }, raw });
+  expect(delivered[2]).toMatchObject({ from: "", to: "bounces@in.example.com" });
   await expect(
     send(port, { envelope: { from: "a@b.example", to: address }, raw: "Subject: x\r\n\r\ny" }),
   ).rejects.toThrow();

@@ -88,6 +88,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/subscribers/import": both("admin"),
   "/manage/:page/subscribers/export": reads("admin"),
   "/manage/:page/audit": reads("viewer"),
+  "/manage/:page/audit/export": reads("admin"),
   "/manage/:page/preview": both("viewer"),
   "/manage/:page/messages": both("responder"),
   "/manage/:page/messages/email": both("responder"),

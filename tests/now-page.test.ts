@@ -129,14 +129,17 @@ test("it costs nine statements, and rows of what is at hand: those of the past a
   expect(first.read).toBeLessThanOrEqual(2000);
 });
 
-test("a new page is taught three steps in their order, and what is done is ticked", async () => {
+test("a new page is taught its steps in their order; what works is ticked, and that nobody would hear is said in red", async () => {
   await makePage(deployment, { slug: "fresh" });
   const answer = await (await browserOf(deployment, "operator")).post("/manage", { pageId: "page-fresh" });
   expect(answer.status).toBe(303);
   const text = plain(await (await (await browserOf(deployment, "operator")).go("/manage/fresh")).text());
-  expect(text).toMatch(/✓ DoneAdd your components.*✓ DoneConnect monitoring.*Step 3Add subscribers/s);
+  expect(text).toMatch(
+    /✓ DoneAdd your components.*Step 2Connect monitoring.*Step 3Send a test email.*Step 4Make yourself reachable.*Step 5Invite a colleague.*Step 6Add subscribers/s,
+  );
+  expect(text).toContain("Nobody would be notified of a draft");
   expect(text).toContain("No alerts firing");
-  expect(plain(await (await responder.go("/manage/acme")).text())).not.toContain("three steps");
+  expect(plain(await (await responder.go("/manage/acme")).text())).not.toContain("Set up your page");
 });
 
 test("an alert's page: acknowledge, attach, take away, dismiss with a reason", async () => {

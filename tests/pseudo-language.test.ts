@@ -52,6 +52,7 @@ const auditReasons = reasonsFor([
 const noPages = new Set([
   "/manage/deployment/audit/export",
   "/manage/deployment/backup",
+  "/manage/:page/audit/export",
   "/manage/:page/outbox/:id/email",
   "/manage/:page/preview",
   "/manage/:page/messages/email",

@@ -79,6 +79,7 @@ async function viewed(who: Who, path: string, most: number): Promise<number> {
 const longer: Record<string, number> = {
   "/manage/:page/outbox/:id": 3,
   "/manage/:page/outbox/:id/email": 3,
+  "/manage/:page/audit/export": 3,
   "/manage/:page/subscribers/export": 3,
   "/manage/deployment/audit/export": 3,
   "/manage/deployment/backup": 4,

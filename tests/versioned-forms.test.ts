@@ -123,8 +123,14 @@ function changed(form: DeskForm): Record<string, string> {
 }
 
 const overtaken = "999999";
+/** The status that stands beside a component which is not picked says nothing. */
+const isSaid = (values: Record<string, string>, name: string) =>
+  !name.startsWith("componentsAs.") || name.replace("componentsAs.", "components.") in values;
+
 const textsOf = (values: Record<string, string>, names: Iterable<string>) =>
-  Object.fromEntries([...names].map((name) => [name, (values[name] ?? "").replaceAll("\r\n", "\n")]));
+  Object.fromEntries(
+    [...names].map((name) => [name, isSaid(values, name) ? (values[name] ?? "").replaceAll("\r\n", "\n") : ""]),
+  );
 
 const whyIn = (html: string) => [...html.matchAll(/class="text-danger">([^<]+)</g)].map(([, why]) => why).join(" ");
 

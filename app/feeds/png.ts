@@ -1,3 +1,5 @@
+import { joinedBytes } from "~/rules/basics/joined-bytes";
+
 /** CRC 32 of ISO 3309, as PNG marks each of its parts (https://www.w3.org/TR/png-3/#D-CRCAppendix). */
 function crcOf(bytes: Uint8Array): number {
   let crc = 0xffffffff;
@@ -8,16 +10,6 @@ function crcOf(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
-
 const number = (value: number): Uint8Array => {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);
@@ -25,8 +17,8 @@ const number = (value: number): Uint8Array => {
 };
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
-  const marked = joined([new TextEncoder().encode(name), data]);
-  return joined([number(data.length), marked, number(crcOf(marked))]);
+  const marked = joinedBytes([new TextEncoder().encode(name), data]);
+  return joinedBytes([number(data.length), marked, number(crcOf(marked))]);
 }
 
 async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
@@ -50,8 +42,8 @@ export async function pngOf({ size, palette, at }: Picture): Promise<Uint8Array<
   const rows = new Uint8Array(size * (size + 1));
   for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) rows[y * (size + 1) + 1 + x] = at(x, y);
   const [depth, indexed] = [8, 3];
-  const head = joined([number(size), number(size), Uint8Array.of(depth, indexed, 0, 0, 0)]);
-  return joined([
+  const head = joinedBytes([number(size), number(size), Uint8Array.of(depth, indexed, 0, 0, 0)]);
+  return joinedBytes([
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
     chunk("IHDR", head),
     chunk("PLTE", Uint8Array.from(palette.flat())),

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from "~/rules/basics/failure";
+import { joinedBytes } from "~/rules/basics/joined-bytes";
 import { parseJsonBytes } from "~/rules/basics/json-text";
 import { mediaType } from "~/rules/basics/media-type";
 
@@ -7,22 +8,12 @@ export const bodyLimit = 262_144;
 
 const tooLarge = (limit: number) => fail({ name: "too_large", limit });
 
-function joined(chunks: Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
-}
-
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number): Promise<Result<Uint8Array>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return ok(joined(chunks, size));
+    if (done) return ok(joinedBytes(chunks));
     size += value.length;
     if (size > limit) {
       await reader.cancel();

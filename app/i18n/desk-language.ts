@@ -2,7 +2,7 @@ import { type Language, languageFor, spokenTag } from "./languages";
 import { pseudoLanguage } from "./pseudo";
 
 /** The languages that management speaks; a room that one of them lacks is in English, and marked. */
-export const deskLanguages: readonly Language[] = ["en", "de", "es", "fr", "pt-BR"];
+export const deskLanguages: readonly Language[] = ["en", "de", "es", "fr", "pt-BR", "ja", "ar"];
 
 export const isDeskLanguage = (tag: string): tag is Language => deskLanguages.some((each) => each === tag);
 

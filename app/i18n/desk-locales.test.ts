@@ -32,16 +32,24 @@ function hasGapsOf(english: Entries, [key, text]: [string, string]): boolean {
 /** What ends in a dot and is no sentence. */
 const noSentence = [/^Nº\b/];
 
+const ownLetters = new Set(["ja", "ar"]);
 const word = /[a-z]{2,}/gi;
+/** What people of every language call by these letters, where English may have a longer word. */
+const latinEverywhere = "API HTTP ID SMS URL UTC Web ping";
 /** A name stands as it does in English, or it is a word that was left. */
 function leftWords(language: string, english: string, text: string): string[] {
-  if (language !== "ja" && language !== "ar") return [];
-  const known = new Set(english.toLowerCase().match(word));
-  return (text.replaceAll(/\{\{\w+\}\}/g, "").match(word) ?? []).filter((each) => !known.has(each.toLowerCase()));
+  if (!ownLetters.has(language)) return [];
+  const known = `${english} ${latinEverywhere}`.toLowerCase();
+  return (text.replaceAll(/\{\{\w+\}\}/g, "").match(word) ?? []).filter((each) => !known.includes(each.toLowerCase()));
 }
 
-/** Commands, addresses and marks to type are no prose. */
-const prose = (text: string) => text.replaceAll(/`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;/g, "x");
+/** Commands, addresses, and what is typed are no prose; figures and lists to type keep their marks in every script. */
+const code = /`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;|\?\w+=/g;
+const figures = /\d[,.:]\d|[a-z][\w.]*, [a-z][\w.]*/g;
+function prose(language: string, text: string): string {
+  const bare = text.replaceAll(code, "x");
+  return ownLetters.has(language) ? bare.replaceAll(figures, "x") : bare;
+}
 
 /** A sentence that says the same in both languages was not translated; names and single words may. */
 const isLeft = (english: string, text: string) =>
@@ -52,7 +60,8 @@ const faults: Record<string, (language: string, model: string, text: string) => 
   words: (language, model, text) => leftWords(language, model, text).length > 0,
   stop: (_, model, text) => endsInStop(text) !== endsInStop(model) && !noSentence.some((each) => each.test(text)),
   blanks: (_, __, text) => text.trim() !== text || text === "",
-  marks: (language, _, text) => brokenMarks(language, prose(text)).length > 0 || foreignMarks(language, prose(text)),
+  marks: (language, _, text) =>
+    brokenMarks(language, prose(language, text)).length > 0 || foreignMarks(language, prose(language, text)),
 };
 
 function faultsOf(language: string, room: string, said: Entries): string[] {

@@ -2,6 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { receiverOf } from "~/rules/alerts/mail-proof";
 import { type Failure, ok } from "~/rules/basics/failure";
 import { accept } from "~/usecases/alerts/accept";
+import { bounceName, takeBounce } from "~/usecases/mailers/take-bounce";
 
 /** An email as Cloudflare hands it over (https://developers.cloudflare.com/email-routing/email-workers/runtime-api/). */
 export interface IncomingMail {
@@ -72,11 +73,21 @@ async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
   await mail.setReject(reasonFor(accepted.failure));
 }
 
+/** A report about a mail of ours: it is never answered, whatever it says. */
+async function takeReport({ raw }: IncomingMail, ctx: Ctx): Promise<void> {
+  ctx.log.info(`mail.report_${await takeBounce(ctx, await firstBytes(raw))}`);
+}
+
+const isForReports = ({ to }: IncomingMail, { config }: Ctx): boolean =>
+  to.toLowerCase() === `${bounceName}@${config.mailDomain}`;
+
 /**
  * An email to the address of a source: written before it is taken. Its guard is the address; what comes back from
- * ourselves, and what reports about a mail that could not be delivered, is dropped without an answer.
+ * ourselves is dropped without an answer, and so is what reports about a mail that could not be delivered, where it was
+ * not sent to the address for that.
  */
 export async function receiveMail(mail: IncomingMail, ctx: Ctx): Promise<void> {
+  if (isForReports(mail, ctx)) return takeReport(mail, ctx);
   if (mail.from === "" || mail.from === "<>" || isOurs(mail, ctx)) {
     ctx.log.info("mail.dropped");
     return;

@@ -1,6 +1,7 @@
 import { keyringOf } from "~/auth/keyring";
 import { iconSizes, pageIcon } from "~/feeds/page-icon";
 import { readJson } from "~/http/body";
+import { clientAddressOf } from "~/http/client-address";
 import { allowPush } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import { directionOf } from "~/i18n/languages";
@@ -50,7 +51,7 @@ const keyFor = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
 export async function push(request: Request, ctx: Ctx, url: URL): Promise<Response> {
   if (request.method !== "POST") return keyFor(request, ctx, url);
   const body = await readJson(request, { limit: 8192, accepted: ["application/json", "text/plain"] });
-  const renewed = body.ok ? await renewPush(ctx, body.value) : body;
+  const renewed = body.ok ? await renewPush(ctx, body.value, clientAddressOf(request)) : body;
   return renewed.ok ? new Response(null, { status: 204 }) : problemResponse(renewed.failure, ctx.requestId);
 }
 

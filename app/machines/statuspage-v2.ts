@@ -10,8 +10,10 @@ import {
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { type Failure, ok, type Result } from "~/rules/basics/failure";
+import { promiseCount, promisedStill } from "~/rules/snapshot/field";
 import type { RecentView } from "~/rules/snapshot/recent-document";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
+import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import { homePage } from "~/usecases/published/home";
 import type { Keyring } from "~/usecases/published/keyring";
 import { seePage } from "~/usecases/published/see";
@@ -33,10 +35,10 @@ function askedOf(pathname: string): Asked | null {
   return file ? { slug, file } : null;
 }
 
-const etagOf = (page: SeenPage, older: RecentView | null): string => {
-  const { revision, builtAt } = page.snapshot;
+const etagOf = (page: SeenPage, older: RecentView | null, now: number): string => {
+  const { revision, builtAt, incidents } = page.snapshot;
   const parts = [revision, builtAt, ...(older ? [older.recent.revision] : [])].map((part) => part.toString(36));
-  return `W/"v2-${[...parts, outdatedMark(page)].join("-")}"`;
+  return `W/"v2-${[...parts, outdatedMark(page), promiseCount(incidents, now)].join("-")}"`;
 };
 
 /** The older of two copies is how old the answer is. */
@@ -50,13 +52,27 @@ async function olderOf(ctx: Ctx, { slug, file }: Asked, keys: Keyring): Promise<
   return isList(file) ? viewRecent(ctx, { slug }, keys) : ok(null);
 }
 
-function answer(request: Request, { file, vary }: Asked, seen: SeenPage, older: RecentView | null): Response {
+/** A document as it is read now: what was promised and is over is not said. */
+const promised = <Document extends Pick<Snapshot, "incidents">>(document: Document, now: number): Document => ({
+  ...document,
+  incidents: document.incidents.map((each) => promisedStill(each, now)),
+});
+
+interface Read {
+  seen: SeenPage;
+  older: RecentView | null;
+  now: number;
+}
+
+function answer(request: Request, { file, vary }: Asked, { seen, older, now }: Read): Response {
   const staleSince = staleOf(seen, older);
-  const page = { ...seen, staleSince };
-  const tree = () => (isList(file) ? older && renderList(page, older.recent, file) : render(page, file));
+  const tree = () => {
+    const page = { ...seen, snapshot: promised(seen.snapshot, now), staleSince };
+    return isList(file) ? older && renderList(page, promised(older.recent, now), file) : render(page, file);
+  };
   return answerPublic(request, {
     type: "application/json; charset=utf-8",
-    etag: etagOf(seen, older),
+    etag: etagOf(seen, older, now),
     staleSince,
     isPrivate: seen.isPrivate,
     noindex: seen.snapshot.page.noindex,
@@ -73,7 +89,9 @@ async function statuspageFile(request: Request, ctx: Ctx, asked: Asked | null): 
   const keys = keyringOf(request, ctx.config.origin);
   const [seen, older] = await Promise.all([seePage(ctx, { slug: asked.slug }, keys), olderOf(ctx, asked, keys)]);
   if (!seen.ok) return problemOf(seen.failure);
-  return older.ok ? answer(request, asked, seen.value, older.value) : problemOf(older.failure);
+  return older.ok
+    ? answer(request, asked, { seen: seen.value, older: older.value, now: ctx.now() })
+    : problemOf(older.failure);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { joinedBytes } from "~/rules/basics/joined-bytes";
+
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
@@ -14,12 +16,4 @@ export const base64UrlOf = (bytes: Bytes): string =>
     .replaceAll("/", "_")
     .replaceAll("=", "");
 
-export function joined(...parts: readonly Bytes[]): Bytes {
-  const all = new Uint8Array(parts.reduce((size, { length }) => size + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
+export const joined = (...parts: readonly Bytes[]): Bytes => joinedBytes(parts);

@@ -35,8 +35,9 @@ const limits = {
   proof: 10_000,
 };
 
-/** As `rules/alerts/routing-key` makes them. */
-const isKey = (local: string) => /^[a-z2-7]{32}$/i.test(local);
+/** As `rules/alerts/routing-key` makes them, and where reports of emails that could not be delivered go. */
+const isKnown = (local: string) => local === reports || /^[a-z2-7]{32}$/i.test(local);
+const reports = "bounces";
 
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
@@ -85,8 +86,9 @@ function idLine(message: Buffer, domain: string): string {
 async function receive(stream: Readable, session: SMTPServerSession, options: MailListenerOptions): Promise<void> {
   const message = await bytesOf(stream);
   const address = session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address;
-  // What reports that an email could not be delivered is never answered.
-  if (address === "") return;
+  const forReports = session.envelope.rcptTo.some((to) => to.address.toLowerCase() === `${reports}@${options.domain}`);
+  // What reports that an email could not be delivered is never answered; at an address of its own it is read.
+  if (address === "" && !forReports) return;
   if (!/^from:/im.test(headOf(message))) throw refusal(550, "The message does not say whom it is from.");
   const found = await findings(message, { ...session, address }, options.resolver);
   const raw = Buffer.concat([Buffer.from(found + idLine(message, options.domain)), message]);
@@ -118,7 +120,7 @@ function makeServer(options: MailListenerOptions): SMTPServer {
     closeTimeout: 500,
     onRcptTo({ address }, session, done) {
       const [local = "", domain = ""] = address.toLowerCase().split("@");
-      if (domain !== options.domain || !isKey(local)) return done(refusal(550, "There is no such address here."));
+      if (domain !== options.domain || !isKnown(local)) return done(refusal(550, "There is no such address here."));
       const isFull = session.envelope.rcptTo.length >= limits.recipients;
       return done(isFull ? refusal(452, "Too many recipients: send the rest in another message.") : null);
     },

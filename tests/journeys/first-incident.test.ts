@@ -67,7 +67,7 @@ test("visitors see it at an address made from the name, and Now says what they s
   await tab.goto(now);
   const text = (await tab.getByRole("main").textContent()) ?? "";
   expect(text).toContain("Public status: Minor Service Outage");
-  expect(text).not.toContain("three steps");
+  expect(text).not.toContain("Set up your page");
   await fits();
 });
 

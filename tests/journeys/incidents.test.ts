@@ -2,7 +2,9 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { chooseStatus } from "../support/composer";
 import { problemsByLook } from "../support/looks";
+import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
 import { makePage, signInBy } from "../support/signed-in";
 
@@ -50,7 +52,7 @@ describe("words ready for the worst hour", () => {
       Title: "{{component}} answers with errors",
       Text: "We look into {{component}}.",
     });
-    await plain.getByLabel("Checkout").selectOption({ label: "Partial outage" });
+    await pickComponent(plain, "Checkout", "partial_outage");
     await press(plain, "Create template");
     expect(await plain.getByRole("main").textContent()).toContain("{{component}} answers with errors");
     await plain.goto(manage("/incidents/new"));
@@ -86,7 +88,7 @@ describe("two people at one incident", () => {
     const both = scripted.getByRole("region", { name: "Someone else changed this while you were editing" });
     await expect.poll(() => both.textContent()).toContain("The first one found it.");
     expect(await publicText(incident)).not.toContain("something else");
-    await press(scripted, "Save my version");
+    await press(scripted, "Post mine after theirs");
     await expect.poll(() => publicText(incident)).toContain("The second one found something else.");
     expect(await publicText(incident)).toContain("The first one found it.");
   });
@@ -111,9 +113,9 @@ describe("two people at one incident", () => {
 describe("when it is over", () => {
   test("a postmortem is drafted, looked at, and published to page, feed and v2", async () => {
     await plain.goto(`${server.url}/manage${incident}`);
-    await plain.getByLabel("Status").first().selectOption({ label: "Resolved" });
+    await chooseStatus(plain, "Resolved");
     await plain.getByLabel("Update", { exact: true }).fill("Mended.");
-    await press(plain, "Post the update");
+    await press(plain, "Resolve the incident");
     await plain.getByRole("link", { name: "Write the postmortem" }).click();
     const field = plain.getByLabel("What happened, why, and what changes now");
     await field.fill("A **fuse** of 1973.");
@@ -135,7 +137,7 @@ describe("when it is over", () => {
     await plain.getByRole("link", { name: "Add past incident" }).click();
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
     await typeIn(plain, { Title: "Cables cut", "Started at": `${day}T10:00`, "Resolved at": `${day}T12:00` });
-    await plain.getByLabel("Website").selectOption({ label: "Major outage" });
+    await pickComponent(plain, "Website", "major_outage");
     await press(plain, "Add another update");
     expect(await plain.getByLabel("Title").inputValue()).toBe("Cables cut");
     const third = plain.getByRole("group", { name: "Update 3" });

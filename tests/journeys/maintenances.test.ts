@@ -4,6 +4,7 @@ import { writeLocalTime } from "~/rules/basics/local-time";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
+import { pickComponent } from "../support/picker";
 import { makePage, signInBy } from "../support/signed-in";
 
 /** Work planned ahead, by forms: the built worker, Chromium without JavaScript and with it. */
@@ -38,7 +39,7 @@ async function fill(page: Page, title: string, starts: number, ends: number): Pr
   await page.goto(path("/new"));
   await page.getByLabel("Title").fill(title);
   await page.getByLabel("Description for visitors").fill("We **move** the database.");
-  await page.getByLabel("Checkout", { exact: true }).selectOption({ label: "Under maintenance" });
+  await pickComponent(page, "Checkout", "under_maintenance");
   await page.getByLabel("Starts", { exact: true }).fill(local(starts));
   await page.getByLabel("Ends", { exact: true }).fill(local(ends));
 }

@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { publishDraft } from "../support/composer";
+import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
 import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
 
@@ -113,7 +115,7 @@ describe("an alert", () => {
   test("shows under Now at once, becomes a draft, is published with one button", async () => {
     const ingest = await makeSource(tab, server, "acme");
     const catchAll = tab.locator("form").filter({ hasText: "Save the catch-all" });
-    await catchAll.getByLabel("Checkout").selectOption({ label: "Partial outage" });
+    await pickComponent(catchAll, "Checkout", "partial_outage");
     await catchAll.getByLabel("Wait before opening (seconds)").fill("0");
     await tab.getByRole("button", { name: "Save the catch-all" }).click();
     const began = new Date(Date.now() - 60_000).toISOString();
@@ -128,7 +130,7 @@ describe("an alert", () => {
         .first()
         .getAttribute("href"),
     ).toContain("http");
-    await tab.getByRole("button", { name: /^Publish/ }).click();
+    await publishDraft(tab);
     expect(await tab.getByRole("status").textContent()).toContain("Published");
   });
 

@@ -6,6 +6,7 @@ import { openBrowser, type TestBrowser } from "../support/browser";
 import { misplaced } from "../support/fits";
 import { type Look, lookAs, problemsByLook } from "../support/looks";
 import { mappedPlaces } from "../support/mapped-places";
+import { pickComponent } from "../support/picker";
 import { plannedPlaces } from "../support/planned-places";
 import { startServer, type TestServer } from "../support/server";
 import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
@@ -37,7 +38,7 @@ async function openIncident(): Promise<void> {
   await tab.goto(manage("/acme/incidents/new"));
   await tab.getByLabel("Title").fill("Checkout answers with errors");
   await tab.getByLabel("Update", { exact: true }).fill("- one\n- **two**");
-  await tab.getByLabel("Checkout").selectOption({ label: "Major outage" });
+  await pickComponent(tab, "Checkout", "major_outage");
   await tab.getByRole("button", { name: "Publish" }).click();
 }
 
@@ -98,7 +99,7 @@ async function watchPlaces(): Promise<string[]> {
   const typed = { Name: "Mail", Host: smtp.host, Port: String(smtp.port) };
   for (const [label, value] of Object.entries(typed)) await tab.getByLabel(label, { exact: true }).fill(value);
   await tab.getByLabel("Europe, west").check();
-  await tab.getByLabel("Checkout").selectOption({ label: "Major outage" });
+  await pickComponent(tab, "Checkout", "major_outage");
   await tab.getByLabel("Tags").fill("shop, eu");
   await tab.getByRole("button", { name: "Create monitor" }).click();
   const one = new URL(tab.url()).pathname.slice("/manage".length);

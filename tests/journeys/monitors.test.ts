@@ -2,8 +2,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
+import { publishDraft } from "../support/composer";
 import { type Hostile, startHostile } from "../support/hostile-server";
 import { type Nginx, startNginx } from "../support/nginx";
+import { pickComponent } from "../support/picker";
 
 /** It looks for itself: the built worker with its Durable Objects, Debian's nginx, Chromium without JavaScript. */
 let server: ClockedServer;
@@ -66,7 +68,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await page.getByRole("link", { name: /HTTP\(S\)/ }).click();
   await page.getByLabel("Name", { exact: true }).fill("Checkout answers");
   await page.getByLabel("Address", { exact: true }).fill(`${nginx.url}/well`);
-  await page.getByLabel("Checkout", { exact: true }).selectOption("major_outage");
+  await pickComponent(page, "Checkout", "major_outage");
   await page.getByLabel("Wait before opening (seconds)").fill("0");
   await page.getByLabel("Resolve after, seconds").fill("0");
   await press("Create monitor");
@@ -101,7 +103,7 @@ test("one failure is none; the second, confirmed, moves the component and opens 
 });
 
 test("the draft is published with one button, and visitors read it", async () => {
-  await press(/Publish/);
+  await publishDraft(page);
   await expect.poll(visitorsRead).toContain("Checkout answers is down");
 });
 

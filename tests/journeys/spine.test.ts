@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Alertmanager, startAlertmanager } from "../support/alertmanager";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";
+import { chooseStatus, publishDraft } from "../support/composer";
+import { pickComponent } from "../support/picker";
 
 /** The main job, from outside: the built worker, Chromium without JavaScript, a real Alertmanager. */
 let server: ClockedServer;
@@ -75,7 +77,7 @@ async function addComponent(name: string): Promise<void> {
 }
 
 async function setCatchAll(mode: string, hold: string): Promise<void> {
-  await page.getByLabel("Checkout").selectOption("major_outage");
+  await pickComponent(page, "Checkout", "major_outage");
   await page.getByLabel("Incident", { exact: true }).selectOption(mode);
   await page.getByLabel("Wait before opening (seconds)").fill(hold);
   await page.getByLabel("Resolve after, seconds").fill("0");
@@ -129,7 +131,7 @@ test("an alert of a real Alertmanager shows under Now and moves its component at
 });
 
 test("the responder publishes with one button, updates in Markdown and changes components; page and JSON show it", async () => {
-  await press(/^Publish/);
+  await publishDraft(page);
   await page.getByText("Edit title, impact and components").click();
   await page.getByLabel("Title").fill("Payments fail");
   await press("Save");
@@ -137,8 +139,8 @@ test("the responder publishes with one button, updates in Markdown and changes c
   await update
     .getByLabel("Update", { exact: true })
     .fill("We found the **cause**: a [bad deploy](https://example.com/deploy).");
-  await update.getByLabel("Status", { exact: true }).selectOption("identified");
-  await update.getByLabel("Search").selectOption("degraded_performance");
+  await chooseStatus(update, "Identified");
+  await pickComponent(update, "Search", "degraded_performance");
   await update.getByRole("button", { name: "Post the update" }).click();
   // An isolate shows for a second what it has read, which may be the page before it was published.
   await expect
@@ -160,9 +162,9 @@ test("it recovers: the observed layer is back, and Now says that all alerts have
   await until("all alerts recovered", 30, () => shows("/manage/shop", "all alerts have recovered"));
   expect((await summary()).incidents).toHaveLength(1);
   await page.getByRole("link", { name: "Payments fail" }).first().click();
-  await page.getByLabel("Status", { exact: true }).first().selectOption("resolved");
+  await chooseStatus(page, "Resolved");
   await page.getByLabel("Update", { exact: true }).fill("Payments work again.");
-  await press("Post the update");
+  await press("Resolve the incident");
   await until("the page is green", 3, async () => (await summary()).status.indicator === "none");
   expect((await summary()).status).toEqual({ indicator: "none", description: "All Systems Operational" });
   expect(await statusOfCheckout()).toBe("operational");

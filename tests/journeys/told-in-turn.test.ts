@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
 import { makePage, signInBy } from "../support/signed-in";
 import { type Smtp, startSmtp } from "../support/smtp";
@@ -53,7 +54,7 @@ async function openIncident(title: string): Promise<string> {
   await operator.goto(`${server.url}/manage/shop/incidents/new`);
   await operator.getByLabel("Title").fill(title);
   await operator.getByLabel("Update", { exact: true }).fill("We look into it.");
-  await operator.getByLabel("Checkout").selectOption("partial_outage");
+  await pickComponent(operator, "Checkout", "partial_outage");
   await operator.getByRole("button", { name: "Publish" }).click();
   return operator.url();
 }

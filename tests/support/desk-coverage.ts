@@ -29,9 +29,14 @@ const english = new Map(Object.entries(deskCatalogueOf("en")).map(([room, tree])
 export const englishRooms = (): string[] => [...english.keys()].sort();
 export const englishOf = (room: string): Entries => english.get(room) ?? new Map();
 
-/** What a language has to say of a room: each text, a counted one in each of its forms. */
-export function wantedIn(language: string, room: string): string[] {
-  const forms = formsOf(language);
+/** What a language may say of a room: each text, a counted one in each form that it has. */
+export const allowedIn = (language: string, room: string): string[] =>
+  keysIn(room, new Intl.PluralRules(language).resolvedOptions().pluralCategories);
+
+/** What it has to say: in each form that some number below a million takes. */
+export const wantedIn = (language: string, room: string): string[] => keysIn(room, formsOf(language));
+
+function keysIn(room: string, forms: readonly string[]): string[] {
   const entries = englishOf(room);
   const keys = [...entries.keys()].flatMap((key) =>
     isCounted(entries, key) ? forms.map((form) => `${baseOf(key)}_${form}`) : [key],

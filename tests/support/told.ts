@@ -6,6 +6,7 @@ import { sendInWay, sendNotices } from "~/engines/telling/send";
 import type { Ctx } from "~/platform/ctx";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
+import { openDeployment } from "./database";
 import { type Desk, good, openDesk } from "./desk";
 import { nodeOutbound } from "./outbound";
 import { put } from "./page";
@@ -48,8 +49,14 @@ export async function addSubscribers(
   }
 }
 
-export async function openTold({ mailer = true }: { mailer?: boolean } = {}): Promise<Told> {
-  const desk = await openDesk();
+interface ToldOptions {
+  mailer?: boolean;
+  /** Of the deployment, beside the usual ones. */
+  bindings?: Parameters<typeof openDeployment>[0];
+}
+
+export async function openTold({ mailer = true, bindings }: ToldOptions = {}): Promise<Told> {
+  const desk = await openDesk(bindings && (await openDeployment(bindings)));
   const smtp = await startSmtp({});
   desk.deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8", "::1"] });
   if (mailer) await setMailer(desk.deployment, smtp);

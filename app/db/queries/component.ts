@@ -1,6 +1,6 @@
-import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { component, componentGroup } from "../schema";
+import { type AlertOrigin, component, componentGroup } from "../schema";
 import { ofRows, type Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
@@ -11,12 +11,22 @@ export const componentById = ({ db }: Db, pageId: string, id: string) =>
     .from(component)
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt)));
 
-/** The components that visitors see. */
-export const shownComponents = ({ db }: Db, pageId: string) =>
+/** What somebody may want to be told about: groups with whatever is in them, and the components that visitors see. */
+export const subscribable = ({ db }: Db, pageId: string) =>
   db
-    .select({ id: component.id, name: component.name })
-    .from(component)
-    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)));
+    .select({ id: componentGroup.id, name: componentGroup.name })
+    .from(componentGroup)
+    .where(eq(componentGroup.pageId, pageId))
+    .unionAll(
+      db
+        .select({ id: component.id, name: component.name })
+        .from(component)
+        .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
+    );
+
+/** These components (a list in SQL) and the groups that they are in now. */
+export const withTheirGroups = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
+  UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
 
 export const groupsOf = ({ db }: Db, pageId: string) =>
   db
@@ -85,3 +95,33 @@ export const archivedById = ({ db }: Db, pageId: string, id: string) =>
     .select()
     .from(component)
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNotNull(component.archivedAt)));
+
+/** Which rules move a component, and of what: read by the page's rules. */
+export const movedBy = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      ruleId: sql<string>`r.id`.as("rule_id"),
+      catchAll: sql<number>`r.catch_all`.as("catch_all"),
+      sourceId: sql<string>`s.id`.as("source_id"),
+      family: sql<AlertOrigin>`s.family`.as("family"),
+      name: sql<string>`s.name`.as("name"),
+      match: sql<string>`r.match`.as("match"),
+      status: sql<string>`c.status`.as("status"),
+    })
+    .from(sql`rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id`)
+    .where(sql`c.page_id = ${pageId} AND c.component_id = ${id}`)
+    .orderBy(sql`s.family, s.name, r.catch_all, r.position`)
+    .limit(100);
+
+/** The newest incidents that name it: as many rows as are shown, by the component's index. */
+export const incidentsOfComponent = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      id: sql<string>`i.id`.as("id"),
+      title: sql<string>`i.title`.as("title"),
+      startedAt: sql<number>`i.started_at`.as("started_at"),
+    })
+    .from(sql`incident_component c JOIN incident i ON i.id = c.incident_id`)
+    .where(sql`c.component_id = ${id} AND i.page_id = ${pageId} AND i.visibility IN ('draft', 'published')`)
+    .orderBy(sql`c.incident_id DESC`)
+    .limit(10);

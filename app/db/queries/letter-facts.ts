@@ -110,10 +110,10 @@ export const subscribersToConfirm = ({ db }: Db, pageId: string, ids: readonly s
       id: subscriber.id,
       state: subscriber.state,
       scope: subscriber.scope,
-      names:
-        sql<string>`(SELECT json_group_array(o.name) FROM (SELECT c.name FROM component c WHERE c.page_id = ${pageId} AND c.id IN (SELECT value FROM json_each(subscriber.component_ids)) ORDER BY c.position, c.name) o)`.as(
-          "names",
-        ),
+      names: sql<string>`(SELECT json_group_array(o.name) FROM (
+          SELECT g.name, 0 AS kind, g.position FROM component_group g WHERE g.page_id = ${pageId} AND g.id IN (SELECT value FROM json_each(subscriber.component_ids))
+          UNION ALL SELECT c.name, 1, c.position FROM component c WHERE c.page_id = ${pageId} AND c.id IN (SELECT value FROM json_each(subscriber.component_ids))
+          ORDER BY 2, 3, 1) o)`.as("names"),
       incidentTitle: sql<
         string | null
       >`(SELECT i.title FROM incident i WHERE i.id = subscriber.incident_id AND i.visibility = 'published')`.as(

@@ -5,6 +5,7 @@ import { becauseOf } from "./alert-list";
 import { healthOf } from "./health";
 import { incidentComponents } from "./incident";
 import { pageMute } from "./mute";
+import { firstSteps, teamReach } from "./team-reach";
 
 type Db = Pick<Ctx, "db">;
 
@@ -91,16 +92,17 @@ export const unclosed = ({ db }: Db, pageId: string) =>
     .limit(100);
 
 /** Small things of the page and of the deployment, in one row. */
-export const nowFacts = ({ db }: Db, pageId: string, now: number) =>
+export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: number; personId: string }) =>
   db
     .select({
       ...healthOf(pageId),
       ...pageMute(now),
+      ...teamReach,
+      ...firstSteps(personId),
       nagMinutes: page.nagMinutes,
       counts: firingCounts.as("firing_counts"),
       waiting: waitingOfPage.as("waiting"),
       mutedSources: mutedSources(now).as("muted_sources"),
-      hasOrigin: sql<number>`EXISTS (SELECT 1 FROM source s WHERE s.page_id = page.id)`.as("has_origin"),
       hasSubscriber: sql<number>`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = page.id)`.as("has_subscriber"),
       everOpened: sql<number>`EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id)`.as("ever_opened"),
       usage: sql<string>`(SELECT d.usage FROM ${deployment} d WHERE d.id = 1)`.as("tick_usage"),

@@ -14,9 +14,16 @@ const lastError = sql<Refusal | null>`(SELECT m.last_error FROM mailer m WHERE m
 const everyLane = sql.raw(Object.values(lanes).join(", "));
 const neverMailed = sql.raw(channelsOnly.map((kind) => `'${kind}'`).join(", "));
 
+/** Whether there is anybody to write to: what waits for a mailer with nobody behind it is no trouble. */
+const subscribed = (pageId: string) =>
+  sql`EXISTS (SELECT 1 FROM subscriber s WHERE s.page_id = ${pageId} AND s.kind = 'email' AND s.state = 'active')`;
+const addressed = (pageId: string) =>
+  sql`EXISTS (SELECT 1 FROM membership m JOIN person p ON p.id = m.person_id WHERE m.page_id = ${pageId} AND p.email IS NOT NULL)`;
+
 /** A notice that mail waits for: not over, not of a later hour, and of somebody who is mailed. */
 const waits = (pageId: string, now: number) =>
-  sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting WHERE n.due_at IS NOT NULL AND n.lane IN (${everyLane}) AND n.page_id = ${pageId} AND n.created_at <= ${now} AND n.kind NOT IN (${neverMailed}))`;
+  sql<number>`(SELECT count(*) FROM notice n INDEXED BY notice_waiting WHERE n.due_at IS NOT NULL AND n.lane IN (${everyLane}) AND n.page_id = ${pageId} AND n.created_at <= ${now} AND n.kind NOT IN (${neverMailed})
+    AND CASE n.audience WHEN 'endpoints' THEN 0 WHEN 'subscribers' THEN ${subscribed(pageId)} WHEN 'team' THEN ${addressed(pageId)} ELSE 1 END)`;
 
 /** Whether mail leaves, why not, and what waits for it on this page; `dead` = notices that did not reach everybody. */
 export const mailTrouble = ({ db, now }: Now, pageId: string) =>

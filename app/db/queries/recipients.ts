@@ -1,21 +1,23 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { membership, person, subscriber } from "../schema";
+import { withTheirGroups } from "./component";
 import { atEndpoints } from "./endpoints";
 import type { NoticeRow } from "./notice";
 
 type Db = Pick<Ctx, "db">;
 
-/** Ids of the components that a notice is about: those that it names and those that its subject has by now. */
-const componentsOf = ({ scope, subjectId }: NoticeRow) => sql`(
+/** Ids of the components that a notice is about, those that it names and those that its subject has by now, and of their groups. */
+const touchedBy = ({ scope, subjectId }: NoticeRow) =>
+  withTheirGroups(sql`(
   SELECT value FROM json_each(${JSON.stringify(scope.component_ids ?? [])})
   UNION SELECT component_id FROM incident_component WHERE incident_id = ${subjectId}
-  UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`;
+  UNION SELECT component_id FROM maintenance_component WHERE maintenance_id = ${subjectId})`);
 
 /** A standing subscription that wants it (rules/telling/audience). `s` = its table or alias. */
 const standing = (s: string, notice: NoticeRow) =>
   sql`(${sql.raw(s)}.scope = 'page' OR (${sql.raw(s)}.scope = 'components' AND EXISTS
-    (SELECT 1 FROM json_each(${sql.raw(s)}.component_ids) c WHERE c.value IN ${componentsOf(notice)})))`;
+    (SELECT 1 FROM json_each(${sql.raw(s)}.component_ids) c WHERE c.value IN ${touchedBy(notice)})))`;
 
 /** Asked for this one incident, and is not told by a standing subscription of the same address. */
 const single = (

@@ -3,6 +3,7 @@ import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscri
 import type { Ctx } from "../../platform/ctx";
 import { incident, subscriber } from "../schema";
 import type { Statement } from "../write";
+import { withTheirGroups } from "./component";
 
 type Db = Pick<Ctx, "db">;
 export type SubscriberRow = typeof subscriber.$inferSelect;
@@ -177,7 +178,7 @@ export const reachCount = ({ db }: Db, pageId: string, touching: Touching, incid
         eq(subscriber.state, "active"),
         sql`(${subscriber.scope} = 'page' OR (${subscriber.scope} = 'incident' AND ${subscriber.incidentId} = ${incidentId})
           OR (${subscriber.scope} = 'components' AND EXISTS (SELECT 1 FROM json_each(${subscriber.componentIds}) c
-            WHERE c.value IN ${amongComponents(pageId, touching)})))`,
+            WHERE c.value IN ${withTheirGroups(amongComponents(pageId, touching))})))`,
       ),
     );
 

@@ -18,7 +18,7 @@ export const subscriber = sqliteTable(
     /** Of those, sealed: what they gave of the settings of their kind of channel. */
     targetSealed: text(),
     scope: text().$type<SubscriptionScope>().notNull(),
-    /** Of scope components. */
+    /** Of scope components; a group stands for whatever is in it when something is told. */
     componentIds: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Of scope incident; empty otherwise. */
     incidentId: text().notNull().default(""),

@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { isLoopback } from "~/rules/basics/loopback";
 import { readAccount } from "~/usecases/people/account";
 import { listIdentities } from "~/usecases/people/identities";
 import { listPasskeys } from "~/usecases/people/passkeys/list";
@@ -10,6 +11,7 @@ import { onDesk, orThrow } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
 import { PageHead, Section } from "../parts/list";
+import { Notice } from "../parts/notice";
 import { readPosted, showErrors } from "../parts/posted";
 import { knownBrowser } from "../sign-in/browser-words";
 import { accountActs } from "./account-actions";
@@ -43,6 +45,7 @@ export const loader = onDesk(async ({ ctx, request, language }) => {
     tokens: orThrow(tokens),
     providers,
     browser,
+    local: isLoopback(new URL(ctx.config.origin).hostname),
   };
 });
 
@@ -61,7 +64,7 @@ const secretOf = (answer: unknown): string | null =>
 
 export default function Account() {
   const { t } = useWords();
-  const { account, regional, passkeys, sessions, tokens, identities, providers, browser } =
+  const { account, regional, passkeys, sessions, tokens, identities, providers, browser, local } =
     useLoaderData<typeof loader>();
   const secret = secretOf(useActionData());
   return (
@@ -77,6 +80,7 @@ export default function Account() {
         <AddressForms account={account} />
       </Section>
       <Section id="passkeys" title={t("section.passkeys")}>
+        {local ? <Notice tone="warning">{t("passkey.local")}</Notice> : null}
         <Passkeys listed={passkeys} browser={browser} />
       </Section>
       {providers.length > 0 ? (

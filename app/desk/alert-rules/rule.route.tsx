@@ -8,7 +8,7 @@ import { matchLike } from "~/rules/alerts/rule-trial";
 import { blankOf } from "~/rules/fields/fields";
 import { saveRule } from "~/usecases/alert-rules/save";
 import { readAlert } from "~/usecases/alerts/read";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { seenBySource, tryRule } from "~/usecases/rule-trials/try";
 import { readSource } from "~/usecases/sources/read";
 import { allOrThrow, onPage, type PageDesk, param } from "../frame/desk";
@@ -46,7 +46,7 @@ export const loader = onPage(async (desk) => {
     listComponents(ctx, { pageId }),
     seenBySource(ctx, { pageId, sourceId }),
   );
-  const [[{ source, rules }, { components }, seen], like] = await Promise.all([
+  const [[{ source, rules }, listed, seen], like] = await Promise.all([
     asked,
     id === "new" ? matchFrom(desk, sourceId) : {},
   ]);
@@ -59,7 +59,7 @@ export const loader = onPage(async (desk) => {
     seen,
     rules: rules.map(({ id: own, match, catchAll }) => ({ id: own, match, catchAll })),
     sourceName: source.name,
-    components: namedChoices(components),
+    components: namedChoices(namedInGroups(listed)),
     here: `/manage/${slug}/sources/${source.id}`,
   };
 });

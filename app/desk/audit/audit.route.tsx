@@ -3,6 +3,7 @@ import type { Guard } from "~/http/guard";
 import { listAudit } from "~/usecases/audit/list";
 import { listMembers } from "~/usecases/memberships/list";
 import { allOrThrow, onPage } from "../frame/desk";
+import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { EmptyState, PageHead } from "../parts/list";
 import { Pager } from "../parts/pager";
@@ -48,9 +49,21 @@ export default function Audit() {
   const { t } = useWords();
   const { entries, names, before, first, people, chosen, slug } = useLoaderData<typeof loader>();
   const kept = keep(chosen);
+  const admin = useMay("admin");
+  const file = `/manage/${slug}/audit/export?${new URLSearchParams(kept)}`;
   return (
     <>
-      <PageHead title={t("list.title")} note={t("list.note")} />
+      <PageHead
+        title={t("list.title")}
+        note={t("list.note")}
+        action={
+          admin ? (
+            <a href={file} download className="inline-flex min-h-11 items-center">
+              {t("list.export")}
+            </a>
+          ) : null
+        }
+      />
       <AuditFilterForm chosen={chosen} people={people} here={`/manage/${slug}/audit`} />
       {entries.length === 0 ? (
         <Nothing filtered={Object.keys(kept).length > 0} goesOn={before !== null} />

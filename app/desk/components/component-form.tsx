@@ -39,10 +39,10 @@ export function ManualStatusForm({ status, zone }: { status: string | null; zone
           label={t("manual.until")}
           hint={t("manual.until_hint", { zone: zoneName })}
         />
+        <div>
+          <Button look="primary">{t("manual.button")}</Button>
+        </div>
       </Card>
-      <div>
-        <Button look="primary">{t("manual.button")}</Button>
-      </div>
     </PostForm>
   );
 }

@@ -7,7 +7,9 @@ import { valuesIn } from "~/rules/fields/fields";
 import { archiveComponent } from "~/usecases/components/archive";
 import { listComponents } from "~/usecases/components/list";
 import { setComponentStatus } from "~/usecases/components/set-status";
+import { type Surroundings, surroundingsOf } from "~/usecases/components/surroundings";
 import { updateComponent } from "~/usecases/components/update";
+import { readUptime } from "~/usecases/components/uptime";
 import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
@@ -23,6 +25,8 @@ import { answer, type Posted, readPosted, readTime, showErrors, ticked, typed } 
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { useLanguage } from "../parts/viewer";
+import { matchWords } from "../sources/match-words";
+import { type Around, ComponentAround } from "./component-around";
 import { ComponentForm, ManualStatusForm } from "./component-form";
 import { becauseOf } from "./component-list";
 import { useWords, wordsIn } from "./words";
@@ -34,9 +38,33 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = titledBy(wordsIn, "component.title");
 
+const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources" } as const;
+
+/** Of a source the rule itself, of a monitor or heartbeat its page, where the rule is part of its form. */
+function aroundOf({ slug, language }: PageDesk, { moved, incidents }: Surroundings, share: number | null): Around {
+  const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
+  const rows = moved.map(({ sourceId, match, ...each }) => {
+    const origin = `/manage/${slug}/${listOf[each.family]}/${sourceId}`;
+    const isRule = each.family === "source" && match !== null;
+    return {
+      ...each,
+      to: isRule ? `${origin}/rules/${each.ruleId}` : origin,
+      match: isRule ? matchWords(match, language) : null,
+    };
+  });
+  return { moved: rows, incidents, uptime: share === null ? null : percent.format(share / 10_000) };
+}
+
 export const loader = onPage(async (desk) => {
-  const { groups, components } = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));
-  const component = components.find((each) => each.id === param(desk, "id"));
+  const { ctx, pageId } = desk;
+  const id = param(desk, "id");
+  const [listed, around, uptime] = await Promise.all([
+    listComponents(ctx, { pageId }),
+    surroundingsOf(ctx, { pageId, id }),
+    readUptime(ctx, { pageId, componentId: id }),
+  ]);
+  const { groups, components } = orThrow(listed);
+  const component = components.find((each) => each.id === id);
   if (!component) throwFailure({ name: "missing" });
   const here = `/manage/${desk.slug}/components/${component.id}`;
   const others = namedChoices(possibleCauses(component.id, components));
@@ -45,6 +73,8 @@ export const loader = onPage(async (desk) => {
     others,
     groups: groups.map(({ id, name }) => ({ value: id, label: name })),
     zone: desk.pageZone,
+    slug: desk.slug,
+    around: aroundOf(desk, orThrow(around), orThrow(uptime).uptime),
     here,
   };
 });
@@ -150,12 +180,13 @@ function EditPart() {
 
 export default function Component() {
   const { t } = useWords();
-  const { component, zone } = useLoaderData<typeof loader>();
+  const { component, zone, slug, around } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const admin = useMay("admin");
   return (
     <>
       <PageHead title={component.name} note={<StatusNow component={component} />} />
+      <ComponentAround around={around} slug={slug} id={component.id} />
       {responder ? (
         <>
           <Section title={t("manual.title")}>

@@ -1,6 +1,7 @@
 import type { Guard } from "~/http/guard";
 import { exportDeploymentAudit } from "~/usecases/audit/deployment";
 import { chosenIn, filterOf } from "../audit/audit-choice";
+import { csvAnswer } from "../audit/csv-answer";
 import { onDesk } from "../frame/desk";
 import { orSignInAgain } from "../frame/step-up";
 
@@ -9,11 +10,5 @@ export const handle = { guard: { kind: "operator" } satisfies Guard };
 /** What the filter of the deployment's audit log shows, as a file for a spreadsheet. */
 export const loader = onDesk(async ({ ctx, url }) => {
   const { csv } = orSignInAgain(url, await exportDeploymentAudit(ctx, filterOf(chosenIn(url), "Etc/UTC")));
-  return new Response(`\u{feff}${csv}\r\n`, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": 'attachment; filename="audit.csv"',
-      "cache-control": "no-store",
-    },
-  });
+  return csvAnswer(csv);
 });

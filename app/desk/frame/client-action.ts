@@ -6,13 +6,25 @@ import { wordsIn } from "./words";
 /** In a browser the page itself says it. */
 const pageLanguage = () => (typeof document === "undefined" ? "en" : document.documentElement.lang);
 
+interface Reason {
+  status: number;
+  words: string;
+  signIn?: string;
+}
+
+/** Leads back to the page at hand. */
+const signInPath = (again: string): string =>
+  `/manage/sign-in?${again}next=${encodeURIComponent(typeof location === "undefined" ? "/manage" : location.pathname)}`;
+
 /** Why it was not taken although nothing was wrong with it; null = that is for the error page to say. */
-function reasonOf(thrown: unknown): { status: number; words: string } | null {
+function reasonOf(thrown: unknown): Reason | null {
   const { t } = wordsIn(pageLanguage());
   if (!isRouteErrorResponse(thrown)) return { status: 503, words: t("unsent.offline") };
   if (thrown.status === 401) {
     const { code } = (thrown.data as { code?: string } | null) ?? {};
-    return { status: 401, words: t(code === "step_up" ? "unsent.step_up" : "unsent.signed_out") };
+    const isOld = code === "step_up";
+    const words = t(isOld ? "unsent.step_up" : "unsent.signed_out");
+    return { status: 401, words, signIn: signInPath(isOld ? "again&" : "") };
   }
   const later = thrown.status === 429 || thrown.status >= 500;
   if (!later) return null;
@@ -23,10 +35,16 @@ function reasonOf(thrown: unknown): { status: number; words: string } | null {
 
 const carriers = new Set(["_token", "nonce", "form", "version"]);
 
-function stateOf(fields: FormData, words: string): FormState {
+function stateOf(fields: FormData, { words, signIn }: Reason): FormState {
   const typed = [...fields].filter(([name, value]) => !carriers.has(name) && typeof value === "string");
   const values = Object.fromEntries(typed.map(([name, value]) => [name, String(value)]));
-  return { form: String(fields.get("form") ?? ""), values, errors: { "": words }, unsent: true };
+  return {
+    form: String(fields.get("form") ?? ""),
+    values,
+    errors: { "": words },
+    unsent: true,
+    ...(signIn ? { signIn } : {}),
+  };
 }
 
 /**
@@ -46,6 +64,6 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     }
     const reason = reasonOf(thrown);
     if (!reason) throw thrown;
-    return Response.json(stateOf(fields, reason.words), { status: reason.status });
+    return Response.json(stateOf(fields, reason), { status: reason.status });
   }
 }

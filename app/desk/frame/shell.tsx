@@ -9,6 +9,7 @@ import { useWords as usePartWords } from "../parts/part-words";
 import { useZoneName } from "../parts/time-text";
 import { LanguageProvider, useViewer } from "../parts/viewer";
 import { MenuNavigation, SideNavigation } from "./navigation";
+import { OfflineLinks } from "./offline-links";
 import { useArrival } from "./use-arrival";
 import { useKeys } from "./use-keys";
 import { useMenu } from "./use-menu";
@@ -185,6 +186,7 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
           <main id="main" className="grid grid-cols-1 gap-8 py-6" {...inEnglish(pageLanguage !== language)}>
             <LanguageProvider value={pageLanguage}>
               <Flash />
+              <OfflineLinks />
               {children}
             </LanguageProvider>
           </main>

@@ -1,6 +1,6 @@
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { MonitorFilter, type MonitorFilterValues } from "../monitors/monitor-filter";
-import { MutedTag, Tags } from "../monitors/monitor-list";
+import { MutedTag, Tags } from "../monitors/monitor-tags";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";

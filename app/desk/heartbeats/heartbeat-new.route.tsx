@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { movingOf } from "~/rules/alerts/fields";
 import { blankOf } from "~/rules/fields/fields";
 import { heartbeatFormFields, heartbeatIn, scheduleValues } from "~/rules/heartbeats/fields";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { cloneOfHeartbeat } from "~/usecases/heartbeats/clone-of";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
@@ -23,7 +23,7 @@ export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   const from = url.searchParams.get("from");
-  const [[{ components }, origins], cloned] = await Promise.all([
+  const [[listed, origins], cloned] = await Promise.all([
     allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId })),
     from ? cloneOfHeartbeat(ctx, { pageId, id: from }) : null,
   ]);
@@ -32,7 +32,7 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
     ? { ...movingOf(clone), ...scheduleValues(clone.schedule, pageZone) }
     : { ...blankOf(heartbeatFormFields), "schedule.timeZone": pageZone };
   const others = namedChoices(origins);
-  return { from, values, components: namedChoices(components), others };
+  return { from, values, components: namedChoices(namedInGroups(listed)), others };
 });
 
 export const action = onPage(async (desk) => {

@@ -3,7 +3,7 @@ import type { Guard } from "~/http/guard";
 import { movingOf } from "~/rules/alerts/fields";
 import { heartbeatFormFields, scheduleValues } from "~/rules/heartbeats/fields";
 import { listAlerts } from "~/usecases/alerts/list";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { alertTitles } from "../alerts/alert-titles";
@@ -22,6 +22,7 @@ import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { SealedAway } from "../parts/sealed-away";
+import { useRefresh } from "../parts/use-refresh";
 import { actOnHeartbeat } from "./heartbeat-actions";
 import { HeartbeatFacts } from "./heartbeat-facts";
 import { HeartbeatForm } from "./heartbeat-form";
@@ -39,7 +40,7 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, pageZone } = desk;
   const id = param(desk, "id");
-  const [read, { alerts }, { components }, origins] = await allOrThrow(
+  const [read, { alerts }, listed, origins] = await allOrThrow(
     readHeartbeat(ctx, { pageId, id }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
@@ -53,7 +54,7 @@ export const loader = onPage(async (desk) => {
     ...read,
     saved,
     alerts: alerts.map(await alertTitles(desk)),
-    components: namedChoices(components),
+    components: namedChoices(namedInGroups(listed)),
     others,
     ...desks,
   };
@@ -153,6 +154,7 @@ function EditPart() {
 
 export default function Heartbeat() {
   const words = useWords();
+  useRefresh(60);
   const { t } = words;
   const { heartbeat, pings, here } = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];

@@ -1,7 +1,8 @@
 import { valuesIn } from "~/rules/fields/fields";
-import { incidentFields, updateFields } from "~/rules/incidents/fields";
+import { draftFields, incidentFields, updateFields } from "~/rules/incidents/fields";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
 import { editIncident } from "~/usecases/incidents/edit";
+import { editDraft } from "~/usecases/incidents/edit-draft";
 import { editUpdate } from "~/usecases/incidents/edit-update";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { previewBody } from "~/usecases/incidents/preview";
@@ -22,6 +23,10 @@ const subjectOf = (desk: PageDesk, posted: Posted) => ({
 
 const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/incidents/${param(desk, "id")}`;
 
+/** A form that does not ask for the impact leaves it as it is. */
+const impactIn = ({ values }: Posted) =>
+  "impactOverride" in values ? { impactOverride: valuesIn(incidentFields, values).impactOverride } : {};
+
 async function post(desk: PageDesk, posted: Posted) {
   const shownAt = readTime(posted.fields, "shownAt", desk.pageZone);
   if (!shownAt.ok) return showErrors(posted, { shownAt: shownAt.message });
@@ -30,6 +35,7 @@ async function post(desk: PageDesk, posted: Posted) {
     ...subjectOf(desk, posted),
     ...said,
     ...(posted.intent === "resolve" ? {} : { components }),
+    ...impactIn(posted),
     notify: ticked(posted.fields, "notify"),
     ...(shownAt.at === null ? {} : { shownAt: shownAt.at }),
   });
@@ -63,10 +69,13 @@ async function preview(desk: PageDesk, posted: Posted) {
   return made.ok ? showPreview(posted, made.value.html) : showFailure(posted, made.failure);
 }
 
-/** A form without the choice (on other pages) tells, as its button says. */
+/** What the form of a draft says; a button alone says nothing of it. */
+const saidIn = (posted: Posted) => (posted.form === "draft" ? valuesIn(draftFields, posted.values) : {});
+
+/** A form without the choice tells, as its button says. */
 async function publish(desk: PageDesk, posted: Posted) {
   const notify = typed(posted.fields, "chooses") !== "notify" || ticked(posted.fields, "notify");
-  const published = await publishIncident(desk.ctx, { ...subjectOf(desk, posted), notify });
+  const published = await publishIncident(desk.ctx, { ...subjectOf(desk, posted), ...saidIn(posted), notify });
   return answer(posted, published, hereOf(desk), "incident-published");
 }
 
@@ -89,6 +98,9 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
       return publish(desk, posted);
     case "template":
       return fillFromTemplate(desk, posted);
+    case "draft":
+    case "save-draft":
+      return answer(posted, await editDraft(desk.ctx, { ...subject, ...saidIn(posted) }), hereOf(desk), "draft-saved");
     case "dismiss":
       return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
     default:

@@ -1,4 +1,5 @@
 import { backfillFields, openStatusField } from "~/rules/incidents/fields";
+import type { NamedComponent } from "~/usecases/components/list";
 import { Button, EnterButton } from "../parts/button";
 import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "../parts/field";
 import { useFieldText } from "../parts/field-text";
@@ -6,7 +7,6 @@ import { PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField, namedChoices } from "../parts/noun-fields";
 import { useZoneHint, useZoneName } from "../parts/time-text";
-import type { NamedComponent } from "./incident-form";
 import { useWords } from "./words";
 
 const rowsAtMost = 20;

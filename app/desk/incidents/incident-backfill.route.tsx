@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { backfillFields } from "~/rules/incidents/fields";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { titledBy } from "../frame/title";
@@ -20,8 +20,8 @@ export const handle = { guard: { kind: "member", role: "responder" } satisfies G
 export const meta = titledBy(wordsIn, "backfill.title");
 
 export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  return { components: components.map(({ id, name }) => ({ id, name })), zone: pageZone };
+  const listed = orThrow(await listComponents(ctx, { pageId }));
+  return { components: namedInGroups(listed), zone: pageZone };
 });
 
 async function backfill({ ctx, pageId, pageZone, slug, language }: PageDesk, posted: Posted) {

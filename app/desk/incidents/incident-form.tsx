@@ -1,21 +1,19 @@
 import { blankOf } from "~/rules/fields/fields";
-import { openingFields } from "~/rules/incidents/fields";
+import { openingFields, openStatusField } from "~/rules/incidents/fields";
+import type { NamedComponent } from "~/usecases/components/list";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
-import { Button, EnterButton, PreviewButton } from "../parts/button";
+import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
-import { PostForm } from "../parts/form";
-import { Card } from "../parts/list";
-import { NounField, NounFields, namedChoices } from "../parts/noun-fields";
+import { useFieldText } from "../parts/field-text";
+import { useFormState } from "../parts/form";
+import { NounField, namedChoices } from "../parts/noun-fields";
 import { useZoneName } from "../parts/time-text";
 import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
-import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
+import type { NamedTemplate } from "../templates/template-picker";
+import { Composer } from "./composer";
+import { StatusChips } from "./status-chips";
 import { useWords } from "./words";
-
-export interface NamedComponent {
-  id: string;
-  name: string;
-}
 
 interface IncidentFormProps {
   components: NamedComponent[];
@@ -25,42 +23,60 @@ interface IncidentFormProps {
 }
 
 const blank = blankOf(openingFields);
-const { startedAt, ...said } = openingFields;
+
+function Buttons() {
+  const { t } = useWords();
+  return (
+    <>
+      <Button look="primary" name="intent" value="publish">
+        {t("form.publish")}
+      </Button>
+      <Button name="intent" value="draft">
+        {t("form.save_draft")}
+      </Button>
+    </>
+  );
+}
+
+/** What is asked only where nothing is touched, or what began earlier. */
+function More({ zone, isFirst }: { zone: string; isFirst: boolean }) {
+  const { t } = useWords();
+  const hint = t("form.now_when_empty", { zone: useZoneName(zone) });
+  return (
+    <>
+      {isFirst ? null : <NounField fields={openingFields} name="impactOverride" value={blank.impactOverride} />}
+      <NounField fields={openingFields} name="startedAt" value={blank.startedAt} says={{ hint }} />
+    </>
+  );
+}
+
+const seldom = ["startedAt", "impactOverride"];
 
 /** A new incident: what happened, what it touches, who is told. */
 export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
   const { t } = useWords();
   const { reachRange } = useReach();
-  const zoneName = useZoneName(zone);
+  const { label, choices } = useFieldText(openStatusField);
+  const errors = useFormState("open")?.errors ?? {};
+  // Without components its impact is all that can be said of it.
+  const isFirst = components.length === 0;
   return (
-    <PostForm name="open">
-      <EnterButton name="intent" value="preview" />
-      <Card>
-        <TemplatePicker templates={templates} />
-        <NounFields fields={said} values={blank} picks={{ components: namedChoices(components) }} />
-        <NounField
-          fields={{ startedAt }}
-          name="startedAt"
-          value={blank.startedAt}
-          says={{ hint: t("form.now_when_empty", { zone: zoneName }) }}
-        />
-        <CheckboxField
-          name="notify"
-          label={t("form.notify")}
-          hint={t("form.notify_hint", { reach: reachRange(reach) })}
-          checked
-        />
-      </Card>
-      <div className="flex flex-wrap gap-3">
-        <Button look="primary" name="intent" value="publish">
-          {t("form.publish")}
-        </Button>
-        <Button name="intent" value="draft">
-          {t("form.save_draft")}
-        </Button>
-        <PreviewButton />
-        <ReviewButton of="incident" />
-      </div>
-    </PostForm>
+    <Composer
+      name="open"
+      templates={templates}
+      reach={reachRange(reach)}
+      buttons={<Buttons />}
+      more={<More zone={zone} isFirst={isFirst} />}
+      review={<ReviewButton of="incident" />}
+      moreOpen={seldom.some((name) => name in errors)}
+    >
+      <NounField fields={openingFields} name="title" value={blank.title} />
+      <NounField fields={openingFields} name="body" value={blank.body} />
+      <StatusChips legend={label} choices={choices} value={blank.status} />
+      <NounField fields={openingFields} name="components" value={blank.components} picks={namedChoices(components)} />
+      {isFirst ? <NounField fields={openingFields} name="impactOverride" value={blank.impactOverride} /> : null}
+      <NounField fields={openingFields} name="nextMinutes" value={blank.nextMinutes} />
+      <CheckboxField name="notify" label={t("form.notify")} hint={t("form.notify_none")} checked />
+    </Composer>
   );
 }

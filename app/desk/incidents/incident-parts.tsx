@@ -1,31 +1,13 @@
 import type { ValuesOf } from "~/rules/fields/fields";
 import { incidentFields } from "~/rules/incidents/fields";
+import type { NamedComponent } from "~/usecases/components/list";
 import { Button } from "../parts/button";
-import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { SureFold } from "../parts/form-part";
 import { Fold } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounFields, namedChoices } from "../parts/noun-fields";
-import { useReach } from "../subscribers/subscriber-words";
-import type { NamedComponent } from "./incident-form";
 import { useWords } from "./words";
-
-/** A draft waits for its one button, which says how many people it tells. */
-export function DraftButton({ version, title, reach }: { version: number; title: string; reach: number }) {
-  const { t } = useWords();
-  const { reachText } = useReach();
-  return (
-    <ButtonForm name="publish" version={version} hidden={{ chooses: "notify" }} className="grid gap-2">
-      <CheckboxField name="notify" label={t("form.notify")} hint={reachText(reach)} checked />
-      <div>
-        <Button look="primary" label={t("draft.publish", { title })}>
-          {t("form.publish")}
-        </Button>
-      </div>
-    </ButtonForm>
-  );
-}
 
 export const AllRecovered = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
 

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/basics/local-time";
-import { incidentFields, updateFields } from "~/rules/incidents/fields";
+import { draftFields, incidentFields, updateFields } from "~/rules/incidents/fields";
 import { listAlerts } from "~/usecases/alerts/list";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { templateNames } from "~/usecases/templates/list";
@@ -23,9 +23,11 @@ import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
+import { useRefresh } from "../parts/use-refresh";
 import { useTable } from "../parts/words";
+import { DraftForm } from "./draft-form";
 import { actOnIncident } from "./incident-actions";
-import { AllRecovered, Dismiss, DraftButton, EditIncident, Withdraw } from "./incident-parts";
+import { AllRecovered, Dismiss, EditIncident, Withdraw } from "./incident-parts";
 import { OpenedBy } from "./opened-by";
 import { Timeline, UpdateConflicts } from "./timeline";
 import { UpdateForm } from "./update-form";
@@ -41,7 +43,7 @@ export const meta = titledBy(wordsIn, "incident.title");
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const [read, { components }, { alerts }, { people }, templates] = await allOrThrow(
+  const [read, listed, { alerts }, { people }, templates] = await allOrThrow(
     readIncident(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listAlerts(ctx, { pageId, incidentId: id }),
@@ -54,7 +56,7 @@ export const loader = onPage(async (desk) => {
     updates,
     templates,
     reach: people,
-    components: components.map((each) => ({ id: each.id, name: each.name })),
+    components: namedInGroups(listed),
     alerts: alerts.map(await alertTitles(desk)),
     slug,
     zone: pageZone,
@@ -65,17 +67,44 @@ export const action = onPage(async (desk) => actOnIncident(desk, await readPoste
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
+const composedFields = { ...updateFields, impactOverride: incidentFields.impactOverride };
+
 const deeds = ["publish", "dismiss", "withdraw"];
+
+/** The draft as its form shows it, or what was said last. */
+const draftOf = ({ incident, updates }: Data) => ({
+  title: incident.title,
+  status: incident.status,
+  body: updates[0]?.body ?? "",
+  components: incident.components,
+  impactOverride: incident.impactOverride,
+  nextMinutes: null,
+});
 
 /** What stands there now, for the form that lost the race. */
 function Conflicts({ data, here }: { data: Data; here: string }) {
+  const { t } = useWords();
+  const publishes = useFormState("draft")?.values.intent === "publish";
   const { incident, updates, components } = data;
   const { version } = incident;
   const about = { picks: { components: namedChoices(components) }, keepTo: here };
-  const latest = { ...incident, body: updates[0]?.body ?? "", nextMinutes: null };
+  const latest = draftOf(data);
   return (
     <>
-      <NounConflict form="update" saved={latest} fields={updateFields} {...about} />
+      <NounConflict
+        form="draft"
+        saved={{ ...latest, version }}
+        fields={draftFields}
+        {...about}
+        {...(publishes ? { again: t("conflict.publish") } : {})}
+      />
+      <NounConflict
+        form="update"
+        saved={{ ...latest, version }}
+        fields={composedFields}
+        {...about}
+        again={t("conflict.post")}
+      />
       <NounConflict form="edit" saved={incident} fields={incidentFields} {...about} />
       <UpdateConflicts updates={updates} version={version} keepTo={here} />
       {deeds.map((form) => (
@@ -93,7 +122,6 @@ function Head({ data }: { data: Data }) {
   const visibilities = useTable("visibility");
   const origins = useTable("origin");
   const word = incident.visibility === "published" ? statuses[incident.status] : visibilities[incident.visibility];
-  const responder = useMay("responder");
   const note = (
     <div className="flex flex-wrap items-center gap-x-3">
       <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
@@ -111,36 +139,41 @@ function Head({ data }: { data: Data }) {
       ) : null}
     </div>
   );
-  const publish =
-    responder && incident.visibility === "draft" ? (
-      <DraftButton version={incident.version} title={incident.title} reach={data.reach} />
-    ) : null;
-  return <PageHead title={incident.title} note={note} action={publish} />;
+  return <PageHead title={incident.title} note={note} />;
 }
 
 function WorkForm({ data }: { data: Data }) {
-  const { incident, components } = data;
-  if (useFormState("update")?.conflict) return null;
+  const { incident, components, reach, templates } = data;
+  const { version } = incident;
+  const lost = [useFormState("update"), useFormState("draft")].some((state) => state?.conflict);
+  if (lost) return null;
+  if (incident.visibility === "draft") {
+    return (
+      <DraftForm version={version} draft={draftOf(data)} components={components} reach={reach} templates={templates} />
+    );
+  }
   return (
     <UpdateForm
       id={incident.id}
-      version={incident.version}
+      version={version}
       status={incident.status}
+      impactOverride={incident.impactOverride}
       components={components}
       chosen={incident.components}
       staysRed={data.staysRed}
       zone={data.zone}
-      draft={incident.visibility === "draft"}
-      reach={data.reach}
-      templates={data.templates}
+      reach={reach}
+      templates={templates}
     />
   );
 }
 
 /** While it lasts it is the work to be done; afterwards it is seldom needed. */
 function WorkPart({ data }: { data: Data }) {
+  const { t } = useWords();
+  const draft = data.incident.visibility === "draft";
   return (
-    <Section title={useWords().t("update.title")}>
+    <Section title={t(draft ? "draft.title" : "update.title")}>
       <WorkForm data={data} />
     </Section>
   );
@@ -180,10 +213,22 @@ function ChangePart({ data }: { data: Data }) {
   const admin = useMay("admin");
   return (
     <Section title={useWords().t("edit.section")}>
-      {incident.resolvedAt === null ? null : <ReopenPart data={data} />}
-      <EditIncident incident={incident} components={components} />
+      {incident.visibility === "draft" ? null : <EditIncident incident={incident} components={components} />}
       {incident.visibility === "draft" ? <Dismiss version={incident.version} /> : null}
       {admin && incident.visibility === "published" ? <Withdraw version={incident.version} /> : null}
+    </Section>
+  );
+}
+
+/** Of a draft nothing was said yet: its text stands in its form. */
+function TimelinePart({ data, editable }: { data: Data; editable: boolean }) {
+  const { t } = useWords();
+  const { incident, updates } = data;
+  const shown = editable && incident.visibility === "draft" ? updates.slice(1) : updates;
+  return (
+    <Section title={t("timeline.title")}>
+      {shown.length === 0 ? <p className="text-soft">{t("timeline.empty")}</p> : null}
+      <Timeline updates={shown} version={incident.version} zone={data.zone} editable={editable} />
     </Section>
   );
 }
@@ -196,25 +241,29 @@ export default function Incident() {
   const live = incident.visibility === "draft" || incident.visibility === "published";
   const over = incident.resolvedAt !== null;
   const here = `/manage/${data.slug}/incidents/${incident.id}`;
+  useRefresh(30, true);
   return (
     <>
       <Head data={data} />
       <Conflicts data={data} here={here} />
-      {incident.recoveredAt !== null && incident.resolvedAt === null && incident.edited ? <AllRecovered /> : null}
-      {incident.visibility === "published" && (over || incident.postmortem.state !== "none") ? (
-        <PostmortemPart data={data} />
-      ) : null}
-      {responder && live && !over ? <WorkPart data={data} /> : null}
-      <Section title={t("timeline.title")}>
-        {data.updates.length === 0 ? <p className="text-soft">{t("timeline.empty")}</p> : null}
-        <Timeline updates={data.updates} version={incident.version} zone={data.zone} editable={responder && live} />
-      </Section>
-      {data.alerts.length === 0 ? null : (
-        <Section title={t("incident.alerts")}>
-          <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
-        </Section>
-      )}
-      {responder && live ? <ChangePart data={data} /> : null}
+      {incident.recoveredAt !== null && !over && incident.edited ? <AllRecovered /> : null}
+      <div className={responder && live ? "room" : "grid gap-8"}>
+        {responder && live ? (
+          <div className="room-work">{over ? <ReopenPart data={data} /> : <WorkPart data={data} />}</div>
+        ) : null}
+        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
+          {incident.visibility === "published" && (over || incident.postmortem.state !== "none") ? (
+            <PostmortemPart data={data} />
+          ) : null}
+          <TimelinePart data={data} editable={responder && live} />
+          {data.alerts.length === 0 ? null : (
+            <Section title={t("incident.alerts")}>
+              <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
+            </Section>
+          )}
+          {responder && live ? <ChangePart data={data} /> : null}
+        </div>
+      </div>
     </>
   );
 }

@@ -111,7 +111,7 @@ function EditPart() {
 
 export default function Mailer() {
   const { t, say } = useWords();
-  const { mailer, unreadable, eventsAddress, settingFields } = useLoaderData<typeof loader>();
+  const { mailer, unreadable, eventsAddress, bounceAddress, settingFields } = useLoaderData<typeof loader>();
   const signsBy = settingFields.find(({ name }) => /^webhook/.test(name))?.title;
   const link = (
     <Link to="/manage/deployment" className="-my-3 inline-block py-3">
@@ -139,6 +139,12 @@ export default function Mailer() {
           {signsBy === undefined ? null : (
             <p className="text-sm">{say("bounces.sign", { setting: <q>{signsBy}</q> })}</p>
           )}
+        </Section>
+      )}
+      {bounceAddress === null ? null : (
+        <Section title={t("reports.section")}>
+          <p className="text-sm">{t("reports.about")}</p>
+          <Verbatim label={t("reports.address")}>{bounceAddress}</Verbatim>
         </Section>
       )}
     </Shell>

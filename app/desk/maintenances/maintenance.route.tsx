@@ -70,6 +70,7 @@ const deeds = ["start", "verify", "complete", "longer", "cancel"];
 
 /** What stands there now, for the form that lost the race. */
 function Conflicts({ data }: { data: Data }) {
+  const { t } = useWords();
   const { maintenance, updates, components, slug } = data;
   const { version } = maintenance;
   const keepTo = `/manage/${slug}/maintenances/${maintenance.id}`;
@@ -80,7 +81,14 @@ function Conflicts({ data }: { data: Data }) {
       {deeds.map((form) => (
         <Conflict key={form} form={form} version={version} fields={[]} keepTo={keepTo} />
       ))}
-      <NounConflict form="update" saved={latest} fields={maintenanceUpdateFields} picks={{}} keepTo={keepTo} />
+      <NounConflict
+        form="update"
+        saved={latest}
+        fields={maintenanceUpdateFields}
+        picks={{}}
+        keepTo={keepTo}
+        again={t("update.post_after")}
+      />
       <NounConflict
         form="edit"
         saved={{ ...valuesOf(data), version }}

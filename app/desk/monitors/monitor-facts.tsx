@@ -1,10 +1,12 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { AgoText, TimeText } from "../parts/time-text";
-import { type ListedMonitor, MutedTag, Tags, UptimeFigures } from "./monitor-list";
+import type { ListedMonitor } from "./monitor-list";
 import { placedMinutes } from "./monitor-parts";
 import { StateMark } from "./monitor-state";
+import { MutedTag, Tags } from "./monitor-tags";
 import { latencyText, type MonitorWords } from "./monitor-words";
+import { UptimeFigures } from "./uptime-figures";
 import { useWords } from "./words";
 
 export interface ShownMonitor extends ListedMonitor {

@@ -1,21 +1,15 @@
 import type { ReactNode } from "react";
 import type { Minute } from "~/rules/basics/ring";
 import { RowLink } from "../parts/list";
-import { Tag } from "../parts/status-mark";
-import { lengthWords, TimeText, utcText } from "../parts/time-text";
+import { lengthWords, utcText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
 import { placedMinutes } from "./monitor-parts";
 import { Sparkline } from "./monitor-sparkline";
 import { StateMark } from "./monitor-state";
-import { type MonitorState, uptimeText } from "./monitor-words";
+import { MutedTag, Tags } from "./monitor-tags";
+import type { MonitorState } from "./monitor-words";
+import { type Uptime, UptimeFigures } from "./uptime-figures";
 import { useWords } from "./words";
-
-export interface Uptime {
-  day: number | null;
-  week: number | null;
-  month: number | null;
-  quarter: number | null;
-}
 
 export interface ListedMonitor {
   id: string;
@@ -53,48 +47,6 @@ function Box({ monitor, kept }: { monitor: ListedMonitor; kept: Record<string, s
       />
       <span className="sr-only">{t("list.choose", { name: monitor.name })}</span>
     </label>
-  );
-}
-
-export function MutedTag({ until }: { until: number }) {
-  const { t, say } = useWords();
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <Tag tone="waiting">{t("muted.tag")}</Tag>
-      <span className="text-sm text-soft">{say("muted.until", { until: <TimeText at={until} /> })}</span>
-    </span>
-  );
-}
-
-export function Tags({ tags }: { tags: string[] }) {
-  if (tags.length === 0) return null;
-  return (
-    <span className="flex flex-wrap gap-1.5">
-      {tags.map((tag) => (
-        <Tag key={tag}>{tag}</Tag>
-      ))}
-    </span>
-  );
-}
-
-const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof Uptime)[];
-
-/** Four shares of the known time, each under its length. */
-export function UptimeFigures({ uptime }: { uptime: Uptime }) {
-  const words = useWords();
-  const { t } = words;
-  return (
-    <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
-      {spans.map((span) => (
-        <div key={span} className="flex-1">
-          <dt className="text-soft">
-            <span className="sr-only">{t(`uptime.full_${span}`)}</span>
-            <span aria-hidden="true">{t(`uptime.short_${span}`)}</span>
-          </dt>
-          <dd className="whitespace-nowrap tabular-nums">{uptimeText(words, uptime[span])}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { monitorFields } from "~/rules/monitors/fields";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { carryOf } from "~/usecases/monitors/carry";
 import { cloneOf } from "~/usecases/monitors/clone-of";
@@ -28,7 +28,7 @@ export const meta = titledBy(wordsIn, "page.new");
 export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   const kinds = listMonitorKinds().map(adapterWords("monitors", language).kind);
   const from = url.searchParams.get("from");
-  const [[{ components }, origins], cloned, carry] = await Promise.all([
+  const [[listed, origins], cloned, carry] = await Promise.all([
     allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId })),
     from ? cloneOf(ctx, { pageId, id: from }) : null,
     carryOf(ctx),
@@ -37,7 +37,7 @@ export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   const kind = clone?.kind ?? url.searchParams.get("kind");
   const others = namedChoices(origins);
   const chosen = kinds.find((each) => each.kind === kind) ?? null;
-  return { kinds, chosen, from, clone, carry, components: namedChoices(components), others };
+  return { kinds, chosen, from, clone, carry, components: namedChoices(namedInGroups(listed)), others };
 });
 
 export const action = onPage(async (desk) => {

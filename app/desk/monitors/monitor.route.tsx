@@ -9,7 +9,7 @@ import { readWords } from "~/i18n/words";
 import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
 import { listAlerts } from "~/usecases/alerts/list";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
@@ -32,6 +32,7 @@ import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { useSettingFields } from "../parts/setting-fields";
+import { useRefresh } from "../parts/use-refresh";
 import { actOnMonitor } from "./monitor-actions";
 import { MonitorFacts } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
@@ -51,7 +52,7 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, { components }, origins] = await allOrThrow(
+  const [read, results, { alerts }, listed, origins] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
@@ -73,8 +74,8 @@ export const loader = onPage(async (desk) => {
     from,
     alerts: named,
     range,
+    components: namedChoices(namedInGroups(listed)),
     leastInterval: leastIntervalOf(read.kind),
-    components: namedChoices(components),
     others: origins,
     here,
     slug,
@@ -165,6 +166,7 @@ function EditPart() {
 
 export default function Monitor() {
   const { t } = useWords();
+  useRefresh(60);
   const { monitor, others, here, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { Muted } from "~/usecases/now/read";
 import { originPath, target } from "../alerts/alert-origin";
-import { Button } from "../parts/button";
+import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Detail, List, Row, RowLink } from "../parts/list";
 import { isWordOf, useWords as usePartWords } from "../parts/part-words";
@@ -33,28 +33,26 @@ interface IncidentsProps {
   editable: boolean;
 }
 
-/** Each draft with its one button. */
+/** Each draft with the way to its words, where they are read before anybody else reads them. */
 export function Drafts({ incidents, slug, editable }: IncidentsProps) {
   const { t, say } = useWords();
   return (
     <List>
       {incidents.map((incident, index) => {
         const here = `/manage/${slug}/incidents/${incident.id}`;
-        const label = t("incident.publish_named", { title: incident.title });
-        const publish = (
-          <ButtonForm name="publish" action={here} version={incident.version} label={label}>
-            <Button look={index === 0 ? "primary" : "quiet"} label={label}>
-              {t("incident.publish")}
-            </Button>
-          </ButtonForm>
+        const label = t("incident.review_named", { title: incident.title });
+        const review = (
+          <ButtonLink to={here} look={index === 0 ? "primary" : "quiet"} label={label}>
+            {t("incident.review")}
+          </ButtonLink>
         );
         return (
-          <Row key={incident.id} actions={editable ? publish : null}>
+          <Row key={incident.id} actions={editable ? review : null}>
             <RowLink to={here}>
               <bdi>{incident.title}</bdi>
             </RowLink>
             <Detail>
-              {incident.alertTitle === incident.title ? null : <bdi>{incident.alertTitle}</bdi>}
+              {["", incident.title].includes(incident.alertTitle) ? null : <bdi>{incident.alertTitle}</bdi>}
               <span>{say("incident.started", { ago: <AgoText at={incident.startedAt} /> })}</span>
               {incident.recoveredAt === null ? null : <span>{t("incident.recovered")}</span>}
             </Detail>

@@ -2,12 +2,16 @@ import { Link } from "@remix-run/react";
 import type { FirstSteps } from "~/rules/snapshot/now";
 import { Detail, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
+import { useViewer } from "../parts/viewer";
 import { useWords } from "./words";
 import type english from "./words/en.json";
 
 interface Step {
   name: keyof FirstSteps;
+  /** Below the page's own address, unless it starts with a slash. */
   ways: { to: string; thing: keyof typeof english.way }[];
+  /** Who does it, where that is no admin of the page. */
+  who?: "operator" | "anybody";
 }
 
 const steps: readonly Step[] = [
@@ -19,6 +23,16 @@ const steps: readonly Step[] = [
       { to: "monitors/new", thing: "monitor" },
     ],
   },
+  { name: "mailer", ways: [{ to: "/manage/deployment/mailers/new", thing: "mailer" }], who: "operator" },
+  {
+    name: "account",
+    ways: [
+      { to: "/manage/account#address", thing: "address" },
+      { to: "/manage/account#passkeys", thing: "passkey" },
+    ],
+    who: "anybody",
+  },
+  { name: "team", ways: [{ to: "people", thing: "person" }] },
   { name: "subscribers", ways: [{ to: "subscribers/new", thing: "subscriber" }] },
 ];
 
@@ -30,18 +44,24 @@ interface FirstStepsProps {
   admin: boolean;
 }
 
-/** A new page: three steps in their order, what is done ticked. */
+/** A new page: its steps in their order, what works ticked. */
 export function FirstStepsList({ done, slug, admin }: FirstStepsProps) {
   const { t } = useWords();
+  const { operator } = useViewer();
+  const may = { admin, operator, anybody: true };
   return (
     <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
       {steps.map((step, index) => (
         <Row
           key={step.name}
           actions={
-            admin && !done[step.name]
+            may[step.who ?? "admin"] && !done[step.name]
               ? step.ways.map(({ to, thing }) => (
-                  <Link key={to} to={`/manage/${slug}/${to}`} className="inline-flex min-h-11 items-center">
+                  <Link
+                    key={to}
+                    to={to.startsWith("/") ? to : `/manage/${slug}/${to}`}
+                    className="inline-flex min-h-11 items-center"
+                  >
                     {t(`way.${thing}`)}
                   </Link>
                 ))

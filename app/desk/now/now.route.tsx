@@ -23,6 +23,7 @@ import { BannerNow, type Figure, Glance } from "./now-glance";
 import { Health } from "./now-health";
 import { Drafts, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
 import { FirstStepsList } from "./now-steps";
+import { Unreached } from "./unreached";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -179,6 +180,7 @@ export default function Now() {
       <Head data={data} editable={responder} />
       {data.steps ? null : <Glance figures={figuresOf(data)} />}
       {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
+      <Unreached why={data.unreached} slug={slug} />
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
       <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
       {data.wrongSecret ? <WrongSecretNotice /> : null}

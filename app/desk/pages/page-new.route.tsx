@@ -1,13 +1,16 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { zoneText } from "~/i18n/zone-text";
 import { proposeSlug } from "~/rules/pages/page-slug";
 import { createPage } from "~/usecases/pages/create";
 import { listPages } from "~/usecases/pages/list";
-import { onDesk, orThrow } from "../frame/desk";
+import { readAccount } from "~/usecases/people/account";
+import { target } from "../alerts/alert-origin";
+import { allOrThrow, onDesk } from "../frame/desk";
 import { Shell } from "../frame/shell";
 import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
+import { Notice } from "../parts/notice";
 import { done, readPosted, showFailure, typed } from "../parts/posted";
 import { PageForm } from "./page-form";
 import { useWords, wordsIn } from "./words";
@@ -18,11 +21,34 @@ export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 export const meta = titledBy(wordsIn, "page.new");
 
-export const loader = onDesk(async ({ ctx, timeZone }) => ({
-  first: orThrow(await listPages(ctx)).length === 0,
-  timeZone: zoneText(timeZone),
-  timeZones: Intl.supportedValuesOf("timeZone").map(zoneText),
-}));
+export const loader = onDesk(async ({ ctx, timeZone }) => {
+  const [pages, account] = await allOrThrow(listPages(ctx), readAccount(ctx));
+  return {
+    first: pages.length === 0,
+    reachable: account.address !== null,
+    timeZone: zoneText(timeZone),
+    timeZones: Intl.supportedValuesOf("timeZone").map(zoneText),
+  };
+});
+
+/** Of who has come by a link from the console: without an address nothing reaches them, and the console is their only door. */
+function AskReachable() {
+  const { t } = useWords();
+  return (
+    <Notice tone="warning">
+      <p className="font-medium">{t("reach.title")}</p>
+      <p>{t("reach.about")}</p>
+      <p className="flex flex-wrap gap-x-4">
+        <Link to="/manage/account#address" className={target}>
+          {t("reach.address")}
+        </Link>
+        <Link to="/manage/account#passkeys" className={target}>
+          {t("reach.passkey")}
+        </Link>
+      </p>
+    </Notice>
+  );
+}
 
 /** An address that was proposed comes back as typed where it is not to be had. */
 export const action = onDesk(async (desk) => {
@@ -36,11 +62,12 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function NewPage() {
-  const { first, ...zones } = useLoaderData<typeof loader>();
+  const { first, reachable, ...zones } = useLoaderData<typeof loader>();
   const { t } = useWords();
   return (
     <Shell narrow>
       <PageHead title={t(first ? "page.first" : "page.new")} note={t(first ? "page.first_about" : "page.about")} />
+      {reachable ? null : <AskReachable />}
       <PageForm {...zones} />
     </Shell>
   );

@@ -53,9 +53,13 @@ export const EnterButton = ({ name, value }: { name: string; value: string }) =>
   <button type="submit" name={name} value={value} tabIndex={-1} aria-hidden="true" className="sr-only" />
 );
 
-export function ButtonLink({ to, look = "quiet", children }: { to: string; look?: Look; children: ReactNode }) {
+interface ButtonLinkProps extends Pick<ButtonProps, "children" | "look" | "label"> {
+  to: string;
+}
+
+export function ButtonLink({ to, look = "quiet", label, children }: ButtonLinkProps) {
   return (
-    <Link to={to} className={`${shape} ${looks[look]}`}>
+    <Link to={to} aria-label={label} className={`${shape} ${looks[look]}`}>
       {children}
     </Link>
   );

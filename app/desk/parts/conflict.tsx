@@ -27,6 +27,8 @@ interface ConflictProps {
   version: number;
   fields: ConflictField[];
   keepTo: string;
+  /** What the press does, where it is not that mine takes the place of theirs. */
+  again?: string;
   /** What the form carries besides that is another now. */
   carried?: Record<string, string>;
 }
@@ -85,7 +87,7 @@ function Compared({ form, field, value }: ComparedProps) {
 }
 
 /** Both versions side by side; what was typed is kept and stays editable (409, spec §8). */
-export function Conflict({ form, version, fields, keepTo, carried = {} }: ConflictProps) {
+export function Conflict({ form, version, fields, keepTo, again, carried = {} }: ConflictProps) {
   const { t } = useWords();
   const state = useFormState(form);
   const head = useRef<HTMLHeadingElement>(null);
@@ -111,7 +113,7 @@ export function Conflict({ form, version, fields, keepTo, carried = {} }: Confli
           <Compared key={field.name} form={form} field={field} value={state.values[field.name] ?? ""} />
         ))}
         <div className="flex flex-wrap gap-3">
-          <Button look="primary">{t(fields.length > 0 ? "conflict.save" : "conflict.continue")}</Button>
+          <Button look="primary">{again ?? t(fields.length > 0 ? "conflict.save" : "conflict.continue")}</Button>
           <ButtonLink to={keepTo}>{t("conflict.discard")}</ButtonLink>
         </div>
       </PostForm>

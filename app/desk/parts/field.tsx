@@ -43,7 +43,7 @@ function Frame({ id, label, hint, error, optional, children }: FrameProps) {
   const { form } = useForm();
   const { t } = useWords();
   return (
-    <div className="grid max-w-2xl content-start gap-1">
+    <div className="grid content-start gap-1">
       <label htmlFor={id} className="font-semibold">
         {label}
         {optional && form !== "" ? <span className="font-normal text-soft">{` ${t("label.optional")}`}</span> : null}
@@ -154,6 +154,8 @@ export function FileField({ name, label, hint, accept }: FieldProps & { accept: 
 export interface Choice {
   value: string;
   label: string;
+  /** Under which it stands where there are many. */
+  group?: string;
 }
 
 /** From a table of words: `{key: word}` → choices in its order. */
@@ -187,7 +189,7 @@ export function CheckboxField({ name, label, hint, checked }: FieldProps & { che
   const field = useField(name, "");
   const kept = state ? state.values[name] !== undefined : checked;
   return (
-    <div className="grid max-w-2xl gap-1">
+    <div className="grid gap-1">
       <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 font-medium">
         <input
           {...controlOf(field, name, hint)}

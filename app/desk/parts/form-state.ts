@@ -12,6 +12,8 @@ export interface FormState {
   previewHtml?: string;
   /** It never got there: no connection, no session, no database. */
   unsent?: boolean;
+  /** Where to sign in, when that is what it lacks. */
+  signIn?: string;
 }
 
 const isFormState = (data: unknown): data is FormState =>

@@ -1,5 +1,15 @@
 import { Form, useActionData, useLocation } from "@remix-run/react";
-import { createContext, Fragment, type ReactNode, useContext, useMemo, useRef } from "react";
+import {
+  createContext,
+  type FormEvent,
+  Fragment,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
 import { KeptTextNotice } from "./kept-text-notice";
 import { useWords } from "./part-words";
@@ -21,6 +31,21 @@ export const useForm = (): FormAround => useContext(FormContext);
 
 /** The state of one form of the route at hand, when it has just been refused. */
 export const useFormState = (form: string): FormState | null => stateOf(useActionData(), form);
+
+/** What never got there is said where it was pressed, at the end of the form, and the focus goes to it. */
+function Unsent({ state }: { state: FormState | null }) {
+  const { t } = useWords();
+  return (
+    <div role="alert" data-answer tabIndex={-1} className="rounded-md border border-danger bg-danger-wash p-3">
+      <p>{state?.unsent ? state.errors[""] : t("form.offline")}</p>
+      {state?.signIn ? (
+        <a href={state.signIn} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center">
+          {t("form.sign_in")}
+        </a>
+      ) : null}
+    </div>
+  );
+}
 
 /** Said first; read out at once, because a form that is only a button has no field for the focus to go to. */
 function Summary({ state, typing }: { state: FormState; typing: boolean }) {
@@ -47,6 +72,30 @@ function Summary({ state, typing }: { state: FormState; typing: boolean }) {
   );
 }
 
+/** What sends elsewhere may lack the parts to, and the browser's own error page would take the place of this one. */
+function useHeldOffline(isHere: boolean, round: number) {
+  const [isHeld, setHeld] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer ends it
+  useEffect(() => setHeld(false), [round]);
+  const sure = useRef(false);
+  const holds = (event: FormEvent<HTMLFormElement>) => {
+    const [form, { submitter }] = [event.currentTarget, event.nativeEvent as SubmitEvent];
+    const held = !isHere && !navigator.onLine && !sure.current;
+    sure.current = false;
+    setHeld(false);
+    if (!held) return false;
+    event.preventDefault();
+    const send = () => {
+      sure.current = true;
+      form.requestSubmit(submitter);
+    };
+    // A desk on this very machine is there without any network.
+    fetch(form.action, { method: "HEAD" }).then(send, () => setHeld(true));
+    return true;
+  };
+  return { isHeld, holds };
+}
+
 interface PostFormProps {
   /** Unique on its page; comes back as `form`, so that a refused form is found again. */
   name: string;
@@ -70,16 +119,26 @@ const pathOf = (action: string) => action.replace(/[?#].*$/, "");
 
 /** A POST, plain without script and in place with it. Messages are ours, not the browser's bubbles: read by everybody. */
 export function PostForm(props: PostFormProps) {
-  const { name, version, hidden, files = false, className = "grid gap-5", label, typing = true, whole = false } = props;
+  const {
+    name,
+    version,
+    hidden,
+    files = false,
+    className = "grid max-w-3xl gap-5",
+    label,
+    typing = true,
+    whole = false,
+  } = props;
   const viewer = useViewer();
   const { pathname } = useLocation();
   const action = props.action ?? pathname;
   const state = useFormState(name);
   const ref = useRef<HTMLFormElement>(null);
   const { sending, round, onSubmit } = useSentForm(ref, { name, state });
+  const offline = useHeldOffline(pathOf(action) === pathname, round);
   const kept = { path: pathOf(action), name, now: viewer.now, refused: state !== null, round };
   const restored = useKeptText(ref, kept);
-  const read = useVersionRead(ref, { version, round });
+  const read = useVersionRead(ref, { version, round, back: restored.back });
   // The same object while nothing in it changed: two hundred fields read it.
   const around = useMemo(
     () => ({ form: name, state, focus: state ? firstError(state) : null, sending }),
@@ -98,17 +157,20 @@ export function PostForm(props: PostFormProps) {
       className={className}
       aria-label={label}
       aria-busy={sending || undefined}
-      onSubmit={onSubmit}
+      onSubmit={(event) => {
+        if (!offline.holds(event)) onSubmit(event);
+      }}
     >
       {Object.entries(carried).map(([key, value]) => (
         <input key={key} type="hidden" name={key} value={value} />
       ))}
       {read === undefined ? null : <input type="hidden" name="version" value={read} />}
-      {state && !state.conflict ? <Summary state={state} typing={typing} /> : null}
+      {state && !state.conflict && !state.unsent ? <Summary state={state} typing={typing} /> : null}
       {restored.back ? <KeptTextNotice discard={restored.discard} /> : null}
       <FormContext.Provider value={around}>
-        <Fragment key={typing ? round : 0}>{props.children}</Fragment>
+        <Fragment key={typing ? `${round} ${read ?? ""}` : 0}>{props.children}</Fragment>
       </FormContext.Provider>
+      {state?.unsent || offline.isHeld ? <Unsent state={state} /> : null}
     </Form>
   );
 }

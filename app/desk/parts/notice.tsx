@@ -2,7 +2,11 @@ import { useLocation } from "@remix-run/react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useViewer } from "./viewer";
 
-const washes = { good: "bg-notice-wash border-accent", warning: "bg-warning-wash border-degraded" } as const;
+const washes = {
+  good: "bg-notice-wash border-accent",
+  warning: "bg-warning-wash border-degraded",
+  danger: "bg-danger-wash border-danger",
+} as const;
 
 /** A remark about the page at hand; it stands where it matters and does not go away by itself. */
 export function Notice({ tone = "good", children }: { tone?: keyof typeof washes; children: ReactNode }) {

@@ -86,6 +86,7 @@ interface NounConflictProps<All extends Fields> {
   fields: All;
   picks: Picks<NoInfer<All>>;
   keepTo: string;
+  again?: string;
 }
 
 /** Where a form says what a moment was before, so that an untouched one keeps its seconds: what it is by now. */
@@ -95,7 +96,14 @@ const before = (mine: PostedTexts, theirs: PostedTexts): Record<string, string> 
   );
 
 /** Both versions of all fields in which they differ: what a form posts and what is compared follow from the same fields. */
-export function NounConflict<All extends Fields>({ form, saved, fields, picks, keepTo }: NounConflictProps<All>) {
+export function NounConflict<All extends Fields>({
+  form,
+  saved,
+  fields,
+  picks,
+  keepTo,
+  again,
+}: NounConflictProps<All>) {
   const { t, list, language } = useWords();
   const state = useFormState(form);
   const chosen = picks as Record<string, readonly Choice[]>;
@@ -106,5 +114,6 @@ export function NounConflict<All extends Fields>({ form, saved, fields, picks, k
     shownDifference(each, { t, list, language, picks: chosen[each.name] ?? [] }, sides),
   );
   const carried = before(sides.mine, sides.theirs);
-  return <Conflict form={form} version={saved.version} fields={shown} keepTo={keepTo} carried={carried} />;
+  const about = { form, keepTo, carried, ...(again === undefined ? {} : { again }) };
+  return <Conflict {...about} version={saved.version} fields={shown} />;
 }

@@ -5,7 +5,7 @@ import { printedText } from "~/rules/fields/fields";
 import type { DurationField, SetField, SeveralField, StatusesField } from "~/rules/fields/grouped";
 import type { SecretField } from "~/rules/fields/secret";
 import type { OptionField } from "~/rules/fields/typed";
-import { ComponentStatuses } from "../components/component-statuses";
+import { ComponentPicker } from "./component-picker";
 import { CheckboxField, type Choice, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { useFieldText } from "./field-text";
 import { MarkdownField } from "./markdown-field";
@@ -29,6 +29,12 @@ interface ControlProps<F extends Field = Field> {
 const aboutOf = (name: string, { label, hint }: FieldText) => ({
   name,
   label,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+const pickerOf = (name: string, { label, hint }: FieldText) => ({
+  name,
+  legend: label,
   ...(hint === undefined ? {} : { hint }),
 });
 
@@ -75,19 +81,11 @@ function SetControl({ name, field, text, value }: ControlProps<SetField>) {
   );
 }
 
-/** Nothing where there is nothing to choose from. */
+/** Things of the page, each only picked. */
 function SeveralControl({ name, text, value, picks }: ControlProps<SeveralField>) {
-  const chosen = Array.isArray(value) ? value : [];
-  if (picks.length === 0) return null;
-  return (
-    <FieldSet legend={text.label} hint={text.hint} name={name}>
-      <div className="grid gap-x-6 sm:grid-cols-2">
-        {picks.map(({ value: id, label }) => (
-          <CheckboxField key={id} name={`${name}.${id}`} label={label} checked={chosen.includes(id)} />
-        ))}
-      </div>
-    </FieldSet>
-  );
+  const ids = Array.isArray(value) ? (value as string[]) : [];
+  const chosen = Object.fromEntries(ids.map((id) => [id, "on"]));
+  return <ComponentPicker {...pickerOf(name, text)} components={picks} chosen={chosen} words={null} />;
 }
 
 /** Where one that is kept is posted as a mask, the mask is seen; else nothing that is typed is. */
@@ -104,18 +102,10 @@ function OptionControl({ name, field, text, value }: ControlProps<OptionField>) 
   return <SelectField {...aboutOf(name, text)} choices={choices} value={printedText(value)} optional={optional} />;
 }
 
-function StatusesControl({ field, text, value, picks }: ControlProps<StatusesField>) {
-  const components = picks.map(({ value: id, label }) => ({ id, name: label }));
-  return (
-    <ComponentStatuses
-      legend={text.label}
-      hint={text.hint}
-      components={components}
-      chosen={value as Record<string, string>}
-      none={text.none}
-      {...(field.choices ? { words: text.choices } : {})}
-    />
-  );
+function StatusesControl({ name, field, text, value, picks }: ControlProps<StatusesField>) {
+  const chosen = value as Record<string, string>;
+  const words = field.choices ? { words: text.choices } : {};
+  return <ComponentPicker {...pickerOf(name, text)} components={picks} chosen={chosen} {...words} />;
 }
 
 function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
@@ -188,8 +178,8 @@ export function NounField<All extends Fields, Name extends keyof All & string>(p
 }
 
 /** Things of the page by their names. */
-export const namedChoices = (things: readonly { id: string; name: string }[]): Choice[] =>
-  things.map(({ id, name }) => ({ value: id, label: name }));
+export const namedChoices = (things: readonly { id: string; name: string; group?: string }[]): Choice[] =>
+  things.map(({ id, name, group }) => ({ value: id, label: name, ...(group ? { group } : {}) }));
 
 /** A control for each field, in their order. */
 export function NounFields<All extends Fields>({ fields, values, picks }: NounFieldsProps<All>) {

@@ -17,10 +17,10 @@ export function NounForm<All extends Fields>({ form, version, submit, ...rest }:
     <PostForm name={form} {...(version === undefined ? {} : { version })}>
       <Card>
         <NounFields {...rest} />
+        <div>
+          <Button look="primary">{submit}</Button>
+        </div>
       </Card>
-      <div>
-        <Button look="primary">{submit}</Button>
-      </div>
     </PostForm>
   );
 }

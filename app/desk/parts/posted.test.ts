@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "~/platform/secrets";
 import type { Desk } from "../frame/desk";
-import { readPosted, readTime, readWhole, showFailure, statusesOf } from "./posted";
+import { readPosted, readTime, readWhole, showFailure } from "./posted";
 
 const nonce = "01jbqh7z6t0000000000000000";
 
@@ -34,11 +34,6 @@ describe("a posted form", () => {
 
   it("does not take a nonce that is none", async () => {
     expect((await posted(["nonce", "x' OR 1"])).commitId).toBe("fresh");
-  });
-
-  it("reads the statuses that were chosen", async () => {
-    const { fields } = await posted(["components.01a", "major_outage"], ["components.01b", ""], ["title", "x"]);
-    expect(statusesOf(fields)).toEqual({ "01a": "major_outage" });
   });
 
   it("reads numbers and times, or says what is wrong", async () => {

@@ -130,10 +130,6 @@ function groupOf(fields: FormData, group: string): Record<string, string> {
   return Object.fromEntries(own.map(([name, value]) => [name.slice(group.length + 1), String(value)]));
 }
 
-/** `components.<id>` = status, without the ones left alone. */
-export const statusesOf = (fields: FormData): Record<string, string> =>
-  Object.fromEntries(Object.entries(groupOf(fields, "components")).filter(([, status]) => status !== ""));
-
 /** `settings.<name>` = text; an empty one takes the setting away. */
 export const settingsOf = (fields: FormData): Record<string, string> => groupOf(fields, "settings");
 

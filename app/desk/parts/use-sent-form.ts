@@ -1,6 +1,7 @@
-import { useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { type FormState, fieldId, firstError } from "./form-state";
+import { useViewer } from "./viewer";
 
 interface Sent {
   sending: boolean;
@@ -61,20 +62,47 @@ export function useSentForm(
   return { sending, round, onSubmit };
 }
 
-/** The version that the person read: once they have typed, a refreshed page does not move it under them. */
+/** One's own save of another form of the page, and nobody else's: the page is at another address and one version on. */
+function useOwnStep(version: number | undefined, step: (from: number, to: number) => void): void {
+  const { key } = useLocation();
+  const { done } = useViewer();
+  const seen = useRef({ version, key });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a version
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = { version, key };
+    const mine = done !== null && done !== "" && key !== before.key;
+    if (mine && before.version !== undefined && version === before.version + 1) step(before.version, version);
+  }, [version, key]);
+}
+
+const fields = "input, textarea, select";
+
+/** The version that the person read: once they are at it, a refreshed page does not move it under them. */
 export function useVersionRead(
   ref: RefObject<HTMLFormElement>,
-  { version, round }: { version: number | undefined; round: number },
+  { version, round, back }: { version: number | undefined; round: number; back: boolean },
 ): number | undefined {
   const [held, setHeld] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after an answer they read again
   useEffect(() => setHeld(null), [round]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that was brought back is as if it were typed now
+  useEffect(() => {
+    if (back && version !== undefined) setHeld((before) => before ?? version);
+  }, [back]);
+  useOwnStep(version, (from, to) => setHeld((before) => (before === from ? to : before)));
   useEffect(() => {
     const form = ref.current;
     if (!form || version === undefined) return;
-    const hold = () => setHeld((before) => before ?? version);
+    const hold = ({ target }: Event) => {
+      if (target instanceof Element && target.matches(fields)) setHeld((before) => before ?? version);
+    };
     form.addEventListener("input", hold);
-    return () => form.removeEventListener("input", hold);
+    form.addEventListener("focusin", hold);
+    return () => {
+      form.removeEventListener("input", hold);
+      form.removeEventListener("focusin", hold);
+    };
   }, [ref, version]);
   return version === undefined ? undefined : (held ?? version);
 }

@@ -55,7 +55,7 @@ function Subscribers({ preview, carried }: Shown) {
       {notify ? null : <Notice tone="warning">{t("page.silent")}</Notice>}
       <Email preview={preview} carried={carried} />
       {ways.map(({ kind, title, people, drawn }) => (
-        <div key={kind} className="grid gap-3">
+        <div key={kind} className="grid gap-3 pt-3">
           <Reached title={title} people={notify ? people : 0} />
           <DrawnMessage drawn={drawn} kind={title} language={language} />
         </div>
@@ -70,7 +70,7 @@ function Channels({ preview: { channels, language } }: { preview: Preview }) {
     <Section title={t("channels.title")}>
       {channels.length === 0 ? <p className="text-soft">{t("channels.none")}</p> : null}
       {channels.map(({ id, name, title, drawn }) => (
-        <div key={id} className="grid gap-3">
+        <div key={id} className="grid gap-3 pt-3">
           <h3 className="font-semibold">{say("channels.about", { name: <bdi>{name}</bdi>, kind: title })}</h3>
           <DrawnMessage drawn={drawn} kind={title} language={language} />
         </div>

@@ -9,6 +9,7 @@ import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Card } from "../parts/list";
 import { NounField } from "../parts/noun-fields";
 import { useLanguage } from "../parts/viewer";
+import { AccentSwatch } from "./accent-swatch";
 import { useWords } from "./words";
 
 export interface BrandingValues {
@@ -93,6 +94,7 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
       <PostForm name="branding" version={version}>
         <Card>
           <NounField fields={brandingFields} name="accent" value={values.accent} />
+          <AccentSwatch accent={typed.accent} />
           <NounField fields={brandingFields} name="logoNamed" value={values.logoNamed} />
           <LinkFields links={values.links} />
           <NounField fields={brandingFields} name="footer" value={values.footer} />

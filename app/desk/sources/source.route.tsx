@@ -8,7 +8,7 @@ import {
   sourceSilenceField,
 } from "~/rules/alerts/fields";
 import { type SettingField, settingValues } from "~/rules/fields/setting";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
@@ -48,7 +48,7 @@ export const meta = titledBy(wordsIn, "page.one");
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const id = param(desk, "id");
-  const [read, { components }, { deliveries, days }, origins] = await allOrThrow(
+  const [read, listed, { deliveries, days }, origins] = await allOrThrow(
     readSource(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listDeliveries(ctx, { pageId, sourceId: id }),
@@ -71,7 +71,7 @@ export const loader = onPage(async (desk) => {
     days,
     rules,
     others,
-    components: namedChoices(components),
+    components: namedChoices(namedInGroups(listed)),
     here: `/manage/${slug}/sources/${id}`,
   };
 });

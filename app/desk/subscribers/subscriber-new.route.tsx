@@ -18,8 +18,9 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 export const meta = titledBy(wordsIn, "new.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  return { components: components.map(({ id, name }) => ({ id, name })) };
+  const { components, groups } = orThrow(await listComponents(ctx, { pageId }));
+  const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
+  return { components: components.map(named), groups: groups.map(named) };
 });
 
 const prefix = "component.";
@@ -40,7 +41,7 @@ export const action = onPage(async (desk) => {
 
 export default function NewSubscriber() {
   const { t } = useWords();
-  const { components } = useLoaderData<typeof loader>();
+  const { components, groups } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={t("new.title")} note={t("new.about")} />
@@ -50,6 +51,14 @@ export default function NewSubscriber() {
           {components.length === 0 ? null : (
             <FieldSet legend={t("new.components")} hint={t("new.components_hint")} name="componentIds">
               <div className="grid gap-x-10 sm:grid-cols-2">
+                {groups.map(({ id, name }) => (
+                  <CheckboxField
+                    key={id}
+                    name={`${prefix}${id}`}
+                    label={t("new.group", { group: name })}
+                    checked={false}
+                  />
+                ))}
                 {components.map(({ id, name }) => (
                   <CheckboxField key={id} name={`${prefix}${id}`} label={name} checked={false} />
                 ))}

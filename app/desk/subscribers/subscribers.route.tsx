@@ -32,12 +32,16 @@ const filterOf = (url: URL) => {
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url);
   const after = url.searchParams.get("after") ?? undefined;
-  const [listed, counts, { components }] = await allOrThrow(
+  const [listed, counts, { components, groups }] = await allOrThrow(
     listSubscribers(ctx, { pageId, ...filter, after }),
     countSubscribers(ctx, { pageId }),
     listComponents(ctx, { pageId }),
   );
-  const names = Object.fromEntries(components.map(({ id, name }) => [id, name]));
+  const { t } = wordsIn(language);
+  const names = Object.fromEntries([
+    ...components.map(({ id, name }) => [id, name]),
+    ...groups.map(({ id, name }) => [id, t("list.group", { group: name })]),
+  ]);
   const why = whyIn(language);
   const subscribers = listed.subscribers.map((each) => ({ ...each, quarantineReason: why(each.quarantineReason) }));
   const shown = [...url.searchParams].filter(([name]) => name !== "remove");

@@ -1,6 +1,6 @@
 import type { ValuesOf } from "~/rules/fields/fields";
 import { templateFields } from "~/rules/templates/fields";
-import type { NamedComponent } from "../incidents/incident-form";
+import type { NamedComponent } from "~/usecases/components/list";
 import { Button, PreviewButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";

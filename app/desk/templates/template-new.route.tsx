@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { templateFields } from "~/rules/templates/fields";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
 import { createTemplate } from "~/usecases/templates/create";
 import { onPage, orThrow } from "../frame/desk";
@@ -19,8 +19,7 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 export const meta = titledBy(wordsIn, "page.new");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
-  const { components } = orThrow(await listComponents(ctx, { pageId }));
-  return { components: components.map(({ id, name }) => ({ id, name })) };
+  return { components: namedInGroups(orThrow(await listComponents(ctx, { pageId }))) };
 });
 
 export const action = onPage(async (desk) => {

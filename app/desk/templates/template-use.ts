@@ -1,7 +1,8 @@
 import { data } from "@remix-run/cloudflare";
+import { postedStatuses } from "~/rules/fields/grouped";
 import { applyTemplate } from "~/usecases/templates/use";
 import type { PageDesk } from "../frame/desk";
-import { type Posted, showErrors, showFailure, statusesOf, typed } from "../parts/posted";
+import { type Posted, showErrors, showFailure, typed } from "../parts/posted";
 import { wordsIn } from "./words";
 
 /** Back to the form with the template in it; all that was typed is still there. */
@@ -15,7 +16,7 @@ export async function fillFromTemplate(desk: PageDesk, posted: Posted) {
     body: typed(fields, "body"),
     status: typed(fields, "status"),
     impactOverride: typed(fields, "impactOverride"),
-    components: statusesOf(fields),
+    components: postedStatuses("components", values),
     nextMinutes: typed(fields, "nextMinutes"),
   };
   const filled = await applyTemplate(desk.ctx, { pageId: desk.pageId, id, typed: text });

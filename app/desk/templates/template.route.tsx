@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { valuesIn } from "~/rules/fields/fields";
 import { templateFields } from "~/rules/templates/fields";
-import { listComponents } from "~/usecases/components/list";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";
 import { deleteTemplate } from "~/usecases/templates/delete";
 import { readTemplate } from "~/usecases/templates/read";
@@ -30,13 +30,12 @@ export const meta = titledBy(wordsIn, "page.one");
 
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
-  const [template, { components }] = await allOrThrow(
+  const [template, listed] = await allOrThrow(
     readTemplate(ctx, { pageId, id: param(desk, "id") }),
     listComponents(ctx, { pageId }),
   );
   const { html } = orThrow(await previewBody(ctx, { pageId, body: template.body }));
-  const named = components.map(({ id, name }) => ({ id, name }));
-  return { template, html, components: named, here: `/manage/${slug}/templates/${template.id}` };
+  return { template, html, components: namedInGroups(listed), here: `/manage/${slug}/templates/${template.id}` };
 });
 
 export const action = onPage(async (desk) => {

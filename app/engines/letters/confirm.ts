@@ -1,4 +1,4 @@
-import { shownComponents } from "~/db/queries/component";
+import { subscribable } from "~/db/queries/component";
 import { subscribersToConfirm } from "~/db/queries/letter-facts";
 import type { NoticeRow } from "~/db/queries/notice";
 import { pageById } from "~/db/queries/page";
@@ -93,7 +93,7 @@ async function askedWriter({ ctx, masked }: Task, notice: NoticeRow): Promise<Le
   const { pageId, incidentId, scope } = asked;
   const queries = [
     pageById(ctx, pageId),
-    shownComponents(ctx, pageId),
+    subscribable(ctx, pageId),
     incidentToFollow(ctx, pageId, incidentId),
   ] as const;
   const [[page], components, [incident]] = await read(ctx, ...queries);

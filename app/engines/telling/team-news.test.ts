@@ -151,21 +151,20 @@ test("a component that moves without an incident is told by its present status",
 });
 
 describe("what a component does by itself is one subject elsewhere", () => {
-  const fire = async (key = "one") => {
-    const startsAt = deployment.clock.now;
-    await deliver([{ key, startsAt }]);
-    await pass(minute);
-    await pass(minute);
-    return startsAt;
+  const told = async (alert: Parameters<typeof group>[0][number]) => {
+    await deliver([alert]);
+    for (let round = 0; round < 2; round++) await pass(minute);
+    return alert.startsAt ?? 0;
   };
-  const recover = async (startsAt: number, key = "one") => {
-    await deliver([{ key, status: "resolved", startsAt, endsAt: deployment.clock.now }]);
-    await pass(minute);
-    await pass(minute);
+  const fire = () => told({ key: "one", startsAt: deployment.clock.now });
+  const recover = (startsAt: number) =>
+    told({ key: "one", status: "resolved", startsAt, endsAt: deployment.clock.now });
+  const openOnFirst = () => {
+    const components = { [page.components[0] ?? ""]: "major_outage" };
+    return good(openIncident(asAdmin(), { pageId: page.id, title: "Down", body: "We look.", components }));
   };
   const threads = () => hook.received.map(({ body }) => JSON.parse(body).data.thread);
   const subject = (open: boolean) => ({ id: page.id, open });
-
   test("it opens when one is not well, and is over when all are well again; and begins anew", async () => {
     await listen("component_changed");
     await recover(await fire());
@@ -176,46 +175,34 @@ describe("what a component does by itself is one subject elsewhere", () => {
   test("it is over as well where an incident speaks of the component by then", async () => {
     await listen("component_changed");
     const startsAt = await fire();
-    const given = {
-      pageId: page.id,
-      title: "Down",
-      body: "We look.",
-      components: { [page.components[0] ?? ""]: "major_outage" },
-    };
-    await good(openIncident(asAdmin(), given));
+    await openOnFirst();
     await recover(startsAt);
     expect(threads()).toEqual([subject(true), subject(false)]);
   });
 
   test("nothing is told of one whose trouble only an incident told", async () => {
     await listen("component_changed");
-    const given = {
-      pageId: page.id,
-      title: "Down",
-      body: "We look.",
-      components: { [page.components[0] ?? ""]: "major_outage" },
-    };
-    await good(openIncident(asAdmin(), given));
+    await openOnFirst();
     await recover(await fire());
     expect(hook.received).toEqual([]);
   });
 
   test("what an alerting service keeps of it ends with it, so that the next one opens another alert", async () => {
-    const given = { pageId: page.id, kind: "github-issue", name: "Issues", events: ["component_changed"] };
-    await good(createChannel(asAdmin(), { ...given, settings: { repository: "acme/status", token: "a".repeat(40) } }));
+    const settings = { repository: "acme/status", token: "a".repeat(40) };
+    const given = { pageId: page.id, kind: "github-issue", name: "Issues", settings };
+    await good(createChannel(asAdmin(), { ...given, events: ["component_changed"] }));
     const asked: string[] = [];
     deployment.way.outbound = () => ({
       ...noOutbound,
       async fetch({ url, method }) {
-        asked.push(`${method} ${new URL(url).pathname}`);
+        asked.push(`${method} ${url.slice("https://api.github.com/repos/acme/status/".length)}`);
         const text = `{"number":${asked.length},"state":"open"}`;
         return { ok: true, status: 201, headers: new Headers(), text, truncated: false, milliseconds: 1 };
       },
     });
     await recover(await fire());
     await fire();
-    const issues = "/repos/acme/status/issues";
-    expect(asked).toEqual([`POST ${issues}`, `POST ${issues}/1/comments`, `PATCH ${issues}/1`, `POST ${issues}`]);
+    expect(asked).toEqual(["POST issues", "POST issues/1/comments", "PATCH issues/1", "POST issues"]);
   });
 });
 

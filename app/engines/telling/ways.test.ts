@@ -107,6 +107,21 @@ test("a page without such subscribers has one notice of each news; a reminder is
   expect(world.at("slack")).toHaveLength(1);
 });
 
+test("who chose a group hears of a component that joined it since, in every way and by mail, and of no other", async () => {
+  const [website, api] = told.components;
+  const chosen = { scope: "components" as const, componentIds: ["g1"] };
+  await addSubscribers(told, 1, chosen);
+  for (const way of ways) await world.subscribe(way, 0, chosen);
+  await open(told, { components: { [api as string]: "major_outage" } });
+  await send();
+  expect(counts()).toEqual({ email: 0, ...Object.fromEntries(ways.map((way) => [way, 0])) });
+  await told.deployment.ctx().d1.prepare("UPDATE component SET group_id = 'g1' WHERE id = ?").bind(website).run();
+  await open(told, { title: "Website is down" });
+  await send();
+  expect(counts()).toEqual({ ...everybody, email: 1 });
+  expect(JSON.stringify(world.at("webhook")[0]?.body)).toContain("Website is down");
+});
+
 /** Everybody is subscribed, and this one does not answer until it is let go. */
 async function heldUp(slow: Way | "email") {
   await addSubscribers(told, 3);

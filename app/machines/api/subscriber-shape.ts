@@ -12,7 +12,9 @@ export const subscriber = z
     mode: z.literal("email"),
     email: z.string().nullable().openapi({ description: "Masked for who is no admin; null once erased" }),
     state: z.enum(["active", "unconfirmed", "quarantined", "unsubscribed"]),
-    components: z.array(id).openapi({ description: "Empty = the whole page, or one incident" }),
+    components: z.array(id).openapi({
+      description: "Components, and groups with whatever is in them; empty = the whole page, or one incident",
+    }),
     incident_id: id.nullable(),
     endpoint: z.null(),
     phone_number: z.null(),

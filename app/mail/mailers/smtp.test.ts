@@ -218,6 +218,12 @@ test("an endless reply is cut", async () => {
   expect((await sending.send(some))[0]).toMatchObject({ outcome: "away", answer: "The server’s reply has no end." });
 });
 
+test("where bounces go is told to the server, and stands in no mail", async () => {
+  const { server, sending } = await scripted("220 hi\r\n", polite(), { returnPath: "bounces@in.example.com" });
+  await sending.send(some.slice(0, 1));
+  expect(server.lines.filter((line) => /bounces@/.test(line))).toEqual(["MAIL FROM:<bounces@in.example.com>"]);
+});
+
 test("an address beyond ASCII goes to a server that can take it, else back", async () => {
   const { server, sending } = await real({});
   const wide = mailTo("änne@exämple.de");

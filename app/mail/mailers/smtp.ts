@@ -21,6 +21,13 @@ const settings = z
     security: z.enum(["starttls", "tls", "off"]).default("starttls").meta({ title: "Encryption" }),
     username: z.string().max(255).optional().meta({ title: "User name" }),
     password: z.string().max(1000).optional().meta({ title: "Password", secret: true, origin: "host" }),
+    returnPath: z
+      .string()
+      .trim()
+      .max(254)
+      .refine((text) => text === "" || isMailAddress(text), "An email address.")
+      .optional()
+      .meta({ title: "Return path: where bounces go (empty: the sender’s address)" }),
   })
   .refine(({ username, password }) => (username === undefined) === (password === undefined), {
     error: "A user name and a password, or neither.",
@@ -77,7 +84,8 @@ function openLine(given: Given) {
     const { from, to } = mail;
     const ownName = from.address.slice(from.address.indexOf("@") + 1);
     open ??= await connect(given, ownName);
-    const handed = await open.session.send({ from: from.address, to, message: messageOf(mail, given.now()) });
+    const returnPath = given.settings.returnPath || from.address;
+    const handed = await open.session.send({ from: returnPath, to, message: messageOf(mail, given.now()) });
     open.answered += 1;
     if (open.session.isOver()) await drop();
     return handed;

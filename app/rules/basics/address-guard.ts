@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Refusal } from "../failures/refusal";
+import { type Refusal, said } from "../failures/refusal";
 import { namedAddresses, privateNames } from "./private-names";
 
 export interface GuardAround {
@@ -14,6 +14,9 @@ export interface GuardAround {
 export type Guarded = { ok: true; url: URL } | { ok: false; code: string; detail: Refusal };
 
 type Verdict = { ok: true } | { ok: false; code: string; detail: Refusal };
+
+/** What lifts it, by the operator of the deployment. */
+const lift = { setting: "UPFRONT_NETWORK_ALLOW" };
 
 const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detail });
 
@@ -58,7 +61,7 @@ function isPublic(address: Address): boolean {
 export function guardAddress(text: string, { networks }: Pick<GuardAround, "networks">): Verdict {
   const address = unmapped(ipaddr.parse(text));
   if (isPublic(address) || isWithin(address, networks)) return { ok: true };
-  return no("private_address", "url.private");
+  return no("private_address", said("url.private", lift));
 }
 
 const isPrivateName = (name: string) =>
@@ -92,7 +95,7 @@ function guardHost(given: string, around: Pick<GuardAround, "networks">): Verdic
   if (/[:%]/.test(host)) return no("private_address", "url.zone_id");
   if (embedsAddress(host)) return no("private_address", "url.embeds");
   if (isPrivateName(host) && !isAllowedName(host, around.networks)) {
-    return no("private_address", "url.private_name");
+    return no("private_address", said("url.private_name", lift));
   }
   return { ok: true };
 }

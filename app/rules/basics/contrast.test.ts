@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contrast, isReadable, nearestReadable, readableOnDark } from "./contrast";
+import { accentContrasts, contrast, isReadable, nearestReadable, readableOnDark } from "./contrast";
 
 test.each([
   ["#000000", "#ffffff", 21],
@@ -35,4 +35,11 @@ test("on dark ground every accent is made light enough to be read, and one that 
       expect(contrast(colour, "#171d1a") < 6 || shown === colour).toBe(true);
     }),
   );
+});
+
+test("an accent is shown with its contrast on white and that of its tint on dark", () => {
+  const { light, dark } = accentContrasts("#224488");
+  expect([light.colour, light.ratio]).toEqual(["#224488", 9.3]);
+  expect(dark.ratio).toBeGreaterThanOrEqual(6);
+  expect(accentContrasts("#000000").light.ratio).toBe(21);
 });

@@ -54,3 +54,13 @@ export function readableOnDark(hex: string): string {
   }
   return paper;
 }
+
+/** An accent as it is worn: the colour itself on white, and its tint on dark, each with its contrast rounded down to tenths. */
+export function accentContrasts(hex: string) {
+  const tenths = (one: string, other: string) => Math.floor(contrast(one, other) * 10) / 10;
+  const tint = readableOnDark(hex);
+  return {
+    light: { colour: hex, ground: paper, ratio: tenths(hex, paper) },
+    dark: { colour: tint, ground: darkSurface, ratio: tenths(tint, darkSurface) },
+  };
+}

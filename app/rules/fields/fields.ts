@@ -231,7 +231,8 @@ export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedT
 /** The names under which the form posts either of them. */
 export const postedNames = ({ name, field, mine, theirs }: FieldDifference): string[] => {
   const names = [mine, theirs].flatMap((value) => printOne(name, field, value).map(([posted]) => posted));
-  return [...new Set([name, ...names])];
+  const beside = field.kind === "statuses" ? names.map((each) => each.replace(name, `${name}As`)) : [];
+  return [...new Set([name, ...names, ...beside])];
 };
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -27,7 +27,10 @@ export interface SetField<Key extends string = string> extends About {
   needed?: true;
 }
 
-/** A status for each component, posted as `<name>.<id>`; those that are left alone are not in the value. */
+/**
+ * A status for each component; those that are left alone are not in the value. Posted as `<name>.<id>`: the status, or a
+ * tick, whose status then stands in `<name>As.<id>`.
+ */
 export interface StatusesField extends About {
   kind: "statuses";
   /** The statuses that may be chosen; absent = all that can be set. */
@@ -58,8 +61,20 @@ export function blankGroup(field: GroupedField): GroupedValue {
   return field.kind === "set" ? [...field.initial] : field.initial;
 }
 
+/** What one of them is posted as: a tick says that it is picked, and its status stands beside it. */
+const statusOf = (name: string, id: string, status: string, posted: PostedTexts): string =>
+  status === "on" ? (posted[`${name}As.${id}`] ?? "") : status;
+
+/** What the form says of each component, by its id. */
+export const postedStatuses = (name: string, posted: PostedTexts): Record<string, string> =>
+  Object.fromEntries(
+    picksIn(name, posted)
+      .map(([id, status]) => [id, statusOf(name, id, status, posted)] as const)
+      .filter(([, status]) => status !== ""),
+  );
+
 /** In the order of their names: which of them was said first is no difference. */
-const statusesIn = (name: string, posted: PostedTexts) =>
+const picksIn = (name: string, posted: PostedTexts) =>
   Object.entries(posted)
     .flatMap(([each, status]) =>
       each.startsWith(`${name}.`) && status !== "" ? [[each.slice(name.length + 1), status] as const] : [],
@@ -67,8 +82,8 @@ const statusesIn = (name: string, posted: PostedTexts) =>
     .sort(([one], [other]) => (one < other ? -1 : 1));
 
 export function readGroup(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
-  if (field.kind === "statuses") return Object.fromEntries(statusesIn(name, posted));
-  if (field.kind === "several") return statusesIn(name, posted).map(([id]) => id);
+  if (field.kind === "statuses") return postedStatuses(name, posted);
+  if (field.kind === "several") return picksIn(name, posted).map(([id]) => id);
   if (field.kind === "set") return field.choices.filter((key) => `${field.prefix}${key}` in posted);
   return secondsOf(wholeIn(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");
 }

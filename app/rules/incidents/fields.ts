@@ -60,6 +60,16 @@ export const updateFields = named(fieldWords, "update", {
   nextMinutes: promiseFields.nextMinutes,
 }) satisfies Fields;
 
+/** A draft: what is published with it, or saved for later. */
+export const draftFields = named(fieldWords, "opening", {
+  title: openingFields.title,
+  status: openStatusField,
+  body: openingFields.body,
+  components: openingFields.components,
+  impactOverride: optionalImpact,
+  nextMinutes: promiseFields.nextMinutes,
+}) satisfies Fields;
+
 /** An update that is corrected, of an incident or of a maintenance. */
 export const correctionFields = named(fieldWords, "correction", {
   body: { kind: "markdown", required: true },

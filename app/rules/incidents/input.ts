@@ -2,7 +2,7 @@ import { z } from "zod";
 import { said } from "../failures/refusal";
 import { changeBounds, wholeBounds } from "../fields/field-bounds";
 import { absentIfEmpty, bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
-import { correctionFields, incidentFields, promiseFields } from "./fields";
+import { correctionFields, incidentFields, openStatuses, promiseFields } from "./fields";
 import { incidentStatuses } from "./incident";
 
 const instant = z.number().int().positive();
@@ -60,7 +60,21 @@ const target = { ...ofPage, ...committed, ...versioned, id: idText };
 export const incidentTarget = z.object(target);
 export type IncidentTarget = z.input<typeof incidentTarget>;
 
-export const publishIncidentInput = z.object({ ...target, notify: z.boolean().default(true) });
+/** What is said of a draft before anybody sees it; absent = as before. */
+const drafted = {
+  status: absentIfEmpty(oneOf(openStatuses)),
+  /** Of its newest update. */
+  body: bodyText.optional(),
+  ...promise,
+  ...touching,
+  ...head,
+};
+
+export const editDraftInput = z.object({ ...target, ...drafted });
+export type EditDraftInput = z.input<typeof editDraftInput>;
+
+/** A draft may be published as it stands, or with what is said in the same moment. */
+export const publishIncidentInput = z.object({ ...target, ...drafted, notify: z.boolean().default(true) });
 export type PublishIncidentInput = z.input<typeof publishIncidentInput>;
 
 export const postUpdateInput = z.object({

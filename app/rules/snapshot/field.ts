@@ -99,6 +99,16 @@ export function fieldOf(snapshot: Snapshot): Field {
 export const promiseAt = ({ nextUpdateAt, resolvedAt }: SnapshotIncident, now: number): number | null =>
   nextUpdateAt !== undefined && resolvedAt === null && nextUpdateAt > now ? nextUpdateAt : null;
 
+/** As visitors read it: a promise whose time is over is not said any more. */
+export const promisedStill = (incident: SnapshotIncident, now: number): SnapshotIncident =>
+  incident.nextUpdateAt === undefined || promiseAt(incident, now) !== null
+    ? incident
+    : { ...incident, nextUpdateAt: undefined };
+
+/** For names of renderings: another one when a promise is over. */
+export const promiseCount = (incidents: readonly SnapshotIncident[], now: number): number =>
+  incidents.filter((each) => promiseAt(each, now) !== null).length;
+
 /** In days, at most this many: what the document tells of. */
 const toldDays = 15;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNew, openingOf, overdueSince, soon } from "./now";
+import { isNew, openingOf, overdueSince, soon, whyUnreached } from "./now";
 
 const hour = 3600_000;
 const now = 100 * 24 * hour;
@@ -21,14 +21,28 @@ test("seven days are soon; what goes on is, whenever it began", () => {
   expect(soon(works, now)).toEqual({ soon: works.slice(0, 3), later: 1 });
 });
 
-test("a page is taught until all three steps are done or an incident was ever opened", () => {
-  const done = { components: true, origins: true, subscribers: true };
+test("a page is taught until all steps are done or an incident was ever opened", () => {
+  const done = { components: true, origins: true, mailer: true, account: true, team: true, subscribers: true };
   expect([
     isNew(done, false),
-    isNew({ ...done, origins: false }, false),
+    isNew({ ...done, mailer: false }, false),
+    isNew({ ...done, team: false }, false),
     isNew({ ...done, origins: false }, true),
-  ]).toEqual([false, true, false]);
+  ]).toEqual([false, true, true, false]);
 });
+
+test.each([
+  [0, 0, 0, "no_mailer"],
+  [0, 3, 0, "no_mailer"],
+  [1, 0, 0, "no_address"],
+  [1, 1, 0, null],
+  [0, 0, 1, null],
+])(
+  "with %i mailers, %i addresses and %i channels a draft is unreached because of %s",
+  (mailers, people, channels, why) => {
+    expect(whyUnreached({ mailers, people, channels })).toBe(why);
+  },
+);
 
 test("what is held past its hold opens at no known time", () => {
   expect([openingOf(now + 1, now), openingOf(now, now), openingOf(null, now)]).toEqual([

@@ -23,16 +23,39 @@ export function soon<T extends { startsAt: number }>(works: readonly T[], now: n
   return { soon: near, later: works.length - near.length };
 }
 
-/** What a new page lacks, in the order in which it is set up. */
+/** What a new page lacks, in the order in which it is set up; a step is done when it works, not when it was filled in. */
 export interface FirstSteps {
   components: boolean;
+  /** An alert, a monitor or a heartbeat has moved a component. */
   origins: boolean;
+  /** An email has left through a mailer. */
+  mailer: boolean;
+  /** Who looks has an address, and another way in than a link from the console. */
+  account: boolean;
+  /** Somebody else can respond, or was invited. */
+  team: boolean;
   subscribers: boolean;
 }
 
 /** Whether the page is so new that it is taught: not all is done, and nothing was ever opened on it. */
 export const isNew = (steps: FirstSteps, everOpened: boolean): boolean =>
-  !everOpened && !(steps.components && steps.origins && steps.subscribers);
+  !everOpened && !Object.values(steps).every(Boolean);
+
+/** By how many ways the team hears of a draft. */
+export interface TeamReach {
+  mailers: number;
+  /** Of the team, with an address. */
+  people: number;
+  /** Channels that want drafts and are on. */
+  channels: number;
+}
+
+/** Why a draft would reach nobody; null = it reaches somebody. */
+export function whyUnreached({ mailers, people, channels }: TeamReach): "no_mailer" | "no_address" | null {
+  if (channels > 0) return null;
+  if (mailers === 0) return "no_mailer";
+  return people === 0 ? "no_address" : null;
+}
 
 /** When what waits for its hold opens. */
 export type Opening =

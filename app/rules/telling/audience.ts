@@ -1,6 +1,7 @@
 /** A subscription, as far as it says what it is for. */
 export interface Subscription {
   scope: string;
+  /** Groups among them stand for whatever is in them when something is told. */
   componentIds: readonly string[];
   incidentId: string;
 }
@@ -9,13 +10,16 @@ export interface Subscription {
 export interface NewsSubject {
   subjectId: string;
   componentIds: readonly string[];
+  /** The groups that these are in now. */
+  groupIds?: readonly string[];
 }
 
 /** Whether a subscription by itself wants to hear of it. */
 export function wants({ scope, componentIds, incidentId }: Subscription, news: NewsSubject): boolean {
   if (scope === "page") return true;
   if (scope === "incident") return incidentId === news.subjectId;
-  return componentIds.some((id) => news.componentIds.includes(id));
+  const touched = [...news.componentIds, ...(news.groupIds ?? [])];
+  return componentIds.some((id) => touched.includes(id));
 }
 
 /**

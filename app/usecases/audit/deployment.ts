@@ -1,4 +1,3 @@
-import Papa from "papaparse";
 import { auditList } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -6,6 +5,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { commitChange, mayAct } from "../change/commit";
 import { pageSize, readCursor } from "../cursor";
+import { auditCells, auditCsv, mostExported } from "./csv";
 import { type AuditFilter, entryOf, type ListedEntries, nextOf } from "./list";
 
 type Asked = { before?: string | undefined } & AuditFilter;
@@ -21,8 +21,6 @@ export async function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked
   return ok({ entries: shown.map(entryOf), before: nextOf(rows, shown, fitting.length > pageSize), names: {} });
 }
 
-/** Entries of one file. */
-const most = 1000;
 const exporting = "deployment.export_audit";
 
 /** The newest thousand entries that fit, as CSV; that somebody took them is an entry too. */
@@ -31,17 +29,8 @@ export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Prom
   if (!may.ok) return may;
   const proven = mayAct(ctx, exporting);
   if (!proven.ok) return proven;
-  const [rows] = await read(ctx, auditList(ctx, null, { ...filter, before: null, limit: most }));
-  const cells = rows
-    .filter(({ fits }) => fits)
-    .map(entryOf)
-    .map(({ at, before, after, tokenOwner, subjectTitle: _, ...entry }) => ({
-      at: new Date(at).toISOString(),
-      ...entry,
-      tokenOwner: tokenOwner ?? "",
-      before: before === null ? "" : JSON.stringify(before),
-      after: after === null ? "" : JSON.stringify(after),
-    }));
+  const [rows] = await read(ctx, auditList(ctx, null, { ...filter, before: null, limit: mostExported }));
+  const cells = auditCells(rows);
   const audit = { action: exporting, subjectKind: "deployment", subjectId: "1" };
   const noted = await commitChange(ctx, {
     pageId: null,
@@ -49,5 +38,5 @@ export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Prom
     audit: { ...audit, after: { rows: cells.length } },
     changes: [],
   });
-  return noted.ok ? ok({ csv: Papa.unparse(cells, { escapeFormulae: true }) }) : noted;
+  return noted.ok ? ok({ csv: auditCsv(cells) }) : noted;
 }

@@ -4,6 +4,7 @@ import { noon, openDeployment, type TestDeployment } from "../../../tests/suppor
 import { good } from "../../../tests/support/desk";
 import { browserOf, makePeople } from "../../../tests/support/matrix-cast";
 import { makePage, put } from "../../../tests/support/page";
+import { exportAudit } from "./export";
 import { type AuditFilter, type ListedEntries, listAudit } from "./list";
 
 let deployment: TestDeployment;
@@ -72,4 +73,17 @@ test("the page says who did what in words, before → after, and keeps its filte
   expect(text).toMatch(/Name Shop → Store Status Operational → Major outage/);
   expect(own).toContain('href="/manage/acme/components/acme-a0"');
   expect(own).toMatch(/<option value="component" selected[^>]*>/);
+});
+
+test("an admin takes what fits as CSV, and that is an entry; a viewer does not", async () => {
+  const as = (role: "admin" | "viewer") => {
+    const person = { kind: "person" as const, id: role, operator: false, sessionId: "s" };
+    return { ...deployment.ctx(person), member: { pageId, role } };
+  };
+  expect((await exportAudit(as("viewer"), { pageId })).ok).toBe(false);
+  const { csv } = await good(exportAudit(as("admin"), { pageId, subjectKind: "component" }));
+  const lines = csv.split("\r\n");
+  expect(lines[0]).toBe("at,id,actor,actorKind,action,subjectKind,subjectId,tokenOwner,before,after");
+  expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(["e00799"]);
+  expect((await walk({ subjectKind: "page" })).found).toHaveLength(1);
 });

@@ -78,3 +78,21 @@ export async function listComponents(ctx: Ctx, { pageId }: { pageId: string }): 
   if (!may.ok) return may;
   return ok(componentsView(...(await read(ctx, ...componentQueries(ctx, pageId)))));
 }
+
+/** A component where it is picked: by its group's name, "" outside of all groups. */
+export interface NamedComponent {
+  id: string;
+  name: string;
+  group: string;
+}
+
+interface InGroups {
+  groups: readonly { id: string; name: string }[];
+  components: readonly { id: string; name: string; groupId: string | null }[];
+}
+
+/** Those outside of all groups first, then group by group, as visitors read them. */
+export const namedInGroups = ({ groups, components }: InGroups): NamedComponent[] =>
+  [{ id: null, name: "" }, ...groups].flatMap(({ id: groupId, name: group }) =>
+    components.flatMap((each) => (each.groupId === groupId ? [{ id: each.id, name: each.name, group }] : [])),
+  );

@@ -4,13 +4,12 @@ import type { RowsOf } from "~/db/read";
 import { type ComponentChange, incidentUpdate } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { restatedChanges } from "~/rules/incidents/backfill";
-import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type EditIncidentInput, editIncidentInput } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";
 import { differences, present } from "../change/differences";
-import { type After, changesBetween, type IncidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
+import { type After, changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
 import { ladder, replaceComponents } from "./rows";
 import { stepIncident, storyOf, storyWith } from "./step";
 
@@ -20,11 +19,7 @@ function refusal(facts: IncidentFacts, components: Touched, impactOverride: stri
   if (facts.row.visibility === "withdrawn") return fail({ name: "gone" });
   if (facts.row.visibility === "dismissed")
     return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
-  const componentCount = Object.keys(components).length;
-  if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "incident.needs_components", "needs_components_or_impact");
-  }
-  return unknownIn(components, facts.names, facts.row.components);
+  return touchRefusal(facts, components, impactOverride);
 }
 
 interface Moved {

@@ -17,6 +17,7 @@ import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
 import { invalid } from "~/rules/basics/failure";
 import type { SettableStatus } from "~/rules/basics/status";
+import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type IncidentStory, restated } from "~/rules/snapshot/incident-story";
 import { recordingTime, type TimelineState } from "~/rules/snapshot/layer-change";
 
@@ -127,6 +128,14 @@ export function touchedAfter(
 export function unknownIn(components: Touched, names: IncidentFacts["names"], had: Touched = {}) {
   const unknown = Object.keys(components).find((id) => !names.has(id) && !(id in had));
   return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
+}
+
+/** Why an incident cannot touch these, or nothing at all. */
+export function touchRefusal(facts: Pick<IncidentFacts, "row" | "names">, touched: Touched, impact: string | null) {
+  if (needsComponentsOrImpact({ componentCount: Object.keys(touched).length, impactOverride: impact })) {
+    return invalid("components", "incident.needs_components", "needs_components_or_impact");
+  }
+  return unknownIn(touched, facts.names, facts.row.components);
 }
 
 /** The story of this incident after the change; null = it is not published. */

@@ -1,10 +1,10 @@
 import type { Ctx } from "~/platform/ctx";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
-import { applyUpdate, needsComponentsOrImpact, promisedAt } from "~/rules/incidents/incident";
+import { applyUpdate, promisedAt } from "~/rules/incidents/incident";
 import { type PostUpdateInput, postUpdateInput } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";
 import { present } from "../change/differences";
-import { changesBetween, type IncidentFacts, type Touched, touchedAfter, unknownIn } from "./facts";
+import { changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
 import { timeTrouble } from "./open";
 import { insertIncidentUpdate, ladder, replaceComponents, updateNotices } from "./rows";
 import { type IncidentStep, stepIncident, storyOf, storyWith } from "./step";
@@ -15,14 +15,6 @@ type Parsed = ReturnType<typeof postUpdateInput.parse>;
 
 /** What the incident gives its components: nothing while it is resolved. */
 export const givenBy = (status: string, components: Touched): Touched => (status === "resolved" ? {} : components);
-
-function refusal(facts: IncidentFacts, components: Touched, impactOverride: string | null) {
-  const componentCount = Object.keys(components).length;
-  if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "incident.needs_components", "needs_components_or_impact");
-  }
-  return unknownIn(components, facts.names, facts.row.components);
-}
 
 /** The incident's own columns after the update; a person has spoken, so it counts as edited. */
 export function stepped(
@@ -53,11 +45,8 @@ function decided(ctx: Ctx, facts: IncidentFacts, input: Parsed, shownAt: number)
   const touched = touchedAfter(facts, input);
   const components = touched ?? row.components;
   const head = present({ title: input.title, impactOverride: input.impactOverride });
-  const refused = refusal(
-    facts,
-    components,
-    head.impactOverride === undefined ? row.impactOverride : head.impactOverride,
-  );
+  const impact = head.impactOverride === undefined ? row.impactOverride : head.impactOverride;
+  const refused = touchRefusal(facts, components, impact);
   if (refused) return refused;
   const next = stepped(facts, input, shownAt, components);
   if (!next.ok) return fail(next.failure);

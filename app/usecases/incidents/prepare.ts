@@ -1,9 +1,11 @@
+import { groupsOf } from "~/db/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { templateNamesOf } from "~/db/queries/template";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { type NamedComponent, namedInGroups } from "../components/list";
 import { type ReachRange, reachRange, reachRangeQueries } from "../subscribers/reach-range";
 
 interface Named {
@@ -13,23 +15,24 @@ interface Named {
 
 export interface IncidentPreparation {
   /** In the order shown; archived ones are left out. */
-  components: Named[];
+  components: NamedComponent[];
   templates: Named[];
   reach: ReachRange;
 }
 
-/** What the form of a new incident offers: in the worst hour one round trip of four statements. */
+/** What the form of a new incident offers: in the worst hour one round trip of five statements. */
 export async function prepareIncident(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<IncidentPreparation>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [components, templates, ...counted] = await read(
+  const [groups, components, templates, ...counted] = await read(
     ctx,
+    groupsOf(ctx, pageId),
     shownComponents(ctx, pageId),
     templateNamesOf(ctx, pageId),
     ...reachRangeQueries(ctx, pageId),
   );
   return ok({
-    components: components.map(({ id, name }) => ({ id, name })),
+    components: namedInGroups({ groups, components }),
     templates,
     reach: reachRange(...counted),
   });

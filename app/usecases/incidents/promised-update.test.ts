@@ -42,14 +42,19 @@ test("a promised update is read by visitors until its time; then it is gone ther
   const before = await shown();
   expect(before.text).toContain("Next update by <time");
   expect((await shown(`/acme/incidents/${id}`)).text).toContain("Next update by</dt>");
-  expect((await shown("/acme/api/v2/incidents.json")).text).toContain(
-    `"next_update_by":"${new Date(due).toISOString()}"`,
-  );
+  const files = ["incidents", "incidents/unresolved", "summary"].map((file) => `/acme/api/v2/${file}.json`);
+  const forPrograms = await Promise.all(files.map(shown));
+  for (const { text } of forPrograms) expect(text).toContain(`"next_update_by":"${new Date(due).toISOString()}"`);
   expect([await overdue(), await reminders()]).toEqual([null, 0]);
   await pass(29);
   const after = await shown();
   expect(after.text).not.toContain("Next update by");
   expect(after.etag).not.toBe(before.etag);
+  for (const [at, file] of files.entries()) {
+    const { text, etag } = await shown(file);
+    expect(text).not.toContain("next_update_by");
+    expect(etag).not.toBe(forPrograms[at]?.etag);
+  }
   expect([await overdue(), await reminders()]).toEqual([due, 1]);
   await pass(5);
   expect(await reminders()).toBe(1);

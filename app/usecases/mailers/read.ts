@@ -7,6 +7,7 @@ import { permitOperator } from "~/rules/basics/permission";
 import { type SettingField, settingFields } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
 import { eventsAddressOf } from "./events-address";
+import { bounceAddressOf } from "./take-bounce";
 import { type MailerView, settingsOf, shownSettings, viewOf } from "./view";
 
 export interface MailerDetail {
@@ -17,6 +18,8 @@ export interface MailerDetail {
   unreadable: boolean;
   /** Where its service tells of bounces and complaints; null = it tells none. */
   eventsAddress: string | null;
+  /** Of one that tells none: where reports of mail servers about bounces are taken; null = no email comes in here. */
+  bounceAddress: string | null;
 }
 
 /** One mailer with its settings. For the operator. */
@@ -33,5 +36,6 @@ export async function readMailer(ctx: Ctx, { id }: { id: string }): Promise<Resu
     settings: shownSettings(row.kind, settings ?? {}),
     unreadable: settings === null,
     eventsAddress: adapter?.events ? await eventsAddressOf(ctx, id) : null,
+    bounceAddress: adapter?.events ? null : bounceAddressOf(ctx),
   });
 }

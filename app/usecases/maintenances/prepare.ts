@@ -1,23 +1,30 @@
+import { groupsOf } from "~/db/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { type NamedComponent, namedInGroups } from "../components/list";
 import { type ReachRange, reachRange, reachRangeQueries } from "../subscribers/reach-range";
 
 export interface MaintenancePreparation {
   /** In the order shown; archived ones are left out. */
-  components: { id: string; name: string }[];
+  components: NamedComponent[];
   reach: ReachRange;
 }
 
-/** What the form of a maintenance offers: one round trip of three statements. */
+/** What the form of a maintenance offers: one round trip of four statements. */
 export async function prepareMaintenance(
   ctx: Ctx,
   { pageId }: { pageId: string },
 ): Promise<Result<MaintenancePreparation>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [components, ...counted] = await read(ctx, shownComponents(ctx, pageId), ...reachRangeQueries(ctx, pageId));
-  return ok({ components: components.map(({ id, name }) => ({ id, name })), reach: reachRange(...counted) });
+  const [groups, components, ...counted] = await read(
+    ctx,
+    groupsOf(ctx, pageId),
+    shownComponents(ctx, pageId),
+    ...reachRangeQueries(ctx, pageId),
+  );
+  return ok({ components: namedInGroups({ groups, components }), reach: reachRange(...counted) });
 }

@@ -8,12 +8,13 @@ import type { AlertOrigin } from "~/db/schema/index";
 import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import type { Ctx } from "~/platform/ctx";
 import { fitsKey } from "~/platform/own-key";
+import { personOf } from "~/rules/basics/actor";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { Banner, Layer, Layers, Status } from "~/rules/basics/status";
 import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/rules/plan/usage";
 import { banner } from "~/rules/snapshot/banner";
-import { type FirstSteps, isNew, openingOf, overdueSince, soon } from "~/rules/snapshot/now";
+import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/rules/snapshot/now";
 import { ruleFact, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
 import { type ComponentView, componentsView } from "../components/list";
@@ -78,6 +79,8 @@ export interface NowView {
   wrongSecret: boolean;
   /** What was sealed with a secret that is not set any more. */
   sealedAway: SealedThing[];
+  /** Why a draft would reach nobody of the team; null = it reaches somebody. */
+  unreached: ReturnType<typeof whyUnreached>;
   /** What a new page still lacks; null once it is at work. */
   steps: FirstSteps | null;
 }
@@ -131,10 +134,21 @@ function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
 }
 
 const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null => {
-  const [origins, subscribers] = [Boolean(facts.hasOrigin), Boolean(facts.hasSubscriber)];
-  const steps = { components: components.length > 0, origins, subscribers };
+  const steps = {
+    components: components.length > 0,
+    origins: Boolean(facts.moved),
+    mailer: Boolean(facts.mailed),
+    account: Boolean(facts.hasAccount),
+    team: Boolean(facts.hasTeam),
+    subscribers: Boolean(facts.hasSubscriber),
+  };
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
+
+const setUpOf = (facts: Facts, components: ComponentView[], { mailers }: MailView) => ({
+  unreached: whyUnreached({ ...facts, mailers }),
+  steps: stepsOf(facts, components),
+});
 
 /** Asked beside the rest; where that fails first, nobody waits for these any more. */
 function askedBeside(ctx: Ctx, pageId: string) {
@@ -175,7 +189,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     unclosed(ctx, pageId),
     currentMaintenances(ctx, pageId),
     mailTrouble(ctx, pageId),
-    nowFacts(ctx, pageId, now),
+    nowFacts(ctx, pageId, { now, personId: personOf(ctx.actor) ?? "" }),
     shownComponents(ctx, pageId),
     givenByIncidents(ctx, pageId),
     givenByMaintenance(ctx, pageId),
@@ -210,6 +224,6 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     health: healthView(facts),
     usage: usageOf(ctx, facts.usage),
     ...(await foundBeside(ctx, facts, beside)),
-    steps: stepsOf(facts, components),
+    ...setUpOf(facts, components, mail),
   });
 }

@@ -20,7 +20,7 @@ import { channelWants } from "~/rules/telling/channel-wants";
 import type { PublishedNotice } from "~/rules/telling/notice";
 import { authorizeAndParse, type Target } from "../change/authorize-and-parse";
 
-export type { Drawn, DrawnLine, DrawnPiece, DrawnTone } from "~/notify/drawn";
+export type { Drawn, DrawnLine, DrawnTone } from "~/notify/drawn";
 
 /** Subscribers who are told in this way. */
 export interface PreviewedWay {

@@ -1,5 +1,5 @@
 import { priorCommit } from "~/db/queries/audit";
-import { shownComponents } from "~/db/queries/component";
+import { subscribable } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
@@ -29,7 +29,7 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
       ctx,
       priorCommit(ctx, commitId),
       pageById(ctx, pageId),
-      shownComponents(ctx, pageId),
+      subscribable(ctx, pageId),
       incidentToFollow(ctx, pageId, incidentId),
       subscriptionsOfAddress(ctx, address),
     );

@@ -1,4 +1,4 @@
-import { shownComponents } from "~/db/queries/component";
+import { subscribable } from "~/db/queries/component";
 import { stillAtVersion } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
@@ -21,7 +21,7 @@ export async function changeSubscription(ctx: Ctx, given: ChangeSubscriptionInpu
   return changing(ctx, async () => {
     const held = await heldBy(ctx, pageId, token);
     if (held.state !== "valid") return fail({ name: "gone" });
-    const [components] = await read(ctx, shownComponents(ctx, pageId));
+    const [components] = await read(ctx, subscribable(ctx, pageId));
     const shown = new Set(components.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds.filter((id) => shown.has(id)) : [];
     if (scope === "components" && componentIds.length === 0) {

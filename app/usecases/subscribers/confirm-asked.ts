@@ -1,4 +1,4 @@
-import { shownComponents } from "~/db/queries/component";
+import { subscribable } from "~/db/queries/component";
 import { incidentToFollow, notSubscribed, stillAtVersion, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
@@ -25,7 +25,7 @@ async function factsOf(ctx: Ctx, asked: AskedWish) {
   const [rows, components, [incident]] = await read(
     ctx,
     subscriptionsOfAddress(ctx, address),
-    shownComponents(ctx, pageId),
+    subscribable(ctx, pageId),
     incidentToFollow(ctx, pageId, incidentId),
   );
   const known = rows.find((each) => each.pageId === pageId && each.incidentId === incidentId) ?? null;

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { priorOutcome } from "~/db/queries/audit";
-import { shownComponents } from "~/db/queries/component";
+import { subscribable } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { knownAddresses } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
@@ -71,7 +71,7 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
     ctx,
     priorOutcome(ctx, commitId),
     pageById(ctx, pageId),
-    shownComponents(ctx, pageId),
+    subscribable(ctx, pageId),
   );
   const replay = replayOf(prior, pageId);
   if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;

@@ -1,5 +1,5 @@
 import { priorCommit } from "~/db/queries/audit";
-import { shownComponents } from "~/db/queries/component";
+import { subscribable } from "~/db/queries/component";
 import { stillAtVersion, subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
@@ -31,7 +31,7 @@ export async function setComponents(ctx: Ctx, given: SubscriberScopeInput): Prom
       ctx,
       priorCommit(ctx, commitId),
       subscriberById(ctx, pageId, id),
-      shownComponents(ctx, pageId),
+      subscribable(ctx, pageId),
     );
     const replay = replayOf(prior, pageId);
     if (replay) return replay;

@@ -3,6 +3,7 @@ import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { charge } from "~/platform/meter";
 import type { OutboundRequest } from "~/platform/outbound";
+import { renewingLimit } from "~/rules/telling/subscribe-limit";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { PushReceiver } from "../../../tests/support/push-receiver";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";
@@ -180,6 +181,22 @@ test("a browser whose address changed is told at the new one; who does not know 
   await told.sendAll();
   expect(pushed.map(({ url }) => url)).toEqual([endpointOf("two")]);
   expect(readBy(after, pushed[0] as OutboundRequest).title).toContain("Orders are late");
+});
+
+test("a network may say so often in an hour that its browsers moved, known or not; another network is not held up", async () => {
+  await subscribeBy(new PushReceiver(), "one");
+  const renew = (old: string, network: string) =>
+    browser.go("/acme/push", {
+      method: "POST",
+      headers: { "content-type": "text/plain;charset=UTF-8", "cf-connecting-ip": network },
+      body: JSON.stringify({ old: endpointOf(old), endpoint: endpointOf("two"), keys: new PushReceiver().keys }),
+    });
+  for (let nth = 0; nth < renewingLimit.perHour; nth++) expect((await renew("none", "192.0.2.1")).status).toBe(410);
+  const refused = await renew("one", "192.0.2.77");
+  expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  expect((await renew("one", "203.0.113.1")).status).toBe(204);
+  told.deployment.clock.now += renewingLimit.window + 1000;
+  expect((await renew("two", "192.0.2.1")).status).toBe(204);
 });
 
 test("the key is made once, whoever asks first, and stays when the secret is rotated", async () => {

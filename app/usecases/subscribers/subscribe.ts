@@ -1,6 +1,6 @@
 import { commit, type NoticeDraft } from "~/db/commit";
 import { deciding } from "~/db/deciding";
-import { shownComponents } from "~/db/queries/component";
+import { subscribable } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
@@ -41,7 +41,7 @@ export async function wishOf(ctx: Ctx, input: Omit<Parsed, "email">): Promise<Re
   const [[page], components, [incident]] = await read(
     ctx,
     pageById(ctx, pageId),
-    shownComponents(ctx, pageId),
+    subscribable(ctx, pageId),
     incidentToFollow(ctx, pageId, incidentId),
   );
   if (!page) return missing;

@@ -250,12 +250,16 @@ test("how many people are reached, and who is told, is what the rule of the audi
   await addSubscribers(told, 1, { scope: "incident", incidentId: "i1" }, 5);
   await addSubscribers(told, 1, { address: addressOf(0), scope: "incident", incidentId: "i1" }, 6);
   await addSubscribers(told, 1, { state: "pending" }, 7);
+  await addSubscribers(told, 1, { scope: "components", componentIds: ["g1"] }, 8);
+  await execute(told, "UPDATE component SET group_id = 'g1' WHERE id IN (?1, ?2)", api, signIn);
+  const groupsOf = (ids: readonly (string | undefined)[]) => (ids.includes(signIn) || ids.includes(api) ? ["g1"] : []);
   const rows = (await subscribersOf(told)).filter(({ state }) => state === "active");
   const addresses = [...new Set(rows.map(({ address }) => address))];
   const subscriptions = addresses.map((own) => rows.filter(({ address }) => address === own));
   for (const componentIds of [[], [website], [api], [website, signIn]])
     for (const subjectId of ["i1", "i2"]) {
-      const expected = subscriptions.filter((own) => toldOf(own, { subjectId, componentIds })).length;
+      const news = { subjectId, componentIds, groupIds: groupsOf(componentIds) };
+      const expected = subscriptions.filter((own) => toldOf(own, news)).length;
       const reached = await good(reachOf(at("viewer"), { ...page(), incidentId: subjectId, componentIds }));
       expect([componentIds, subjectId, reached.people]).toEqual([componentIds, subjectId, expected]);
       const notice = { pageId: told.pageId, subjectId, scope: { component_ids: componentIds } };
@@ -263,7 +267,7 @@ test("how many people are reached, and who is told, is what the rule of the audi
         at(),
         subscribersToTell(at(), { ...notice, createdAt: told.deployment.clock.now } as never, "", 100),
       );
-      const ids = subscriptions.flatMap((own) => toldOf(own, { subjectId, componentIds })?.id ?? []);
+      const ids = subscriptions.flatMap((own) => toldOf(own, news)?.id ?? []);
       expect(chosen.map(({ id }) => id)).toEqual(ids.sort());
     }
 });

@@ -10,7 +10,9 @@ const element = /<([a-z]\w*)(?:[^>]*? class="([^"]*)")?/g;
 /** The tags (`ul`) and classes (`.c`) of a text of HTML. */
 export function namesIn(html: string): Set<string> {
   const [tags, classes] = [new Set<string>(), new Set<string>()];
-  for (const [, tag = "", listed] of html.matchAll(element)) {
+  element.lastIndex = 0;
+  for (let found = element.exec(html); found; found = element.exec(html)) {
+    const [, tag = "", listed] = found;
     tags.add(tag);
     if (listed !== undefined) classes.add(listed);
   }

@@ -1,5 +1,5 @@
 import { type Age, ageOf } from "~/rules/basics/age";
-import { promiseAt } from "~/rules/snapshot/field";
+import { promiseCount } from "~/rules/snapshot/field";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { lastWordOf } from "~/rules/snapshot/under-way";
 import { headOf, newestOf } from "./field-text";
@@ -18,6 +18,5 @@ export function ageOfNews({ snapshot, outdated, staleSince }: SeenPage, now: num
 /** For names of renderings: equal where they say the same age and the same promises. */
 export function ageMark(page: SeenPage, now: number): string {
   const age = ageOfNews(page, now);
-  const promised = page.snapshot.incidents.filter((each) => promiseAt(each, now) !== null).length;
-  return `${age ? `${age.value}${age.unit}` : ""}.${promised}`;
+  return `${age ? `${age.value}${age.unit}` : ""}.${promiseCount(page.snapshot.incidents, now)}`;
 }

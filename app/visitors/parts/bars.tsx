@@ -1,4 +1,5 @@
 /** @jsxImportSource ~/html */
+import type { JSX } from "~/html/jsx-runtime";
 import { titleIn } from "~/i18n/said-title";
 import type { WordKey } from "~/i18n/words";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
@@ -6,6 +7,7 @@ import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
 import { type DayIncidents, incidentsOfRun } from "./day-incidents";
 import { type DayRun, dayRuns } from "./day-runs";
 import type { Frame } from "./frame";
+import { keeping } from "./kept";
 import { spansText, statusOfRun } from "./run-text";
 
 const wordOf: Record<string, WordKey> = {
@@ -17,8 +19,15 @@ const wordOf: Record<string, WordKey> = {
   "-": "bars.before",
 };
 
+/** Most components have had the same days as others: none with trouble. */
+const keepText = keeping<string>(1000);
+const keepPaths = keeping<JSX.Element>(1000);
+
 /** The bars in words. */
-export function barsText({ words: { t, list } }: Frame, days: string): string {
+export const barsText = (frame: Frame, days: string): string =>
+  keepText(`${frame.words.language} ${days}`, () => tellBars(frame, days));
+
+function tellBars({ words: { t, list } }: Frame, days: string): string {
   const trouble = troubleOf(days);
   if (trouble.length === 0) return t("bars.calm", { count: days.length });
   const parts = trouble.map(({ letter, count }) => t(wordOf[letter] ?? "bars.n", { count }));
@@ -31,13 +40,14 @@ function barsName(frame: Frame, days: string, name: string | null): string {
   return name === null ? state : frame.words.t("badge.whole", { name, state });
 }
 
-const Paths = ({ days }: { days: string }) => (
-  <>
-    {barPaths(days).map(({ letter, d }) => (
-      <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
-    ))}
-  </>
-);
+const Paths = ({ days }: { days: string }) =>
+  keepPaths(days, () => (
+    <>
+      {barPaths(days).map(({ letter, d }) => (
+        <path key={letter} class={letter === "-" ? "z" : letter} d={d} />
+      ))}
+    </>
+  ));
 
 /** A day that tells its story to whoever points at it. */
 export interface ToldDay {

@@ -1,5 +1,6 @@
 import type { Status } from "~/rules/basics/status";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import { keeping } from "./kept";
 
 const dayLength = 24 * 3600_000;
 
@@ -23,6 +24,12 @@ const partOrder: readonly Status[] = [
 export const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
 
+/** All pages show the same days. */
+const keepDates = keeping<string[]>(20);
+
+const datesFrom = (first: string, count: number) =>
+  keepDates(`${first} ${count}`, () => Array.from({ length: count }, (_, index) => dateAfter(first, index)));
+
 function spansOf(story: readonly number[] | undefined): DayRun["spans"] {
   return partOrder.flatMap((status, index) => {
     const length = story?.[index] ?? 0;
@@ -33,8 +40,9 @@ function spansOf(story: readonly number[] | undefined): DayRun["spans"] {
 /** The bars as rows of a table, newest first; `firstDay` is the date of the first letter. */
 export function dayRuns({ days, stories }: SnapshotComponent, firstDay: string): DayRun[] {
   const runs: DayRun[] = [];
+  const dates = datesFrom(firstDay, days.length);
   for (const [index, letter] of [...days].entries()) {
-    const date = dateAfter(firstDay, index);
+    const date = dates[index] as string;
     const spans = spansOf(stories[date]);
     const before = runs.at(-1);
     const joins = before?.letter === letter && (letter === "-" || (spans.length === 0 && before.spans.length === 0));

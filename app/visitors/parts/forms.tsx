@@ -93,10 +93,13 @@ interface Choosable {
   groupId: string | null;
 }
 
+type Group = Pick<Choosable, "id" | "name">;
+
 interface ScopeProps {
   frame: Frame;
   components: readonly Choosable[];
-  groups: readonly { id: string; name: string }[];
+  /** Chosen with whatever is in them when something is told. */
+  groups: readonly Group[];
   scope: string;
   chosen: readonly string[];
   typed: Typed;
@@ -124,6 +127,14 @@ const Picks = ({ frame, components, ticked }: PicksProps) => (
   </>
 );
 
+/** A whole group, with whatever is in it when something is told. */
+const GroupPick = ({ frame, id, name, ticked }: Group & Pick<PicksProps, "frame" | "ticked">) => (
+  <label class="pick">
+    <input type="checkbox" name="componentIds" value={id} checked={ticked.has(id)} />
+    <span>{frame.words.t("subscribe.group", { group: name })}</span>
+  </label>
+);
+
 /** A group that something is ticked in is open. */
 function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<ScopeProps, "groups">) {
   const { t } = frame.words;
@@ -136,11 +147,16 @@ function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<S
       {parts
         .filter(({ members }) => members.length > 0)
         .map(({ id, name, members }) => (
-          <details class="later" key={id ?? ""} open={members.some((each) => ticked.has(each.id))}>
+          <details
+            class="later"
+            key={id ?? ""}
+            open={[id ?? "", ...members.map((each) => each.id)].some((each) => ticked.has(each))}
+          >
             <summary>
               {name === null ? t("components.heading") : <bdi lang={frame.written}>{name}</bdi>}
               <small>{t("components.group_members", { count: members.length })}</small>
             </summary>
+            {id === null || name === null ? null : <GroupPick frame={frame} id={id} name={name} ticked={ticked} />}
             <Picks frame={frame} components={members} ticked={ticked} />
           </details>
         ))}
@@ -148,7 +164,7 @@ function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<S
   );
 }
 
-/** Everything, or some components: works without script, because a chosen component counts only with its radio. */
+/** Everything, or some components and groups: works without script, because a chosen component counts only with its radio. */
 export function ScopeChoice({ frame, components, groups, scope, chosen, typed }: ScopeProps) {
   const { t } = frame.words;
   const picked = typed.values.scope ?? scope;
@@ -172,7 +188,12 @@ export function ScopeChoice({ frame, components, groups, scope, chosen, typed }:
       ) : null}
       <fieldset class="some" aria-label={t("subscribe.components")}>
         {components.length <= shownAtOnce ? (
-          <Picks frame={frame} components={components} ticked={ticked} />
+          <>
+            {groups.map((group) => (
+              <GroupPick key={group.id} frame={frame} ticked={ticked} {...group} />
+            ))}
+            <Picks frame={frame} components={components} ticked={ticked} />
+          </>
         ) : (
           <GroupedPicks frame={frame} components={components} groups={groups} ticked={ticked} />
         )}

@@ -1,0 +1,12 @@
+import type { Guard } from "~/http/guard";
+import { exportAudit } from "~/usecases/audit/export";
+import { onPage, orThrow } from "../frame/desk";
+import { chosenIn, filterOf } from "./audit-choice";
+import { csvAnswer } from "./csv-answer";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+/** What the filter of a page's audit log shows, as a file for a spreadsheet. */
+export const loader = onPage(async ({ ctx, pageId, url, pageZone }) =>
+  csvAnswer(orThrow(await exportAudit(ctx, { pageId, ...filterOf(chosenIn(url), pageZone) })).csv),
+);

@@ -1,0 +1,9 @@
+/** With the mark by which spreadsheets know UTF-8. */
+export const csvAnswer = (csv: string): Response =>
+  new Response(`\u{feff}${csv}\r\n`, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": 'attachment; filename="audit.csv"',
+      "cache-control": "no-store",
+    },
+  });

@@ -1,0 +1,87 @@
+import { Link } from "@remix-run/react";
+import type { Surroundings } from "~/usecases/components/surroundings";
+import { target } from "../alerts/alert-origin";
+import { Detail, List, Row, RowLink, Section } from "../parts/list";
+import { TimeText } from "../parts/time-text";
+import { useTable } from "../parts/words";
+import { useWords } from "./words";
+
+export interface Around {
+  /** What moves it: a rule in words, null where it is a monitor's, a heartbeat's or the one for everything else. */
+  moved: (Omit<Surroundings["moved"][number], "match" | "sourceId"> & { to: string; match: string | null })[];
+  incidents: Surroundings["incidents"];
+  /** Of the last 90 days, as it is written; null = nothing is known. */
+  uptime: string | null;
+}
+
+const families = ["monitor", "heartbeat", "source"] as const;
+
+function MovedBy({ moved }: Pick<Around, "moved">) {
+  const { t } = useWords();
+  const statuses = useTable("settable_status");
+  if (moved.length === 0) return <p className="text-soft">{t("around.nothing_moves")}</p>;
+  return (
+    <List>
+      {families.flatMap((family) =>
+        moved
+          .filter((each) => each.family === family)
+          .map(({ ruleId, to, name, match, status }) => (
+            <Row key={ruleId}>
+              <RowLink to={to}>
+                <bdi>{name}</bdi>
+              </RowLink>
+              <Detail>
+                <span>{t(`around.${family}`)}</span>
+                {match === null ? null : <span>{match}</span>}
+                <span>{statuses[status]}</span>
+              </Detail>
+            </Row>
+          )),
+      )}
+    </List>
+  );
+}
+
+/** What moves a component, how it fared, and where visitors see it. */
+export function ComponentAround({ around, slug, id }: { around: Around; slug: string; id: string }) {
+  const { t } = useWords();
+  const { moved, incidents, uptime } = around;
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-4">
+        <span>{uptime === null ? t("around.no_uptime") : t("around.uptime", { uptime })}</span>
+        <a href={`/${slug}/components/${id}`} className={target}>
+          {t("around.public")}
+        </a>
+      </p>
+      <Section title={t("around.moved_by")}>
+        <MovedBy moved={moved} />
+      </Section>
+      <Section title={t("around.incidents")}>
+        {incidents.length === 0 ? (
+          <p className="text-soft">{t("around.no_incidents")}</p>
+        ) : (
+          <List>
+            {incidents.map(({ id: incident, title, startedAt }) => (
+              <Row key={incident}>
+                <RowLink to={`/manage/${slug}/incidents/${incident}`}>
+                  <bdi>{title}</bdi>
+                </RowLink>
+                <Detail>
+                  <TimeText at={startedAt} />
+                </Detail>
+              </Row>
+            ))}
+          </List>
+        )}
+      </Section>
+      {moved.length > 0 ? null : (
+        <p>
+          <Link to={`/manage/${slug}/monitors/new`} className={target}>
+            {t("around.new_monitor")}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { EnterButton, PreviewButton } from "../parts/button";
+import { PostForm } from "../parts/form";
+import { Card, Fold } from "../parts/list";
+import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
+import { useWords } from "./words";
+
+interface ComposerProps {
+  /** Of the form. */
+  name: string;
+  version?: number;
+  hidden?: Record<string, string>;
+  templates: NamedTemplate[];
+  /** Whom it reaches, beside the button. */
+  reach: string;
+  buttons: ReactNode;
+  /** What is needed seldom. */
+  more: ReactNode;
+  /** The way to the messages that it sends. */
+  review: ReactNode;
+  /** Something of the seldom was refused: it stands open. */
+  moreOpen?: boolean;
+  children: ReactNode;
+}
+
+/** Where something is said to visitors: the text first, and the button in sight however long the form is (manage.css). */
+export function Composer(props: ComposerProps) {
+  const { name, version, hidden, templates, reach, buttons, more, review, moreOpen = false, children } = props;
+  const { t } = useWords();
+  return (
+    <PostForm
+      name={name}
+      {...(version === undefined ? {} : { version })}
+      {...(hidden ? { hidden } : {})}
+      className="composer"
+    >
+      <EnterButton name="intent" value="preview" />
+      <Card>
+        {children}
+        <TemplatePicker templates={templates} />
+        <Fold title={t("composer.more")} open={moreOpen}>
+          {more}
+        </Fold>
+        <div className="flex flex-wrap gap-3">
+          <PreviewButton />
+          {review}
+        </div>
+      </Card>
+      <div className="composer-bar">
+        <p>{reach}</p>
+        <div className="flex flex-wrap gap-3">{buttons}</div>
+      </div>
+    </PostForm>
+  );
+}

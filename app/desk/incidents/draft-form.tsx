@@ -1,0 +1,60 @@
+import type { ShownOf } from "~/rules/fields/fields";
+import { draftFields, openStatusField } from "~/rules/incidents/fields";
+import type { NamedComponent } from "~/usecases/components/list";
+import { Button } from "../parts/button";
+import { CheckboxField } from "../parts/field";
+import { useFieldText } from "../parts/field-text";
+import { useFormState } from "../parts/form";
+import { NounField, namedChoices } from "../parts/noun-fields";
+import { ReviewButton } from "../preview/review-button";
+import { useReach } from "../subscribers/subscriber-words";
+import type { NamedTemplate } from "../templates/template-picker";
+import { Composer } from "./composer";
+import { StatusChips } from "./status-chips";
+import { useWords } from "./words";
+
+interface DraftFormProps {
+  version: number;
+  /** As it is saved. */
+  draft: ShownOf<typeof draftFields>;
+  components: NamedComponent[];
+  reach: number;
+  templates: NamedTemplate[];
+}
+
+/** A draft as it will be read: changed, saved for later or published by one press. */
+export function DraftForm({ version, draft, components, reach, templates }: DraftFormProps) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  const { label, choices } = useFieldText(openStatusField);
+  const errors = useFormState("draft")?.errors ?? {};
+  return (
+    <Composer
+      name="draft"
+      version={version}
+      hidden={{ chooses: "notify" }}
+      templates={templates}
+      reach={reachText(reach)}
+      more={<NounField fields={draftFields} name="impactOverride" value={draft.impactOverride} />}
+      review={<ReviewButton of="incident" />}
+      moreOpen={"impactOverride" in errors}
+      buttons={
+        <>
+          <Button look="primary" name="intent" value="publish" label={t("draft.publish", { title: draft.title })}>
+            {t("form.publish")}
+          </Button>
+          <Button name="intent" value="save-draft">
+            {t("draft.save")}
+          </Button>
+        </>
+      }
+    >
+      <NounField fields={draftFields} name="title" value={draft.title} />
+      <NounField fields={draftFields} name="body" value={draft.body} />
+      <StatusChips legend={label} choices={choices} value={draft.status} />
+      <NounField fields={draftFields} name="components" value={draft.components} picks={namedChoices(components)} />
+      <NounField fields={draftFields} name="nextMinutes" value={draft.nextMinutes} />
+      <CheckboxField name="notify" label={t("form.notify")} checked />
+    </Composer>
+  );
+}

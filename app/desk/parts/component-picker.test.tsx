@@ -1,0 +1,55 @@
+import { renderToString } from "react-dom/server";
+import { expect, test } from "vitest";
+import { ComponentPicker } from "./component-picker";
+
+const named = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    value: `c${index}`,
+    label: `Part ${index}`,
+    group: index % 2 === 0 ? "" : "Odd ones",
+  }));
+
+const drawn = (count: number, more: { words?: null; chosen?: Record<string, string> } = {}) =>
+  renderToString(
+    <ComponentPicker
+      name="components"
+      legend="Affected components"
+      components={named(count)}
+      chosen={{ c3: "degraded_performance", [`c${count - 1}`]: "major_outage" }}
+      {...more}
+    />,
+  );
+
+const ticked = (html: string) =>
+  [...html.matchAll(/<input[^>]* name="components\.(c\d+)"[^>]* checked=""/g)].map(([, id]) => id);
+
+test.each([6, 26, 60, 200])("of %i components each stands there once, by group, with what was chosen", (count) => {
+  const html = drawn(count);
+  const names = [...html.matchAll(/<input[^>]* name="components\.(c\d+)"/g)].map(([, id]) => id);
+  const even = named(count).filter(({ group }) => group === "");
+  const odd = named(count).filter(({ group }) => group !== "");
+  expect(names).toEqual([...even, ...odd].map(({ value }) => value));
+  expect(html.split(">Odd ones<").length - 1).toBe(1);
+  expect(ticked(html).sort()).toEqual(["c3", `c${count - 1}`].sort());
+  const select = html.split('<select name="componentsAs.c3"')[1]?.split("</select>")[0];
+  expect(select).toMatch(/value="degraded_performance" selected=""/);
+});
+
+test("one that is not chosen is proposed as a partial outage, and where there are no statuses there is nothing to say", () => {
+  const first = drawn(6).split('<select name="componentsAs.c0"')[1]?.split("</select>")[0];
+  expect(first).toMatch(/value="partial_outage" selected=""/);
+  const only = drawn(6, { words: null, chosen: { c1: "on" } });
+  expect(only).not.toMatch(/<select/);
+  expect(ticked(only)).toEqual(["c1"]);
+});
+
+test("a few of which none is chosen are all seen; else those that are, and the others are one press away", () => {
+  expect(drawn(6, { chosen: {} })).toMatch(/<details open=""/);
+  expect(drawn(6)).not.toMatch(/<details open=""/);
+  expect(drawn(60, { chosen: {} })).not.toMatch(/<details open=""/);
+});
+
+test("script takes over a long group in parts of 25, and a short one with all that is around it", () => {
+  const parts = (count: number) => drawn(count).split("<!--$-->").length - 1;
+  expect([6, 50, 60, 200].map(parts)).toEqual([0, 0, 4, 8]);
+});

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import { useWords } from "./part-words";
+
+/** Hides the rows whose name has nothing of it, in the page itself: two hundred rows need not be drawn again for a key. */
+function search(box: HTMLInputElement): void {
+  const wanted = new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"), "iu");
+  const rows = box.closest(".picker")?.querySelectorAll<HTMLElement>(".picker-row") ?? [];
+  for (const row of rows) row.hidden = !wanted.test(row.querySelector("label")?.textContent ?? "");
+}
+
+/** Only where script runs. It has no name, so that it is no part of the form, and Enter in it sends nothing. */
+export function PickerSearch() {
+  const { t } = useWords();
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    const onInput = (event: Event) => {
+      event.stopPropagation();
+      search(box);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Enter") event.preventDefault();
+    };
+    box.addEventListener("input", onInput);
+    box.addEventListener("keydown", onKey);
+    return () => {
+      box.removeEventListener("input", onInput);
+      box.removeEventListener("keydown", onKey);
+    };
+  }, []);
+  return (
+    <input
+      ref={ref}
+      type="text"
+      inputMode="search"
+      autoComplete="off"
+      aria-label={t("picker.search")}
+      placeholder={t("picker.search")}
+      className="picker-search"
+    />
+  );
+}

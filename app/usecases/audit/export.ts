@@ -1,0 +1,22 @@
+import { auditList } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { commitChange } from "../change/commit";
+import { auditCells, auditCsv, mostExported } from "./csv";
+import type { AuditFilter } from "./list";
+
+/** The newest thousand entries of a page that fit, as CSV; that somebody took them is an entry too. */
+export async function exportAudit(
+  ctx: Ctx,
+  { pageId, ...filter }: { pageId: string } & AuditFilter,
+): Promise<Result<{ csv: string }>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, auditList(ctx, pageId, { ...filter, before: null, limit: mostExported }));
+  const cells = auditCells(rows);
+  const audit = { action: "page.export_audit", subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };
+  const noted = await commitChange(ctx, { pageId, id: ctx.id(), audit, changes: [] });
+  return noted.ok ? ok({ csv: auditCsv(cells) }) : noted;
+}

@@ -1,0 +1,133 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { chooseStatus } from "../support/composer";
+import { pickComponent } from "../support/picker";
+import { startServer, type TestServer } from "../support/server";
+import { makePage, signInBy } from "../support/signed-in";
+
+/** The incident room on a phone where script runs, and beside it a colleague's desk without. */
+let server: TestServer;
+let browser: TestBrowser;
+let colleague: Page;
+let phone: BrowserContext;
+let tab: Page;
+
+const height = 812;
+const manage = (rest: string) => `${server.url}/manage${rest}`;
+const press = (on: Page, name: string | RegExp) => on.getByRole("button", { name }).first().click();
+const ready = () => tab.waitForFunction(() => "__remixRouter" in window);
+
+/** What a person sees without scrolling. */
+async function inSight(name: string | RegExp): Promise<boolean> {
+  const box = await tab.getByRole("button", { name }).first().boundingBox();
+  return box !== null && box.y >= 0 && box.y + box.height <= height;
+}
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  colleague = await signInBy(server.ownerLink, await browser.visitor());
+  await makePage(colleague, server, "acme", ["Website", "Checkout", "Search"]);
+  phone = await browser.visitor({ script: true, width: 375, height });
+  await phone.addCookies(await colleague.context().cookies());
+  tab = await phone.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+const draft = async (title: string) => {
+  await colleague.goto(manage("/acme/incidents/new"));
+  await colleague.getByLabel("Title").fill(title);
+  await colleague.getByLabel("Update", { exact: true }).fill("We look into it.");
+  await pickComponent(colleague, "Checkout", "major_outage");
+  await press(colleague, "Save as draft");
+};
+
+test("from Now a draft’s words are read with whom they reach, and published by a second press without scrolling", async () => {
+  await draft("Checkout fails");
+  await tab.goto(manage("/acme"));
+  await ready();
+  await tab.getByRole("link", { name: "Review and publish Checkout fails" }).click();
+  await tab.getByRole("button", { name: "Publish Checkout fails" }).waitFor();
+  expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("We look into it.");
+  expect(await tab.getByText("No subscribers will be notified.").first().isVisible()).toBe(true);
+  expect([await tab.evaluate(() => scrollY), await inSight(/^Publish/)]).toEqual([0, true]);
+  await press(tab, /^Publish/);
+  await tab.getByText("Published. Visitors see it now.").waitFor();
+  expect(await (await fetch(`${server.url}/acme`)).text()).toContain("We look into it.");
+});
+
+test("a draft is changed and saved in the same form, and nobody sees it", async () => {
+  await draft("Search is slow");
+  await colleague.getByLabel("Title").fill("Search answers late");
+  await chooseStatus(colleague, "Identified");
+  await press(colleague, "Save the draft");
+  expect(await colleague.getByLabel("Title").inputValue()).toBe("Search answers late");
+  expect(await colleague.getByRole("radio", { name: "Identified" }).isChecked()).toBe(true);
+  expect(await (await fetch(`${server.url}/acme`)).text()).not.toContain("Search answers late");
+});
+
+test("components are chips; others are found by their name, and one that is unticked is taken away", async () => {
+  const shown = (name: string) => tab.getByRole("checkbox", { name, exact: true }).isVisible();
+  expect([await shown("Checkout"), await shown("Search")]).toEqual([true, false]);
+  await pickComponent(tab, "Search", "degraded_performance");
+  await tab.locator(".picker-add:visible").first().click();
+  expect([await shown("Checkout"), await shown("Search"), await shown("Website")]).toEqual([true, true, false]);
+  await tab.getByRole("checkbox", { name: "Search", exact: true }).uncheck();
+  await tab.getByLabel("Update", { exact: true }).focus();
+  expect(await shown("Search")).toBe(false);
+});
+
+test("a colleague’s update appears by itself under the hands; mine is kept, and goes after theirs", async () => {
+  const here = tab.url().split("?")[0] ?? "";
+  await tab.getByLabel("Update", { exact: true }).fill("Mine.");
+  await colleague.goto(here);
+  await colleague.getByLabel("Update", { exact: true }).fill("Theirs.");
+  await press(colleague, "Post the update");
+  await tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await tab.getByText("Theirs.").first().waitFor();
+  expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Mine.");
+  await press(tab, "Post the update");
+  await press(tab, "Post mine after theirs");
+  await tab.getByText("The update is posted.").waitFor();
+  const page = await (await fetch(here.replace("/manage", ""))).text();
+  expect([page.includes("Theirs."), page.includes("Mine.")]).toEqual([true, true]);
+});
+
+test("a session that ended is said below the button, with the way to sign in; the text is kept", async () => {
+  await tab.getByLabel("Update", { exact: true }).fill("Written before.");
+  const cookies = await phone.cookies();
+  await phone.clearCookies();
+  await press(tab, "Post the update");
+  const said = tab.getByRole("alert").filter({ hasText: "Your session has ended. Kept" });
+  await said.waitFor();
+  const way = await said.getByRole("link").getAttribute("href");
+  expect(way).toBe(`/manage/sign-in?next=${encodeURIComponent(new URL(tab.url()).pathname)}`);
+  const box = await said.boundingBox();
+  expect(box !== null && box.y >= 0 && box.y < height).toBe(true);
+  expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Written before.");
+  await phone.addCookies(cookies);
+});
+
+test("without a connection a page that is not here yet does not take the place of the one at hand", async () => {
+  await phone.setOffline(true);
+  await tab.getByRole("link", { name: "View status page" }).click();
+  await tab.getByText("This page stays as it is").waitFor();
+  expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Written before.");
+  await phone.setOffline(false);
+});
+
+test("resolving is one press that says so: the components return, and nothing of them is asked", async () => {
+  await tab.reload();
+  await ready();
+  await chooseStatus(tab, "Resolved");
+  expect(await tab.getByText("All of its components return to operational.").isVisible()).toBe(true);
+  expect(await inSight("Resolve the incident")).toBe(true);
+  await press(tab, "Resolve the incident");
+  await tab.getByText("Resolved.", { exact: true }).waitFor();
+  const summary = await fetch(`${server.url}/acme/api/v2/summary.json`);
+  expect((await summary.json()) as object).toMatchObject({ status: { indicator: "none" } });
+});
