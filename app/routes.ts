@@ -107,6 +107,7 @@ const routes: RouteConfigEntry[] = [
   route(":page/uptime", "visitors/uptime/uptime"),
   route(":page/unlock", "visitors/unlock/unlock"),
   route(":page/preferences", "visitors/preferences/preferences"),
+  route(":page/elsewhere", "visitors/elsewhere/elsewhere"),
   route(":page/subscribe", "visitors/subscribe/subscribe"),
   route(":page/subscriptions/:token", "visitors/subscribe/subscription"),
   route("*", "visitors/frame/missing"),

@@ -112,6 +112,7 @@ const expectations: Record<string, Expected> = {
   "/:page/uptime": reads("anybody"),
   "/:page/unlock": both("anybody"),
   "/:page/preferences": both("anybody"),
+  "/:page/elsewhere": reads("anybody"),
   "/:page/subscribe": both("anybody"),
   "/:page/subscriptions/:token": both("anybody"),
   "/*": both("nobody"),

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contrast } from "~/rules/basics/contrast";
 import type { StateLetter } from "~/rules/basics/state-letter";
+import { stateMarks } from "~/rules/basics/state-mark";
 import { type BadgeStyle, badgeStyles } from "~/rules/pages/page-links";
 import { xmlComplaints } from "../../tests/support/feed-validators";
 import { hostileTexts } from "../../tests/support/sample-recent";
 import { type Badge, badgeJson, badgeSvg } from "./badge";
 import { socialImage } from "./social-image";
-import { stateColours } from "./state-look";
 import { shortened, textWidth } from "./text-width";
 
 const sample = (fields: Partial<Badge> = {}): Badge => ({
@@ -85,7 +85,8 @@ test("what is named stands where reading begins, its state behind it", () => {
 });
 
 test("letters can be read on every ground, and each state has a colour or a shape of its own", () => {
-  for (const colour of Object.values(stateColours)) expect(contrast("#ffffff", colour)).toBeGreaterThanOrEqual(4.5);
+  for (const { text: colour } of Object.values(stateMarks))
+    expect(contrast("#ffffff", colour)).toBeGreaterThanOrEqual(4.5);
   expect(badgeSvg(sample(), "flat")).toContain('fill="#333f39"');
   expect(contrast("#ffffff", "#333f39")).toBeGreaterThanOrEqual(4.5);
   const dots = (["o", "d", "p", "m", "x", "n"] as StateLetter[]).map((letter) => badgeSvg(sample({ letter }), "dot"));

@@ -1,8 +1,9 @@
 import { escapeHtml } from "~/rules/basics/escape-html";
 import type { StateLetter } from "~/rules/basics/state-letter";
+import { stateMarks } from "~/rules/basics/state-mark";
 import type { BadgeStyle } from "~/rules/pages/page-links";
 import { plain } from "./feed-text";
-import { stateColours, stateShape } from "./state-look";
+import { stateShape } from "./state-look";
 import { shortened, squeezed, textWidth } from "./text-width";
 
 /** What a badge says, in the page's words. */
@@ -96,7 +97,7 @@ function twoParts(badge: Badge, look: Look): string {
   const [labelAt, stateAt] = mirrored ? [second, 0] : [0, first];
   const grounds = [
     first > 0 ? ground(labelAt, first, look, labelGround, { left: !mirrored, right: mirrored }) : "",
-    ground(stateAt, second, look, stateColours[badge.letter], { left: mirrored || first === 0, right: !mirrored }),
+    ground(stateAt, second, look, stateMarks[badge.letter].text, { left: mirrored || first === 0, right: !mirrored }),
     shaded ? `<path fill="#000" fill-opacity=".15" d="M3 ${height - 1}h${width - 6}v1H3z"/>` : "",
   ];
   const said = `${first > 0 ? letters(label, labelAt + first / 2, base) : ""}${letters(state, stateAt + second / 2, base)}`;
@@ -136,7 +137,7 @@ export function badgeJson(badge: Badge): Record<string, unknown> {
     schemaVersion: 1,
     label,
     message: state,
-    color: stateColours[letter].slice(1),
+    color: stateMarks[letter].text.slice(1),
     isError: letter !== "o",
     cacheSeconds: shieldsKeep,
   };

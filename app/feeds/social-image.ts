@@ -1,7 +1,8 @@
 import { escapeHtml } from "~/rules/basics/escape-html";
 import type { StateLetter } from "~/rules/basics/state-letter";
+import { stateMarks } from "~/rules/basics/state-mark";
 import { plain } from "./feed-text";
-import { stateColours, stateShape } from "./state-look";
+import { stateShape } from "./state-look";
 import { cutToWidth, squeezed, textWidth } from "./text-width";
 
 /** What the preview of a link shows, in the page's words. */
@@ -59,7 +60,7 @@ export function socialImage(image: SocialImage): string {
     `<rect width="${width}" height="${height}" fill="#fbfbf9"/><rect width="${width}" height="14" fill="${escapeHtml(accent)}"/>`,
     letters(fitted(name, { size: 56, least: 32 }, room), at(0), 190, "#17201c"),
     stateShape(letter, at(32), 345, 32),
-    letters(fitted(state, { size: 72, least: 36 }, room - indent), at(indent), 370, stateColours[letter]),
+    letters(fitted(state, { size: 72, least: 36 }, room - indent), at(indent), 370, stateMarks[letter].text),
     letters(fitted(time, { size: 32, least: 24, weight: 400 }, room), at(0), 530, "#56625c"),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}" xml:lang="${escapeHtml(language)}" direction="${direction}" font-family="Verdana,'DejaVu Sans',Geneva,sans-serif"><title>${title}</title>${inside.join("")}</svg>`;

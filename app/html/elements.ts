@@ -27,6 +27,8 @@ export interface Attributes {
   class?: string;
   content?: string;
   crossorigin?: "use-credentials";
+  "data-copied"?: string;
+  "data-copy"?: string;
   d?: string;
   "data-denied"?: string;
   "data-failed"?: string;
@@ -55,6 +57,7 @@ export interface Attributes {
   patternUnits?: "userSpaceOnUse";
   preserveAspectRatio?: string;
   property?: string;
+  readonly?: boolean;
   rel?: string;
   required?: boolean;
   role?: string;

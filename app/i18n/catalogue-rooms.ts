@@ -5,7 +5,7 @@ export const catalogueRooms = ["front", "all"] as const;
 export type CatalogueRoom = (typeof catalogueRooms)[number];
 
 /** Groups that no front page says. */
-const elsewhere = ["mail", "account", "team", "subscribe", "report", "chart", "history", "calendar"];
+const elsewhere = ["mail", "account", "team", "subscribe", "report", "chart", "history", "calendar", "elsewhere"];
 
 export const cataloguePath = (language: string, room: CatalogueRoom): string => `/words/${language}/${room}.json`;
 

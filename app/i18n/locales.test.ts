@@ -52,6 +52,7 @@ const everywhere = [
   "work.rule_on",
   "work.on_weekday",
   "subscribe.way_webhook",
+  "elsewhere.api",
 ];
 const units = [
   "chart.ms",
@@ -65,9 +66,10 @@ const units = [
 ];
 const alike: Partial<Record<Language, string[]>> = {
   he: ["chart.ms"],
-  de: ["team.status", "subscribe.code", ...units],
+  de: ["elsewhere.badge", "elsewhere.feeds", "team.status", "subscribe.code", ...units],
   es: [...units, "severity.error", "area.asia", "area.australia"],
   fr: [
+    "elsewhere.badge",
     "team.source",
     "subscribe.code",
     "length.minutes_one",
@@ -78,7 +80,7 @@ const alike: Partial<Record<Language, string[]>> = {
     "maintenance.kind",
     "area.europe",
   ],
-  "pt-BR": [...units, "chart.place_oc"],
+  "pt-BR": ["elsewhere.feeds", ...units, "chart.place_oc"],
 };
 
 const others = (Object.keys(languageNames) as Language[]).filter((language) => language !== "en");
@@ -106,7 +108,7 @@ describe.each(others)("%s", (language) => {
 
 /** Names of formats, companies and devices, a button of the management pages, and examples, which are written the same everywhere. */
 const namesInLatin =
-  /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature|SMS|STOP|START)\b|https:\/\/|ms\b/g;
+  /\{\{\w+\}\}|ann@example\.com|Europe\/Berlin|\b(?:API|HTML|Markdown|Statuspage|Atom|RSS|JSON|CSV|UTC|Cookie|Cloudflare|iPhone|iPad|Send a test|Slack|Discord|Microsoft Teams|Webhook|webhook-signature|SMS|STOP|START)\b|https:\/\/|ms\b/g;
 /** Whoever is invited finds their role by management's own word: of their language, or of English. */
 const rolesIn = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(`app/desk/parts/words/${language}.json`, "utf8")).role;

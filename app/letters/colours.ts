@@ -1,4 +1,5 @@
 import { nearestReadable, readableOnDark } from "~/rules/basics/contrast";
+import { stateMarks } from "~/rules/basics/state-mark";
 import type { State } from "./content";
 
 /** The colours of the public pages, written out: mail readers know no variables. */
@@ -19,15 +20,15 @@ export const dark = {
   wash: "#1e2522",
 };
 
-export const stateColours: Record<State["letter"], { light: string; dark: string; shape: string }> = {
-  o: { light: "#1f7a4d", dark: "#6cc596", shape: "●" },
-  d: { light: "#806200", dark: "#e0bd4f", shape: "▲" },
-  p: { light: "#a94e08", dark: "#f0a05a", shape: "◐" },
-  m: { light: "#b3261e", dark: "#f28b82", shape: "■" },
-  x: { light: "#2f5fa8", dark: "#8fb4f0", shape: "◆" },
-  n: { light: "#5f6b66", dark: "#a7b3ad", shape: "○" },
-  a: { light: "#56625c", dark: "#a5b1ab", shape: "▬" },
-};
+/** Of the marks that mails have: what is to come is told as what goes on. */
+const letters = ["o", "d", "p", "m", "x", "n", "a"] as const satisfies readonly State["letter"][];
+
+export const stateColours = Object.fromEntries(
+  letters.map((letter) => {
+    const { text, dark, glyph } = stateMarks[letter];
+    return [letter, { light: text, dark, shape: glyph }];
+  }),
+) as Record<State["letter"], { light: string; dark: string; shape: string }>;
 
 /** The accent on the dark card. */
 export const accentOnDark = readableOnDark;

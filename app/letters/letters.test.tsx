@@ -145,7 +145,7 @@ test("20 components stand there with word, shape and colour", () => {
   const components = Array.from({ length: 20 }, (_, n) => ({ name: `Part ${n}`, status: "major_outage" as const }));
   const { html, text } = printed(incidentContent(incidentFacts({ components }), berlin, links));
   for (const { name } of components) expect(text).toContain(`- ${name}: Major outage`);
-  expect(html.split("■").length - 1).toBe(20);
+  expect(html.split(stateColours.m.shape).length - 1).toBe(20);
   expect(html.length).toBeLessThan(20_000);
 });
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { root, run } from "../setup/install.mjs";
 import { writeCatalogues } from "./catalogue-files.ts";
 import { earlierIn, keepOlderFiles, listFiles } from "./older-files.ts";
+import { writeSocialPictures } from "./social-pictures.ts";
 
 const inputs = [
   "app",
@@ -75,6 +76,7 @@ async function build(hash: string): Promise<void> {
   if (code !== 0) throw new Error("The build failed: see above.");
   const client = join(root, fresh, "client");
   writeCatalogues(client);
+  writeSocialPictures(client);
   listFiles(client);
   await keepOlderFiles(client, earlierIn(clientFolder), Date.now());
   writeFileSync(join(root, fresh, ".stamp"), hash);

@@ -51,7 +51,7 @@ export const publicAddresses = (on: OnPage): PublicAddress[] => [
   ...ofKind("door", ["/service-worker.js", "/push"]),
   ...ofKind("archive", ["/history", "/uptime", "/uptime.csv"]),
   ...ofKind("archive", [`/incidents/${on.oldIncident}`, `/maintenances/${on.oldMaintenance}`]),
-  ...ofKind("form", ["/subscribe", "/preferences"]),
+  ...ofKind("form", ["/subscribe", "/preferences", "/elsewhere"]),
   ...ofKind("token", [`/subscriptions/${"x".repeat(43)}`, `/subscriptions/${"x".repeat(43)}/leave`]),
   ...ofKind("door", ["/unlock"]),
 ];

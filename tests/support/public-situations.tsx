@@ -5,6 +5,7 @@ import { monthPicker } from "~/rules/basics/months";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
+import { ElsewherePage } from "~/visitors/elsewhere/elsewhere-page";
 import { FailureWithin, headingOf } from "~/visitors/frame/failure-page";
 import type { Scene } from "~/visitors/frame/scene";
 import type { Picture } from "~/visitors/frame/show";
@@ -237,6 +238,11 @@ const all: Record<string, () => Shown> = {
     draw: (scene) => (
       <FailureWithin scene={scene} kind="missing" heading={headingOf(scene.frame.words, "missing", 0)} />
     ),
+  }),
+  Elsewhere: () => ({
+    snapshot: calmSnapshot(),
+    draw: (scene) => <ElsewherePage {...scene} component={null} style="flat" />,
+    form: true,
   }),
   Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, form: true }),
 };

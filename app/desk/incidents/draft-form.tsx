@@ -14,6 +14,8 @@ import { StatusChips } from "./status-chips";
 import { useWords } from "./words";
 
 interface DraftFormProps {
+  /** Of the incident. */
+  id: string;
   version: number;
   /** As it is saved. */
   draft: ShownOf<typeof draftFields>;
@@ -23,7 +25,7 @@ interface DraftFormProps {
 }
 
 /** A draft as it will be read: changed, saved for later or published by one press. */
-export function DraftForm({ version, draft, components, reach, templates }: DraftFormProps) {
+export function DraftForm({ id, version, draft, components, reach, templates }: DraftFormProps) {
   const { t } = useWords();
   const { reachText } = useReach();
   const { label, choices } = useFieldText(openStatusField);
@@ -36,7 +38,7 @@ export function DraftForm({ version, draft, components, reach, templates }: Draf
       templates={templates}
       reach={reachText(reach)}
       more={<NounField fields={draftFields} name="impactOverride" value={draft.impactOverride} />}
-      review={<ReviewButton of="incident" />}
+      review={<ReviewButton of="incident" id={id} />}
       moreOpen={"impactOverride" in errors}
       buttons={
         <>

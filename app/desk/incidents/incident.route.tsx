@@ -149,7 +149,14 @@ function WorkForm({ data }: { data: Data }) {
   if (lost) return null;
   if (incident.visibility === "draft") {
     return (
-      <DraftForm version={version} draft={draftOf(data)} components={components} reach={reach} templates={templates} />
+      <DraftForm
+        id={incident.id}
+        version={version}
+        draft={draftOf(data)}
+        components={components}
+        reach={reach}
+        templates={templates}
+      />
     );
   }
   return (

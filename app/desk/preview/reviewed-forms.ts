@@ -28,7 +28,8 @@ const unread = (errors: Record<string, string>) => {
 /** What of a form its messages are made of, by the form. */
 export const reviewedForms: Record<ReviewedForm, Reviewed> = {
   incident: {
-    place: () => "incidents/new",
+    // A draft has a page of its own.
+    place: (id) => `incidents/${id || "new"}`,
     async look({ ctx, pageId, pageZone }, posted, look) {
       const { values, errors } = readFields(openingFields, posted, { zone: pageZone });
       if (Object.keys(errors).length > 0) return unread(errors);

@@ -36,7 +36,17 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
   };
   const { accent, logoNamed, links, footer, version } = page;
   const shown = { logo: addressOf("logo"), logoDark: addressOf("logo_dark"), favicon: addressOf("favicon") };
-  return { accent, logoNamed, links, footer, version, ...shown, slug, here: `/manage/${slug}/settings/branding` };
+  return {
+    accent,
+    logoNamed,
+    links,
+    footer,
+    version,
+    ...shown,
+    slug,
+    publicSlug: page.slug,
+    here: `/manage/${slug}/settings/branding`,
+  };
 });
 
 /** Another file sent from the same form, as after going back, is another commit. */
@@ -92,7 +102,7 @@ const fields = { accent: accentField, logoNamed: namedField, ...linkFields, foot
 
 export default function Branding() {
   const { t } = useWords();
-  const { accent, logoNamed, links, footer, version, logo, logoDark, favicon, slug, here } =
+  const { accent, logoNamed, links, footer, version, logo, logoDark, favicon, slug, publicSlug, here } =
     useLoaderData<typeof loader>();
   const conflict = useFormState("branding")?.conflict ?? false;
   const saved = { accent, logoNamed, footer, ...linkValues(links), version };
@@ -101,6 +111,9 @@ export default function Branding() {
       <PageHead title={t("nav.branding")} />
       <NounConflict form="branding" saved={saved} fields={fields} picks={{}} keepTo={here} />
       {conflict ? null : <BrandingForm slug={slug} version={version} values={{ accent, logoNamed, links, footer }} />}
+      <p>
+        <a href={`/${publicSlug}/elsewhere`}>{t("branding.elsewhere")}</a>
+      </p>
       <Section title={t("branding.images")}>
         {imageKinds
           .flatMap((kind) => [kind, `${kind}-off`])

@@ -37,6 +37,9 @@ const corners: Record<AngularLetter, readonly number[]> = {
   a: square,
 };
 
+/** Across and down from the middle, in radii. */
+export const cornersOf = (letter: AngularLetter): readonly number[] => corners[letter];
+
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 /** The outline around this middle as the data of an SVG path: a state is never told by its colour alone. */

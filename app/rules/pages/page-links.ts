@@ -1,3 +1,5 @@
+import type { StateLetter } from "../basics/state-letter";
+
 /** Where the machine-readable forms of a public page are, after its address (`https://host/slug`, or `/slug`). */
 
 export const feedFormats = ["atom", "rss"] as const;
@@ -30,8 +32,10 @@ export const embedPath = "/embed";
 /** The custom element: after the origin of the deployment or of the page's own host. */
 export const embedScriptPath = "/embed.js";
 
-/** What a preview of a link shows. */
+/** Name, state and time as a picture. */
 export const socialImagePath = "/social.svg";
+/** What a preview of a link shows, for chats take no SVG: after the origin, as the build draws them (scripts/start/social-pictures). */
+export const statePicturePath = (letter: StateLetter): string => `/social/${letter}.png`;
 export const sitemapPath = "/sitemap.xml";
 
 /** Of the mark by which phones show the page on their home screen, so many points wide. */

@@ -5,6 +5,7 @@ import { isTall } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Theme } from "~/rules/basics/theme";
+import copySource from "../elsewhere/copy-script?worker&url";
 import { faviconOf } from "../parts/favicon";
 import { PushHead } from "../push/push-part";
 import { namesIn } from "./first-sheet";
@@ -34,6 +35,8 @@ export interface Head {
   live?: Live | null;
   /** Before each path of a page on which browsers subscribe; null on all others. */
   push?: string | null;
+  /** Texts on it are there to be copied. */
+  copies?: boolean;
 }
 
 export interface Preview {
@@ -56,6 +59,7 @@ function PreviewMarks({ preview, url }: { preview: Preview | null; url: string |
       <meta property="og:description" content={sentence} />
       <meta property="og:url" content={url} />
       <meta property="og:image" content={image} />
+      <meta property="og:image:alt" content={sentence} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );
@@ -76,6 +80,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
     icon,
     live = null,
     push = null,
+    copies = false,
   } = head;
   return (
     <html lang={words.language} dir={words.direction} class={isTall(words.language) ? "tall" : undefined}>
@@ -95,6 +100,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
         <style>{trusted(style)}</style>
         <LiveScript live={live} />
         {push === null ? null : <PushHead prefix={push} />}
+        {copies ? <script src={copySource} defer /> : null}
       </head>
       <body>
         {children}

@@ -1,26 +1,13 @@
 /** @jsxImportSource ~/html */
 
 import { type JSX, trusted } from "~/html/jsx-runtime";
-import type { WordKey } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
-import { badgePath, calendarPath, embedPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
+import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { Globe } from "../parts/globe";
 import { keeping } from "../parts/kept";
 import { About, Links } from "./page-header";
-
-/** The machine formats that exist, by file. */
-const formats: [file: string, word: WordKey][] = [
-  ["summary", "layout.summary"],
-  ["status", "layout.status"],
-  ["components", "layout.components"],
-  ["incidents/unresolved", "layout.unresolved"],
-  ["scheduled-maintenances/upcoming", "layout.upcoming"],
-  ["scheduled-maintenances/active", "layout.active"],
-  ["incidents", "layout.incidents"],
-  ["scheduled-maintenances", "layout.maintenances"],
-];
 
 /** The rest of the page, and how to take it along. */
 function Ways({ frame: { prefix, words } }: { frame: Frame }) {
@@ -37,39 +24,16 @@ function Ways({ frame: { prefix, words } }: { frame: Frame }) {
           {t(`feed.${format}`)}
         </a>
       ))}
+      <a href={`${prefix}/elsewhere`}>{t("layout.elsewhere")}</a>
     </nav>
   );
 }
-
-const Formats = ({ frame: { prefix, words } }: { frame: Frame }) => (
-  <details class="later">
-    <summary>{words.t("layout.takeaway")}</summary>
-    <ul class="ways">
-      {formats.map(([file, word]) => (
-        <li key={file}>
-          <a href={`${prefix}/api/v2/${file}.json`}>{words.t(word)}</a>
-        </li>
-      ))}
-      <li>
-        <a href={`${prefix}${badgePath()}`}>{words.t("badge.link")}</a>
-      </li>
-      <li>
-        <a href={`${prefix}${embedPath}`}>{words.t("card.link")}</a>
-      </li>
-    </ul>
-  </details>
-);
 
 /** The same on every page of a status page, whoever reads it in this language. */
 const keepLinks = keeping<JSX.Element>(500);
 
 const LinksOnward = ({ frame }: { frame: Frame }) =>
-  keepLinks(`${frame.words.language} ${frame.prefix}`, () => (
-    <>
-      <Ways frame={frame} />
-      <Formats frame={frame} />
-    </>
-  ));
+  keepLinks(`${frame.words.language} ${frame.prefix}`, () => <Ways frame={frame} />);
 
 interface PageFooterProps {
   frame: Frame;

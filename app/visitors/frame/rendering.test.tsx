@@ -146,7 +146,7 @@ test("on the page's own host links have no slug in front", async () => {
   expect(await home(look(snapshot))).toContain(`href="/northwind/components/${id}"`);
   const own = await home(look(snapshot, { hostPage: true }));
   expect(own).toContain(`href="/components/${id}"`);
-  expect(own).toContain('href="/api/v2/summary.json"');
+  expect(own).toContain('href="/elsewhere"');
   expect(own).not.toContain('="/northwind');
 });
 
@@ -184,6 +184,14 @@ test("groups are open, closed, or open only when something in them is wrong", as
     groups: base.groups.map((each) => ({ ...each, collapsed })),
   });
   expect([await count(base), await count(with_("always")), await count(with_("never"))]).toEqual([2, 0, 3]);
+});
+
+test("a link's preview is the mark of the state, and never that of what nobody vouches for any more", async () => {
+  const pictureOf = async (scene: Scene) => /og:image" content="([^"]+)"/.exec(await home(scene))?.[1];
+  const at = (letter: string) => `https://status.example.com/social/${letter}.png`;
+  expect(await pictureOf(look(calmSnapshot()))).toBe(at("o"));
+  expect(await pictureOf(look(calmSnapshot(), { staleSince: 1 }))).toBe(at("n"));
+  expect(await pictureOf(look(sampleSnapshot(), { staleSince: 1 }))).toBe(at("p"));
 });
 
 test("below a page that is seen, an address without anything has the page around it, and says how it is", async () => {

@@ -11,7 +11,7 @@ export interface Printed {
   hashes: string[];
   /** Null = must not be kept anywhere. */
   etag: string | null;
-  /** It keeps itself current by script. */
+  /** A script of ours runs on it. */
   live: boolean;
   /** Browsers subscribe on it. */
   push?: boolean;
@@ -27,7 +27,13 @@ export async function print(
   const { accent = null, theme = null, form, chart, ...rest } = head;
   const style = sheetFor({ accent, theme, form, chart }, namesOf(head.words, content));
   const html = encoder.encode(documentText({ ...rest, theme, style }, content));
-  return { html, hashes: [await styleHash(style)], etag, live: rest.live != null, push: rest.push != null };
+  return {
+    html,
+    hashes: [await styleHash(style)],
+    etag,
+    live: rest.live != null || rest.copies === true,
+    push: rest.push != null,
+  };
 }
 
 const isKnown = (request: Request, etag: string) =>

@@ -6,7 +6,8 @@ import { toldOf } from "~/http/page-failure";
 import { readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import type { StateLetter } from "~/rules/basics/state-letter";
-import { feedFormats, feedPath, feedTypes, imagePath, socialImagePath } from "~/rules/pages/page-links";
+import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/rules/pages/page-links";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import { seePage } from "~/usecases/published/see";
 import { headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";
 import type { Head } from "./document";
@@ -38,6 +39,8 @@ export interface Picture {
   spoken?: Live | null;
   /** Browsers can subscribe on it: with the script for that, and a manifest. */
   push?: boolean;
+  /** Texts are there to be copied: with the script for that. */
+  copies?: boolean;
   /** 200 where nothing else is said. */
   status?: number;
   /** That a status asks for. */
@@ -58,10 +61,18 @@ function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] 
   return [...own, ...linked(t("feed.title", { name }))];
 }
 
+/** Good words that nobody vouches for any more are not shown as good. */
+function vouchedLetter({ snapshot, outdated, staleSince }: SeenPage): StateLetter {
+  const { letter } = headOf(snapshot);
+  const isHeld = outdated !== null || staleSince !== null;
+  return isHeld && !["d", "p", "m"].includes(letter) ? "n" : letter;
+}
+
 /** Only where search engines may come: who may not find a page is shown nothing of it elsewhere either. */
 function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): Head["preview"] {
   const { name, url } = page.snapshot.page;
-  return noindex ? null : { site: name, title, sentence, image: `${url}${socialImagePath}` };
+  const image = `${new URL(url).origin}${statePicturePath(vouchedLetter(page))}`;
+  return noindex ? null : { site: name, title, sentence, image };
 }
 
 export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
@@ -86,6 +97,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     icon: snapshot.page.favicon ? `${scene.frame.prefix}${imagePath(snapshot.page.favicon)}` : null,
     live: picture.spoken ?? null,
     push: picture.push ? scene.frame.prefix : null,
+    copies: picture.copies ?? false,
   };
   return print(head, picture.content, picture.live || picture.form ? null : etagOf(scene));
 }

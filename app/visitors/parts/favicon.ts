@@ -1,15 +1,5 @@
 import { outlineOf, type StateLetter } from "~/rules/basics/state-letter";
-
-const colours: Record<StateLetter, string> = {
-  o: "2a9461",
-  d: "bf8000",
-  p: "dd6b10",
-  m: "d5281e",
-  x: "4b7fd1",
-  w: "7c8a84",
-  n: "7c8a84",
-  a: "7c8a84",
-};
+import { stateMarks } from "~/rules/basics/state-mark";
 
 function shapeOf(letter: StateLetter): string {
   if (letter === "o") return "%3Ccircle cx='8' cy='8' r='7'/%3E";
@@ -19,5 +9,5 @@ function shapeOf(letter: StateLetter): string {
 
 /** The state as the tab's icon, in the page itself: no further request. Its shape is that of its mark on the page. */
 export function faviconOf(letter: StateLetter): string {
-  return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='%23${colours[letter]}'%3E${shapeOf(letter)}%3C/svg%3E`;
+  return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='%23${stateMarks[letter].fill.slice(1)}'%3E${shapeOf(letter)}%3C/svg%3E`;
 }

@@ -153,7 +153,7 @@ function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<S
             open={[id ?? "", ...members.map((each) => each.id)].some((each) => ticked.has(each))}
           >
             <summary>
-              {name === null ? t("components.heading") : <bdi lang={frame.written}>{name}</bdi>}{" "}
+              {name === null ? t("components.heading") : <bdi lang={frame.written}>{name}</bdi>}
               <small>{t("components.group_members", { count: members.length })}</small>
             </summary>
             {id === null || name === null ? null : <GroupPick frame={frame} id={id} name={name} ticked={ticked} />}

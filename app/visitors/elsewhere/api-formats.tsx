@@ -1,0 +1,25 @@
+/** @jsxImportSource ~/html */
+import type { WordKey } from "~/i18n/words";
+import type { Frame } from "../parts/frame";
+
+/** The machine formats that exist, by file. */
+const formats: [file: string, word: WordKey][] = [
+  ["summary", "layout.summary"],
+  ["status", "layout.status"],
+  ["components", "layout.components"],
+  ["incidents/unresolved", "layout.unresolved"],
+  ["scheduled-maintenances/upcoming", "layout.upcoming"],
+  ["scheduled-maintenances/active", "layout.active"],
+  ["incidents", "layout.incidents"],
+  ["scheduled-maintenances", "layout.maintenances"],
+];
+
+export const ApiFormats = ({ frame: { prefix, words } }: { frame: Frame }) => (
+  <ul class="api">
+    {formats.map(([file, word]) => (
+      <li key={file}>
+        <a href={`${prefix}/api/v2/${file}.json`}>{words.t(word)}</a>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,16 @@
+/** A button beside each text that is there to be copied: seen only where this runs and the browser can. */
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
+  const field = document.getElementById(button.dataset.copy ?? "") as HTMLInputElement;
+  const label = button.textContent;
+  button.hidden = !navigator.clipboard;
+  button.onclick = async () => {
+    field.select();
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = button.dataset.copied ?? "";
+    setTimeout(() => {
+      button.textContent = label;
+    }, 2000);
+  };
+}
+
+export {};

@@ -1,0 +1,32 @@
+import { escapeHtml } from "~/rules/basics/escape-html";
+import { type BadgeStyle, badgePath, embedPath, embedScriptPath } from "~/rules/pages/page-links";
+
+/** What the snippets are of: the page by its public address, or one of its components. */
+export interface Shown {
+  url: string;
+  /** What the picture is called for who cannot see it. */
+  name: string;
+  component: string | null;
+  style: BadgeStyle;
+}
+
+const linkOf = ({ url, component }: Shown) =>
+  component === null ? url : `${url}/components/${encodeURIComponent(component)}`;
+
+export const badgeAddress = ({ url, component, style }: Shown): string =>
+  `${url}${badgePath(component ?? undefined, style === "flat" ? undefined : style)}`;
+
+/** Signs that would end the words of a picture in Markdown stand for themselves. */
+const inMarkdown = (text: string) => text.replace(/[\\[\]]/g, "\\$&");
+
+export const badgeMarkdown = (shown: Shown): string =>
+  `[![${inMarkdown(shown.name)}](${badgeAddress(shown)})](${linkOf(shown)})`;
+
+export const badgeHtml = (shown: Shown): string =>
+  `<a href="${escapeHtml(linkOf(shown))}"><img src="${escapeHtml(badgeAddress(shown))}" alt="${escapeHtml(shown.name)}"></a>`;
+
+export const cardHtml = ({ url, name }: Shown): string =>
+  `<iframe src="${escapeHtml(`${url}${embedPath}`)}" title="${escapeHtml(name)}" width="360" height="200" style="border:0" loading="lazy"></iframe>`;
+
+export const lineHtml = ({ url }: Shown): string =>
+  `<script src="${escapeHtml(`${new URL(url).origin}${embedScriptPath}`)}" async></script><upfront-status page="${escapeHtml(url)}"></upfront-status>`;
