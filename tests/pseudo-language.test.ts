@@ -45,6 +45,7 @@ const auditReasons = reasonsFor([
     "UNTIL",
     "acme-shop.org",
     "status.",
+    "Queue",
   ],
 ]);
 

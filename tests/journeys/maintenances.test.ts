@@ -117,7 +117,7 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   await visitorsSee(/Under maintenance/);
   await page.getByText("Cancel this maintenance").click();
   await press(page, "Cancel the maintenance");
-  await page.getByRole("alert").waitFor();
+  await page.getByRole("alert").last().waitFor();
   await page.getByLabel("Yes, cancel it (or stop it if it has started)").check();
   await press(page, "Cancel the maintenance");
   await page.getByText("No further changes will happen").waitFor();

@@ -49,7 +49,7 @@ const same = [
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Types of DNS records. */
 const records = ["AAAA", "CNAME", "MX", "NS", "TXT", "SOA", "SRV", "CAA", "PTR", "DS", "HTTPS"];
-/** Parts of addresses, columns of a file. */
+/** Parts of addresses, columns of a file, styles of a badge. */
 const code = [
   "/start",
   "/fail",
@@ -60,6 +60,10 @@ const code = [
   "language",
   "time_zone",
   "alertmanager.yml",
+  "flat",
+  "flat-square",
+  "for-the-badge",
+  "dot",
 ];
 
 /** Fields to fill in, hosts of nobody, ids by which a person finds the log's line, fingerprints, instants as programs write them. */
