@@ -29,7 +29,7 @@ async function firstBelow(list: string, prefix: string): Promise<string> {
   const hrefs = await tab
     .locator(`main a[href^="/manage${prefix}"]`)
     .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
-  const found = hrefs.find((href) => !/\/(new|backfill)$/.test(href));
+  const found = hrefs.find((href) => !/\/(new|backfill)(\?|$)/.test(href));
   if (!found) throw new Error(`no link below ${prefix} on ${list}`);
   return found.slice("/manage".length);
 }
@@ -65,7 +65,7 @@ async function tellPeople(): Promise<void> {
   await tab.getByLabel("Encryption").selectOption("off");
   for (const [label, value] of Object.entries({ Server: smtp.host, Port: String(smtp.port) }))
     await tab.getByLabel(label).fill(value);
-  await tab.getByLabel("Sender’s address").fill("status@acme.example");
+  await tab.getByLabel("Sender’s address", { exact: true }).fill("status@acme.example");
   await tab.getByRole("button", { name: "Add the mailer" }).click();
   await send(
     "/acme/channels/new?kind=webhook",
