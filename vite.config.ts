@@ -64,6 +64,14 @@ const roomOf = (id: string): string | null => {
   return everywhere.has(room) ? null : room;
 };
 
+/** Fields keep their English in the script; a translation comes as data, whole. */
+const fieldCatalogue = /\/app\/rules\/([^/]+)\/words\/en\.json$/;
+const fieldsIn = (modules: ReadonlySet<string>): [string, string[]][] =>
+  [...modules].sort().flatMap((id): [string, string[]][] => {
+    const noun = fieldCatalogue.exec(id)?.[1];
+    return noun ? [[`fields/${noun}`, Object.keys(JSON.parse(readFileSync(id, "utf8")))]] : [];
+  });
+
 /** All files that come with this one. */
 function together(bundle: Rollup.OutputBundle, first: Rollup.OutputChunk): Set<Rollup.OutputChunk> {
   const found = new Set([first]);
@@ -90,7 +98,8 @@ const wordsAsData: Plugin = {
       const ids = [...together(bundle, chunk)].flatMap((each) => each.moduleIds);
       const modules = new Set(ids.map((id) => id.replace(/\?.*$/, "")));
       const rooms = new Set([...modules].flatMap((id) => roomOf(id) ?? []));
-      return [[route, Object.fromEntries([...rooms].sort().map((room) => [room, groupsIn(room, modules)]))]];
+      const said = [...rooms].sort().map((room): [string, string[]] => [room, groupsIn(room, modules)]);
+      return [[route, Object.fromEntries([...said, ...fieldsIn(modules)])]];
     });
     writeFileSync(roomsFile, JSON.stringify(Object.fromEntries(routes)));
   },

@@ -28,9 +28,13 @@ const layout = "desk/frame/page-layout.route";
 
 type Needed = Readonly<Record<string, readonly string[]>>;
 
+/** Their English is in the script. */
+const withoutFields = (needed: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(needed).filter(([room]) => !room.startsWith("fields/")));
+
 function neededBy({ route, onPage }: Shown, language: string): Needed {
   const needed: Needed = { ...(onPage ? roomsOfRoutes[layout] : {}), ...roomsOfRoutes[route ?? ""] };
-  if (!isTranslated(language)) return needed;
+  if (!isTranslated(language)) return withoutFields(needed);
   const wholes = scripted.map((room) => [room, Object.keys(translationOf("en", room) ?? {})]);
   return { ...needed, ...Object.fromEntries(wholes) };
 }
