@@ -81,13 +81,13 @@ const aMailer: VersionedForm = {
     name: "Theirs",
     fromAddress: "theirs@acme.example",
     ...settings({ host: "theirs.acme.example", port: "465", security: "tls" }),
-    ...settings({ username: "ada", password: "theirs-hush" }),
+    ...settings({ username: "ada", password: "theirs-hush", returnPath: "theirs@in.acme.example" }),
   }),
   mine: () => ({
     name: "Mine",
     fromAddress: "mine@acme.example",
     ...settings({ host: "mine.acme.example", port: "25", security: "off" }),
-    ...settings({ username: "bob", password: "mine-hush" }),
+    ...settings({ username: "bob", password: "mine-hush", returnPath: "mine@in.acme.example" }),
   }),
 };
 

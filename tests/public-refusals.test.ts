@@ -177,11 +177,11 @@ test.each([
   expect([read.status, read.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
 });
 
-test("management, and script that asks for a page's data, are answered as before", async () => {
+test("management, and script that asks for a page's data, are answered as they always are", async () => {
   const browser = await openBrowser(deployment);
   const headers = { "sec-fetch-site": "cross-site", "accept-language": "de" };
   const desk = await browser.go("/manage/new", { method: "POST", headers });
-  expect(await desk.text()).toContain("This form came from another site");
+  expect(await desk.text()).toContain("Dieses Formular kam von einer anderen Website");
   const data = await browser.go("/acme/subscribe.data", { method: "POST", headers });
   expect([data.status, data.headers.get("content-type")]).toEqual([403, "application/problem+json"]);
   expect((await browser.go(`${origin}/manage/x%ff`)).status).toBe(404);

@@ -5,6 +5,7 @@ import { calmAfter } from "~/rules/alerts/flapping";
 import { bodyKept } from "~/rules/alerts/replay";
 import { overlapFor } from "~/rules/alerts/source-overlap";
 import { imageLimit } from "~/rules/basics/image-type";
+import { usualDays } from "~/rules/basics/report-range";
 import { horizon } from "~/rules/maintenances/series";
 import { providerTripLength } from "~/rules/people/identity";
 import { invitationLength } from "~/rules/people/invitation";
@@ -29,6 +30,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "account address.sent": [[mailLinkLength / minute, "minute"]],
   "alerts fact.flapping": [[calmAfter / minute, "minute"]],
   "channels rotate.sure": [[secretOverlap / hour, "hour"]],
+  "components around.uptime": [[usualDays, "day"]],
   "done done.source-rotated": [[overlapFor / hour, "hour"]],
   "frame unsent.step_up": [[proofLength / minute, "minute"]],
   "frame error_next.step_up": [[proofLength / minute, "minute"]],

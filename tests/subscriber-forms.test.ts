@@ -141,9 +141,5 @@ test("forms of an incident say how many people they tell", async () => {
   const id = await open(told);
   expect(await textOf(`/manage/acme/incidents/${id}`)).toContain("Notifies 1,204 subscribers.");
   const draft = await open(told, { visibility: "draft", components: { [api]: "partial_outage" } });
-  const html = await textOf(`/manage/acme/incidents/${draft}`);
-  expect([
-    html.includes("Notifies 1,203 subscribers."),
-    html.includes("Available once the incident is published."),
-  ]).toEqual([true, true]);
+  expect(await textOf(`/manage/acme/incidents/${draft}`)).toContain("Notifies 1,203 subscribers.");
 });

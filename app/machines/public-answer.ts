@@ -19,7 +19,7 @@ export interface PublicAnswer {
   seconds?: number;
   /** What else than the address the answer depends on, where it does. */
   vary?: string;
-  body: () => string;
+  body: () => BodyInit;
 }
 
 /** `If-None-Match` goes before `If-Modified-Since` (RFC 9110 §13.2.2); instants there are whole seconds. */

@@ -13,6 +13,7 @@ import { seePage } from "~/usecases/published/see";
 import { pushKey } from "~/usecases/subscribers/push-key";
 import { renewPush } from "~/usecases/subscribers/renew-push";
 import { serviceWorkerText } from "~/visitors/push/push-part";
+import { answerPublic } from "./public-answer";
 import { answerSeen } from "./seen-format";
 
 const slugOf = ({ pathname }: URL) => pathname.split("/")[1] ?? "";
@@ -55,12 +56,20 @@ export async function push(request: Request, ctx: Ctx, url: URL): Promise<Respon
   return renewed.ok ? new Response(null, { status: 204 }) : problemResponse(renewed.failure, ctx.requestId);
 }
 
+/** Seconds: it is the page's accent and nothing else. */
+const iconKeptFor = 3600;
+
 /** `/:page/icon-192.png`: the page's mark, as home screens want it. */
 export const icon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
-  answerOn(request, ctx, url, async ({ snapshot }) => {
+  answerOn(request, ctx, url, async ({ snapshot, staleSince, isPrivate }) => {
     const size = Number(/icon-(\d+)\.png$/.exec(url.pathname)?.[1] ?? iconSizes[0]);
-    const body = request.method === "HEAD" ? null : await pageIcon(snapshot.page.accent, size);
-    return new Response(body, { headers: { "content-type": "image/png" } });
+    const { accent, noindex } = snapshot.page;
+    const drawn = await pageIcon(accent, size);
+    const etag = `W/"icon-${size}-${accent.slice(1)}"`;
+    return answerPublic(request, {
+      ...{ type: "image/png", etag, staleSince, isPrivate, noindex, seconds: iconKeptFor },
+      body: () => drawn,
+    });
   });
 
 const iconsOf = ({ favicon }: SnapshotPage, prefix: string) => [

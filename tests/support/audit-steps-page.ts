@@ -19,6 +19,7 @@ import { updateGroup } from "~/usecases/groups/update";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
 import { editIncident } from "~/usecases/incidents/edit";
+import { editDraft } from "~/usecases/incidents/edit-draft";
 import { editUpdate } from "~/usecases/incidents/edit-update";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
@@ -118,6 +119,9 @@ const incidentSteps: Step[] = [
   ),
   making("incidents/open#openIncident", "draft", (given, s) =>
     openIncident(s.ctx(), { ...given, ...words, title: "Maybe", visibility: "draft" }),
+  ),
+  step("incidents/edit-draft#editDraft", (given, s) =>
+    editDraft(s.ctx(), { ...given, id: id(s, "draft"), title: "Perhaps", body: "We look into it." }),
   ),
   step("incidents/publish#publishIncident", (given, s) => publishIncident(s.ctx(), { ...given, id: id(s, "draft") })),
   step("incidents/withdraw#withdrawIncident", (given, s) =>

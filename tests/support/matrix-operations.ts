@@ -95,7 +95,11 @@ const placeOperations = (make: Makers): Operations => ({
   "GET /pages/{page}/components": viewer,
   "POST /pages/{page}/components": { need: "admin", body: () => ({ component: { name: fresh("Part") } }) },
   "GET /pages/{page}/components/{id}": { need: "viewer", target: make.component },
-  "PUT /pages/{page}/components/{id}": change("component", { name: "Other" }, "admin", make.component),
+  "PUT /pages/{page}/components/{id}": {
+    need: "admin",
+    target: make.component,
+    body: () => ({ component: { name: fresh("Other") } }),
+  },
   "PATCH /pages/{page}/components/{id}": change("component", { status: "major_outage" }, "responder", make.component),
   "DELETE /pages/{page}/components/{id}": { need: "admin", target: make.component },
   "GET /pages/{page}/components/{id}/uptime": { need: "viewer", target: make.component },

@@ -143,9 +143,10 @@ describe("what comes from the phone", () => {
 
   test("takeText and takeTextNews are in the page's audit log, by leaveEverywhere and returnEverywhere, without the number", async () => {
     await subscribed();
-    await reply("STOP");
-    await reply("START");
-    await status("21610");
+    for (const news of [() => reply("STOP"), () => reply("START"), () => status("21610")]) {
+      told.deployment.clock.now += 1000;
+      await news();
+    }
     const { results } = await told.deployment
       .ctx()
       .d1.prepare("SELECT action, actor_kind, actor_id, after FROM audit_entry WHERE actor_id = 'twilio' ORDER BY id")

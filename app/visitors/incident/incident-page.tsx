@@ -86,7 +86,7 @@ function Lasted({ frame: { words }, incident }: { frame: Frame; incident: Snapsh
 }
 
 /** How bad it is and how far they are; of what is over, that it is. */
-function Standing({ frame, incident }: { frame: Frame; incident: SnapshotIncident }) {
+function Standing({ frame, page, incident }: IncidentPageProps) {
   if (isAnnouncement(incident)) return null;
   const word = updateWord(frame.words, incident.status);
   return incident.resolvedAt === null ? (
@@ -97,17 +97,17 @@ function Standing({ frame, incident }: { frame: Frame; incident: SnapshotInciden
   ) : (
     <>
       <p class="meta">
-        <StateMark letter="o">{word}</StateMark>
+        <StateMark letter={letterOfIncident(incident, page)}>{word}</StateMark>
       </p>
       <Lasted frame={frame} incident={incident} />
     </>
   );
 }
 
-/** The colour of its field: that of its impact while it is open, then that of what is well. */
-export function letterOfIncident(incident: SnapshotIncident): StateLetter {
+/** The colour of its field: that of its impact while it is open, then that of what is well, where that is known. */
+export function letterOfIncident(incident: SnapshotIncident, { outdated }: Pick<SeenPage, "outdated">): StateLetter {
   if (incident.resolvedAt === null || isAnnouncement(incident)) return letterOfImpact[impactTold(incident)];
-  return "o";
+  return outdated === null ? "o" : "n";
 }
 
 const Follow = ({ frame, id }: { frame: Frame; id: string }) => (
@@ -118,7 +118,7 @@ const Follow = ({ frame, id }: { frame: Frame; id: string }) => (
 
 export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
   const { t } = frame.words;
-  const letter = letterOfIncident(incident);
+  const letter = letterOfIncident(incident, page);
   const { told, postmortem } = storyParts(incident);
   const open = incident.resolvedAt === null;
   const quiet = isAnnouncement(incident);
@@ -131,7 +131,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
         title={incident.title}
         titleSaid={incident.titleSaid}
       >
-        <Standing frame={frame} incident={incident} />
+        <Standing frame={frame} page={page} incident={incident} />
         <Facts rows={factsOf(frame, incident)} />
         <Affected frame={frame} components={incident.components} over={!open} />
         {lastWordOf({ incidents: [incident], maintenances: [] }) ? <Checked frame={frame} page={page} /> : null}

@@ -18,7 +18,7 @@ const picture = ({ frame, page }: Scene, incident: SnapshotIncident, live: boole
   content: <IncidentPage frame={frame} page={page} incident={incident} />,
   title: titleIn(frame.words, incident),
   path: `/incidents/${incident.id}`,
-  letter: letterOfIncident(incident),
+  letter: letterOfIncident(incident, page),
   live,
   spoken: liveOf(frame, { incidents: [incident], maintenances: [] }),
 });
