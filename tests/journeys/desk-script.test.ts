@@ -223,7 +223,9 @@ describe("the desk where script runs", () => {
     );
     const english = (room: string) => JSON.parse(readFileSync(`app/desk/${room}/words/en.json`, "utf8"));
     const bytesOf = (needed: Record<string, string[]>) => {
-      const words = Object.entries(needed).map(([room, groups]) => groups.map((group) => english(room)[group]));
+      // The English of fields is in the script.
+      const sent = Object.entries(needed).filter(([room]) => !room.startsWith("fields/"));
+      const words = sent.map(([room, groups]) => groups.map((group) => english(room)[group]));
       return gzipSync(JSON.stringify(words), { level: 9 }).byteLength;
     };
     const heavy = Object.entries(rooms).filter(([, needed]) => bytesOf(needed) > 6000);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lowTargets, overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { lookAs } from "../support/looks";
+import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
 import { makePage, signInBy } from "../support/signed-in";
 
@@ -30,7 +31,7 @@ async function review(on: Page): Promise<void> {
   await on.goto(`${server.url}/manage/acme/incidents/new`);
   await on.getByLabel("Title").fill("Checkout answers with errors");
   await on.getByLabel("Update", { exact: true }).fill(body);
-  await on.getByLabel("Checkout").selectOption({ label: "Major outage" });
+  await pickComponent(on, "Checkout", "major_outage");
   await on.getByRole("button", { name: "Review messages" }).click();
   await on.getByRole("heading", { name: "Messages", level: 1 }).waitFor();
 }

@@ -131,7 +131,7 @@ test("a token is shown once, works, and stops working when it is revoked", async
   await tab.getByLabel("Name of the token").fill("Prometheus");
   await tab.getByLabel("Read-only").check();
   await press(tab, "Create token");
-  const secret = (await tab.getByLabel("The new API token").textContent()) ?? "";
+  const secret = (await tab.getByLabel("The new API token", { exact: true }).textContent()) ?? "";
   const ask = () => fetch(`${server.url}/api/v1/tokens`, { headers: { authorization: `Bearer ${secret}` } });
   const answer = await ask();
   expect([answer.status, await answer.json()]).toMatchObject([200, [{ name: "Prometheus", read_only: true }]]);

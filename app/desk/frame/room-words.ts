@@ -27,8 +27,10 @@ export function takeWords(sent: string): void {
   for (const [room, groups] of Object.entries(rooms)) {
     const tree = { ...here.get(room), ...groups };
     here.set(room, tree);
-    addTranslation(language, room, tree);
-    if (!scripted.includes(room)) addTranslation("en", room, tree);
+    const isScripted = scripted.includes(room);
+    // The words of an English page in another frame are English alone: the frame borrows them, for the title.
+    if (isScripted || now === language) addTranslation(language, room, tree);
+    if (!isScripted) addTranslation("en", room, tree);
   }
 }
 
