@@ -66,7 +66,7 @@ test("with script: both emails stand in their frames, nothing runs, and the way 
   await tab.getByRole("button", { name: "Back to editing" }).click();
   await tab.getByRole("button", { name: "Publish" }).waitFor();
   expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe(body);
-  expect(await tab.getByLabel("Checkout").inputValue()).toBe("major_outage");
+  expect(await tab.getByLabel("Checkout: status").inputValue()).toBe("major_outage");
 });
 
 test("without script: the same, and the email at the press of a button", async () => {

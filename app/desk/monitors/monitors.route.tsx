@@ -42,7 +42,7 @@ function Listed() {
   const list = <MonitorList monitors={monitors} here={`/manage/${slug}/monitors`} chooses={admin} kept={kept} />;
   if (!admin) return list;
   return (
-    <PostForm name="bulk" label={t("bulk.form")}>
+    <PostForm name="bulk" label={t("bulk.form")} className="grid gap-5">
       {list}
       <BulkFields />
     </PostForm>
