@@ -81,7 +81,7 @@ function Found() {
       {deliveries.length === 0 && searches ? (
         <EmptyState title={t("filter.none")} about={t("filter.none_about")} />
       ) : admin && deliveries.length > 0 ? (
-        <PostForm name="replay">
+        <PostForm name="replay" className="grid gap-5">
           {list}
           <div className="grid gap-2">
             <p className="max-w-prose text-sm text-soft">{t("replay.about")}</p>
