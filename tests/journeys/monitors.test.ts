@@ -123,7 +123,7 @@ test("servers that hang, drip, reset, flood, go round or show an old certificate
     ["Huge", `${nginx.url}/huge`, /200/],
     ["Drips", `${nginx.url}/drips`, /did not answer within/],
     ["Old certificate", `${nginx.expiredUrl}/well`, /could not be reached/],
-    ["Inside", `${nginx.url}/inside`, /can’t be used/],
+    ["Inside", `${nginx.url}/inside`, /private, local or reserved/],
     ["Hangs", `http://127.0.0.1:${hostile.port("hangs")}/`, /did not answer within/],
     ["Resets", `http://127.0.0.1:${hostile.port("resets")}/`, /could not be reached/],
   ];
