@@ -23,8 +23,11 @@ const placeOf = (way: Way): number => ways.indexOf(way);
  */
 export const sequenceOf = (way: Way, sequence: number): number => -1 - (sequence * mostWays + placeOf(way));
 
-/** Lines of the sender (rules/telling/notice): one for each way, behind those of mail and of the team. */
-const firstLane = 10;
+/**
+ * Lines of the sender (rules/telling/notice): one for each way, right behind those of mail and of the team, because each gap
+ * in the numbers costs a row where somebody looks whether anything waits.
+ */
+const firstLane = 5;
 export const laneOfWay = (way: Way): number => firstLane + placeOf(way);
 export const wayOfLane = (lane: number): Way | null => ways[lane - firstLane] ?? null;
 
