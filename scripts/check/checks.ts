@@ -7,7 +7,7 @@ const tool = (path: string, ...args: string[]) => [join(root, "node_modules", pa
 /** What `npm run check` runs. */
 const checks: Record<string, string[]> = {
   format: tool("@biomejs/biome/bin/biome", "check", "--error-on-warnings"),
-  types: tool("typescript/bin/tsc", "-p", "."),
+  types: tool("typescript7/bin/tsc", "-p", "."),
   "dead code": tool("knip/bin/knip.js", "--no-config-hints"),
   architecture: tool("vitest/vitest.mjs", "run", "--project", "d1", "tests/architecture.test.ts"),
 };
