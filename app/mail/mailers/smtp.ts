@@ -16,7 +16,7 @@ import { openWire, type Wire, WireBroken } from "../smtp/wire";
 
 const settings = z
   .object({
-    host: z.string().trim().min(1, "The server's name.").max(253).meta({ title: "Server" }),
+    host: z.string().trim().min(1, "The server’s name.").max(253).meta({ title: "Server" }),
     port: z.coerce.number().int().min(1).max(65_535).default(587).meta({ title: "Port" }),
     security: z.enum(["starttls", "tls", "off"]).default("starttls").meta({ title: "Encryption" }),
     username: z.string().max(255).optional().meta({ title: "User name" }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { says } from "../contract";
 import { headerLine, headerLines, statusRanges } from "./expected";
 import { longestPath, pathTrouble } from "./json-path";
 
@@ -17,8 +18,9 @@ const fields = z.object({
     .max(4000)
     .superRefine((text, ctx) => {
       const read = headerLines(text);
-      const why = "is no header that can be set; each is Name: value.";
-      if ("wrong" in read) ctx.addIssue({ code: "custom", message: `Line ${read.wrong} ${why}` });
+      if (!("wrong" in read)) return;
+      const message = says("Line {{line}} is no header that can be set; each is Name: value.", { line: read.wrong });
+      ctx.addIssue({ code: "custom", message });
     })
     .optional()
     .meta({ title: "Headers, one “Name: value” a line", secret: true, origin: "url", lines: 3 }),

@@ -1,0 +1,124 @@
+import { globSync, readFileSync } from "node:fs";
+import ts from "typescript";
+import type { AdapterFamily } from "~/i18n/adapter-text";
+import type { AnySource, Setup } from "~/ingest/contract";
+import { sources } from "~/ingest/sources";
+import { mailers } from "~/mail/mailers";
+import { monitorKinds } from "~/monitors/kinds";
+import { channels } from "~/notify/channels";
+import { type Settable, settingFields } from "~/usecases/adapter-settings/settings";
+
+interface Kind extends Settable {
+  kind: string;
+  title: string;
+  about?: string;
+  intro?: string;
+}
+
+type Texts = Record<string, string>;
+
+/** A kind's settings and their choices; one without a title stands on no form. */
+function settingTexts(kind: Settable): Texts {
+  const shown = settingFields(kind).filter(({ name, title }) => title !== name);
+  const named = shown.flatMap(({ name, title, choiceTitles = {} }) => [
+    [`setting_${name}`, title],
+    ...Object.entries(choiceTitles).map(([choice, text]) => [`setting_${name}_${choice}`, text]),
+  ]);
+  return Object.fromEntries(named);
+}
+
+const ingestUrl = "https://status.example.com/ingest/token";
+
+/** What stands in its file, or what it makes for its sample settings. */
+function setupOf({ kind, setup, sampleSettings }: AnySource): Setup {
+  const made = setup?.({ ingestUrl, settings: sampleSettings });
+  return made ?? JSON.parse(readFileSync(`public/setup/${kind}.json`, "utf8"));
+}
+
+function stepTexts(source: AnySource): Texts {
+  const { intro, snippets } = setupOf(source);
+  const titles = snippets.map(({ title }, index) => [`step_${index + 1}`, title]);
+  return Object.fromEntries([...titles, ["step_1_text", intro]]);
+}
+
+const textsOf = (kind: Kind): Texts => ({
+  title: kind.title,
+  ...(kind.about ? { about: kind.about } : {}),
+  ...(kind.intro ? { intro: kind.intro } : {}),
+  ...settingTexts(kind),
+});
+
+const family = (name: AdapterFamily, kinds: readonly Kind[]) =>
+  kinds.map((kind): [string, Texts] => [`${name}.${kind.kind}`, textsOf(kind)]);
+
+/** What adapters say in their own files, by the groups and names under which a language replaces it. */
+export function adapterEnglish(): Record<string, Texts> {
+  const made = sources.map((source): [string, Texts] => [
+    `sources.${source.kind}`,
+    { ...textsOf(source), ...stepTexts(source) },
+  ]);
+  const others = [...family("monitors", monitorKinds), ...family("channels", channels), ...family("mailers", mailers)];
+  return Object.fromEntries([...made, ...others]);
+}
+
+/** Where a call says something to people: which of its arguments. */
+const sayingCalls: Record<string, number> = { says: 0, assert: 1 };
+
+const literalsIn = (node: ts.Node | undefined): string[] => {
+  if (node === undefined) return [];
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  return ts.isConditionalExpression(node) ? [...literalsIn(node.whenTrue), ...literalsIn(node.whenFalse)] : [];
+};
+
+const isSentence = (text: string) => /^[\p{Lu}“\d{].* .*\.$/su.test(text);
+
+function textsIn(node: ts.Node): string[] {
+  const below: string[] = [];
+  ts.forEachChild(node, (child) => {
+    below.push(...textsIn(child));
+  });
+  if (ts.isStringLiteralLike(node)) return isSentence(node.text) ? [node.text] : [];
+  if (!ts.isCallExpression(node)) return below;
+  const at = sayingCalls[node.expression.getText()];
+  return at === undefined ? below : [...literalsIn(node.arguments[at]), ...below];
+}
+
+function sentencesAt(path: string): string[] {
+  const text = readFileSync(path, "utf8");
+  return textsIn(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+}
+
+/** Is said to other sides, or comes from them. */
+const noRefusal =
+  /^(?:completed|High error|Nothing is wrong|This is a test|Message can not|The body is not|The message is not an)/;
+
+/** Why a value is not taken, and what a check or a call came to, of all adapters in these rooms of `app`. */
+export function adapterSentences(rooms: readonly string[] = ["monitors", "notify", "mail", "ingest"]): string[] {
+  const shown = new Set(Object.values(adapterEnglish()).flatMap((texts) => Object.values(texts)));
+  const paths = rooms.flatMap((room) => globSync(`app/${room}/**/*.ts`)).filter((path) => !path.includes(".test."));
+  const found = paths.sort().flatMap(sentencesAt);
+  const wanted = found.filter((text) => !noRefusal.test(text) && (!isSentence(text) || !shown.has(text)));
+  return [...new Set(wanted)].filter((text) => /\p{L}{2}/u.test(text.replaceAll(/\{\{\w+\}\}/g, "")));
+}
+
+/** Names of products, formats and programs, which are the same in every language. */
+const names = new Set(
+  [
+    "Amazon SNS (CloudWatch)|Azure Monitor|Better Stack|Checkly|CloudEvents|Datadog|Gatus|Google Cloud Monitoring|GitHub",
+    "Grafana|Healthchecks|New Relic|Opsgenie|Opsgenie (EU)|Opsgenie Alert API|PagerDuty|PagerDuty Events API|Pingdom",
+    "Prometheus|Prometheus Alertmanager|Sentry|Standard Webhooks|StatusCake|Uptime Kuma|UptimeRobot|Zabbix",
+    "DNS|HTTP(S)|TCP|Instatus|Slack|Discord|Google Chat|Gotify|incident.io|Matrix|Mattermost|Microsoft Teams|ntfy",
+    "Jira Service Management|Pushover|Rocket.Chat|Telegram|Twilio SMS|Webhook|Zulip|Amazon SES|Cloudflare Email|Mailgun",
+    "Postmark|Resend|STARTTLS (SMTP)|STARTTLS (IMAP)|STLS (POP3)|Account SID|alerting",
+  ].flatMap((line) => line.split("|")),
+);
+
+/** A translator's own file is held to this: each text of every kind that is no name, and each sentence. */
+export function wantedOfAdapters(): Record<string, Texts> {
+  const kinds = Object.entries(adapterEnglish()).map(([group, texts]): [string, Texts] => [
+    group,
+    Object.fromEntries(Object.entries(texts).filter(([, text]) => !names.has(text))),
+  ]);
+  const sentences = Object.fromEntries(adapterSentences().map((text) => [text, text]));
+  return Object.fromEntries([...kinds.filter(([, texts]) => Object.keys(texts).length > 0), ["messages", sentences]]);
+}

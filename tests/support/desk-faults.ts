@@ -1,0 +1,61 @@
+import { baseOf, type Entries, isCounted } from "./desk-coverage";
+import { brokenMarks, endsInStop, foreignMarks } from "./language-marks";
+
+const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = ""]) => name).sort();
+
+/** Of a counted form, the English that every number but one takes. */
+const modelOf = (english: Entries, key: string) =>
+  english.get(isCounted(english, key) ? `${baseOf(key)}_other` : key) ?? "";
+
+/** A form that stands for one number only may say it with a word. */
+function hasGapsOf(english: Entries, [key, text]: [string, string]): boolean {
+  const bare = (names: string[]) => (isCounted(english, key) ? names.filter((name) => name !== "count") : names);
+  const model = gaps(modelOf(english, key));
+  const said = gaps(text);
+  const counts = !/_other$/.test(key) || said.includes("count") === model.includes("count");
+  return String(bare(said)) === String(bare(model)) && counts;
+}
+
+/** What ends in a dot and is no sentence. */
+const noSentence = [/^Nº\b/];
+
+const ownLetters = new Set(["ja", "ar"]);
+const word = /[a-z]{2,}/gi;
+/** What people of every language call by these letters, where English may have a longer word. */
+const latinEverywhere = "API HTTP ID SMS URL UTC Web ping";
+/** A name stands as it does in English, or it is a word that was left. */
+function leftWords(language: string, english: string, text: string): string[] {
+  if (!ownLetters.has(language)) return [];
+  const known = `${english} ${latinEverywhere}`.toLowerCase();
+  return (text.replaceAll(/\{\{\w+\}\}/g, "").match(word) ?? []).filter((each) => !known.includes(each.toLowerCase()));
+}
+
+/** Commands, addresses, and what is typed are no prose; figures and lists to type keep their marks in every script. */
+const code =
+  /`[^`]*`|https?:\/\/\S*|\/manage\/\S*|\$host;|\?\w+=|Name: value|chat:write|Incident ID:|200-299, 301|--[\w-]+|\.\.(?=[“”»」\u202f])|\*と\?/g;
+const figures = /\d[,.:]\d|[a-z][\w.]*, [a-z][\w.]*/g;
+function prose(language: string, text: string): string {
+  const bare = text.replaceAll(code, "x");
+  return ownLetters.has(language) ? bare.replaceAll(figures, "x") : bare;
+}
+
+/** A sentence that says the same in both languages was not translated; names and single words may. */
+const isLeft = (english: string, text: string) =>
+  text === english && /\p{L}{2,} \p{L}{2,} \p{L}{2,}/u.test(text.replaceAll(/\{\{\w+\}\}|proxy_\S+/g, ""));
+
+const faults: Record<string, (language: string, model: string, text: string) => boolean> = {
+  english: (_, model, text) => isLeft(model, text),
+  words: (language, model, text) => leftWords(language, model, text).length > 0,
+  stop: (_, model, text) => endsInStop(text) !== endsInStop(model) && !noSentence.some((each) => each.test(text)),
+  blanks: (_, __, text) => text.trim() !== text || text === "",
+  marks: (language, _, text) =>
+    brokenMarks(language, prose(language, text)).length > 0 || foreignMarks(language, prose(language, text)),
+};
+
+/** Which of the rules a text of a language breaks, beside the English that it translates. */
+export function faultsOfText(language: string, english: Entries, entry: [key: string, text: string]): string[] {
+  const [key, text] = entry;
+  const model = modelOf(english, key);
+  const named = Object.entries(faults).filter(([, isFault]) => isFault(language, model, text));
+  return [...named.map(([name]) => name), ...(hasGapsOf(english, entry) ? [] : ["gaps"])];
+}
