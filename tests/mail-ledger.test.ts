@@ -9,11 +9,13 @@ import { spendLink } from "~/usecases/people/spend-link";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { type Desk, good, openDesk } from "./support/desk";
 import { addPerson, mailOf } from "./support/sign-in-mail";
+import { setQuietMailer } from "./support/smtp";
 
 let desk: Desk;
 let cases = 0;
 beforeAll(async () => {
   desk = await openDesk();
+  await setQuietMailer(desk.deployment);
 });
 afterAll(() => desk.close());
 beforeEach(() => {

@@ -5,6 +5,7 @@ import { openDeployment, type TestDeployment } from "./support/database";
 import { type KeptWorld, keepWorld } from "./support/kept-world";
 import { credentialsOf, makePeople, Owner, type Program, programs, type Stage, setStage } from "./support/matrix-cast";
 import { type Operation, operationsOf } from "./support/matrix-operations";
+import { setQuietMailer } from "./support/smtp";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
 let deployment: TestDeployment;
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const { d1 } = deployment.ctx();
   await d1.prepare("UPDATE page SET visibility = 'members' WHERE slug = 'secret'").bind().run();
   await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE slug = 'secret'").bind().run();
+  await setQuietMailer(deployment);
   world = await keepWorld(deployment);
 });
 afterAll(async () => {

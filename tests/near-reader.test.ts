@@ -10,6 +10,7 @@ import { type Desk, good, openDesk } from "./support/desk";
 import { type FarDatabase, farDatabase } from "./support/platform/far-database";
 import { type ReplicatedDatabase, replicated } from "./support/platform/replicas";
 import { signIn } from "./support/sign-in";
+import { setQuietMailer } from "./support/smtp";
 import { openBrowser } from "./support/worker";
 
 /** The primary is on another continent, 250 ms away; a replica is beside the reader, and lags as the test says. */
@@ -40,6 +41,7 @@ beforeEach(async () => {
   };
   deployment.bindings.DB = both.database;
   desk = await openDesk(deployment);
+  await setQuietMailer(deployment);
   old = await openOne("The oldest trouble");
   await good(postUpdate(desk.as("responder"), { pageId: desk.pageId, id: old, status: "resolved", body: "Over." }));
   clock().now += 40 * day;

@@ -175,6 +175,7 @@ const subscribing = (scene: Scene) => (
     carried={{ token: "t", nonce: "n" }}
     since="s"
     typed={untouched}
+    mail
     kinds={subscriberKinds(texting)}
     texting={textingOffer(texting)}
   />

@@ -156,3 +156,7 @@ export async function setMailer(
   await put(deployment, mailer, [row]);
   return id;
 }
+
+/** A mailer whose server nobody runs: emails are offered, and wait. */
+export const setQuietMailer = (deployment: TestDeployment): Promise<string> =>
+  setMailer(deployment, { host: "127.0.0.1", port: 9 });

@@ -10,6 +10,9 @@ export type MailerRow = typeof mailer.$inferSelect;
 /** Mailers are the deployment's, not a page's; tried in this order. */
 export const mailersInOrder = ({ db }: Db) => db.select().from(mailer).orderBy(asc(mailer.position), asc(mailer.id));
 
+/** One row, or none, whether any is set. */
+export const anyMailer = ({ db }: Db) => db.select({ id: mailer.id }).from(mailer).limit(1);
+
 export const mailerById = ({ db }: Db, id: string) => db.select().from(mailer).where(eq(mailer.id, id));
 
 export const deploymentFacts = ({ db }: Db) =>

@@ -14,6 +14,7 @@ export function Unreached({ why, slug }: { why: NowView["unreached"]; slug: stri
   if (why === null) return null;
   const ways = [
     ...(why === "no_mailer" && operator ? [{ to: "/manage/deployment/mailers/new", text: t("reach.mailer") }] : []),
+    ...(why === "mail_fails" && operator ? [{ to: "/manage/deployment", text: t("reach.mailers") }] : []),
     ...(why === "no_address" ? [{ to: "/manage/account#address", text: t("reach.address") }] : []),
     ...(admin ? [{ to: `/manage/${slug}/channels/new`, text: t("reach.channel") }] : []),
   ];

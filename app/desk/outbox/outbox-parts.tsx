@@ -134,12 +134,19 @@ export function MailBanner({ mail, outbox }: { mail: ShownMail; outbox?: string 
   if (mail.mailers > 0 && mail.failingSince !== null) {
     const since = <TimeText at={mail.failingSince} />;
     return (
-      <Notice tone="warning">
+      <Notice tone="danger">
         <Sentences>
           {mail.lastError
             ? say("banner.failing_because", { since, error: <bdi>{mail.lastError}</bdi> })
             : say("banner.failing", { since })}
           {mail.waiting === 0 ? t("banner.nothing_lost") : t("banner.waiting", { count: mail.waiting })}
+          {operator ? (
+            <Link to="/manage/deployment" className={target}>
+              {t("banner.mailers")}
+            </Link>
+          ) : (
+            t("banner.ask")
+          )}
           {link}
         </Sentences>
       </Notice>

@@ -16,6 +16,7 @@ interface ActionsProps {
   here: string;
   /** What of the list is shown: its filter and place. */
   shown: [string, string][];
+  mail: boolean;
 }
 
 /** By state: what is offered beside removing. */
@@ -26,11 +27,11 @@ const deeds: Record<string, "resend" | "release" | "unsubscribe"> = {
 };
 
 /** What an admin may do, by state; each button names whom it is about. */
-function Actions({ subscriber, here, shown }: ActionsProps) {
+function Actions({ subscriber, here, shown, mail }: ActionsProps) {
   const { t } = useWords();
   const { id, state } = subscriber;
   const address = subscriber.address ?? t("list.erased");
-  const intent = deeds[state];
+  const intent = state === "pending" && !mail ? undefined : deeds[state];
   return (
     <>
       {intent ? (
@@ -50,7 +51,7 @@ function Actions({ subscriber, here, shown }: ActionsProps) {
 }
 
 /** Asked on a page of its own, because nothing brings a removed address back. */
-export function RemoveSubscriber({ subscriber, here, shown }: ActionsProps) {
+export function RemoveSubscriber({ subscriber, here, shown }: Omit<ActionsProps, "mail">) {
   const { t } = useWords();
   const { id } = subscriber;
   const address = subscriber.address ?? t("list.erased");
@@ -78,15 +79,19 @@ interface SubscriberListProps {
   admin: boolean;
   here: string;
   shown: [string, string][];
+  mail: boolean;
 }
 
-export function SubscriberList({ subscribers, names, admin, here, shown }: SubscriberListProps) {
+export function SubscriberList({ subscribers, names, admin, here, shown, mail }: SubscriberListProps) {
   const words = useWords();
   const { t, say } = words;
   return (
     <List>
       {subscribers.map((subscriber) => (
-        <Row key={subscriber.id} actions={admin ? <Actions subscriber={subscriber} here={here} shown={shown} /> : null}>
+        <Row
+          key={subscriber.id}
+          actions={admin ? <Actions subscriber={subscriber} here={here} shown={shown} mail={mail} /> : null}
+        >
           <span className="font-medium break-all" dir="ltr">
             {subscriber.address ?? t("list.erased")}
           </span>

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listComponents } from "~/usecases/components/list";
+import { offersMail } from "~/usecases/mailers/offers-mail";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
@@ -9,6 +10,7 @@ import { CheckboxField, FieldSet, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card, PageHead } from "../parts/list";
 import { answer, readPosted, typed } from "../parts/posted";
+import { NoMailer } from "./no-mailer";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -20,7 +22,7 @@ export const meta = titledBy(wordsIn, "new.title");
 export const loader = onPage(async ({ ctx, pageId }) => {
   const { components, groups } = orThrow(await listComponents(ctx, { pageId }));
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
-  return { components: components.map(named), groups: groups.map(named) };
+  return { components: components.map(named), groups: groups.map(named), mail: await offersMail(ctx) };
 });
 
 const prefix = "component.";
@@ -41,7 +43,15 @@ export const action = onPage(async (desk) => {
 
 export default function NewSubscriber() {
   const { t } = useWords();
-  const { components, groups } = useLoaderData<typeof loader>();
+  const { components, groups, mail } = useLoaderData<typeof loader>();
+  if (!mail) {
+    return (
+      <>
+        <PageHead title={t("new.title")} />
+        <NoMailer />
+      </>
+    );
+  }
   return (
     <>
       <PageHead title={t("new.title")} note={t("new.about")} />

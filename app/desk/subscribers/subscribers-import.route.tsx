@@ -1,5 +1,7 @@
+import { useLoaderData } from "@remix-run/react";
 import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
+import { offersMail } from "~/usecases/mailers/offers-mail";
 import { importSubscribers } from "~/usecases/subscribers/import";
 import { onPage, type PageDesk } from "../frame/desk";
 import { titledBy } from "../frame/title";
@@ -8,6 +10,7 @@ import { CheckboxField, FileField, TextArea } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card, PageHead } from "../parts/list";
 import { answer, fileText, type Posted, readPosted, ticked, typed } from "../parts/posted";
+import { NoMailer } from "./no-mailer";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -16,7 +19,7 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 
 export const meta = titledBy(wordsIn, "import.title");
 
-export const loader = onPage(async () => null);
+export const loader = onPage(async ({ ctx }) => ({ mail: await offersMail(ctx) }));
 
 /** Another file sent from the same form, as after going back, is another commit. */
 const commitIdOfFile = ({ ctx }: PageDesk, { commitId }: Posted, file: string): Promise<string> =>
@@ -40,9 +43,11 @@ const columns = { email: "email", components: "components", language: "language"
 
 export default function ImportSubscribers() {
   const { t } = useWords();
+  const { mail } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={t("import.title")} note={t("import.about")} />
+      {mail ? null : <NoMailer />}
       <PostForm name="import" files>
         <Card>
           <FileField

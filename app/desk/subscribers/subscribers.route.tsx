@@ -3,6 +3,7 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { listComponents } from "~/usecases/components/list";
+import { offersMail } from "~/usecases/mailers/offers-mail";
 import { countSubscribers } from "~/usecases/subscribers/counts";
 import { listSubscribers } from "~/usecases/subscribers/list";
 import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
@@ -14,6 +15,7 @@ import { Button, ButtonLinks } from "../parts/button";
 import { SelectField, TextField } from "../parts/field";
 import { EmptyState, PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
+import { NoMailer } from "./no-mailer";
 import { RemoveSubscriber, SubscriberList } from "./subscriber-list";
 import { stateText, subscriberStates, subscriptionScopes, totals } from "./subscriber-words";
 import { useWords, wordsIn } from "./words";
@@ -56,6 +58,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
     names,
     slug,
     first: after === undefined,
+    mail: await offersMail(ctx),
   };
 });
 
@@ -190,16 +193,27 @@ export default function Subscribers() {
       </>
     );
   }
-  const ways = [[`${here}/import`, t("import.button")] as const, [`${here}/new`, t("new.title")] as const];
+  const ways = [
+    [`${here}/import`, t("import.button")] as const,
+    ...(rest.mail ? [[`${here}/new`, t("new.title")] as const] : []),
+  ];
   return (
     <>
       <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <ButtonLinks links={ways} /> : null} />
+      {rest.mail ? null : <NoMailer />}
       <Totals totals={rest.totals} />
       <Filter filter={rest.filter} />
       {subscribers.length === 0 ? (
         <Nobody slug={slug} filtered={Object.values(rest.filter).some(Boolean)} />
       ) : (
-        <SubscriberList subscribers={subscribers} names={names} admin={admin} here={here} shown={shown} />
+        <SubscriberList
+          subscribers={subscribers}
+          names={names}
+          admin={admin}
+          here={here}
+          shown={shown}
+          mail={rest.mail}
+        />
       )}
       <More next={rest.next} filter={rest.filter} first={rest.first} slug={slug} />
       {admin && subscribers.length > 0 ? (

@@ -32,15 +32,18 @@ test("a page is taught until all steps are done or an incident was ever opened",
 });
 
 test.each([
-  [0, 0, 0, "no_mailer"],
-  [0, 3, 0, "no_mailer"],
-  [1, 0, 0, "no_address"],
-  [1, 1, 0, null],
-  [0, 0, 1, null],
+  [0, false, 0, 0, "no_mailer"],
+  [0, false, 3, 0, "no_mailer"],
+  [1, false, 0, 0, "no_address"],
+  [1, false, 1, 0, null],
+  [1, true, 1, 0, "mail_fails"],
+  [1, true, 0, 0, "no_address"],
+  [1, true, 1, 1, null],
+  [0, false, 0, 1, null],
 ])(
-  "with %i mailers, %i addresses and %i channels a draft is unreached because of %s",
-  (mailers, people, channels, why) => {
-    expect(whyUnreached({ mailers, people, channels })).toBe(why);
+  "with %i mailers (failing: %s), %i addresses and %i channels a draft is unreached because of %s",
+  (mailers, failing, people, channels, why) => {
+    expect(whyUnreached({ mailers, failing, people, channels })).toBe(why);
   },
 );
 

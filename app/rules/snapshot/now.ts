@@ -44,17 +44,22 @@ export const isNew = (steps: FirstSteps, everOpened: boolean): boolean =>
 /** By how many ways the team hears of a draft. */
 export interface TeamReach {
   mailers: number;
+  /** No mailer takes anything at the moment. */
+  failing: boolean;
   /** Of the team, with an address. */
   people: number;
   /** Channels that want drafts and are on. */
   channels: number;
 }
 
+export type Unreached = "no_mailer" | "no_address" | "mail_fails";
+
 /** Why a draft would reach nobody; null = it reaches somebody. */
-export function whyUnreached({ mailers, people, channels }: TeamReach): "no_mailer" | "no_address" | null {
+export function whyUnreached({ mailers, failing, people, channels }: TeamReach): Unreached | null {
   if (channels > 0) return null;
   if (mailers === 0) return "no_mailer";
-  return people === 0 ? "no_address" : null;
+  if (people === 0) return "no_address";
+  return failing ? "mail_fails" : null;
 }
 
 /** When what waits for its hold opens. */

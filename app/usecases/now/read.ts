@@ -145,8 +145,8 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
-const setUpOf = (facts: Facts, components: ComponentView[], { mailers }: MailView) => ({
-  unreached: whyUnreached({ ...facts, mailers }),
+const setUpOf = (facts: Facts, components: ComponentView[], { mailers, failingSince }: MailView) => ({
+  unreached: whyUnreached({ ...facts, mailers, failing: failingSince !== null }),
   steps: stepsOf(facts, components),
 });
 

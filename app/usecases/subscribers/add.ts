@@ -10,6 +10,7 @@ import { type Done, missing, replayOf } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
+import { offersMail } from "../mailers/offers-mail";
 import { allowMail } from "../mails/allowed";
 import { asking } from "./asking";
 import { forgetCounts } from "./counts";
@@ -17,13 +18,14 @@ import { forgetCounts } from "./counts";
 const taken = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
 /**
  * An admin adds somebody: a mail asks them to confirm. Where another page has asked the same address too often none is
- * sent, and the answer is the same: it says nothing about other pages. Failures: invalid, conflict.
+ * sent, and the answer is the same: it says nothing about other pages. Failures: invalid (`no_mailer`), conflict.
  */
 export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribeInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, email: address, scope, incidentId } = input;
+  if (!(await offersMail(ctx))) return invalid("email", "subscriber.no_mailer", "no_mailer");
   const done = await changing(ctx, async () => {
     const [prior, [page], shown, [incident], rows] = await read(
       ctx,

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type SubscriberTarget, subscriberTarget } from "~/rules/telling/subscriber-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
+import { offersMail } from "../mailers/offers-mail";
 import { allowMail } from "../mails/allowed";
 import { asking } from "./asking";
 
@@ -12,6 +13,8 @@ const notPending = fail({
   code: "not_pending",
   detail: "subscriber.only_unconfirmed",
 });
+const noMailer = fail({ name: "conflict", code: "no_mailer", detail: "subscriber.no_mailer" });
+
 /** Asks somebody once more who has not confirmed yet; the same answer where their address had too many. Failures: missing, conflict. */
 export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<Result<Done>> =>
   changeOne(
@@ -26,6 +29,7 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<R
     given,
     async ({ row }) => {
       if (row.state !== "pending") return notPending;
+      if (!(await offersMail(ctx))) return noMailer;
       const counted = await allowMail(ctx, row.address, "confirmation");
       if (!counted) return ok(null);
       const { pageId, address, scope, componentIds, incidentId, language, timeZone } = row;

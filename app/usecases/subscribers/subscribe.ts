@@ -15,6 +15,7 @@ import { askingLimit } from "~/rules/telling/subscribe-limit";
 import { confirmWithin, isToBeAsked } from "~/rules/telling/subscriber";
 import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-input";
 import { missing } from "../change/answers";
+import { offersMail } from "../mailers/offers-mail";
 import { allowMail } from "../mails/allowed";
 import { strangersRows } from "../mails/stranger-rows";
 import type { Wish } from "./asking";
@@ -118,7 +119,7 @@ async function rest(ctx: Ctx, begun: number): Promise<void> {
 
 /**
  * Somebody wants to be told (spec §3). Whoever they are and whatever we know of the address, the answer is the same and
- * takes as long; limits of spec §9 only keep mails from leaving. Failures: invalid (`bad_email`, components), missing.
+ * takes as long; limits of spec §9 only keep mails from leaving. Failures: invalid (`bad_email`, `no_mailer`, components), missing.
  * What was asked for is a link in a mail until it is confirmed: no row of a subscriber is written.
  */
 export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result<{ asked: true }>> {
@@ -126,6 +127,7 @@ export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result
   const { clientAddress, trap, since, ...fields } = given;
   const parsed = parseInput(subscribeInput, fields);
   if (!parsed.ok) return parsed;
+  if (!(await offersMail(ctx))) return invalid("way", "subscriber.no_mailer", "no_mailer");
   const wish = await wishOf(ctx, parsed.value);
   if (!wish.ok) return wish;
   const human = trap === "" ? await humanPace(ctx, since) : "no";

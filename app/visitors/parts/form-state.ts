@@ -16,6 +16,7 @@ const texts = (form: FormData): Record<string, string> =>
 
 /** By field, in the reader's language; "" is about the form as a whole. */
 const wrongWords: Record<string, WordKey> = {
+  way: "subscribe.no_mail",
   email: "subscribe.wrong_email",
   componentIds: "subscribe.wrong_components",
   timeZone: "subscribe.wrong_zone",

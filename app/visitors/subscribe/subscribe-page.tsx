@@ -53,6 +53,7 @@ export function SubscribePage({
   carried,
   since,
   typed,
+  mail,
   kinds,
   texting,
 }: SubscribePageProps) {
@@ -74,7 +75,7 @@ export function SubscribePage({
       ) : null}
       <PostForm action={`${frame.prefix}/subscribe`} carried={carried} hidden={hidden}>
         <Failed frame={frame} typed={typed} />
-        <WayChoice frame={frame} typed={typed} kinds={kinds} texting={texting} />
+        <WayChoice frame={frame} typed={typed} mail={mail} kinds={kinds} texting={texting} />
         {incident ? null : (
           <ScopeChoice
             frame={frame}

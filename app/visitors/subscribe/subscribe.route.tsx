@@ -7,6 +7,7 @@ import { failureHeaders, statusOf } from "~/http/problem";
 import { type Failure, fail } from "~/rules/basics/failure";
 import type { OtherWay } from "~/rules/telling/ways";
 import { failureOf } from "~/usecases/failure-of";
+import { offersMail } from "~/usecases/mailers/offers-mail";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { subscriptionToken } from "~/usecases/subscribers/links";
@@ -45,6 +46,7 @@ async function formPicture(
     typed,
     carried: await carriedFor(ctx),
     since: await formTime(ctx),
+    mail: await offersMail(ctx),
     kinds: subscriberKinds(ctx.config.texting),
     texting: textingOffer(ctx.config.texting),
   };

@@ -189,6 +189,8 @@ function LeaveForms({ frame, token, carried, view }: Held & { view: Subscription
 }
 
 interface SubscriptionPageProps extends Held {
+  /** It is by mail, and none leaves. */
+  unmailed: boolean;
   view: SubscriptionView;
   typed: Typed;
   /** What has just been done. */
@@ -199,7 +201,7 @@ const headings = { confirmed: "subscribe.confirmed", already: "subscribe.already
 
 /** What the link of every mail opens: change, or leave. */
 export function SubscriptionPage(props: SubscriptionPageProps) {
-  const { frame, page, view, done } = props;
+  const { frame, page, view, done, unmailed } = props;
   const { t } = frame.words;
   const { name } = page.snapshot.page;
   if (view.left) return <LeftPage frame={frame} page={page} view={view} />;
@@ -210,6 +212,7 @@ export function SubscriptionPage(props: SubscriptionPageProps) {
       {done === "confirmed" ? <p>{t(saidOf(view).confirmed, { page: name })}</p> : null}
       <p>{t(saidOf(view).about, { page: name, address: view.address })}</p>
       {view.scope === "incident" ? <p>{t("subscribe.yours_incident")}</p> : null}
+      {unmailed ? <p class="notice">{t("subscribe.no_mail_yours")}</p> : null}
       {view.quarantined ? <p class="notice">{t(saidOf(view).quarantined)}</p> : null}
       <ChangeForm {...props} />
       <LeaveForms {...props} />

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
+import { offersMail } from "~/usecases/mailers/offers-mail";
 import { changeSubscription } from "~/usecases/subscribers/change";
 import { confirmSubscription, readConfirmation } from "~/usecases/subscribers/confirm";
 import { leave } from "~/usecases/subscribers/leave";
@@ -48,7 +49,8 @@ async function draw(
   const view = await readSubscription(ctx, held);
   const carried = await carriedFor(ctx);
   if (view.ok) {
-    const shown = { frame, page, token, carried, view: view.value, typed, done: doneOf(done) };
+    const unmailed = view.value.kind === "email" && !(await offersMail(ctx));
+    const shown = { frame, page, token, carried, view: view.value, typed, done: doneOf(done), unmailed };
     return picture(scene, <SubscriptionPage {...shown} />, typed === untouched ? 200 : 422);
   }
   const waiting = await readConfirmation(ctx, held);

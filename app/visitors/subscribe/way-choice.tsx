@@ -7,6 +7,8 @@ import type { Frame } from "../parts/frame";
 export interface WayChoiceProps {
   frame: Frame;
   typed: Typed;
+  /** Whether mail leaves: else only other ways are offered. */
+  mail: boolean;
   /** Other ways than mail. */
   kinds: readonly OfferedWay[];
   texting: TextingOffer;
@@ -58,7 +60,7 @@ const countryNames = (language: string, countries: readonly string[]): string =>
   return new Intl.ListFormat(language, { type: "conjunction" }).format(countries.map((each) => names.of(each) ?? each));
 };
 
-function Phone({ frame, typed, texting }: Omit<WayChoiceProps, "kinds">) {
+function Phone({ frame, typed, texting }: Omit<WayChoiceProps, "kinds" | "mail">) {
   const { t, sentences, language } = frame.words;
   const about = [
     t("sms.number", { countries: countryNames(language, texting.countries) }),
@@ -81,28 +83,31 @@ function Phone({ frame, typed, texting }: Omit<WayChoiceProps, "kinds">) {
 }
 
 /** Without script: what belongs to another way is hidden by what is picked, and counts for nothing. */
-export function WayChoice({ frame, typed, kinds, texting }: WayChoiceProps) {
+export function WayChoice({ frame, typed, mail, kinds, texting }: WayChoiceProps) {
   const { t } = frame.words;
-  const picked = typed.values.way ?? "email";
   const own: Record<string, string> = { webhook: t("subscribe.way_webhook"), sms: t("sms.way") };
   const choices = [
-    { way: "email", title: t("subscribe.way_email") },
+    ...(mail ? [{ way: "email", title: t("subscribe.way_email") }] : []),
     ...kinds.map(({ way, title }) => ({ way, title: own[way] ?? title })),
   ];
+  const picked = choices.find(({ way }) => way === typed.values.way) ?? choices[0];
   return (
     <div class="ways">
+      {mail ? null : <p class={typed.errors.way ? "wrong" : "note"}>{t("subscribe.no_mail")}</p>}
       <fieldset>
         <legend>{t("subscribe.way")}</legend>
         {choices.map(({ way, title }) => (
           <label class="pick" key={way}>
-            <input type="radio" name="way" value={way} checked={way === picked} />
+            <input type="radio" name="way" value={way} checked={way === picked?.way} />
             {title}
           </label>
         ))}
       </fieldset>
-      <div class="mail">
-        <Field id="email" name="email" type="email" label={t("subscribe.email")} typed={typed} autocomplete="email" />
-      </div>
+      {mail ? (
+        <div class="mail">
+          <Field id="email" name="email" type="email" label={t("subscribe.email")} typed={typed} autocomplete="email" />
+        </div>
+      ) : null}
       <WebAddress frame={frame} typed={typed} />
       {kinds.some(({ way }) => way === "sms") ? <Phone frame={frame} typed={typed} texting={texting} /> : null}
     </div>
