@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listComponents } from "~/usecases/components/list";
-import { offersMail } from "~/usecases/mailers/offers-mail";
+import { offersMail } from "~/usecases/mails/offers-mail";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";

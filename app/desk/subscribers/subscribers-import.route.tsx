@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
-import { offersMail } from "~/usecases/mailers/offers-mail";
+import { offersMail } from "~/usecases/mails/offers-mail";
 import { importSubscribers } from "~/usecases/subscribers/import";
 import { onPage, type PageDesk } from "../frame/desk";
 import { titledBy } from "../frame/title";

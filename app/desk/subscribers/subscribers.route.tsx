@@ -3,7 +3,7 @@ import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { listComponents } from "~/usecases/components/list";
-import { offersMail } from "~/usecases/mailers/offers-mail";
+import { offersMail } from "~/usecases/mails/offers-mail";
 import { countSubscribers } from "~/usecases/subscribers/counts";
 import { listSubscribers } from "~/usecases/subscribers/list";
 import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";

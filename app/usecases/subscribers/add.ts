@@ -10,8 +10,8 @@ import { type Done, missing, replayOf } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
-import { offersMail } from "../mailers/offers-mail";
 import { allowMail } from "../mails/allowed";
+import { offersMail } from "../mails/offers-mail";
 import { asking } from "./asking";
 import { forgetCounts } from "./counts";
 

@@ -4,8 +4,8 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type SubscriberTarget, subscriberTarget } from "~/rules/telling/subscriber-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
-import { offersMail } from "../mailers/offers-mail";
 import { allowMail } from "../mails/allowed";
+import { offersMail } from "../mails/offers-mail";
 import { asking } from "./asking";
 
 const notPending = fail({

@@ -7,7 +7,7 @@ import { failureHeaders, statusOf } from "~/http/problem";
 import { type Failure, fail } from "~/rules/basics/failure";
 import type { OtherWay } from "~/rules/telling/ways";
 import { failureOf } from "~/usecases/failure-of";
-import { offersMail } from "~/usecases/mailers/offers-mail";
+import { offersMail } from "~/usecases/mails/offers-mail";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { subscriptionToken } from "~/usecases/subscribers/links";
@@ -46,7 +46,8 @@ async function formPicture(
     typed,
     carried: await carriedFor(ctx),
     since: await formTime(ctx),
-    mail: await offersMail(ctx),
+    // While the database is away the form is as it was: its answer says what is wrong.
+    mail: page.staleSince !== null || (await offersMail(ctx).catch(() => true)),
     kinds: subscriberKinds(ctx.config.texting),
     texting: textingOffer(ctx.config.texting),
   };

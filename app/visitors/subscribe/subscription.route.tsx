@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
-import { offersMail } from "~/usecases/mailers/offers-mail";
+import { offersMail } from "~/usecases/mails/offers-mail";
 import { changeSubscription } from "~/usecases/subscribers/change";
 import { confirmSubscription, readConfirmation } from "~/usecases/subscribers/confirm";
 import { leave } from "~/usecases/subscribers/leave";

@@ -1,0 +1,21 @@
+import { anyMailer } from "~/db/queries/mailer";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { onePerDeployment } from "~/platform/isolate";
+import { isYoung } from "~/rules/basics/instants";
+
+const known = onePerDeployment(() => ({ offeredAt: Number.NEGATIVE_INFINITY }));
+const knownFor = 60_000;
+
+/**
+ * Whether email can leave at all: a mailer is set up. That there is one is remembered for a minute; that there is none is
+ * asked again, which costs no row, so that the first mailer counts at once.
+ */
+export async function offersMail(ctx: Ctx): Promise<boolean> {
+  const now = ctx.now();
+  const seen = known(ctx);
+  if (isYoung(seen.offeredAt, now, knownFor)) return true;
+  const [found] = await read(ctx, anyMailer(ctx));
+  if (found.length > 0) seen.offeredAt = now;
+  return found.length > 0;
+}
