@@ -128,6 +128,12 @@ test("resolving is one press that says so: the components return, and nothing of
   expect(await inSight("Resolve the incident")).toBe(true);
   await press(tab, "Resolve the incident");
   await tab.getByText("Resolved.", { exact: true }).waitFor();
-  const summary = await fetch(`${server.url}/acme/api/v2/summary.json`);
-  expect((await summary.json()) as object).toMatchObject({ status: { indicator: "none" } });
+  const resolved = performance.now();
+  const indicator = async () => {
+    const summary = await fetch(`${server.url}/acme/api/v2/summary.json`);
+    return ((await summary.json()) as { status: { indicator: string } }).status.indicator;
+  };
+  // An answer that was begun a second after the publish is never older; one before it may be.
+  while (performance.now() - resolved < 1000 && (await indicator()) !== "none") await tab.waitForTimeout(100);
+  expect(await indicator()).toBe("none");
 });
