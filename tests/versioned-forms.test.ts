@@ -29,6 +29,7 @@ beforeAll(async () => {
   stage = await setStage(deployment, maker, "acme");
   await makeSeries(deployment, stage.id);
   await maker.make("/pages/acme/incident_templates", { template: { name: "Slow", title: "Slow" } });
+  await maker.make(`/pages/acme/incidents/${stage.incident}/notes`, { note: { body: "For us." } });
   await maker.make("/pages/acme/incidents", {
     incident: { name: "Draft", visibility: "draft", impact_override: "minor" },
   });

@@ -16,6 +16,9 @@ import { createGroup } from "~/usecases/groups/create";
 import { deleteGroup } from "~/usecases/groups/delete";
 import { moveGroup } from "~/usecases/groups/move";
 import { updateGroup } from "~/usecases/groups/update";
+import { addNote } from "~/usecases/incident-notes/add";
+import { deleteNote } from "~/usecases/incident-notes/delete";
+import { editNote } from "~/usecases/incident-notes/edit";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
 import { editIncident } from "~/usecases/incidents/edit";
@@ -116,6 +119,15 @@ const incidentSteps: Step[] = [
   }),
   step("incidents/edit-update#editUpdate", (given, s) =>
     editUpdate(s.ctx(), { ...given, id: id(s, "incident"), updateId: id(s, "update"), body: "A cause is found." }),
+  ),
+  making("incident-notes/add#addNote", "note", (given, s) =>
+    addNote(s.ctx(), { ...given, incidentId: id(s, "incident"), body: "Call Ann first." }),
+  ),
+  step("incident-notes/edit#editNote", (given, s) =>
+    editNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note"), body: "Call Bob first." }),
+  ),
+  step("incident-notes/delete#deleteNote", (given, s) =>
+    deleteNote(s.ctx(), { ...given, incidentId: id(s, "incident"), id: id(s, "note") }),
   ),
   making("incidents/open#openIncident", "draft", (given, s) =>
     openIncident(s.ctx(), { ...given, ...words, title: "Maybe", visibility: "draft" }),

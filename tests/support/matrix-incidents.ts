@@ -15,6 +15,8 @@ const titled = (more: object = {}) => ({
 });
 const template = () => ({ template: { name: `Template ${++made}`, title: "{{component}} is slow" } });
 
+const note = () => ({ note: { body: `For us ${++made}` } });
+
 /** The cells of incidents, their postmortems and templates in the matrix of the API. They are there when tests run. */
 export function incidentOperations(owner: () => Owner, deployment: () => TestDeployment): Record<string, Operation> {
   const make = (stage: Stage, more?: object) => owner().makeId(`/pages/${stage.slug}/incidents`, titled(more));
@@ -33,6 +35,13 @@ export function incidentOperations(owner: () => Owner, deployment: () => TestDep
     const [update] = found.incident_updates as { id: string }[];
     return `${found.id}/incident_updates/${update?.id}`;
   };
+  /** A note of the owner's: other responders read it, and change only their own. */
+  const noteOf = async (stage: Stage) => {
+    const id = await make(stage);
+    return `${id}/notes/${await owner().makeId(`/pages/${stage.slug}/incidents/${id}/notes`, note())}`;
+  };
+  const notedOf = async (stage: Stage) => (await noteOf(stage)).split("/")[0] ?? "";
+  const renoted = { need: "admin" as const, target: noteOf, body: note };
   const aTemplate = (stage: Stage) => owner().makeId(`/pages/${stage.slug}/incident_templates`, template());
   const at = "/pages/{page}/incidents";
   const templates = "/pages/{page}/incident_templates";
@@ -51,6 +60,11 @@ export function incidentOperations(owner: () => Owner, deployment: () => TestDep
     [`PATCH ${at}/{id}/incident_updates/{update}`]: corrected,
     [`POST ${at}/{id}/publish`]: { need: "responder", target: draft },
     [`GET ${at}/{id}/postmortem`]: { need: "viewer", target: drafted },
+    [`GET ${at}/{id}/notes`]: { need: "viewer", target: notedOf },
+    [`POST ${at}/{id}/notes`]: { need: "responder", target: incident, body: note },
+    [`PUT ${at}/{id}/notes/{note}`]: renoted,
+    [`PATCH ${at}/{id}/notes/{note}`]: renoted,
+    [`DELETE ${at}/{id}/notes/{note}`]: { need: "admin", target: noteOf },
     [`PUT ${at}/{id}/postmortem`]: {
       need: "responder",
       target: drafted,

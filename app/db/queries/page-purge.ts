@@ -64,6 +64,7 @@ export const tablesOfPage: readonly Purged[] = [
   ofParent("delivery", "source_id, id", "source_id", "source"),
   ofParent("source_overlap", "source_id, what", "source_id", "source"),
   ofParent("incident_update", "id", "incident_id", "incident"),
+  ofParent("incident_note", "id", "incident_id", "incident"),
   ofParent("incident_component", "incident_id, component_id", "incident_id", "incident"),
   ofParent("maintenance_update", "id", "maintenance_id", "maintenance"),
   ofParent("maintenance_component", "maintenance_id, component_id", "maintenance_id", "maintenance"),

@@ -116,6 +116,23 @@ export const incidentUpdate = sqliteTable(
   (t) => [index("incident_update_incident").on(t.incidentId)],
 );
 
+/** What the team says among itself beside an incident's updates: in nothing that visitors, subscribers or channels get. */
+export const incidentNote = sqliteTable(
+  "incident_note",
+  {
+    id: text().primaryKey(),
+    pageId: text().notNull(),
+    incidentId: text().notNull(),
+    version: integer().notNull().default(0),
+    body: text().notNull(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    authorKind: text().$type<ActorKind>().notNull(),
+    authorId: text(),
+  },
+  (t) => [index("incident_note_incident").on(t.incidentId)],
+);
+
 export const maintenance = sqliteTable(
   "maintenance",
   {

@@ -71,16 +71,18 @@ const lists: Record<string, string> = {
   template: "templates",
 };
 
-function pathOf({ subjectKind, subjectId, action }: ListedEntry, slug: string | null): string | null {
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+function pathOf({ subjectKind, subjectId, action, after }: ListedEntry, slug: string | null): string | null {
   if (slug === null) return null;
   if (action.endsWith(".delete")) return null;
+  const incidentId = subjectKind === "incident_note" ? text(after?.incidentId) : null;
+  if (incidentId) return `/manage/${slug}/incidents/${incidentId}`;
   const place = places[subjectKind];
   if (place && subjectId !== "") return `/manage/${slug}/${place}/${encodeURIComponent(subjectId)}`;
   const list = lists[subjectKind];
   return list ? `/manage/${slug}/${list}` : null;
 }
-
-const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /** What it is called: as the entry says, else as it is called today. */
 function subjectName({ subjectId, subjectTitle, before, after }: ListedEntry, names: Names): string | null {

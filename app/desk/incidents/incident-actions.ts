@@ -12,6 +12,7 @@ import { type PageDesk, param } from "../frame/desk";
 import { answer, type Posted, readTime, showErrors, showFailure, showPreview, ticked, typed } from "../parts/posted";
 import { fillFromTemplate } from "../templates/template-use";
 import { readCorrection } from "./correction";
+import { actOnNotes } from "./note-actions";
 import { wordsIn } from "./words";
 
 const subjectOf = (desk: PageDesk, posted: Posted) => ({
@@ -82,6 +83,8 @@ async function publish(desk: PageDesk, posted: Posted) {
 /** All that an incident's page can post, by the button or the name of the form. */
 export async function actOnIncident(desk: PageDesk, posted: Posted) {
   const subject = subjectOf(desk, posted);
+  const noted = await actOnNotes(desk, posted, hereOf(desk));
+  if (noted) return noted;
   switch (posted.intent) {
     case "preview":
       return preview(desk, posted);

@@ -4,6 +4,7 @@ import { writeLocalTime } from "~/rules/basics/local-time";
 import { draftFields, incidentFields, updateFields } from "~/rules/incidents/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
+import { listNotes } from "~/usecases/incident-notes/list";
 import { readIncident } from "~/usecases/incidents/read";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { templateNames } from "~/usecases/templates/list";
@@ -28,8 +29,11 @@ import { useTable } from "../parts/words";
 import { DraftForm } from "./draft-form";
 import { actOnIncident } from "./incident-actions";
 import { AllRecovered, Dismiss, EditIncident, Withdraw } from "./incident-parts";
+import { NoteConflicts } from "./note-entry";
+import { NoteForm, ReadBy } from "./note-form";
 import { OpenedBy } from "./opened-by";
-import { Timeline, UpdateConflicts } from "./timeline";
+import { RoomTimeline } from "./room-timeline";
+import { UpdateConflicts } from "./timeline";
 import { UpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words";
 
@@ -43,17 +47,19 @@ export const meta = titledBy(wordsIn, "incident.title");
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const [read, listed, { alerts }, { people }, templates] = await allOrThrow(
+  const [read, listed, { alerts }, { people }, templates, noted] = await allOrThrow(
     readIncident(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     listAlerts(ctx, { pageId, incidentId: id }),
     reachOf(ctx, { pageId, of: { incident: id } }),
     templateNames(ctx, { pageId }),
+    listNotes(ctx, { pageId, incidentId: id }),
   );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
   return {
     ...read,
     updates,
+    notes: noted.map((each) => ({ ...each, atLocal: writeLocalTime(each.createdAt, pageZone) })),
     templates,
     reach: people,
     components: namedInGroups(listed),
@@ -107,6 +113,7 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
       />
       <NounConflict form="edit" saved={incident} fields={incidentFields} {...about} />
       <UpdateConflicts updates={updates} version={version} keepTo={here} />
+      <NoteConflicts notes={data.notes} keepTo={here} />
       {deeds.map((form) => (
         <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
       ))}
@@ -181,7 +188,13 @@ function WorkPart({ data }: { data: Data }) {
   const draft = data.incident.visibility === "draft";
   return (
     <Section title={t(draft ? "draft.title" : "update.title")}>
-      <WorkForm data={data} />
+      <ReadBy />
+      <div className="for-visitors">
+        <WorkForm data={data} />
+      </div>
+      <div className="for-team">
+        <NoteForm />
+      </div>
     </Section>
   );
 }
@@ -232,10 +245,11 @@ function TimelinePart({ data, editable }: { data: Data; editable: boolean }) {
   const { t } = useWords();
   const { incident, updates } = data;
   const shown = editable && incident.visibility === "draft" ? updates.slice(1) : updates;
+  const { notes, zone } = data;
   return (
     <Section title={t("timeline.title")}>
-      {shown.length === 0 ? <p className="text-soft">{t("timeline.empty")}</p> : null}
-      <Timeline updates={shown} version={incident.version} zone={data.zone} editable={editable} />
+      {shown.length + notes.length === 0 ? <p className="text-soft">{t("timeline.empty")}</p> : null}
+      <RoomTimeline updates={shown} notes={notes} version={incident.version} zone={zone} editable={editable} />
     </Section>
   );
 }

@@ -116,38 +116,45 @@ export const UpdateConflicts = ({ updates, version, keepTo }: UpdateConflictsPro
     );
   });
 
-interface TimelineProps {
-  updates: TimelineUpdate[];
+interface EntryProps {
+  update: TimelineUpdate;
   version: number;
   zone: string;
   editable: boolean;
   /** What its statuses are called; default: an incident's. */
-  words?: WordTable;
+  words?: WordTable | undefined;
+}
+
+export function UpdateEntry({ update, version, zone, editable, words }: EntryProps) {
+  const { t, say } = useWords();
+  const ofIncident = useTable("incident_status");
+  const status = (words ?? ofIncident)[update.status] ?? update.status;
+  const about = t("timeline.about", { status, time: update.shownAtLocal.replace("T", " ") });
+  return (
+    <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
+        {status}
+        <span className="text-sm font-normal text-soft">
+          {say("timeline.posted", { at: <TimeText at={update.shownAt} />, author: <bdi>{update.author}</bdi> })}
+        </span>
+      </h3>
+      <SafeHtml html={update.bodyHtml} />
+      <Changes changes={update.changes} />
+      <Edits update={update} about={about} />
+      {editable ? <EditUpdate update={update} about={about} version={version} zone={zone} /> : null}
+    </li>
+  );
+}
+
+interface TimelineProps extends Omit<EntryProps, "update"> {
+  updates: TimelineUpdate[];
 }
 
 /** Newest first. */
-export function Timeline({ updates, version, zone, editable, words }: TimelineProps) {
-  const { t, say } = useWords();
-  const ofIncident = useTable("incident_status");
-  const statuses = words ?? ofIncident;
-  const aboutOf = ({ status, shownAtLocal }: TimelineUpdate) =>
-    t("timeline.about", { status: statuses[status] ?? status, time: shownAtLocal.replace("T", " ") });
-  return (
-    <ol className="grid gap-4">
-      {updates.map((update) => (
-        <li key={update.id} className="grid gap-2 rounded-lg border border-line bg-surface p-4">
-          <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
-            {statuses[update.status] ?? update.status}
-            <span className="text-sm font-normal text-soft">
-              {say("timeline.posted", { at: <TimeText at={update.shownAt} />, author: <bdi>{update.author}</bdi> })}
-            </span>
-          </h3>
-          <SafeHtml html={update.bodyHtml} />
-          <Changes changes={update.changes} />
-          <Edits update={update} about={aboutOf(update)} />
-          {editable ? <EditUpdate update={update} about={aboutOf(update)} version={version} zone={zone} /> : null}
-        </li>
-      ))}
-    </ol>
-  );
-}
+export const Timeline = ({ updates, ...rest }: TimelineProps) => (
+  <ol className="grid gap-4">
+    {updates.map((update) => (
+      <UpdateEntry key={update.id} update={update} {...rest} />
+    ))}
+  </ol>
+);

@@ -13,6 +13,7 @@ import { docsPage, referenceStyle } from "./docs";
 import type { Schemas } from "./docs-words";
 import { type Api, type ApiEnvironment, apiBase as base } from "./environment";
 import { addHeartbeats } from "./heartbeats";
+import { addIncidentNotes } from "./incident-notes";
 import { addIncidents } from "./incidents";
 import { admitted } from "./limit";
 import { addMaintenanceSeries } from "./maintenance-series";
@@ -69,6 +70,7 @@ function build(): Api {
     addComponentGroups,
     addIncidents,
     addPostmortems,
+    addIncidentNotes,
     addTemplates,
     addMaintenances,
     addMaintenanceSeries,

@@ -5,6 +5,7 @@ export const parameterNotes: Record<string, string> = {
   limit: "The same as per_page",
   id: "Id",
   update: "Id of the update",
+  note: "Id of the private note",
   number: "Number of the ping, from 1",
   delivery: "Id of the delivery; of a channel’s: the notice that it carries",
   what: "address or settings",

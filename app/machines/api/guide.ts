@@ -24,6 +24,7 @@ const incidents = `${page}/incidents`;
 const maintenances = `${page}/maintenances`;
 
 const update = { body: "A database node is slow; we replace it." };
+const note = { note: { body: "Ann restarts the second node; call her first." } };
 const moved = { maintenance: { body: "We begin.", deliver_notifications: true } };
 const window = { starts_at: "2026-12-01T02:00:00Z", ends_at: "2026-12-01T03:00:00Z" };
 const template = {
@@ -76,6 +77,9 @@ const incidentGuide: Guide = {
     example: { postmortem: { notify_subscribers: false } },
   },
   [`PUT ${incidents}/{id}/postmortem/revert`]: { need: "responder" },
+  [`POST ${incidents}/{id}/notes`]: { need: "responder", example: note },
+  ...changes(`${incidents}/{id}/notes/{note}`, "admin", note),
+  [`DELETE ${incidents}/{id}/notes/{note}`]: { need: "admin" },
   [`POST ${page}/incident_templates`]: { need: "admin", example: template },
   ...changes(`${page}/incident_templates/{id}`, "admin", template),
   [`DELETE ${page}/incident_templates/{id}`]: { need: "admin" },

@@ -76,6 +76,11 @@ export const correctionFields = named(fieldWords, "correction", {
   shownAt: { kind: "moment", required: true, api: "display_at" },
 }) satisfies Fields;
 
+/** What the team says among itself: plain text, so that what is pasted stays as it is. */
+export const noteFields = named(fieldWords, "note", {
+  body: { kind: "text", rows: 4, longest: 25_000 },
+}) satisfies Fields;
+
 export const postmortemFields = named(fieldWords, "postmortem", {
   body: { kind: "markdown", rows: 18, required: true },
 }) satisfies Fields;

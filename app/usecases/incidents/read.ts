@@ -54,7 +54,7 @@ export interface IncidentDetail {
   touched: ComponentView[];
 }
 
-function nameOf(
+export function nameOf(
   { authorKind, authorId }: { authorKind: string; authorId: string | null },
   name?: string | null,
 ): string {

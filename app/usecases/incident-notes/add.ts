@@ -1,0 +1,43 @@
+import { authorOf } from "~/db/author";
+import { incidentById } from "~/db/queries/incident";
+import { noteCount } from "~/db/queries/incident-note";
+import { incidentNote } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
+import { type AddNoteInput, addNoteInput, notesAtMost } from "~/rules/incidents/note-input";
+import { type Done, missing } from "../change/answers";
+import { createOne } from "../change/create-one";
+
+export type { AddNoteInput };
+
+const limit = said("incident.notes_limit", { most: notesAtMost });
+
+/** Says something to the team alone, beside the updates. Failures: invalid, missing, gone (withdrawn), conflict `too_many`. */
+export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<Done>> =>
+  createOne(
+    ctx,
+    {
+      role: "responder",
+      subject: "incident_note",
+      input: addNoteInput,
+      facts: (_, { pageId, incidentId }) => ({
+        found: incidentById(ctx, pageId, incidentId),
+        notes: noteCount(ctx, pageId, incidentId),
+      }),
+    },
+    given,
+    ({ id, input: { pageId, incidentId, body }, found: [found], notes: [notes] }) => {
+      if (!found) return missing;
+      if (found.row.visibility === "withdrawn") return fail({ name: "gone" });
+      if ((notes?.count ?? 0) >= notesAtMost) return fail({ name: "conflict", code: "too_many", detail: limit });
+      const now = ctx.now();
+      const row = { id, pageId, incidentId, body, ...authorOf(ctx), createdAt: now, updatedAt: now };
+      return ok({
+        action: "incident.note_add",
+        changes: insertRows(incidentNote, [row]),
+        after: { incidentId, body },
+      });
+    },
+  );

@@ -1,0 +1,23 @@
+import { incidentNote } from "~/db/schema";
+import { deleteRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type NoteTarget, noteTarget } from "~/rules/incidents/note-input";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneNote, permitNote } from "./one";
+
+export type { NoteTarget };
+
+/** Takes a note away; the audit log keeps it. Failures: forbidden, conflict, missing. */
+export const deleteNote = (ctx: Ctx, given: NoteTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneNote, input: noteTarget }, given, ({ row }) => {
+    const may = permitNote(ctx, row);
+    if (!may.ok) return may;
+    const { id, pageId, incidentId, body } = row;
+    return ok({
+      action: "incident.note_delete",
+      changes: deleteRows(incidentNote, pageId, [{ id }]),
+      before: { incidentId, body },
+    });
+  });

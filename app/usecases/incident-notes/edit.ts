@@ -1,0 +1,22 @@
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { type EditNoteInput, editNoteInput } from "~/rules/incidents/note-input";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { oneNote, permitNote } from "./one";
+
+export type { EditNoteInput };
+
+/** Says it in other words; the audit log keeps those of before. Failures: invalid, forbidden, conflict, missing. */
+export const editNote = (ctx: Ctx, given: EditNoteInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneNote, input: editNoteInput }, given, ({ row, input: { body } }) => {
+    const may = permitNote(ctx, row);
+    if (!may.ok) return may;
+    if (row.body === body) return ok(null);
+    return ok({
+      action: "incident.note_edit",
+      fields: { body },
+      before: { body: row.body },
+      after: { incidentId: row.incidentId, body },
+    });
+  });

@@ -1,0 +1,24 @@
+import { authorOf } from "~/db/author";
+import { noteById } from "~/db/queries/incident-note";
+import { incidentNote } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+
+type Row = typeof incidentNote.$inferSelect;
+
+/** A note, as its changes find it. */
+export const oneNote = {
+  role: "responder",
+  subject: "incident_note",
+  table: incidentNote,
+  row: (ctx: Ctx, { pageId, incidentId, id }: { pageId: string; incidentId: string; id: string }) =>
+    noteById(ctx, pageId, incidentId, id),
+  find: ([found]: { row: Row }[]) => found?.row,
+} as const;
+
+/** Its author may, and every admin. */
+export function permitNote(ctx: Ctx, { pageId, authorId }: Pick<Row, "pageId" | "authorId">): Result<unknown> {
+  const isOwn = authorId !== null && authorId === authorOf(ctx).authorId;
+  return isOwn ? ok(true) : permit(ctx.actor, ctx.member, pageId, "admin");
+}
