@@ -21,7 +21,7 @@ import { SureFold } from "../parts/form-part";
 import { Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
-import { answer, type Posted, readPosted, readTime, showErrors, ticked, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, showErrors, ticked, timeIn, typed } from "../parts/posted";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { useLanguage } from "../parts/viewer";
@@ -87,14 +87,13 @@ const subjectOf = (desk: PageDesk, posted: Posted) => ({
 });
 
 async function setStatus(desk: PageDesk, posted: Posted, here: string) {
-  const until = readTime(posted.fields, "until", desk.pageZone);
-  if (!until.ok) return showErrors(posted, { until: until.message });
+  const until = timeIn(posted, "until", desk.pageZone);
   const status = typed(posted.fields, "status") || null;
   const set = await setComponentStatus(desk.ctx, {
     ...subjectOf(desk, posted),
     status,
     reason: typed(posted.fields, "reason"),
-    until: until.at,
+    until,
   });
   return answer(posted, set, here, status === null ? "status-cleared" : "status-set");
 }

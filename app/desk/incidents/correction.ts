@@ -1,11 +1,10 @@
 import { correctionFields } from "~/rules/incidents/fields";
 import type { PageDesk } from "../frame/desk";
-import { type Posted, showErrors, typed } from "../parts/posted";
+import { type Posted, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 
 /** What the timeline of an incident or of a maintenance posts: the text or the time of an update is corrected. */
 export function readCorrection({ pageZone }: PageDesk, posted: Posted) {
-  const { values, errors } = readFields(correctionFields, posted, { zone: pageZone, changes: true });
-  const refused = Object.keys(errors).length > 0 ? showErrors(posted, errors) : null;
-  return { refused, correction: { updateId: typed(posted.fields, "updateId"), ...values } };
+  const values = readFields(correctionFields, posted, { zone: pageZone, changes: true });
+  return { updateId: typed(posted.fields, "updateId"), ...values };
 }

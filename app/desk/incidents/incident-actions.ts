@@ -9,7 +9,7 @@ import { previewBody } from "~/usecases/incidents/preview";
 import { publishIncident } from "~/usecases/incidents/publish";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { type PageDesk, param } from "../frame/desk";
-import { answer, type Posted, readTime, showErrors, showFailure, showPreview, ticked, typed } from "../parts/posted";
+import { answer, type Posted, showErrors, showFailure, showPreview, ticked, timeIn, typed } from "../parts/posted";
 import { fillFromTemplate } from "../templates/template-use";
 import { readCorrection } from "./correction";
 import { actOnNotes } from "./note-actions";
@@ -29,8 +29,7 @@ const impactIn = ({ values }: Posted) =>
   "impactOverride" in values ? { impactOverride: valuesIn(incidentFields, values).impactOverride } : {};
 
 async function post(desk: PageDesk, posted: Posted) {
-  const shownAt = readTime(posted.fields, "shownAt", desk.pageZone);
-  if (!shownAt.ok) return showErrors(posted, { shownAt: shownAt.message });
+  const shownAt = timeIn(posted, "shownAt", desk.pageZone);
   const { components, ...said } = valuesIn(updateFields, posted.values);
   const update = await postUpdate(desk.ctx, {
     ...subjectOf(desk, posted),
@@ -38,14 +37,13 @@ async function post(desk: PageDesk, posted: Posted) {
     ...(posted.intent === "resolve" ? {} : { components }),
     ...impactIn(posted),
     notify: ticked(posted.fields, "notify"),
-    ...(shownAt.at === null ? {} : { shownAt: shownAt.at }),
+    ...(shownAt === null ? {} : { shownAt }),
   });
   return answer(posted, update, hereOf(desk), said.status === "resolved" ? "incident-resolved" : "update-posted");
 }
 
 async function correct(desk: PageDesk, posted: Posted) {
-  const { refused, correction } = readCorrection(desk, posted);
-  if (refused) return refused;
+  const correction = readCorrection(desk, posted);
   const subject = subjectOf(desk, posted);
   return answer(posted, await editUpdate(desk.ctx, { ...subject, ...correction }), hereOf(desk), "update-saved");
 }

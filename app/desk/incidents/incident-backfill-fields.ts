@@ -1,5 +1,5 @@
 import type { Failure } from "~/rules/basics/failure";
-import { readTime, typed } from "../parts/posted";
+import { type Posted, timeIn, typed, unreadable } from "../parts/posted";
 import { wordsIn } from "./words";
 
 export interface TypedUpdate {
@@ -10,20 +10,20 @@ export interface TypedUpdate {
   shownAt: number;
 }
 
-/** The updates that somebody filled in, and what is wrong with their times. */
-export function readUpdates(fields: FormData, { zone, language }: { zone: string; language: string }) {
+/** The updates that somebody filled in; what is wrong with their times is noted beside each. */
+export function readUpdates(posted: Posted, zone: string): TypedUpdate[] {
+  const { fields, language } = posted;
   const updates: TypedUpdate[] = [];
-  const errors: Record<string, string> = {};
   const rows = Math.min(20, Number(typed(fields, "rows")) || 0);
   for (let row = 0; row < rows; row++) {
     const name = `updates.${row}`;
     const body = typed(fields, `${name}.body`);
-    const time = readTime(fields, `${name}.shownAt`, zone);
-    if (!time.ok) errors[`${name}.shownAt`] = time.message;
-    else if (time.at !== null) updates.push({ row, status: typed(fields, `${name}.status`), body, shownAt: time.at });
-    else if (body.trim() !== "") errors[`${name}.shownAt`] = wordsIn(language).t("backfill.posted_at_missing");
+    const at = timeIn(posted, `${name}.shownAt`, zone);
+    if (at === null && body.trim() === "") continue;
+    if (at === null) posted.unread[`${name}.shownAt`] = wordsIn(language).t("backfill.posted_at_missing");
+    updates.push({ row, status: typed(fields, `${name}.status`), body, shownAt: at ?? unreadable });
   }
-  return { updates, errors };
+  return updates;
 }
 
 /** A message about the n-th update that was filled in stands beside its own fields. */

@@ -7,7 +7,7 @@ import { backfillIncident } from "~/usecases/incidents/backfill";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
-import { done, type Posted, readPosted, showErrors, showFailure, typed } from "../parts/posted";
+import { done, type Posted, readPosted, showFailure, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { atItsRow, readUpdates } from "./incident-backfill-fields";
 import { IncidentBackfillForm } from "./incident-backfill-form";
@@ -24,11 +24,9 @@ export const loader = onPage(async ({ ctx, pageId, pageZone }) => {
   return { components: namedInGroups(listed), zone: pageZone };
 });
 
-async function backfill({ ctx, pageId, pageZone, slug, language }: PageDesk, posted: Posted) {
-  const { updates, errors } = readUpdates(posted.fields, { zone: pageZone, language });
-  const { values, errors: wrong } = readFields(backfillFields, posted, { zone: pageZone });
-  const all = { ...errors, ...wrong };
-  if (Object.keys(all).length > 0) return showErrors(posted, all);
+async function backfill({ ctx, pageId, pageZone, slug }: PageDesk, posted: Posted) {
+  const updates = readUpdates(posted, pageZone);
+  const values = readFields(backfillFields, posted, { zone: pageZone });
   const { startedAt = 0, endsAt = 0 } = values;
   const added = await backfillIncident(ctx, {
     ...values,

@@ -7,7 +7,7 @@ import { previewBody } from "~/usecases/incidents/preview";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
-import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, showPreview, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { fillFromTemplate } from "../templates/template-use";
 import { AnnouncementForm } from "./announcement-form";
@@ -29,8 +29,7 @@ export const loader = onPage(async ({ ctx, pageId, pageZone, url, slug }) => ({
 }));
 
 async function open(desk: PageDesk, posted: Posted) {
-  const { values, errors } = readFields(openingFields, posted, { zone: desk.pageZone });
-  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
+  const values = readFields(openingFields, posted, { zone: desk.pageZone });
   const published = posted.intent === "publish";
   const opened = await openIncident(desk.ctx, {
     pageId: desk.pageId,

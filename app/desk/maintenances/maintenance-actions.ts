@@ -56,8 +56,7 @@ async function longer(desk: PageDesk, posted: Posted) {
 }
 
 async function edit(desk: PageDesk, posted: Posted) {
-  const { values, errors } = readFields(maintenanceFields, posted, { zone: desk.pageZone, changes: true });
-  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
+  const values = readFields(maintenanceFields, posted, { zone: desk.pageZone, changes: true });
   const before = await current(desk);
   const { startsAt = before.startsAt, endsAt = before.endsAt } = values;
   const asked = { startsAt, endsAt, exceptId: before.id };
@@ -78,8 +77,7 @@ async function post(desk: PageDesk, posted: Posted) {
 }
 
 async function correct(desk: PageDesk, posted: Posted) {
-  const { refused, correction } = readCorrection(desk, posted);
-  if (refused) return refused;
+  const correction = readCorrection(desk, posted);
   const saved = await editMaintenanceUpdate(desk.ctx, { ...subjectOf(desk, posted), ...correction });
   return answer(posted, saved, hereOf(desk), "update-saved");
 }

@@ -6,7 +6,7 @@ import { planMaintenance } from "~/usecases/maintenances/plan";
 import { onPage, type PageDesk } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { PageHead } from "../parts/list";
-import { answer, type Posted, readPosted, showErrors, ticked } from "../parts/posted";
+import { answer, type Posted, readPosted, ticked } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { MaintenanceForm, newMaintenance } from "./maintenance-form";
 import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
@@ -21,8 +21,7 @@ export const meta = titledBy(wordsIn, "new.title");
 export const loader = onPage(formFacts);
 
 async function plan(desk: PageDesk, posted: Posted) {
-  const { errors, values } = readFields(maintenanceFields, posted, { zone: desk.pageZone });
-  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
+  const values = readFields(maintenanceFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
   const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt });
   if (warned) return warned;

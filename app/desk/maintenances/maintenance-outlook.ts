@@ -6,7 +6,7 @@ import { previewBody } from "~/usecases/incidents/preview";
 import { prepareMaintenance } from "~/usecases/maintenances/prepare";
 import { previewMaintenance } from "~/usecases/maintenances/preview";
 import { orThrow, type PageDesk } from "../frame/desk";
-import { type Posted, showAgain, showErrors, showFailure, showPreview, typed } from "../parts/posted";
+import { type Posted, showAgain, showFailure, showPreview, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { type Outlook, seenOf } from "./maintenance-dates";
 import { wordsIn } from "./words";
@@ -55,17 +55,19 @@ async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
 
 /** "Show dates": nothing is saved. */
 export async function showDates(desk: PageDesk, posted: Posted, except: Partial<Asked> = {}) {
-  const { errors, values } = readFields(windowFields, posted, { zone: desk.pageZone });
-  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
+  const values = readFields(windowFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
   const found = await outlookOf(desk, posted, { ...except, startsAt, endsAt });
   return found.ok ? showAgain(posted, { outlook: found.value }) : showFailure(posted, found.failure);
 }
 
-/** Before it is saved what it collides with is shown once; null = nothing is in the way, or it has been seen. */
+/**
+ * Before it is saved what it collides with is shown once; null = nothing is in the way, or it has been seen. Of a window that
+ * is wrong nothing is said here: saving says it beside all that is wrong besides.
+ */
 export async function warnOfOverlaps(desk: PageDesk, posted: Posted, asked: Asked) {
   const found = await outlookOf(desk, posted, asked);
-  if (!found.ok) return showFailure(posted, found.failure);
+  if (!found.ok) return found.failure.name === "invalid" ? null : showFailure(posted, found.failure);
   const { overlaps } = found.value;
   if (overlaps.length === 0 || seenOf(overlaps) === typed(posted.fields, "seen")) return null;
   const { t } = wordsIn(desk.language);

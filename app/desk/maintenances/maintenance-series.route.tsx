@@ -74,8 +74,7 @@ const subjectOf = (desk: PageDesk, posted: Posted) => ({
 const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/series/${param(desk, "series")}`;
 
 async function edit(desk: PageDesk, posted: Posted) {
-  const { errors, values } = readFields(maintenanceFields, posted, { zone: desk.pageZone });
-  if (Object.keys(errors).length > 0) return showErrors(posted, errors);
+  const values = readFields(maintenanceFields, posted, { zone: desk.pageZone });
   const { startsAt = 0, endsAt = 0 } = values;
   const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt, exceptSeriesId: param(desk, "series") });
   if (warned) return warned;

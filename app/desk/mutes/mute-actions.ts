@@ -2,7 +2,7 @@ import type { MuteSubject } from "~/rules/settling/mute-input";
 import { mute } from "~/usecases/mutes/mute";
 import { unmute } from "~/usecases/mutes/unmute";
 import type { PageDesk } from "../frame/desk";
-import { answer, type Posted, readWhole, showErrors, typed } from "../parts/posted";
+import { answer, type Posted, readWhole, typed, unreadable } from "../parts/posted";
 
 export const isMuting = ({ intent }: Posted): boolean => intent === "mute" || intent === "unmute";
 
@@ -12,8 +12,8 @@ export async function actOnMute({ ctx, pageId }: PageDesk, posted: Posted, subje
   if (posted.intent === "unmute")
     return answer(posted, await unmute(ctx, { pageId, subject, commitId }), to, "unmuted");
   const minutes = readWhole(posted.fields, "minutes", posted.language);
-  if (!minutes.ok) return showErrors(posted, { minutes: minutes.message });
+  if (!minutes.ok) posted.unread.minutes = minutes.message;
   const reason = typed(posted.fields, "reason");
-  const given = { pageId, subject, minutes: minutes.value ?? 0, reason, commitId };
+  const given = { pageId, subject, minutes: minutes.ok ? (minutes.value ?? 0) : unreadable, reason, commitId };
   return answer(posted, await mute(ctx, given), to, "muted");
 }

@@ -47,6 +47,10 @@ function Unsent({ state }: { state: FormState | null }) {
   );
 }
 
+/** About the form as a whole, or about a setting that it has no field for: one that we made ourselves. */
+const isNowhere = ({ values }: FormState, name: string): boolean =>
+  name === "" || (name.startsWith("settings.") && !(name in values));
+
 /** Said first; read out at once, because a form that is only a button has no field for the focus to go to. */
 function Summary({ state, typing }: { state: FormState; typing: boolean }) {
   const { t } = useWords();
@@ -58,7 +62,7 @@ function Summary({ state, typing }: { state: FormState; typing: boolean }) {
       <ul className="mt-1 list-disc ps-5">
         {messages.map(([name, message]) => (
           <li key={name}>
-            {name === "" ? (
+            {isNowhere(state, name) ? (
               message
             ) : (
               <a href={`#${fieldId(state.form, name)}`} className="text-danger">

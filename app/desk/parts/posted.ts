@@ -22,6 +22,8 @@ export interface Posted {
   commitId: string;
   /** In which its sender reads what was wrong with it. */
   language: string;
+  /** By field, what of it could not be read: the use case is given what no schema takes, so that all is refused at once. */
+  unread: Record<string, string>;
 }
 
 const carriers = new Set(["_token", "nonce", "form", "version"]);
@@ -40,6 +42,7 @@ export async function readPosted(desk: Desk): Promise<Posted> {
     version: /^\d{1,15}$/.test(version) ? Number(version) : undefined,
     commitId: (await commitIdOf(desk.ctx, desk.url.pathname, form)) ?? desk.ctx.id(),
     language: desk.language,
+    unread: {},
   };
 }
 
@@ -55,7 +58,7 @@ function stateOf(posted: Posted, errors: Record<string, string>): FormState {
   const placed = Object.entries(refusalTexts(errors as Record<string, Refusal>, posted.language)).map(
     ([name, message]) => [fieldOf(name, posted.values), message],
   );
-  return { form: posted.form, values: posted.values, errors: Object.fromEntries(placed) };
+  return { form: posted.form, values: posted.values, errors: { ...Object.fromEntries(placed), ...posted.unread } };
 }
 
 /** Back to the form with everything kept: 422 beside the field, 409 with both versions; else the page that says why. */
@@ -109,6 +112,17 @@ export const answer = <T>(posted: Posted, result: Result<T>, to: string | ((valu
   result.ok ? done(typeof to === "string" ? to : to(result.value), key) : showFailure(posted, result.failure);
 
 export type TimeRead = { ok: true; at: number | null } | { ok: false; message: string };
+
+/** What no schema takes: it stands for what could not be read. */
+export const unreadable = Number.NaN;
+
+/** As `readTime`; what cannot be read is noted beside its field, and refused with all the rest. */
+export function timeIn(posted: Posted, name: string, zone: string): number | null {
+  const read = readTime(posted.fields, name, zone, posted.language);
+  if (read.ok) return read.at;
+  posted.unread[name] = read.message;
+  return unreadable;
+}
 
 /** A date-and-time field in the page's zone; empty = null. */
 export function readTime(fields: FormData, name: string, zone: string, language = "en"): TimeRead {

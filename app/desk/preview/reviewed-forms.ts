@@ -1,4 +1,4 @@
-import { invalid, type Result } from "~/rules/basics/failure";
+import { fail, type Result } from "~/rules/basics/failure";
 import type { Refusal } from "~/rules/failures/refusal";
 import { valuesIn } from "~/rules/fields/fields";
 import { openingFields, updateFields } from "~/rules/incidents/fields";
@@ -19,11 +19,9 @@ interface Reviewed {
   look<Seen>(desk: PageDesk, posted: Posted, look: Look<Seen>, id: string): Promise<Result<Seen>>;
 }
 
-/** A time that cannot be read is said as the form itself would say it. */
-const unread = (errors: Record<string, string>) => {
-  const [[name, message] = ["", ""]] = Object.entries(errors);
-  return invalid(name, message as Refusal);
-};
+/** Times that cannot be read are said as the form itself would say them. */
+const unreadIn = ({ unread }: Posted) =>
+  Object.keys(unread).length === 0 ? null : fail({ name: "invalid", fields: unread as Record<string, Refusal> });
 
 /** What of a form its messages are made of, by the form. */
 export const reviewedForms: Record<ReviewedForm, Reviewed> = {
@@ -31,8 +29,9 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
     // A draft has a page of its own.
     place: (id) => `incidents/${id || "new"}`,
     async look({ ctx, pageId, pageZone }, posted, look) {
-      const { values, errors } = readFields(openingFields, posted, { zone: pageZone });
-      if (Object.keys(errors).length > 0) return unread(errors);
+      const values = readFields(openingFields, posted, { zone: pageZone });
+      const unread = unreadIn(posted);
+      if (unread) return unread;
       return previewOpening(ctx, { pageId, ...values, notify: ticked(posted.fields, "notify") }, look);
     },
   },
@@ -58,8 +57,9 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
   maintenance: {
     place: () => "maintenances/new",
     async look({ ctx, pageId, pageZone }, posted, look) {
-      const { values, errors } = readFields(maintenanceFields, posted, { zone: pageZone });
-      if (Object.keys(errors).length > 0) return unread(errors);
+      const values = readFields(maintenanceFields, posted, { zone: pageZone });
+      const unread = unreadIn(posted);
+      if (unread) return unread;
       const { startsAt = 0, endsAt = 0 } = values;
       const tellPlanned = ticked(posted.fields, "tellPlanned");
       return previewPlan(ctx, { pageId, ...values, startsAt, endsAt, tellPlanned }, look);

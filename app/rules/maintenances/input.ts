@@ -36,6 +36,8 @@ export const repeatInput = z.object({
 }) as unknown as z.ZodType<Repeat, Partial<Repeat> & { frequency: string }>;
 
 const endBeforeStart = {
+  /** Also where another field is wrong: all is said at once. */
+  when: () => true,
   error: said("time.end_after_start"),
   path: ["endsAt"],
   params: { code: "end_before_start" },
@@ -45,7 +47,7 @@ interface Window {
   startsAt?: number | undefined;
   endsAt?: number | undefined;
 }
-const inOrder = ({ startsAt, endsAt }: Window) => startsAt === undefined || endsAt === undefined || endsAt > startsAt;
+const inOrder = ({ startsAt, endsAt }: Window) => !(Number(endsAt) <= Number(startsAt));
 
 export const planMaintenanceInput = z
   .object({

@@ -9,6 +9,7 @@ import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type CreateChannelInput, createChannelInput } from "~/rules/telling/channel-input";
 import { quietTrouble } from "~/rules/telling/quiet-hours";
 import { masked } from "../adapter-settings/settings";
+import { andAlso, settingsGiven } from "../change/and-also";
 import { makeOne } from "../change/create-one";
 import { madeNames, madeSettings } from "./kinds";
 import { checkedSettings } from "./settings";
@@ -37,13 +38,19 @@ async function shownAgain(ctx: Ctx, pageId: string, id: string): Promise<MadeCha
 type Parsed = ReturnType<typeof createChannelInput.parse>;
 
 /** Its settings, valid for its kind, with what we make ourselves. */
-async function newSettings(ctx: Ctx, { kind, settings: given }: Parsed) {
+async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "kind" | "settings">) {
   const adapter = channelOf(kind);
   if (!adapter?.team) return invalid("kind", "kind.channel", "unknown_kind");
   const checked = await checkedSettings(ctx, adapter, madeSettings(adapter, ctx.token()), given);
   if (!checked.ok) return checked;
   const settings = checked.value;
   return ok({ adapter, settings, settingsSealed: await ctx.secrets.seal(JSON.stringify(settings)) });
+}
+
+/** Both times of the quiet hours, or neither. */
+function quietJudged({ quietFrom = "", quietUntil = "" }: { quietFrom?: string; quietUntil?: string }) {
+  const trouble = quietTrouble({ quietFrom, quietUntil });
+  return trouble ? invalid("quietUntil", trouble) : ok(null);
 }
 
 /** Makes a team channel. Failures: invalid (unknown kind, settings, an address that we do not call). */
@@ -55,8 +62,8 @@ export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promis
     ({ id, input: { pageId }, fields, made: { adapter, settings, settingsSealed } }) => {
       const { kind, name, events, minimumSeverity = null, componentIds = [] } = fields;
       const { quietFrom = "", quietUntil = "" } = fields;
-      const trouble = quietTrouble({ quietFrom, quietUntil });
-      if (trouble) return invalid("quietUntil", trouble);
+      const quiet = quietJudged(fields);
+      if (!quiet.ok) return quiet;
       const shown = { kind, name, events, minimumSeverity, componentIds, quietFrom, quietUntil };
       const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
       return ok({
@@ -66,7 +73,12 @@ export async function createChannel(ctx: Ctx, given: CreateChannelInput): Promis
       });
     },
   );
-  if (!done.ok) return done;
-  const { id, made } = done.value;
+  const told = await andAlso(
+    done,
+    () => newSettings(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+    () => quietJudged(given),
+  );
+  if (!told.ok) return told;
+  const { id, made } = told.value;
   return ok(made ? { id, shownOnce: shownOnce(made.adapter, made.settings) } : await shownAgain(ctx, given.pageId, id));
 }

@@ -1,10 +1,12 @@
 import type { ChannelRow } from "~/db/queries/channel";
+import { read } from "~/db/read";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type UpdateChannelInput, updateChannelInput } from "~/rules/telling/channel-input";
 import { quietTrouble } from "~/rules/telling/quiet-hours";
 import { masked } from "../adapter-settings/settings";
+import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
@@ -32,8 +34,8 @@ function pausing(ctx: Ctx, { disabledAt }: ChannelRow, paused: boolean | undefin
 }
 
 /** Changes name, settings, events and severity of a channel, or pauses it. Failures: invalid, conflict, missing. */
-export const updateChannel = (ctx: Ctx, given: UpdateChannelInput): Promise<Result<Done>> =>
-  changeOne(
+export async function updateChannel(ctx: Ctx, given: UpdateChannelInput): Promise<Result<Done>> {
+  const done = await changeOne(
     ctx,
     { ...oneChannel, input: updateChannelInput },
     given,
@@ -52,3 +54,8 @@ export const updateChannel = (ctx: Ctx, given: UpdateChannelInput): Promise<Resu
       });
     },
   );
+  return andAlso(done, async () => {
+    const [[row]] = await read(ctx, oneChannel.row(ctx, given));
+    return row && given.settings ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+  });
+}

@@ -7,6 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type CreateMailerInput, createMailerInput } from "~/rules/telling/mailer-input";
 import { mergedSettings } from "../adapter-settings/settings";
+import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";
 import { shownSettings } from "./view";
@@ -14,7 +15,7 @@ import { shownSettings } from "./view";
 type Parsed = ReturnType<typeof createMailerInput.parse>;
 
 /** Its settings, valid for its kind. */
-async function newSettings(ctx: Ctx, { kind, settings: given }: Parsed) {
+async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "kind" | "settings">) {
   const adapter = mailerOf(kind);
   if (!adapter || !isOffered(adapter, ctx.outbound)) return invalid("kind", "kind.mailer", "unknown_kind");
   const checked = mergedSettings(adapter, {}, given);
@@ -48,5 +49,8 @@ export async function createMailer(ctx: Ctx, given: CreateMailerInput): Promise<
       });
     },
   );
-  return done.ok ? ok({ id: done.value.id }) : done;
+  const told = await andAlso(done, () =>
+    newSettings(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+  );
+  return told.ok ? ok({ id: told.value.id }) : told;
 }

@@ -1,10 +1,13 @@
+import type { MailerRow } from "~/db/queries/mailer";
 import { expectMailers, saveMailer } from "~/db/queries/mailer";
 import { lookAtMail } from "~/db/queries/notice-wait";
+import { read } from "~/db/read";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { type UpdateMailerInput, updateMailerInput } from "~/rules/telling/mailer-input";
 import { mergedSettings } from "../adapter-settings/settings";
+import { andAlso, settingsGiven } from "../change/and-also";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences } from "../change/differences";
@@ -24,23 +27,35 @@ const shown = ({ kind, name, fromAddress }: Named, settings: Record<string, unkn
   settings: shownSettings(kind, settings),
 });
 
+/** What is given over what was. What another secret sealed is lost: it is entered again, not added to. */
+async function newSettings(ctx: Ctx, row: MailerRow, given: Record<string, unknown>) {
+  const adapter = mailerOf(row.kind);
+  if (!adapter) return missing;
+  const before = (await settingsOf(ctx, row)) ?? {};
+  const merged = mergedSettings(adapter, before, given);
+  return merged.ok ? ok({ before, merged: merged.value }) : merged;
+}
+
 /** Changes a mailer; what it was not able to send is tried again now. Failures: invalid, conflict, missing. */
-export const updateMailer = (ctx: Ctx, given: UpdateMailerInput): Promise<Result<Done>> =>
-  changeOne(ctx, { ...oneMailer, input: updateMailerInput }, given, async ({ row, fields }) => {
-    const adapter = mailerOf(row.kind);
-    if (!adapter) return missing;
-    // What another secret sealed is lost: it is entered again, not added to.
-    const before = (await settingsOf(ctx, row)) ?? {};
-    const merged = mergedSettings(adapter, before, fields.settings ?? {});
-    if (!merged.ok) return merged;
+export async function updateMailer(ctx: Ctx, given: UpdateMailerInput): Promise<Result<Done>> {
+  const done = await changeOne(ctx, { ...oneMailer, input: updateMailerInput }, given, async ({ row, fields }) => {
+    const made = await newSettings(ctx, row, fields.settings ?? {});
+    if (!made.ok) return made;
+    const { before, merged } = made.value;
     const { name = row.name, fromAddress = row.fromAddress } = fields;
-    const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged.value));
+    const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged));
     const next = { ...row, name, fromAddress, settingsSealed, updatedAt: ctx.now() };
     return ok({
       action: "mailer.update",
       guards: [expectMailers([row])],
       changes: [saveMailer(next), lookAtMail],
-      ...differences(shown(row, before), shown(next, merged.value)),
+      ...differences(shown(row, before), shown(next, merged)),
       wakes: true,
     });
   });
+  return andAlso(done, async () => {
+    const [all] = await read(ctx, oneMailer.row(ctx));
+    const row = oneMailer.find(all, given);
+    return row ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+  });
+}

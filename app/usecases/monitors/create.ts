@@ -14,6 +14,7 @@ import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "~/
 import { phaseFor } from "~/rules/monitors/monitor-phase";
 import { monitorLimit } from "~/rules/plan/plan-budget";
 import { masked, missingSecrets } from "../adapter-settings/settings";
+import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";
 import type { Decision } from "../change/decision";
@@ -34,7 +35,7 @@ interface Making {
 }
 
 /** Valid and calling nobody whom we do not call; of the monitor that it is a clone of it takes all but secrets. */
-async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
+async function judgedSettings(ctx: Ctx, input: Pick<NewMonitor, "pageId" | "kind" | "cloneOf" | "settings">) {
   const adapter = monitorKindOf(input.kind);
   if (!adapter) return invalid("kind", "kind.monitor", "unknown_kind");
   const hosts = readOwnHosts(ctx);
@@ -43,10 +44,16 @@ async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
   const asked = missingSecrets(adapter, origin.value, input.settings);
   if (asked) return fail({ name: "invalid", fields: asked });
   const checked = await checkedSettings(ctx, adapter, { before: origin.value, given: input.settings, hosts });
-  if (!checked.ok) return checked;
-  const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
+  return checked.ok ? ok({ adapter, settings: checked.value }) : checked;
+}
+
+async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
+  const judged = await judgedSettings(ctx, input);
+  if (!judged.ok) return judged;
+  const { adapter, settings } = judged.value;
+  const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
   const sealed = { settingsSealed, ...(await newAddress(ctx)) };
-  return ok({ input, adapter, settings: checked.value, sealed });
+  return ok({ input, adapter, settings, sealed });
 }
 
 const factsOf = (ctx: Ctx, { pageId }: NewMonitor) => ({
@@ -142,5 +149,9 @@ export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promis
     given,
     ({ id, made, ...facts }) => decided(ctx, id, made, facts),
   );
-  return done.ok ? ok({ id: done.value.id }) : done;
+  const { pageId, kind, cloneOf } = given;
+  const told = await andAlso(done, () =>
+    judgedSettings(ctx, { pageId, kind, cloneOf, settings: settingsGiven(given.settings) }),
+  );
+  return told.ok ? ok({ id: told.value.id }) : told;
 }

@@ -45,7 +45,10 @@ export async function checkedSettings(
 }
 
 /** The settings of the monitor that a new one is a clone of; none where it is none. Failure: invalid. */
-export async function settingsOfOrigin(ctx: Ctx, { pageId, cloneOf, kind }: NewMonitor): Promise<Result<Settings>> {
+export async function settingsOfOrigin(
+  ctx: Ctx,
+  { pageId, cloneOf, kind }: Pick<NewMonitor, "pageId" | "cloneOf" | "kind">,
+): Promise<Result<Settings>> {
   if (cloneOf === undefined) return ok({});
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;

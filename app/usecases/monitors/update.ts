@@ -2,7 +2,7 @@ import { dependencesOf, type MonitorFacts, presentLoad } from "~/db/queries/moni
 import { rulesOf } from "~/db/queries/rule";
 import { loads, rebuildPlan } from "~/db/queries/shard";
 import { shownComponents } from "~/db/queries/snapshot-facts";
-import type { NamedRows } from "~/db/read";
+import { type NamedRows, read } from "~/db/read";
 import { monitor } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { monitorKindOf } from "~/monitors/kinds";
@@ -12,6 +12,7 @@ import { type ChangedMonitor, type UpdateMonitorInput, updateMonitorInput } from
 import { phaseFor } from "~/rules/monitors/monitor-phase";
 import { masked } from "../adapter-settings/settings";
 import { ruleView } from "../alert-rules/view";
+import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
@@ -82,8 +83,8 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
 }
 
 /** Changes a monitor; thresholds and components count at once. Failures: as in createMonitor, conflict, missing. */
-export const updateMonitor = (ctx: Ctx, given: UpdateMonitorInput): Promise<Result<Done>> =>
-  changeOne(
+export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<Done>> {
+  const done = await changeOne(
     ctx,
     { ...oneMonitor, input: updateMonitorInput, facts: factsOf },
     given,
@@ -104,3 +105,8 @@ export const updateMonitor = (ctx: Ctx, given: UpdateMonitorInput): Promise<Resu
       });
     },
   );
+  return andAlso(done, async () => {
+    const [[row]] = await read(ctx, oneMonitor.row(ctx, given));
+    return row && given.settings ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+  });
+}

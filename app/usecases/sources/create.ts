@@ -11,6 +11,7 @@ import { routingKeyOf } from "~/rules/alerts/routing-key";
 import { silenceOf } from "~/rules/alerts/source-silence";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { masked, mergedSettings } from "../adapter-settings/settings";
+import { andAlso, settingsGiven } from "../change/and-also";
 import { missing } from "../change/answers";
 import { makeOne } from "../change/create-one";
 import { checkedCause } from "../dependences/checked";
@@ -46,7 +47,7 @@ const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
 type Parsed = ReturnType<typeof createSourceInput.parse>;
 
 /** What is kept encrypted: its settings, valid for its kind, and its address. */
-async function newSecrets(ctx: Ctx, { kind, settings }: Parsed) {
+async function newSecrets(ctx: Ctx, { kind, settings }: Pick<Parsed, "kind" | "settings">) {
   const adapter = sourceOf(kind);
   if (!adapter) return invalid("kind", "kind.source", "unknown_kind");
   const checked = mergedSettings(adapter, {}, settings);
@@ -93,8 +94,11 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
       });
     },
   );
-  if (!done.ok) return done;
-  const { id, made } = done.value;
+  const told = await andAlso(done, () =>
+    newSecrets(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+  );
+  if (!told.ok) return told;
+  const { id, made } = told.value;
   const [[row]] = made ? [[made.sealed]] : await read(ctx, sourceById(ctx, given.pageId, id));
   return row ? ok({ id, ingestUrl: (await ingestUrlOf(ctx, row)) ?? "" }) : missing;
 }

@@ -1,6 +1,7 @@
 import { heardBefore } from "~/db/queries/last-heard";
 import { dependencesOf } from "~/db/queries/monitor";
 import { endOverlap } from "~/db/queries/source-overlap";
+import { read } from "~/db/read";
 import { type source, sourceOverlap } from "~/db/schema";
 import { type Statement, upsertRows } from "~/db/write";
 import { signalsOfPages } from "~/engines/settling/signal";
@@ -12,6 +13,7 @@ import { overlapFor } from "~/rules/alerts/source-overlap";
 import { silenceSignal } from "~/rules/alerts/source-silence";
 import { ok, type Result } from "~/rules/basics/failure";
 import { masked, mergedSettings, settingFields } from "../adapter-settings/settings";
+import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
@@ -70,8 +72,8 @@ const beginsToListen = (row: Row, { heartbeatSeconds, silenceHours }: Listening)
   Boolean((row.heartbeatSeconds === null && heartbeatSeconds) || (row.silenceHours === null && silenceHours));
 
 /** Changes name, settings, heartbeat, silence and mute of a source. Failures: invalid, conflict, missing. */
-export const updateSource = (ctx: Ctx, given: UpdateSourceInput): Promise<Result<Done>> =>
-  changeOne(
+export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<Result<Done>> {
+  const done = await changeOne(
     ctx,
     {
       ...oneSource,
@@ -99,3 +101,8 @@ export const updateSource = (ctx: Ctx, given: UpdateSourceInput): Promise<Result
       });
     },
   );
+  return andAlso(done, async () => {
+    const [[row]] = await read(ctx, oneSource.row(ctx, given));
+    return row && given.settings ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+  });
+}
