@@ -151,6 +151,7 @@ const sourceOperations = (make: Makers): Operations => ({
   "POST /pages/{page}/mute": { need: "responder", body: () => ({ mute: { minutes: 15 } }) },
   "DELETE /pages/{page}/mute": { need: "responder" },
   "GET /pages/{page}/alerts": viewer,
+  "GET /pages/{page}/alerts/{id}": { need: "viewer", target: make.alert },
   "POST /pages/{page}/alerts/{id}/acknowledge": { need: "responder", target: make.alert },
   "POST /pages/{page}/alerts/{id}/attach": change("alert", { incident_id: null }, "responder", make.alert),
   "POST /pages/{page}/alerts/{id}/dismiss": change("alert", { reason: "Known" }, "responder", make.alert),

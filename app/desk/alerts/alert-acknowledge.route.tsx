@@ -58,7 +58,7 @@ export default function AcknowledgeAlerts() {
       <p className="max-w-prose">
         {over ? t("link.over") : say("link.about", { count: alerts.length, name: <bdi>{name}</bdi> })}
       </p>
-      <Alerts alerts={alerts} />
+      {alerts.length === 0 ? null : <Alerts alerts={alerts} />}
       {over ? null : (
         <PostForm name="acknowledge">
           <div>

@@ -79,12 +79,15 @@ function ToldSteps({ told }: Pick<Episode, "told">) {
     <div>
       <p className="font-medium">{t("told.title")}</p>
       <ol className="grid gap-1">
-        {told.map(({ at, names }) => (
-          <li key={at} className="flex flex-wrap gap-x-2 text-soft">
-            <TimeText at={at} />
-            <bdi>{names.length === 0 ? t("told.nobody") : t("told.to", { names: list(names) })}</bdi>
-          </li>
-        ))}
+        {told.map(({ at, people, channels }) => {
+          const names = [...people, ...channels].map(({ name }) => name);
+          return (
+            <li key={at} className="flex flex-wrap gap-x-2 text-soft">
+              <TimeText at={at} />
+              <bdi>{names.length === 0 ? t("told.nobody") : t("told.to", { names: list(names) })}</bdi>
+            </li>
+          );
+        })}
       </ol>
     </div>
   );

@@ -3,6 +3,7 @@ import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { type AlertView, listAlerts } from "~/usecases/alerts/list";
+import { type EpisodeView, readAlert } from "~/usecases/alerts/read";
 import { type Api, atPage, linkNext, precondition } from "./environment";
 import { orRefuse } from "./reply";
 import { body, id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "./shapes";
@@ -32,6 +33,35 @@ const alert = z
   })
   .openapi("Alert");
 
+const told = z
+  .object({
+    at: instant,
+    people: z.array(z.object({ id, name: z.string() })),
+    channels: z.array(z.object({ id, name: z.string() })),
+  })
+  .openapi("AlertEscalation");
+
+const firing = z
+  .object({
+    started_at: instant,
+    ended_at: instant.nullable(),
+    incident_id: id.nullable(),
+    dismissed_at: instant.nullable(),
+    dismissed_reason: z.string().nullable(),
+    escalated: z.array(told).openapi({
+      description:
+        "Each time that people and channels were told that nobody had acknowledged it; who is deleted is left out",
+    }),
+  })
+  .openapi("AlertFiring");
+
+const alertWithFirings = alert
+  .extend({
+    acknowledged_by: z.string().nullable().openapi({ description: "The name of who acknowledged it" }),
+    firings: z.array(firing).openapi({ description: "The newest twenty, the newest first" }),
+  })
+  .openapi("AlertWithFirings");
+
 const tags = ["Alerts"];
 const path = "/pages/{page}/alerts";
 const list = createRoute({
@@ -49,6 +79,14 @@ const list = createRoute({
     }),
   },
   responses: { 200: json(z.array(alert), "Alerts"), ...refusals },
+});
+const one = createRoute({
+  method: "get",
+  path: `${path}/{id}`,
+  tags,
+  summary: "One alert with its firings, and who was told of each when it was escalated",
+  request: { params: itemParam },
+  responses: { 200: json(alertWithFirings, "The alert"), ...refusals },
 });
 const acknowledge = createRoute({
   method: "post",
@@ -105,6 +143,15 @@ const show = (row: AlertView): z.output<typeof alert> => ({
   flags: row.flags,
 });
 
+const showFiring = (row: EpisodeView): z.output<typeof firing> => ({
+  started_at: toInstant(row.startedAt),
+  ended_at: toInstantOrNull(row.endedAt),
+  incident_id: row.incidentId,
+  dismissed_at: toInstantOrNull(row.dismissedAt),
+  dismissed_reason: row.dismissedReason,
+  escalated: row.told.map(({ at, people, channels }) => ({ at: toInstant(at), people, channels })),
+});
+
 export function addAlerts(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
@@ -113,6 +160,12 @@ export function addAlerts(api: Api): void {
     const { alerts, before } = orRefuse(await listAlerts(ctx, asked));
     linkNext(c, before);
     return c.json(alerts.map(show), 200);
+  });
+  api.openapi(one, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const found = orRefuse(await readAlert(ctx, { pageId, id: c.req.valid("param").id }));
+    const { alert: row, acknowledgedByName, episodes } = found;
+    return c.json({ ...show(row), acknowledged_by: acknowledgedByName, firings: episodes.map(showFiring) }, 200);
   });
   api.openapi(acknowledge, async (c) => {
     const { ctx, pageId } = await atPage(c);

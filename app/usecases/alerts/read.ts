@@ -7,6 +7,12 @@ import { permit } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
 import { type AlertView, alertView } from "./list";
 
+/** A person or channel, as it is called by now. */
+export interface ToldOne {
+  id: string;
+  name: string;
+}
+
 /** One firing; instants in ms. */
 export interface EpisodeView {
   startedAt: number;
@@ -15,7 +21,7 @@ export interface EpisodeView {
   dismissedAt: number | null;
   dismissedReason: string | null;
   /** When people and channels were told that nobody had acknowledged it, and who: those that are there still. */
-  told: { at: number; names: string[] }[];
+  told: { at: number; people: ToldOne[]; channels: ToldOne[] }[];
 }
 
 export interface OneAlert {
@@ -31,11 +37,13 @@ export interface OneAlert {
 type Told = Pick<EpisodeRow, "told" | "toldNames">;
 
 function toldOf({ told, toldNames }: Told): EpisodeView["told"] {
-  const names = JSON.parse(toldNames) as Record<string, string>;
-  return told.map(({ at, channelIds, personIds }) => ({
-    at,
-    names: [...personIds, ...channelIds].flatMap((id) => names[id] ?? []),
-  }));
+  const names = new Map(Object.entries(JSON.parse(toldNames) as Record<string, string>));
+  const named = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const name = names.get(id);
+      return name === undefined ? [] : [{ id, name }];
+    });
+  return told.map(({ at, channelIds, personIds }) => ({ at, people: named(personIds), channels: named(channelIds) }));
 }
 
 const episodeView = ({ toldNames, told, ...rest }: EpisodeRow): EpisodeView => ({
