@@ -4,7 +4,7 @@ import { useForm } from "./form";
 import { fieldId } from "./form-state";
 import { InParts } from "./in-parts";
 import { useWords } from "./part-words";
-import { PickerSearch } from "./picker-search";
+import { type Picked, PickerSearch } from "./picker-search";
 import { useTable } from "./words";
 
 type Words = Readonly<Record<string, string>>;
@@ -19,6 +19,8 @@ interface ComponentPickerProps {
   chosen: Readonly<Record<string, string>>;
   /** The statuses that each may take; null = it is only picked. */
   words?: Words | null;
+  /** What is picked. */
+  of?: Picked;
 }
 
 interface PickLineProps {
@@ -62,7 +64,7 @@ const PickLine = memo(function PickLine({ id, name, label, picked, error, focuse
 const usualIn = (words: Words): string =>
   ["partial_outage", ...Object.keys(words)].find((status) => status in words) ?? "";
 
-type PicksProps = Omit<ComponentPickerProps, "legend" | "hint" | "words"> & { words: Words | null };
+type PicksProps = Omit<ComponentPickerProps, "legend" | "hint" | "words" | "of"> & { words: Words | null };
 
 function Picks({ name, components, chosen, words }: PicksProps) {
   const { form, state, focus } = useForm();
@@ -110,7 +112,7 @@ function usePicked(name: string, chosen: ComponentPickerProps["chosen"]): boolea
  * (manage.css), so that it is the same form, with the same fields, without script; only the search needs some.
  */
 export function ComponentPicker(props: ComponentPickerProps) {
-  const { name, legend, hint, components, chosen, words } = props;
+  const { name, legend, hint, components, chosen, words, of = "components" } = props;
   const settable = useTable("settable_status");
   const { t } = useWords();
   const picked = usePicked(name, chosen);
@@ -120,8 +122,8 @@ export function ComponentPicker(props: ComponentPickerProps) {
     <FieldSet legend={legend} hint={hint} name={name}>
       <div className="picker">
         <details open={components.length <= few && !picked}>
-          <summary className="picker-add">{t("picker.add")}</summary>
-          {components.length > few ? <PickerSearch /> : null}
+          <summary className="picker-add">{t(`picker.add_${of}`)}</summary>
+          {components.length > few ? <PickerSearch of={of} /> : null}
         </details>
         <div className="picker-list">
           {byGroup(components).map(({ group, members }) => (

@@ -82,10 +82,18 @@ function SetControl({ name, field, text, value }: ControlProps<SetField>) {
 }
 
 /** Things of the page, each only picked. */
-function SeveralControl({ name, text, value, picks }: ControlProps<SeveralField>) {
+function SeveralControl({ name, field, text, value, picks }: ControlProps<SeveralField>) {
   const ids = Array.isArray(value) ? (value as string[]) : [];
   const chosen = Object.fromEntries(ids.map((id) => [id, "on"]));
-  return <ComponentPicker {...pickerOf(name, text)} components={picks} chosen={chosen} words={null} />;
+  return (
+    <ComponentPicker
+      {...pickerOf(name, text)}
+      components={picks}
+      chosen={chosen}
+      words={null}
+      of={field.of ?? "components"}
+    />
+  );
 }
 
 /** Where one that is kept is posted as a mask, the mask is seen; else nothing that is typed is. */

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useWords } from "./part-words";
 
+/** What a picker picks. */
+export type Picked = "components" | "channels" | "people";
+
 /** Hides the rows whose name has nothing of it, in the page itself: two hundred rows need not be drawn again for a key. */
 function search(box: HTMLInputElement): void {
   const wanted = new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"), "iu");
@@ -9,8 +12,9 @@ function search(box: HTMLInputElement): void {
 }
 
 /** Only where script runs. It has no name, so that it is no part of the form, and Enter in it sends nothing. */
-export function PickerSearch() {
+export function PickerSearch({ of }: { of: Picked }) {
   const { t } = useWords();
+  const label = t(`picker.search_${of}`);
   const ref = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const box = ref.current;
@@ -35,8 +39,8 @@ export function PickerSearch() {
       type="text"
       inputMode="search"
       autoComplete="off"
-      aria-label={t("picker.search")}
-      placeholder={t("picker.search")}
+      aria-label={label}
+      placeholder={label}
       className="picker-search"
     />
   );

@@ -41,6 +41,8 @@ export interface StatusesField extends About {
 export interface SeveralField extends About {
   kind: "several";
   most: number;
+  /** What is picked, where it is no component. */
+  of?: "channels" | "people";
 }
 
 export type GroupedField = DurationField | SetField | StatusesField | SeveralField;
