@@ -9,7 +9,7 @@ import { mappedPlaces } from "../support/mapped-places";
 import { pickComponent } from "../support/picker";
 import { plannedPlaces } from "../support/planned-places";
 import { startServer, type TestServer } from "../support/server";
-import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
+import { addMailer, alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
 import { type Smtp, startSmtp } from "../support/smtp";
 
 let server: TestServer;
@@ -61,12 +61,7 @@ const mailedLink = (to: string): Promise<string> =>
 
 /** A mailer, a channel, an invitation and a subscriber, by their forms. */
 async function tellPeople(): Promise<void> {
-  await tab.goto(manage("/deployment/mailers/new?kind=smtp"));
-  await tab.getByLabel("Encryption").selectOption("off");
-  for (const [label, value] of Object.entries({ Server: smtp.host, Port: String(smtp.port) }))
-    await tab.getByLabel(label).fill(value);
-  await tab.getByLabel("Sender’s address", { exact: true }).fill("status@acme.example");
-  await tab.getByRole("button", { name: "Add the mailer" }).click();
+  await addMailer(tab, server, smtp);
   await send(
     "/acme/channels/new?kind=webhook",
     { Name: "Ops", Address: "https://hooks.example.com/up" },

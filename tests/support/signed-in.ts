@@ -33,6 +33,20 @@ export async function makePage(
   }
 }
 
+/** Adds a mailer for this server, without encryption, by its form. */
+export async function addMailer(
+  tab: Page,
+  server: Pick<TestServer, "url">,
+  smtp: { host: string; port: number },
+): Promise<void> {
+  await tab.goto(`${server.url}/manage/deployment/mailers/new?kind=smtp`);
+  await tab.getByLabel("Encryption").selectOption("off");
+  for (const [label, value] of Object.entries({ Server: smtp.host, Port: String(smtp.port) }))
+    await tab.getByLabel(label).fill(value);
+  await tab.getByLabel("Sender’s address", { exact: true }).fill("status@acme.example");
+  await tab.getByRole("button", { name: "Add the mailer" }).click();
+}
+
 /** Makes a source of kind Prometheus Alertmanager by its form; ends at its page. Gives its ingest address. */
 export async function makeSource(tab: Page, server: TestServer, slug: string): Promise<string> {
   await tab.goto(`${server.url}/manage/${slug}/sources/new`);

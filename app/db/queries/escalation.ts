@@ -32,7 +32,7 @@ const policies = ({ db }: Db, pageId: PageRef) =>
       ),
       personIds:
         sql<string>`(SELECT json_group_array(m.person_id) FROM ${membership} m JOIN ${person} q ON q.id = m.person_id
-        WHERE m.page_id = page.id AND m.role <> 'viewer' AND q.email IS NOT NULL
+        WHERE m.page_id = page.id AND m.role <> 'viewer' AND q.email IS NOT NULL AND q.disabled_at IS NULL
           AND m.person_id IN ${jsonIds("escalate_person_ids")})`.as("reached"),
     })
     .from(page)

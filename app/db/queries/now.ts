@@ -5,6 +5,7 @@ import { becauseOf } from "./alert-list";
 import { healthOf } from "./health";
 import { incidentComponents } from "./incident";
 import { pageMute } from "./mute";
+import { namedInPolicy } from "./policy-names";
 import { firstSteps, teamReach } from "./team-reach";
 
 type Db = Pick<Ctx, "db">;
@@ -98,6 +99,7 @@ export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: n
       ...healthOf(pageId),
       ...pageMute(now),
       ...teamReach,
+      ...namedInPolicy,
       ...firstSteps(personId),
       nagMinutes: page.nagMinutes,
       counts: firingCounts.as("firing_counts"),

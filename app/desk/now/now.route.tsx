@@ -23,6 +23,7 @@ import { BannerNow, type Figure, Glance } from "./now-glance";
 import { Health } from "./now-health";
 import { Drafts, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
 import { FirstStepsList } from "./now-steps";
+import { Unheard } from "./unheard";
 import { Unreached } from "./unreached";
 import { useWords, wordsIn } from "./words";
 
@@ -181,6 +182,7 @@ export default function Now() {
       {data.steps ? null : <Glance figures={figuresOf(data)} />}
       {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
       <Unreached why={data.unreached} slug={slug} />
+      <Unheard reach={data.escalation} slug={slug} />
       <MailBanner mail={mail} outbox={`/manage/${slug}/outbox`} />
       <DeadLetters mail={mail} outbox={`/manage/${slug}/outbox`} />
       {data.wrongSecret ? <WrongSecretNotice /> : null}

@@ -4,10 +4,12 @@ import { filledIn, valuesIn } from "~/rules/fields/fields";
 import { escalationFields } from "~/rules/pages/fields";
 import { listChannels } from "~/usecases/channels/list";
 import { listMembers } from "~/usecases/memberships/list";
+import { readPolicyReach } from "~/usecases/pages/policy-reach";
 import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { allOrThrow, onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";
+import { Unheard } from "../now/unheard";
 import { useFormState } from "../parts/form";
 import { NounConflict } from "../parts/noun-conflict";
 import { answer, readPosted } from "../parts/posted";
@@ -23,10 +25,11 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 export const meta = titledBy(wordsIn, "nav.escalation");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const [page, channels, members] = await allOrThrow(
+  const [page, channels, members, reach] = await allOrThrow(
     readPage(ctx, { pageId }),
     listChannels(ctx, { pageId }),
     listMembers(ctx, { pageId }),
+    readPolicyReach(ctx, { pageId }),
   );
   const reachable = members.filter(({ role, email }) => role !== "viewer" && email !== null);
   const picks = {
@@ -35,7 +38,7 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
   };
   const policy = { ...filledIn(escalationFields, page), version: page.version };
   const here = `/manage/${slug}/settings/escalation`;
-  return { policy, picks, slug, here, owner: ctx.member?.role === "owner" };
+  return { policy, picks, reach, slug, here, owner: ctx.member?.role === "owner" };
 });
 
 export const action = onPage(async (desk) => {
@@ -51,11 +54,12 @@ export const action = onPage(async (desk) => {
 });
 
 export default function PageEscalation() {
-  const { policy, picks, slug, here, owner } = useLoaderData<typeof loader>();
+  const { policy, picks, reach, slug, here, owner } = useLoaderData<typeof loader>();
   const conflict = useFormState("escalation")?.conflict ?? false;
   return (
     <>
       <SettingsHead slug={slug} may={{ admin: true, owner }} />
+      <Unheard reach={reach} slug={slug} here />
       <NounConflict form="escalation" saved={policy} fields={escalationFields} picks={picks} keepTo={here} />
       {conflict ? null : <EscalationForm policy={policy} picks={picks} />}
     </>

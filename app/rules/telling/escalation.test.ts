@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type EscalationPolicy, escalate, type Unacknowledged } from "./escalation";
+import { quietEnd } from "./quiet-hours";
 
 const minute = 60_000;
 const policy: EscalationPolicy = {
@@ -97,4 +98,128 @@ test("run by its own due times, each alert is told when it is due and at most so
     }),
     { numRuns: 200 },
   );
+});
+
+describe("where the clocks change", () => {
+  const at = (text: string) => Date.parse(text);
+  const autumn = { ...policy, every: 30 * minute, quietFrom: "22:00", quietUntil: "02:30", quietBreak: "critical" };
+  const morningHours = { ...autumn, quietFrom: "02:30", quietUntil: "06:00" };
+
+  test.each<[string, EscalationPolicy, string, string, string, boolean, string]>([
+    [
+      "just before the end's first time",
+      autumn,
+      "Europe/Berlin",
+      "error",
+      "2026-10-25T00:29:00Z",
+      false,
+      "2026-10-25T00:30:00Z",
+    ],
+    ["at the end's first time", autumn, "Europe/Berlin", "error", "2026-10-25T00:30:00Z", true, "2026-10-25T01:00:00Z"],
+    [
+      "in the hour that comes again",
+      autumn,
+      "Europe/Berlin",
+      "error",
+      "2026-10-25T01:00:00Z",
+      false,
+      "2026-10-25T01:30:00Z",
+    ],
+    [
+      "in that hour, breaking them",
+      autumn,
+      "Europe/Berlin",
+      "critical",
+      "2026-10-25T01:00:00Z",
+      true,
+      "2026-10-25T01:30:00Z",
+    ],
+    [
+      "an end that the clocks jump over",
+      autumn,
+      "Europe/Berlin",
+      "error",
+      "2026-03-29T00:59:00Z",
+      false,
+      "2026-03-29T01:00:00Z",
+    ],
+    ["where they jump to", autumn, "Europe/Berlin", "error", "2026-03-29T01:00:00Z", true, "2026-03-29T01:30:00Z"],
+    [
+      "a beginning that they jump over",
+      morningHours,
+      "Europe/Berlin",
+      "error",
+      "2026-03-29T01:00:00Z",
+      false,
+      "2026-03-29T04:00:00Z",
+    ],
+    [
+      "that beginning, breaking them",
+      morningHours,
+      "Europe/Berlin",
+      "critical",
+      "2026-03-29T01:00:00Z",
+      true,
+      "2026-03-29T01:30:00Z",
+    ],
+    [
+      "clocks put back by half an hour",
+      { ...autumn, quietUntil: "01:45" },
+      "Australia/Lord_Howe",
+      "error",
+      "2026-04-04T15:05:00Z",
+      false,
+      "2026-04-04T15:15:00Z",
+    ],
+    ["the short night", night, "America/New_York", "error", "2026-03-08T04:00:00Z", false, "2026-03-08T11:00:00Z"],
+    ["the long night", night, "America/New_York", "error", "2026-11-01T03:00:00Z", false, "2026-11-01T12:00:00Z"],
+  ])("%s", (_, of, zone, severity, now, isTold, dueAt) => {
+    const heardAt = at(now) - 15 * minute;
+    const found = escalate(of, [alert({ severity, heardAt })], { now: at(now), zone });
+    expect([found.tell.length > 0, found.dueAt]).toEqual([isTold, at(dueAt)]);
+  });
+
+  const clock = fc
+    .integer({ min: 0, max: 24 * 60 - 1 })
+    .map((minutes) => `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`);
+  const changes = fc.constantFrom<[string, string]>(
+    ["Europe/Berlin", "2026-03-29T01:00:00Z"],
+    ["Europe/Berlin", "2026-10-25T01:00:00Z"],
+    ["America/New_York", "2026-03-08T07:00:00Z"],
+    ["America/New_York", "2026-11-01T06:00:00Z"],
+    ["Australia/Lord_Howe", "2026-04-04T15:00:00Z"],
+    ["Australia/Lord_Howe", "2026-10-03T15:30:00Z"],
+    ["Africa/Casablanca", "2026-02-15T02:00:00Z"],
+  );
+
+  test("within a day of a change: what breaks the hours is told on time, the rest never in them and within a day", () => {
+    fc.assert(
+      fc.property(
+        changes,
+        clock,
+        clock,
+        fc.integer({ min: -1440, max: 1440 }),
+        fc.boolean(),
+        (change, from, until, off, breaks) => {
+          const [zone, around] = change;
+          const of = { ...policy, quietFrom: from, quietUntil: until, quietBreak: "critical" };
+          const now = at(around) + off * minute;
+          const one = alert({ severity: breaks ? "critical" : "error", heardAt: now - 15 * minute });
+          const first = escalate(of, [one], { now, zone });
+          const quiet = quietEnd(of, zone, now);
+          expect(first.tell).toHaveLength(breaks || quiet === null ? 1 : 0);
+          let due = first.tell.length > 0 ? now : first.dueAt;
+          for (let looks = 0; due !== null && looks < 3; looks++) {
+            const next = escalate(of, [one], { now: due, zone });
+            if (next.tell.length > 0) break;
+            due = next.dueAt;
+          }
+          expect(due).not.toBeNull();
+          expect((due ?? 0) - now).toBeLessThanOrEqual(25 * 60 * minute);
+          if (!breaks) expect(quietEnd(of, zone, due ?? 0)).toBeNull();
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
 });

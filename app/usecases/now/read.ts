@@ -2,6 +2,7 @@ import { givenByIncidents, givenByMaintenance } from "~/db/queries/component";
 import { currentMaintenances } from "~/db/queries/maintenance";
 import { firingNow, nowFacts, rulesAtWork, unclosed } from "~/db/queries/now";
 import { mailTrouble } from "~/db/queries/outbox";
+import { readPolicyNames } from "~/db/queries/policy-names";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
@@ -15,6 +16,7 @@ import type { Banner, Layer, Layers, Status } from "~/rules/basics/status";
 import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/rules/plan/usage";
 import { banner } from "~/rules/snapshot/banner";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/rules/snapshot/now";
+import { type PolicyReach, policyReach } from "~/rules/telling/escalation-reach";
 import { ruleFact, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
 import { type ComponentView, componentsView } from "../components/list";
@@ -81,6 +83,8 @@ export interface NowView {
   sealedAway: SealedThing[];
   /** Why a draft would reach nobody of the team; null = it reaches somebody. */
   unreached: ReturnType<typeof whyUnreached>;
+  /** Whom the escalation policy names and nobody tells; null = all are told, or it is off. */
+  escalation: PolicyReach | null;
   /** What a new page still lacks; null once it is at work. */
   steps: FirstSteps | null;
 }
@@ -147,6 +151,7 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
 
 const setUpOf = (facts: Facts, components: ComponentView[], { mailers, failingSince }: MailView) => ({
   unreached: whyUnreached({ ...facts, mailers, failing: failingSince !== null }),
+  escalation: policyReach(readPolicyNames(facts.policyNames)),
   steps: stepsOf(facts, components),
 });
 
