@@ -5,6 +5,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import { remixSettings } from "./remix.config.js";
+import { asParsed, quickToRead } from "./scripts/bundle/as-parsed.ts";
 import { leanWorker } from "./scripts/bundle/lean-worker.ts";
 import { sharedChunks } from "./scripts/bundle/shared-chunks.ts";
 import { sheetRules } from "./scripts/bundle/sheet-rules.ts";
@@ -111,7 +112,7 @@ const roomsOfRoutes: Plugin = {
   apply: (_config, { isSsrBuild }) => isSsrBuild === true,
   load: (id) =>
     id.endsWith("/app/desk/frame/rooms-of-routes.ts")
-      ? `export const roomsOfRoutes = ${readFileSync(roomsFile, "utf8")};`
+      ? `export const roomsOfRoutes = ${asParsed(JSON.parse(readFileSync(roomsFile, "utf8")))};`
       : null,
 };
 
@@ -128,6 +129,7 @@ const noDom = { find: /^react-dom$/, replacement: "react" };
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     leanWorker(),
+    quickToRead(),
     sheetRules(),
     tailwindcss(),
     remix(remixSettings),

@@ -1,4 +1,5 @@
 import type { Age } from "~/rules/basics/age";
+import { madeOnce } from "./made-once";
 
 /** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */
 export interface Dates {
@@ -59,14 +60,14 @@ const minute = 60_000;
 const keptMinutes = 500;
 
 /** Written to the minute, and the same few minutes by every view of a page: each is written once. */
-function perMinute(format: { format(at: number): string }): (at: number) => string {
+function perMinute(format: () => { format(at: number): string }): (at: number) => string {
   const kept = new Map<number, string>();
   return (at) => {
     const key = Math.floor(at / minute);
     const known = kept.get(key);
     if (known !== undefined) return known;
     if (kept.size >= keptMinutes) kept.clear();
-    const text = format.format(at);
+    const text = format().format(at);
     kept.set(key, text);
     return text;
   };
@@ -74,7 +75,7 @@ function perMinute(format: { format(at: number): string }): (at: number) => stri
 
 function make(language: string, timeZone: string): Dates {
   const formatIn = (zone: string) => (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options });
+    madeOnce(() => new Intl.DateTimeFormat(language, { timeZone: zone, calendar: "gregory", ...options }));
   const [local, plain] = [formatIn(timeZone), formatIn("UTC")];
   const range = ranging(language);
   const instant = perMinute(local({ ...shortDay, ...clockParts }));
@@ -83,11 +84,11 @@ function make(language: string, timeZone: string): Dates {
   const ahead = perMinute(local({ weekday: "short", ...shortDay, year: "numeric", ...clockParts }));
   const day = plain({ weekday: "long", month: "long", day: "numeric" });
   const days = plain(shortDay);
-  const dayAt = perMinute(isoDay(timeZone));
+  const dayAt = perMinute(madeOnce(() => isoDay(timeZone)));
   const zoneName = { timeZoneName: "short" } as const;
   const clockZone = perMinute(local({ ...clockParts, ...zoneName }));
   const instantZone = perMinute(local({ ...shortDay, ...clockParts, ...zoneName }));
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "always" });
+  const relative = madeOnce(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
   const month = plain({ month: "long", year: "numeric" });
   return {
     zone: timeZone,
@@ -96,15 +97,15 @@ function make(language: string, timeZone: string): Dates {
     clock,
     zoned: (at, now) => (dayAt(at) === dayAt(now) ? clockZone : instantZone)(at),
     near: (at, now) => (dayAt(at) === dayAt(now) ? clock : instant)(at),
-    ago: ({ unit, value }) => relative.format(-value, unit),
+    ago: ({ unit, value }) => relative().format(-value, unit),
     span: (from, to) => range(instant(from), (dayAt(from) === dayAt(to) ? clock : instant)(to)),
     fullSpan: (from, to) => range(full(from), (dayAt(from) === dayAt(to) ? clock : full)(to)),
     planned: (from, to) => range(ahead(from), (dayAt(from) === dayAt(to) ? clock : ahead)(to)),
     dayAt,
-    day: (date) => day.format(noonOf(date)),
+    day: (date) => day().format(noonOf(date)),
     days: (first, last) =>
-      first === last ? days.format(noonOf(first)) : range(days.format(noonOf(first)), days.format(noonOf(last))),
-    month: (value) => month.format(noonOf(`${value}-15`)),
+      first === last ? days().format(noonOf(first)) : range(days().format(noonOf(first)), days().format(noonOf(last))),
+    month: (value) => month().format(noonOf(`${value}-15`)),
   };
 }
 

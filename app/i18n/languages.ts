@@ -1,3 +1,5 @@
+import { madeOnce } from "./made-once";
+
 /** The languages that all words are there in, each by its own name, in the order of the form. */
 export const languageNames = {
   en: "English",
@@ -31,10 +33,9 @@ function likely(tag: string): Intl.Locale | null {
   }
 }
 
-const ours = (Object.keys(languageNames) as Language[]).map((tag) => ({
-  tag,
-  locale: new Intl.Locale(tag).maximize(),
-}));
+const ours = madeOnce(() =>
+  (Object.keys(languageNames) as Language[]).map((tag) => ({ tag, locale: new Intl.Locale(tag).maximize() })),
+);
 
 /**
  * The language whose words are nearest to a tag such as `de-AT` or `pt`: of the same language and script, best of the
@@ -44,7 +45,7 @@ export function knownLanguage(tag: string): Language | null {
   if (isLanguage(tag)) return tag;
   const wanted = likely(tag);
   if (!wanted) return null;
-  const family = ours.filter(({ locale }) => locale.language === wanted.language && locale.script === wanted.script);
+  const family = ours().filter(({ locale }) => locale.language === wanted.language && locale.script === wanted.script);
   return (family.find(({ locale }) => locale.region === wanted.region) ?? family[0])?.tag ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { directionOf } from "./languages";
+import { madeOnce } from "./made-once";
 import { pseudoLanguage, pseudoText } from "./pseudo";
 
 export type Values = Record<string, string | number>;
@@ -18,15 +19,26 @@ export interface SpokenWords<Key extends string> {
   sentences(parts: readonly string[]): string;
 }
 
-const latin = /\p{Script=Latin}/u;
+/** Letters that run the other way than the words around them. */
+const against = {
+  rtl: /\p{Script=Latin}/u,
+  ltr: /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u,
+};
 
 /**
- * Numbers in the digits of the language. A name in Latin letters within right-to-left words is isolated (Unicode
- * UAX #9 §2.4), or its punctuation and its neighbours would change places.
+ * A text whose letters run the other way is isolated among words (Unicode UAX #9 §2.4), or its punctuation and its
+ * neighbours would change places. One that has such marks already knows better.
  */
-function written(value: string | number, { format, direction }: { format: Intl.NumberFormat; direction: string }) {
-  if (typeof value === "number") return format.format(value);
-  return direction === "rtl" && latin.test(value) ? `\u2068${value}\u2069` : value;
+export const isolated = (text: string, direction: "ltr" | "rtl"): string =>
+  against[direction].test(text) && !text.includes("\u2068") ? `\u2068${text}\u2069` : text;
+
+/** Numbers in the digits of the language, names in their own direction. */
+function written(
+  value: string | number,
+  { format, direction }: { format: () => Intl.NumberFormat; direction: "ltr" | "rtl" },
+) {
+  if (typeof value === "number") return format().format(value);
+  return isolated(value, direction);
 }
 
 /** i18next takes 4 µs for a word, a page has hundreds: those that come again are kept. */
@@ -59,11 +71,11 @@ export function speaking<Key extends string>(
   translate: (key: string, values: { count?: number; replace: Record<string, string> }) => string,
   language: string,
 ): SpokenWords<Key> {
-  const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
-  const all = new Intl.NumberFormat(language, { style: "percent" }).format(1);
+  const percent = madeOnce(() => new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 }));
+  const all = madeOnce(() => new Intl.NumberFormat(language, { style: "percent" }).format(1));
   const direction = directionOf(language);
-  const format = new Intl.NumberFormat(language);
-  const list = new Intl.ListFormat(language, { type: "conjunction" });
+  const format = madeOnce(() => new Intl.NumberFormat(language));
+  const list = madeOnce(() => new Intl.ListFormat(language, { type: "conjunction" }));
   const spell = (values: Values) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, written(value, { format, direction })]));
   return {
@@ -75,11 +87,11 @@ export function speaking<Key extends string>(
         replace: spell(values),
       }),
     ),
-    percent: (hundredths) => (hundredths === 10_000 ? all : percent.format(hundredths / 10_000)),
-    number: (value) => format.format(value),
+    percent: (hundredths) => (hundredths === 10_000 ? all() : percent().format(hundredths / 10_000)),
+    number: (value) => format().format(value),
     sentences: (parts) => parts.join(sentenceGap(language)),
     list(parts) {
-      const joined = list.format(parts.map((part) => written(part, { format, direction })));
+      const joined = list().format(parts.map((part) => written(part, { format, direction })));
       return language === pseudoLanguage && parts.length > 1 ? pseudoText(joined) : joined;
     },
   };

@@ -3,6 +3,7 @@ import { type CatalogueRoom, cataloguePath } from "./catalogue-rooms";
 import { type Language, languageFor, spokenTag } from "./languages";
 import type { Tree, WordKey } from "./locales";
 import englishTree from "./locales/en.json";
+import { madeOnce } from "./made-once";
 import { pseudoLanguage, pseudoText } from "./pseudo";
 import { type SpokenWords, speaking } from "./speaking";
 
@@ -16,27 +17,30 @@ export interface Reading {
   files: { kept(path: string): unknown; read(path: string): Promise<unknown> };
 }
 
+type Translate = Parameters<typeof speaking>[0];
+
 const namespace = "translation";
 
 const settings = { fallbackLng: "en", initAsync: false, interpolation: { escapeValue: false } };
 
-/** Of one language and English, which stands in where it has no word. */
-function translator(language: Language, tree: Tree) {
-  const instance = createInstance();
-  const resources = { en: { [namespace]: englishTree }, [language]: { [namespace]: tree } };
-  instance.init({ ...settings, resources });
-  return instance.getFixedT(language, namespace);
+/** Of one language and English, which stands in where it has no word; ready with the first word that is asked for. */
+function translator(language: Language, tree: Tree): Translate {
+  const fixed = madeOnce(() => {
+    const instance = createInstance();
+    const resources = { en: { [namespace]: englishTree }, [language]: { [namespace]: tree } };
+    instance.init({ ...settings, resources });
+    return instance.getFixedT(language, namespace);
+  });
+  return (key, values) => fixed()(key, values);
 }
 
 /** Of the regions that readers of one deployment come from. */
 const keptTags = 60;
 
 interface Made {
-  translate: ReturnType<typeof translator>;
+  translate: Translate;
   words: Map<string, Words>;
 }
-
-type Translate = Parameters<typeof speaking>[0];
 
 /** The pseudo-language is made from English. */
 const inPseudo =

@@ -122,6 +122,7 @@ async function main(): Promise<void> {
   await ensureBuilt();
   if (process.argv.includes("--paint")) return paintAlone();
   if (process.argv.includes("--cold")) return coldTable();
+  if (process.argv.includes("--start-up")) return startUpTable();
   if (process.argv.includes("--costs")) return costsTable();
   const isLoad = process.argv.includes("--load");
   const upfront = await startUpfront({ plan: isLoad ? "own" : "free" });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { asParsed } from "./as-parsed.ts";
 import { withoutFormats } from "./phone-metadata.ts";
 
 const here = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
@@ -25,7 +26,7 @@ const roots = `${passkeys}/services/defaultRootCerts`;
 
 /** The module that stands beside a file of JSON. */
 const phoneMetadata = (path: string): string =>
-  `export default ${JSON.stringify(withoutFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
+  `export default ${asParsed(withoutFormats(JSON.parse(readFileSync(path.replace(/\.js$/, ""), "utf8"))))};`;
 
 /** The runtime cuts texts into characters by itself, from newer tables. */
 const graphemes = `const characters = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Plugin, transformWithEsbuild } from "vite";
 import type { SheetRule } from "../../app/visitors/frame/first-sheet.ts";
+import { asParsed } from "./as-parsed.ts";
 import { namesNeeded, splitAt } from "./selector-names.ts";
 
 /** Each block of a minified sheet: what stands before its braces and in them. */
@@ -69,6 +70,6 @@ export const sheetRules = (): Plugin => ({
     this.addWatchFile(file);
     const { code } = await transformWithEsbuild(withImports(file), file, { loader: "css", minify: true });
     const mark = createHash("sha256").update(code).digest("hex").slice(0, 8);
-    return `export const mark = "${mark}";\nexport default ${JSON.stringify(rulesOf(code))};`;
+    return `export const mark = "${mark}";\nexport default ${asParsed(rulesOf(code))};`;
   },
 });

@@ -248,6 +248,16 @@ const all: Record<string, () => Shown> = {
   Passphrase: () => ({ snapshot: calmSnapshot(), draw: unlocking, form: true }),
 };
 
-export const publicSituations: Situations = Object.fromEntries(
-  Object.entries(all).map(([name, make]) => [name, ({ language }) => shown(make(), language)]),
-);
+/** The same with something of each document changed. */
+export const situationsWith = (change: (snapshot: Snapshot) => Snapshot): Situations =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, make]) => [
+      name,
+      ({ language }) => {
+        const made = make();
+        return shown({ ...made, snapshot: change(made.snapshot) }, language);
+      },
+    ]),
+  );
+
+export const publicSituations: Situations = situationsWith((snapshot) => snapshot);

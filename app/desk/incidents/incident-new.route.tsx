@@ -1,3 +1,4 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { openingFields } from "~/rules/incidents/fields";
@@ -18,13 +19,18 @@ export { clientAction } from "../frame/client-action";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 
-export const meta = titledBy(wordsIn, "new.title");
-
 /** With `?announcement` the same page writes one. */
+const announcesAt = (search: string) => new URLSearchParams(search).has("announcement");
+
+const titles = { incident: titledBy(wordsIn, "new.title"), announcement: titledBy(wordsIn, "announcement.title") };
+
+export const meta: MetaFunction = (args) =>
+  titles[announcesAt(args.location.search) ? "announcement" : "incident"](args);
+
 export const loader = onPage(async ({ ctx, pageId, pageZone, url, slug }) => ({
   ...orThrow(await prepareIncident(ctx, { pageId })),
   zone: pageZone,
-  announces: url.searchParams.has("announcement"),
+  announces: announcesAt(url.search),
   here: `/manage/${slug}/incidents/new`,
 }));
 

@@ -58,7 +58,7 @@ test("what another data centre still holds of a page that is private now is not 
   await publish(desk.owner(), desk.pageId);
   const elsewhere = await (await runtime.getCaches()).open("elsewhere");
   const address = "https://copies.upfront.invalid/copied";
-  const copy = await (await runtime.getKVNamespace("COPIES")).get("copied");
+  const copy = await (await runtime.getKVNamespace("COPIES")).get("copied", "text");
   await elsewhere.put(address, new RuntimeResponse(copy, { headers: { "cache-control": "public, max-age=600" } }));
   const { version } = await pageRow();
   await good(updatePage(desk.owner(), { pageId: desk.pageId, version, visibility: "members" }));

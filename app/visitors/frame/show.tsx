@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
 import type { JSX } from "~/html/jsx-runtime";
 import { toldOf } from "~/http/page-failure";
+import { isolated } from "~/i18n/speaking";
 import { readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import type { StateLetter } from "~/rules/basics/state-letter";
@@ -80,7 +81,8 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
   const { words } = scene.frame;
   const sentence = picture.title === null ? summaryOf(words, snapshot) : stateText(words, headOf(snapshot).state);
   const noindex = snapshot.page.noindex || scene.page.isPrivate === true || (picture.noindex ?? picture.form === true);
-  const title = `${picture.title ?? headlineOf(words, snapshot)} · ${snapshot.page.name}`;
+  const named = [picture.title ?? headlineOf(words, snapshot), snapshot.page.name];
+  const title = named.map((each) => isolated(each, words.direction)).join(" · ");
   const head = {
     words,
     title,

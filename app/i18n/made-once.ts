@@ -1,0 +1,8 @@
+/** Made when it is first asked for: formatters of Intl take long to make, and no page needs all of them. */
+export function madeOnce<Made>(make: () => Made): () => Made {
+  let made: { it: Made } | undefined;
+  return () => {
+    made ??= { it: make() };
+    return made.it;
+  };
+}
