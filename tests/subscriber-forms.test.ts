@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { membership } from "~/db/schema";
+import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
 import { inEnglish } from "~/rules/failures/refusal";
 import { forgetCounts } from "~/usecases/subscribers/counts";
 import { browserOf, makePeople } from "./support/matrix-cast";
@@ -14,7 +16,7 @@ import {
   subscribersOf,
   type Told,
 } from "./support/told";
-import { type Browser, origin } from "./support/worker";
+import { type Browser, openBrowser, origin } from "./support/worker";
 
 let told: Told;
 let admin: Browser;
@@ -103,19 +105,19 @@ test("who is in quarantine is released, who waits is asked again, anybody is uns
 
 test("a file is imported whole, or named line by line; it comes back out", async () => {
   const nonce = /name="nonce" value="([^"]+)"/.exec(await textOf(`${home}/import`))?.[1] ?? "";
-  const send = (text: string, consent = true) => {
+  const send = (text: string, agreement = "given") => {
     const form = new FormData();
     form.set("form", "import");
     form.set("upload", new File([text], "list.csv", { type: "text/csv" }));
     form.set("file", "");
     form.set("nonce", nonce);
-    if (consent) form.set("consent", "on");
+    if (agreement) form.set("agreement", agreement);
     const headers = { origin, "sec-fetch-site": "same-origin" };
     return admin.go(`${home}/import`, { method: "POST", body: form, headers });
   };
   const wrong = await send("email,components\nann@example.com,API\nnobody,\n");
   expect([wrong.status, (await wrong.text()).includes("Entry 2: no email address.")]).toEqual([422, true]);
-  expect((await send("email\nann@example.com\n", false)).status).toBe(422);
+  expect((await send("email\nann@example.com\n", "")).status).toBe(422);
   expect(await subscribersOf(told)).toEqual([]);
   const taken = await send("email,components\nann@example.com,API\nbob@example.com,\n");
   expect([taken.status, taken.headers.get("location")]).toEqual([303, `${home}?done=subscribers-imported`]);
@@ -130,6 +132,32 @@ test("a file is imported whole, or named line by line; it comes back out", async
     true,
     true,
   ]);
+});
+
+test("people who have not agreed are asked by an import, answer by the link, and the list says how far they are", async () => {
+  const form = await textOf(`${home}/import`);
+  for (const part of ["They have agreed to get emails about this page", "Ask each of them first", "at most 500 people"])
+    expect(form).toContain(part);
+  const fields = { form: "import", file: "email,components\nyan@example.com,API\nzoe@example.com,\n" };
+  const unsaid = await admin.post(`${home}/import`, fields);
+  expect([unsaid.status, (await unsaid.text()).includes("Choose whether these people agreed")]).toEqual([422, true]);
+  const asked = await admin.post(`${home}/import`, { ...fields, agreement: "asked" });
+  expect([asked.status, asked.headers.get("location")]).toEqual([303, `${home}?done=subscribers-asked`]);
+  expect((await subscribersOf(told)).map(({ state }) => state)).toEqual(["pending", "pending"]);
+  await told.sendAll();
+  expect(told.smtp.mails.map(({ recipient }) => recipient).sort()).toEqual(["yan@example.com", "zoe@example.com"]);
+  const waiting = (await textOf(home)).replaceAll("<!-- -->", "");
+  expect(waiting).toContain("0 confirmed and 2 haven’t answered");
+  expect(waiting).toContain("Asked on");
+  expect(waiting).not.toContain("Resend confirmation");
+  await publish(told.deployment.ctx(), told.pageId);
+  forgetIsolate();
+  const mail = told.smtp.mails.find(({ recipient }) => recipient === "yan@example.com");
+  const link = /http:\/\/localhost:8787(\/acme\/subscriptions\/[\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+  const reader = await openBrowser(told.deployment);
+  expect(await (await reader.go(link)).text()).toContain("Confirm subscription");
+  expect((await reader.post(link, { act: "confirm" })).status).toBe(303);
+  expect((await textOf(home)).replaceAll("<!-- -->", "")).toContain("1 confirmed and 1 hasn’t answered");
 });
 
 test("forms of an incident say how many people they tell", async () => {

@@ -1,5 +1,12 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Audience, laneOf, type NoticeKind, namedBySequence, writtenIfWanted } from "~/rules/telling/notice";
+import {
+  type Audience,
+  laneOf,
+  lanes,
+  type NoticeKind,
+  namedBySequence,
+  writtenIfWanted,
+} from "~/rules/telling/notice";
 import { laneOfWay, sequenceOf, type Way, ways } from "~/rules/telling/ways";
 import type { Ctx } from "../platform/ctx";
 import { hasReaders } from "./queries/endpoints";
@@ -119,7 +126,8 @@ type Row = NoticeDraft & { way: Way | null; lane: number };
  * due: who is there then is asked when it leaves (engines/telling/remind-in-ways).
  */
 function inEachWay(draft: NoticeDraft): Row[] {
-  const byMail = { ...draft, way: null, lane: laneOf(draft.kind) };
+  const lane = draft.bornAt === undefined ? laneOf(draft.kind) : lanes.reminders;
+  const byMail = { ...draft, way: null, lane };
   if (draft.audience !== "subscribers" || draft.kind === "maintenance_reminder") return [byMail];
   const elsewhere = ways.map(
     (way): Row => ({

@@ -56,30 +56,48 @@ export function alreadyContent({ brand, url, scope }: Omit<ConfirmFacts, "expire
   };
 }
 
-/** Says who asks and for what; nothing in it comes from who typed the address. */
-export function confirmContent({ brand, url, scope, expiresAt }: ConfirmFacts, reader: Reader): Content {
-  const { t } = reader.words;
-  const page = oneLine(brand.name, 100);
-  return {
-    brand,
-    subject: oneLine(t("mail.confirm_subject", { page }), 200),
-    preheader: t("mail.confirm_nothing"),
-    state: null,
-    spoken: true,
-    title: t("mail.confirm_title", { page }),
-    blocks: [
-      { kind: "text", text: t("mail.confirm_about", { page }) },
-      scopeFacts(reader, brand, scope),
-      { kind: "button", text: t("mail.confirm_button"), url },
-      {
-        kind: "note",
-        text: reader.words.sentences([
-          t("mail.confirm_nothing"),
-          t("mail.confirm_until", { time: reader.times.instant(expiresAt) }),
-        ]),
-      },
-    ],
-    foot: [t("mail.confirm_why", { page })],
-    links: [],
-  };
+interface Words {
+  about: "mail.confirm_about" | "mail.ask_about";
+  nothing: "mail.confirm_nothing" | "mail.ask_nothing";
+  why: "mail.confirm_why" | "mail.ask_why";
 }
+
+/** Says who asks and for what; nothing in it comes from who typed the address. */
+const confirmedBy =
+  ({ about, nothing, why }: Words) =>
+  ({ brand, url, scope, expiresAt }: ConfirmFacts, reader: Reader): Content => {
+    const { t } = reader.words;
+    const page = oneLine(brand.name, 100);
+    return {
+      brand,
+      subject: oneLine(t("mail.confirm_subject", { page }), 200),
+      preheader: t(nothing),
+      state: null,
+      spoken: true,
+      title: t("mail.confirm_title", { page }),
+      blocks: [
+        { kind: "text", text: t(about, { page }) },
+        scopeFacts(reader, brand, scope),
+        { kind: "button", text: t("mail.confirm_button"), url },
+        {
+          kind: "note",
+          text: reader.words.sentences([
+            t(nothing),
+            t("mail.confirm_until", { time: reader.times.instant(expiresAt) }),
+          ]),
+        },
+      ],
+      foot: [t(why, { page })],
+      links: [],
+    };
+  };
+
+/** To who gave the address themselves, or somebody in their place. */
+export const confirmContent = confirmedBy({
+  about: "mail.confirm_about",
+  nothing: "mail.confirm_nothing",
+  why: "mail.confirm_why",
+});
+
+/** To who is on a list of the page's people and has asked for nothing. */
+export const askContent = confirmedBy({ about: "mail.ask_about", nothing: "mail.ask_nothing", why: "mail.ask_why" });

@@ -86,7 +86,7 @@ const subscriberSteps: Step[] = [
   ),
   step("subscribers/leave#leave", async (given, s) => leave(s.ctx(), { ...given, token: await manage(s) })),
   step("subscribers/import#importSubscribers", (given, s) =>
-    importSubscribers(s.ctx(), { ...given, file: "email\nalan@example.com\n", consent: true } as never),
+    importSubscribers(s.ctx(), { ...given, file: "email\nalan@example.com\n", agreement: "given" } as never),
   ),
   ...(
     [

@@ -59,25 +59,29 @@ export const keepLedger = (entries: readonly LedgerEntry[]): Statement[] =>
     },
   );
 
-interface Spending {
+export interface Spending {
   bucket: DayCount;
   day: number;
   cost: number;
   limit: number;
 }
 
-/** Guard: what strangers may cause today is not spent. */
-export const strangersMay = ({ bucket, day, cost, limit }: Spending): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'stranger_rows' WHERE
-    (SELECT count FROM stranger_rows WHERE day = ?1 AND bucket = ?2) + ?3 > ?4`,
-  params: [day, bucket, cost, limit],
-});
+/** Guard: what strangers may cause on each of these days is not spent. */
+export const strangersMay = (spendings: readonly Spending[]): Statement =>
+  ofRows(
+    `INSERT INTO guard (lost) SELECT 'stranger_rows' FROM json_each(?1) j WHERE
+    (SELECT count FROM stranger_rows WHERE day = j.value->>'$.day' AND bucket = j.value->>'$.bucket')
+      + j.value->>'$.cost' > j.value->>'$.limit'`,
+    spendings,
+  );
 
-export const spendStrangerRows = ({ bucket, day, cost }: Spending): Statement => ({
-  sql: `INSERT INTO stranger_rows (day, bucket, count) VALUES (?1, ?2, ?3)
+export const spendStrangerRows = (spendings: readonly Spending[]): Statement =>
+  ofRows(
+    `INSERT INTO stranger_rows (day, bucket, count)
+    SELECT j.value->>'$.day', j.value->>'$.bucket', j.value->>'$.cost' FROM json_each(?1) j WHERE true
     ON CONFLICT (day, bucket) DO UPDATE SET count = count + excluded.count`,
-  params: [day, bucket, cost],
-});
+    spendings,
+  );
 
 /** So many text messages are to go; answers how many of the day have been wanted with these, beyond the limit as well. */
 export const wantTexts = (day: number, wanted: number): Statement => ({
@@ -85,6 +89,13 @@ export const wantTexts = (day: number, wanted: number): Statement => ({
     ON CONFLICT (day, bucket) DO UPDATE SET count = count + excluded.count RETURNING count`,
   params: [day, wanted],
 });
+
+/** From this day on, as far as days are planned. */
+export const strangerRowsFrom = (ctx: Pick<Ctx, "db">, day: number, bucket: DayCount) =>
+  ctx.db
+    .select({ day: sql<number>`day`.as("day"), count: sql<number>`count`.as("rows") })
+    .from(sql`stranger_rows`)
+    .where(sql`day >= ${day} AND bucket = ${bucket}`);
 
 export const strangerRowsOn = (ctx: Pick<Ctx, "db">, day: number) =>
   ctx.db

@@ -1,4 +1,5 @@
 import { portion } from "~/rules/backup/purge";
+import { longestWindow } from "~/rules/people/mail-allowance";
 import { newId } from "../../platform/ids";
 import { type PurgedTable, ranges, walk } from "./purge-walk";
 
@@ -196,7 +197,10 @@ const doors: readonly PurgedTable[] = [
   }),
 ];
 
-/** What is counted for a day: mails by recipient, and rows that strangers caused. */
+/** By allowance: how many days after the last one it is of no use. */
+const ledgerDays = `CASE mail_ledger.allowance WHEN 'asked_once' THEN ${longestWindow("asked_once") / day} ELSE 1 END`;
+
+/** What is counted for a while: mails by recipient, and rows that strangers caused. */
 const counted: readonly PurgedTable[] = [
   walk({
     name: "mail_ledger",
@@ -204,7 +208,7 @@ const counted: readonly PurgedTable[] = [
     table: "mail_ledger",
     key: ["recipient", "allowance"],
     columns: ["updated_at"],
-    over: (now) => `mail_ledger.updated_at < ${ms(now - day)}`,
+    over: (now) => `mail_ledger.updated_at < ${ms(now)} - ${ledgerDays} * ${day}`,
   }),
   walk({
     name: "stranger_rows",
@@ -216,7 +220,7 @@ const counted: readonly PurgedTable[] = [
   }),
 ];
 
-/** Addresses: unconfirmed for seven days, of who left or cannot be reached for 90. */
+/** Addresses: unconfirmed for seven days since they were asked, of who left or cannot be reached for 90. */
 const subscribers: readonly PurgedTable[] = [
   walk({
     name: "subscriber",
@@ -224,11 +228,13 @@ const subscribers: readonly PurgedTable[] = [
     table: "subscriber",
     key: ["updated_at", "page_id", "id"],
     primary: 2,
-    columns: ["state"],
+    columns: ["state", "asked_at"],
     index: "subscriber_idle",
     holds: "state IN ('pending', 'unsubscribed')",
     within: (now) => `updated_at < ${ms(now - 7 * day)}`,
-    over: (now) => `((subscriber.state = 'pending' AND subscriber.updated_at < ${ms(now - 7 * day)})
+    over: (
+      now,
+    ) => `((subscriber.state = 'pending' AND max(subscriber.updated_at, coalesce(subscriber.asked_at, 0)) < ${ms(now - 7 * day)})
       OR (subscriber.state = 'unsubscribed' AND subscriber.updated_at < ${ms(now - 90 * day)}))`,
   }),
   // Without an index, so that a bounce costs one row: all of them are looked at every third day.

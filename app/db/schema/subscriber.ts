@@ -30,6 +30,8 @@ export const subscriber = sqliteTable(
     /** When confirmation mails went out, the last three. */
     confirmationsAt: text({ mode: "json" }).$type<number[]>().notNull(),
     confirmedAt: integer(),
+    /** When the mail of an import asks them, or asked; null = nobody's list had them. */
+    askedAt: integer(),
     unsubscribedAt: integer(),
     quarantinedAt: integer(),
     quarantineReason: text().$type<Refusal>(),
@@ -48,6 +50,7 @@ export const subscriber = sqliteTable(
     uniqueIndex("subscriber_address").on(t.address, t.pageId, t.kind, t.incidentId),
     index("subscriber_endpoint").on(t.pageId, t.id).where(sql`kind <> 'email' AND state = 'active'`),
     index("subscriber_way").on(t.pageId, t.kind, t.id).where(sql`kind <> 'email' AND state = 'active'`),
+    index("subscriber_asked").on(t.pageId, t.askedAt).where(sql`asked_at IS NOT NULL`),
     index("subscriber_idle").on(t.updatedAt).where(sql`state IN ('pending', 'unsubscribed')`),
   ],
 );

@@ -1,10 +1,10 @@
 import { visibilityFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
-import { FieldSet } from "../parts/field";
 import { useFieldText } from "../parts/field-text";
-import { PostForm, useForm } from "../parts/form";
+import { PostForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
 import { Card, Section } from "../parts/list";
+import { RadioChoices } from "../parts/radio-choices";
 import { SealedAway } from "../parts/sealed-away";
 import { Verbatim } from "../parts/verbatim";
 import { useWords } from "./words";
@@ -12,27 +12,12 @@ import { useWords } from "./words";
 function Choices({ value }: { value: string }) {
   const { t } = useWords();
   const { label, choices } = useFieldText(visibilityFields.visibility);
-  const { state } = useForm();
-  const chosen = state?.values.visibility ?? value;
-  return (
-    <FieldSet legend={label} name="visibility">
-      {visibilityFields.visibility.choices.map((each) => (
-        <label key={each} className="flex min-h-11 items-start gap-3 py-2">
-          <input
-            type="radio"
-            name="visibility"
-            value={each}
-            defaultChecked={chosen === each}
-            className="mt-0.5 size-5 flex-none accent-accent"
-          />
-          <span className="grid">
-            <span className="font-medium">{choices[each]}</span>
-            <span className="text-sm text-soft">{t(`visibility.${each}`)}</span>
-          </span>
-        </label>
-      ))}
-    </FieldSet>
-  );
+  const described = visibilityFields.visibility.choices.map((each) => ({
+    value: each,
+    label: choices[each] ?? each,
+    about: t(`visibility.${each}`),
+  }));
+  return <RadioChoices name="visibility" legend={label} value={value} choices={described} />;
 }
 
 export function VisibilityForm({ version, visibility }: { version: number; visibility: string }) {

@@ -4,6 +4,7 @@ import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Detail, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
+import { useViewer } from "../parts/viewer";
 import { scopeText, stateText } from "./subscriber-words";
 import { useWords } from "./words";
 
@@ -29,9 +30,10 @@ const deeds: Record<string, "resend" | "release" | "unsubscribe"> = {
 /** What an admin may do, by state; each button names whom it is about. */
 function Actions({ subscriber, here, shown, mail }: ActionsProps) {
   const { t } = useWords();
-  const { id, state } = subscriber;
+  const { id, state, askedAt } = subscriber;
   const address = subscriber.address ?? t("list.erased");
-  const intent = state === "pending" && !mail ? undefined : deeds[state];
+  // Whom a list asked, it asked once.
+  const intent = state === "pending" && (!mail || askedAt !== null) ? undefined : deeds[state];
   return (
     <>
       {intent ? (
@@ -73,6 +75,15 @@ export function RemoveSubscriber({ subscriber, here, shown }: Omit<ActionsProps,
   );
 }
 
+/** Since when they are told, or when they are asked. */
+function Since({ subscriber: { state, askedAt, confirmedAt, createdAt } }: { subscriber: ShownSubscriber }) {
+  const { say } = useWords();
+  const { now } = useViewer();
+  const isAsked = state === "pending" && askedAt !== null;
+  const key = !isAsked ? "list.since" : askedAt > now ? "list.to_ask" : "list.asked";
+  return <span>{say(key, { at: <TimeText at={isAsked ? askedAt : (confirmedAt ?? createdAt)} /> })}</span>;
+}
+
 interface SubscriberListProps {
   subscribers: ShownSubscriber[];
   names: Record<string, string>;
@@ -84,7 +95,7 @@ interface SubscriberListProps {
 
 export function SubscriberList({ subscribers, names, admin, here, shown, mail }: SubscriberListProps) {
   const words = useWords();
-  const { t, say } = words;
+  const { t } = words;
   return (
     <List>
       {subscribers.map((subscriber) => (
@@ -98,7 +109,7 @@ export function SubscriberList({ subscribers, names, admin, here, shown, mail }:
           <Detail>
             <span>{stateText(words, subscriber.state)}</span>
             <span>{scopeText(words, subscriber, names)}</span>
-            <span>{say("list.since", { at: <TimeText at={subscriber.confirmedAt ?? subscriber.createdAt} /> })}</span>
+            <Since subscriber={subscriber} />
           </Detail>
           {subscriber.quarantineReason ? <p className="text-sm text-soft">{subscriber.quarantineReason}</p> : null}
         </Row>

@@ -1,15 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
 import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
+import { answerWithin, mostAsked } from "~/rules/telling/subscriber";
+import { importAgreements } from "~/rules/telling/subscriber-import";
 import { offersMail } from "~/usecases/mails/offers-mail";
 import { importSubscribers } from "~/usecases/subscribers/import";
 import { onPage, type PageDesk } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
-import { CheckboxField, FileField, TextArea } from "../parts/field";
+import { FileField, TextArea } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Card, PageHead } from "../parts/list";
-import { answer, fileText, type Posted, readPosted, ticked, typed } from "../parts/posted";
+import { answer, fileText, type Posted, readPosted, typed } from "../parts/posted";
+import { RadioChoices } from "../parts/radio-choices";
 import { NoMailer } from "./no-mailer";
 import { useWords, wordsIn } from "./words";
 
@@ -29,13 +32,15 @@ export const action = onPage(async (desk) => {
   const chosen = await fileText(desk, "upload");
   const posted = await readPosted(desk);
   const file = chosen || typed(posted.fields, "file");
+  const agreement = typed(posted.fields, "agreement");
   const imported = await importSubscribers(desk.ctx, {
     pageId: desk.pageId,
-    commitId: await commitIdOfFile(desk, posted, file),
+    commitId: await commitIdOfFile(desk, posted, `${agreement}\n${file}`),
     file,
-    consent: ticked(posted.fields, "consent"),
+    agreement,
   });
-  return answer(posted, imported, `/manage/${desk.slug}/subscribers`, "subscribers-imported");
+  const done = agreement === "asked" ? "subscribers-asked" : "subscribers-imported";
+  return answer(posted, imported, `/manage/${desk.slug}/subscribers`, done);
 });
 
 /** As the file's first line names them, in every language. */
@@ -44,6 +49,11 @@ const columns = { email: "email", components: "components", language: "language"
 export default function ImportSubscribers() {
   const { t } = useWords();
   const { mail } = useLoaderData<typeof loader>();
+  const agreements = importAgreements.map((value) => ({
+    value,
+    label: t(`import.${value}`),
+    about: t(`import.${value}_hint`, { most: mostAsked, days: answerWithin / 86_400_000 }),
+  }));
   return (
     <>
       <PageHead title={t("import.title")} note={t("import.about")} />
@@ -57,7 +67,7 @@ export default function ImportSubscribers() {
             accept=".csv,text/csv,text/plain"
           />
           <TextArea name="file" label={t("import.lines")} hint={t("import.lines_hint")} rows={8} />
-          <CheckboxField name="consent" label={t("import.consent")} hint={t("import.consent_hint")} checked={false} />
+          <RadioChoices name="agreement" legend={t("import.agreement")} value="" choices={agreements} />
         </Card>
         <div>
           <Button look="primary">{t("import.button")}</Button>

@@ -4,6 +4,7 @@ import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { listComponents } from "~/usecases/components/list";
 import { offersMail } from "~/usecases/mails/offers-mail";
+import { countAsked } from "~/usecases/subscribers/asked-counts";
 import { countSubscribers } from "~/usecases/subscribers/counts";
 import { listSubscribers } from "~/usecases/subscribers/list";
 import { releaseSubscribers, removeSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
@@ -15,6 +16,7 @@ import { Button, ButtonLinks } from "../parts/button";
 import { SelectField, TextField } from "../parts/field";
 import { EmptyState, PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
+import { AskedNote } from "./asked-note";
 import { NoMailer } from "./no-mailer";
 import { RemoveSubscriber, SubscriberList } from "./subscriber-list";
 import { stateText, subscriberStates, subscriptionScopes, totals } from "./subscriber-words";
@@ -34,9 +36,10 @@ const filterOf = (url: URL) => {
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url);
   const after = url.searchParams.get("after") ?? undefined;
-  const [listed, counts, { components, groups }] = await allOrThrow(
+  const [listed, counts, asks, { components, groups }] = await allOrThrow(
     listSubscribers(ctx, { pageId, ...filter, after }),
     countSubscribers(ctx, { pageId }),
+    countAsked(ctx, { pageId }),
     listComponents(ctx, { pageId }),
   );
   const { t } = wordsIn(language);
@@ -52,6 +55,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
     ...listed,
     subscribers,
     asked,
+    asks,
     shown,
     filter,
     totals: totals(counts),
@@ -202,6 +206,7 @@ export default function Subscribers() {
       <PageHead title={t("list.title")} note={t("list.about")} action={admin ? <ButtonLinks links={ways} /> : null} />
       {rest.mail ? null : <NoMailer />}
       <Totals totals={rest.totals} />
+      <AskedNote asked={rest.asks} />
       <Filter filter={rest.filter} />
       {subscribers.length === 0 ? (
         <Nobody slug={slug} filtered={Object.values(rest.filter).some(Boolean)} />

@@ -4,7 +4,7 @@ import type { NoticeRow } from "~/db/queries/notice";
 import { pageById } from "~/db/queries/page";
 import { incidentToFollow } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
-import { alreadyContent, confirmContent, type ScopeFact } from "~/letters/subscriber-confirm";
+import { alreadyContent, askContent, confirmContent, type ScopeFact } from "~/letters/subscriber-confirm";
 import type { Ctx } from "~/platform/ctx";
 import { singleWriter, unsealed } from "./single";
 import { readSubscribeLink, wishedAmong } from "./subscribe-link";
@@ -32,12 +32,12 @@ interface Confirming {
   masked: boolean;
 }
 
-/** What one mail says; a second kind goes to who was subscribed already, with the link by which that is changed. */
+/** What one mail says: to who asked, to who is asked by the page's people, or to who was subscribed already, with their link. */
 function writerOf({ ctx, page, notice, masked }: Confirming, scope: ScopeFact): LetterWriter {
   const brand = brandOf(ctx, page);
   const { language, timeZone } = page;
-  const already = notice.scope.already === true;
-  const { expiresAt } = notice;
+  const { expiresAt, scope: about } = notice;
+  const [already, listed] = [about.already === true, about.listed === true];
   return singleWriter(ctx, {
     fromName: brand.name,
     language,
@@ -48,9 +48,8 @@ function writerOf({ ctx, page, notice, masked }: Confirming, scope: ScopeFact): 
         already ? subscriptionToken(ctx, holder) : confirmToken(ctx, { ...holder, expiresAt });
       const token = recipient.kind === "subscriber" && !masked ? await tokenOf(recipient) : mask;
       const url = `${brand.url}/subscriptions/${token}`;
-      return already
-        ? alreadyContent({ brand, url, scope }, reader)
-        : confirmContent({ brand, url, scope, expiresAt }, reader);
+      if (already) return alreadyContent({ brand, url, scope }, reader);
+      return (listed ? askContent : confirmContent)({ brand, url, scope, expiresAt }, reader);
     },
   });
 }

@@ -75,7 +75,10 @@ export const mailedToTeam: readonly NoticeKind[] = [
 /** Whether somebody may have to act at once: what is planned opens no alert elsewhere. */
 export const isAlarm = (event: TeamNotice | "test"): boolean => !event.startsWith("maintenance_");
 
-/** Who goes first when mail leaves: a lower line before a higher one. What needs no mailer has a line of its own beside, the team's. */
+/**
+ * Who goes first when mail leaves: a lower line before a higher one. What needs no mailer has a line of its own beside, the
+ * team's; what waits for its hour, of whatever kind, waits among the reminders.
+ */
 export const lanes = { screen: 0, news: 1, reminders: 2, asked: 3, team: 4 } as const;
 type Lane = (typeof lanes)[keyof typeof lanes];
 

@@ -18,6 +18,8 @@ interface Around {
 
 export const importLimits = { lines: 5000, characters: 1_000_000 } as const;
 
+export const importAgreements = ["given", "asked"] as const;
+
 type Read = { ok: true; value: ImportedLine[] } | { ok: false; problems: Refusal[] };
 
 const mostProblems = 10;

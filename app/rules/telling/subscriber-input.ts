@@ -3,7 +3,7 @@ import { said } from "../failures/refusal";
 import { absentIfEmpty, committed, idText, ofPage, oneOf } from "../fields/text";
 import { languageText, zoneText } from "../pages/input";
 import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
-import { importLimits } from "./subscriber-import";
+import { importAgreements, importLimits } from "./subscriber-import";
 import { otherWays, webhookBodies } from "./ways";
 
 /** One address. */
@@ -96,6 +96,10 @@ export const importSubscribersInput = z.object({
   ...ofPage,
   ...committed,
   file: z.string().min(1, said("subscriber.file")).max(importLimits.characters, said("subscriber.file_size")),
-  consent: z.boolean().refine((said) => said, said("subscriber.consent")),
+  /** They agreed elsewhere, or each of them is asked first. */
+  agreement: z.enum(importAgreements, { error: said("subscriber.agreement") }) as unknown as z.ZodType<
+    (typeof importAgreements)[number],
+    string
+  >,
 });
 export type ImportSubscribersInput = z.input<typeof importSubscribersInput>;

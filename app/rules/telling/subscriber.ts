@@ -3,6 +3,12 @@ import { isFullMailAddress } from "../basics/mail-address";
 /** How long a subscription may be confirmed, ms. */
 export const confirmWithin = 24 * 3600_000;
 
+/** How long somebody may do so whom a list of people asks, ms: they wait for no mail. */
+export const answerWithin = 7 * 24 * 3600_000;
+
+/** So many people of a page are asked in any 24 hours, those who are still to be asked among them. */
+export const mostAsked = 500;
+
 export const subscriberStates = ["pending", "active", "unsubscribed", "quarantined"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];
 export const subscriptionScopes = ["page", "components", "incident"] as const;

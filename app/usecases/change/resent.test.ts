@@ -74,7 +74,7 @@ test("a subscriber's components, one of which was archived since", async () => {
 test("an import says what it added, not that all of them are known", async () => {
   const id = await fresh("Imported");
   const file = "email,components\na@example.org,Imported\nb@example.org,\n";
-  const given = { pageId: desk.pageId, file, consent: true, commitId: "resent-import" };
+  const given = { pageId: desk.pageId, file, agreement: "given", commitId: "resent-import" };
   const first = await good(importSubscribers(by(), given));
   expect(first).toEqual({ added: 2, known: 0 });
   await archive(id);

@@ -19,17 +19,34 @@ export const nothingCounted: Counted = { guards: [], changes: [] };
 const allowanceOf = (purpose: Purpose): MailAllowance => (purpose === "confirmation" ? "unproven" : purpose);
 
 /** How the ledger knows an address, or a person: a name that means nothing without the deployment's key. */
-const recipientOf = (ctx: Ctx, address: string): Promise<string> => ctx.secrets.sign(`mail-ledger.${address}`);
+export const recipientOf = (ctx: Ctx, address: string): Promise<string> => ctx.secrets.sign(`mail-ledger.${address}`);
 
-const nextOf = (purpose: Purpose, mailedAt: readonly number[], now: number) =>
-  purpose === "confirmation" ? withOneConfirmation(mailedAt, now) : withOneMore(purpose, mailedAt, now);
+interface Mailed {
+  mailedAt: readonly number[];
+  planned: readonly number[];
+}
+
+const nextOf = (purpose: Purpose, { mailedAt, planned }: Mailed, now: number) =>
+  purpose === "confirmation"
+    ? withOneConfirmation(mailedAt, now, planned)
+    : withOneMore(purpose, mailedAt, now, planned);
+
+/** What is planned for an address counts among what strangers cause. */
+const withPlanned = (keys: readonly LedgerKey[]): LedgerKey[] => [
+  ...keys,
+  ...keys.flatMap(({ recipient, allowance }) =>
+    allowance === "unproven" ? [{ recipient, allowance: "planned" as const }] : [],
+  ),
+];
 
 async function entriesOf(ctx: Ctx, keys: readonly LedgerKey[], purposes: readonly Purpose[]) {
-  const [rows] = await read(ctx, ledgerOf(ctx, keys));
+  const [rows] = await read(ctx, ledgerOf(ctx, withPlanned(keys)));
+  const found = new Map(rows.map((row) => [`${row.recipient} ${row.allowance}`, row]));
   const now = ctx.now();
   return keys.map((key, index): LedgerEntry | null => {
-    const known = rows.find(({ recipient, allowance }) => recipient === key.recipient && allowance === key.allowance);
-    const next = nextOf(purposes[index] ?? key.allowance, known?.mailedAt ?? [], now);
+    const known = found.get(`${key.recipient} ${key.allowance}`);
+    const planned = key.allowance === "unproven" ? (found.get(`${key.recipient} planned`)?.mailedAt ?? []) : [];
+    const next = nextOf(purposes[index] ?? key.allowance, { mailedAt: known?.mailedAt ?? [], planned }, now);
     return next && { ...key, mailedAt: next, version: known?.version ?? -1, last: ctx.id(), updatedAt: now };
   });
 }

@@ -14,7 +14,7 @@ export async function proofTexts(ctx: Ctx): Promise<Counted | null> {
   const [rows] = await read(ctx, strangerRowsOn(ctx, day));
   const spent = rows.find(({ bucket }) => bucket === "texts")?.count ?? 0;
   if (spent >= limit) return null;
-  const spending = { bucket: "texts", day, cost: 1, limit } as const;
+  const spending = [{ bucket: "texts" as const, day, cost: 1, limit }];
   return { guards: [strangersMay(spending)], changes: [spendStrangerRows(spending)] };
 }
 
@@ -24,6 +24,6 @@ export async function strangersRows(ctx: Ctx, bucket: StrangerBucket): Promise<C
   const [rows] = await read(ctx, strangerRowsOn(ctx, day));
   const spent = rows.find((row) => row.bucket === bucket)?.count ?? 0;
   if (spent + cost > limit) return null;
-  const spending = { bucket, day, cost, limit };
+  const spending = [{ bucket, day, cost, limit }];
   return { guards: [strangersMay(spending)], changes: [spendStrangerRows(spending)] };
 }

@@ -12,7 +12,7 @@ import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { allowMail } from "../mails/allowed";
 import { offersMail } from "../mails/offers-mail";
-import { asking } from "./asking";
+import { askedOnce, asking } from "./asking";
 import { forgetCounts } from "./counts";
 
 const taken = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
@@ -47,6 +47,7 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
     const about = scope === "incident" ? incidentId : "";
     const row = rows.find((each) => each.pageId === pageId && each.incidentId === about) ?? null;
     if (row?.state === "active") return taken;
+    if (row?.state === "pending" && row.askedAt !== null) return askedOnce;
     const { language = page.language, timeZone = page.timeZone } = input;
     const wish = { scope, componentIds, incidentId: about, language, timeZone };
     const counted = await allowMail(ctx, address, "confirmation");

@@ -22,7 +22,8 @@ export interface AskedAgain {
 }
 
 type Waiting = SubscriberRow & { address: string };
-const waits = (row: SubscriberRow): row is Waiting => row.state === "pending" && row.address !== null;
+const waits = (row: SubscriberRow): row is Waiting =>
+  row.state === "pending" && row.address !== null && row.askedAt === null;
 
 /** Asks many who have not confirmed yet once more: at most 50 a call, each within the limits of spec §9. */
 export async function askAgain(ctx: Ctx, given: SubscribersTarget): Promise<Result<AskedAgain>> {

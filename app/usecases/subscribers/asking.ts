@@ -3,8 +3,12 @@ import { type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
 import { subscriber } from "~/db/schema";
 import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { fail } from "~/rules/basics/failure";
 import { confirmWithin, type SubscriptionScope } from "~/rules/telling/subscriber";
 import { type Counted, nothingCounted } from "../mails/allowed";
+
+/** Whom a list asked, it asked once; whether they answer is theirs. */
+export const askedOnce = fail({ name: "conflict", code: "asked_once", detail: "subscriber.asked_once" });
 
 /** What somebody asks to be told. */
 export interface Wish {

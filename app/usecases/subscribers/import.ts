@@ -4,22 +4,21 @@ import { subscribable } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { knownAddresses } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
-import { subscriber } from "~/db/schema";
-import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { said } from "~/rules/failures/refusal";
-import { type ImportedLine, readImport } from "~/rules/telling/subscriber-import";
+import { readImport } from "~/rules/telling/subscriber-import";
 import { type ImportSubscribersInput, importSubscribersInput } from "~/rules/telling/subscriber-input";
 import { missing, replayOf } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";
+import { whoAgreed, whoIsAsked } from "./imported";
 
 export interface Imported {
   added: number;
-  /** Were on the page already, in whatever state: left as they are. */
+  /** Were on the page already, in whatever state, or were asked before: left as they are. */
   known: number;
 }
 
@@ -37,21 +36,6 @@ function cellsOf(text: string): Cell[] {
   return data.map((row) => (Array.isArray(row) ? { email: row[0] ?? "" } : row));
 }
 
-const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, timeZone }: ImportedLine) => ({
-  pageId,
-  id: ctx.id(),
-  address,
-  scope: componentIds.length > 0 ? ("components" as const) : ("page" as const),
-  componentIds,
-  state: "active" as const,
-  language,
-  timeZone,
-  confirmationsAt: [],
-  confirmedAt: ctx.now(),
-  createdAt: ctx.now(),
-  updatedAt: ctx.now(),
-});
-
 /** What the audit entry of this very import says. */
 function importedBefore(after: unknown): Imported {
   const { lines = 0, added = 0 } = (after ?? {}) as { lines?: number; added?: number };
@@ -59,14 +43,14 @@ function importedBefore(after: unknown): Imported {
 }
 
 /**
- * Takes over a list of people who agreed elsewhere: ≤ 5,000 lines, 1 MB, all or nothing. Who is on the page already stays
- * as they are, also who left. Failures: invalid (`consent`, or `file` with the first bad lines).
+ * Takes over a list of people who agreed elsewhere, or asks each of them first: ≤ 5,000 lines, 1 MB, all or nothing. Who is
+ * on the page already stays as they are, also who left. Failures: invalid (`agreement`, or `file` with the first bad lines).
  */
 export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<Imported>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
-  const { pageId, file } = input;
+  const { pageId, file, agreement } = input;
   const [prior, [page], components] = await read(
     ctx,
     priorOutcome(ctx, commitId),
@@ -79,26 +63,19 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   const lines = readImport(cellsOf(file), { components, language: page.language, timeZone: page.timeZone });
   if (!lines.ok) return invalid("file", said("import.unusable", { problems: { sentences: lines.problems } }));
   const addresses = lines.value.map(({ address }) => address);
-  let known = new Set<string | null>();
+  let added = 0;
   const done = await changing(ctx, async () => {
     const [rows] = await read(ctx, knownAddresses(ctx, pageId, addresses));
-    known = new Set(rows.map(({ address }) => address));
+    const known = new Set(rows.map(({ address }) => address));
     const fresh = lines.value.filter(({ address }) => !known.has(address));
-    return commitChange(ctx, {
-      id: commitId,
-      pageId,
-      changes: insertRows(
-        subscriber,
-        fresh.map((line) => rowOf(ctx, pageId, line)),
-      ),
-      audit: {
-        action: "subscriber.import",
-        subjectKind: "page",
-        subjectId: pageId,
-        after: { lines: lines.value.length, added: fresh.length },
-      },
-    });
+    const taken = agreement === "asked" ? await whoIsAsked(ctx, pageId, fresh) : ok(whoAgreed(ctx, pageId, fresh));
+    if (!taken.ok) return taken;
+    const { added: rowsAdded, ...additions } = taken.value;
+    added = rowsAdded;
+    const after = { lines: lines.value.length, added, asked: agreement === "asked" };
+    const audit = { action: "subscriber.import", subjectKind: "page", subjectId: pageId, after };
+    return commitChange(ctx, { id: commitId, pageId, ...additions, audit });
   });
   forgetCounts(pageId);
-  return done.ok ? ok({ added: lines.value.length - known.size, known: known.size }) : done;
+  return done.ok ? ok({ added, known: lines.value.length - added }) : done;
 }

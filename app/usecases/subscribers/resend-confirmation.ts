@@ -6,7 +6,7 @@ import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { allowMail } from "../mails/allowed";
 import { offersMail } from "../mails/offers-mail";
-import { asking } from "./asking";
+import { askedOnce, asking } from "./asking";
 
 const notPending = fail({
   name: "conflict",
@@ -30,6 +30,7 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<R
     async ({ row }) => {
       if (row.state !== "pending") return notPending;
       if (!(await offersMail(ctx))) return noMailer;
+      if (row.askedAt !== null) return askedOnce;
       const counted = await allowMail(ctx, row.address, "confirmation");
       if (!counted) return ok(null);
       const { pageId, address, scope, componentIds, incidentId, language, timeZone } = row;

@@ -115,7 +115,7 @@ test("viewers see masked addresses; only admins change anything", async () => {
   const ids = ["sub000000"];
   const refused = [
     await failureOf(addSubscriber(at("responder"), { ...page(), email: "x@example.com" })),
-    await failureOf(importSubscribers(at("responder"), { ...page(), file: "x@example.com", consent: true })),
+    await failureOf(importSubscribers(at("responder"), { ...page(), file: "x@example.com", agreement: "given" })),
     await failureOf(exportSubscribers(at("responder"), page())),
     await failureOf(removeSubscribers(at("responder"), { ...page(), ids })),
     await failureOf(setComponents(at("responder"), { ...page(), id: "sub000000", componentIds: [] })),
@@ -126,7 +126,7 @@ test("viewers see masked addresses; only admins change anything", async () => {
 });
 
 describe("an import", () => {
-  const take = (file: string, consent = true) => importSubscribers(at(), { ...page(), file, consent });
+  const take = (file: string, agreement = "given") => importSubscribers(at(), { ...page(), file, agreement });
 
   test("is taken whole; who is known stays as they are, also who left", async () => {
     await addSubscribers(told, 1, { address: "left@example.com", state: "unsubscribed" });
@@ -160,11 +160,11 @@ describe("an import", () => {
     expect(await subscribersOf(told)).toEqual([]);
   });
 
-  test("without the consent of the people, too long or too large is refused", async () => {
+  test("without a word on whether the people agreed, too long or too large is refused", async () => {
     const lines = Array.from({ length: 5001 }, (_, n) => addressOf(n)).join("\n");
     expect(await failureOf(take(lines))).toMatchObject({ fields: { file: expect.stringContaining("5000") } });
     expect(await failureOf(take("x".repeat(1_000_001)))).toMatchObject({ fields: { file: expect.any(String) } });
-    expect(await failureOf(take("ann@example.com", false))).toMatchObject({ fields: { consent: expect.any(String) } });
+    expect(await failureOf(take("ann@example.com", ""))).toMatchObject({ fields: { agreement: expect.any(String) } });
     expect(await subscribersOf(told)).toEqual([]);
   });
 

@@ -15,6 +15,8 @@ export interface SubscriberView {
   language: string;
   timeZone: string;
   confirmedAt: number | null;
+  /** When an import asks them, or asked; null = none did. */
+  askedAt: number | null;
   quarantinedAt: number | null;
   quarantineReason: Refusal | null;
   createdAt: number;
@@ -31,6 +33,7 @@ export const viewOf = (row: SubscriberRow, role: Role): SubscriberView => ({
   language: row.language,
   timeZone: row.timeZone,
   confirmedAt: row.confirmedAt,
+  askedAt: row.askedAt,
   quarantinedAt: row.quarantinedAt,
   quarantineReason: row.quarantineReason,
   createdAt: row.createdAt,

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { confirmationPause } from "./mail-allowance";
+import { type MailedBefore, mayPlan, planMails, planningDays } from "./planned-mails";
+import { dayOf } from "./stranger-rows";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const now = 20_000 * day + 15 * hour;
+const nobody = (): MailedBefore => ({ mailedAt: [], planned: [] });
+
+test.each<[string, MailedBefore, boolean]>([
+  ["never mailed", { mailedAt: [], planned: [] }, true],
+  ["two today", { mailedAt: [now - hour, now - 2 * hour], planned: [] }, true],
+  ["three today", { mailedAt: [now - hour, now - 2 * hour, now - 3 * hour], planned: [] }, false],
+  ["three, one of them a day ago", { mailedAt: [now - hour, now - 2 * hour, now - day], planned: [] }, true],
+  ["two today, one tomorrow morning", { mailedAt: [now - hour, now - 2 * hour], planned: [now + 20 * hour] }, false],
+  ["one right before", { mailedAt: [now - confirmationPause + 1], planned: [] }, false],
+  ["one right after", { mailedAt: [], planned: [now + confirmationPause - 1] }, false],
+])("%s: may be planned %s", (_, before, may) => {
+  expect(mayPlan(before, now)).toBe(may);
+});
+
+test("ten at once, ten more after ten minutes, and tomorrow from the same hour on", () => {
+  const planned = planMails(Array.from({ length: 45 }, nobody), { now, room: () => 20 });
+  const at = planned.ok ? planned.at : [];
+  const after = (instant: number) => instant - now;
+  expect(at.slice(0, 10).map(after)).toEqual(Array(10).fill(0));
+  expect(at.slice(10, 20).map(after)).toEqual(Array(10).fill(10 * minute));
+  // The UTC day ends nine hours later.
+  expect(at.slice(20, 30).map(after)).toEqual(Array(10).fill(9 * hour));
+  expect(Math.max(...at)).toBeLessThan(now + 2 * day);
+});
+
+test("what does not fit into two weeks is refused, with how many would", () => {
+  expect(planMails(Array.from({ length: 500 }, nobody), { now, room: () => 5 })).toEqual({ ok: false, fits: 75 });
+  expect(planMails([nobody()], { now, room: () => 0 })).toEqual({ ok: false, fits: 0 });
+  expect(planMails([], { now, room: () => 0 })).toEqual({ ok: true, at: [] });
+});
+
+test("no day holds more than its room, no address more than three a day, and everybody is asked exactly once", () => {
+  const times = fc.array(fc.integer({ min: now - 2 * day, max: now }), { maxLength: 4 });
+  const later = fc.array(fc.integer({ min: now, max: now + 10 * day }), { maxLength: 2 });
+  const people = fc.array(fc.record({ mailedAt: times, planned: later }), { maxLength: 80 });
+  const rooms = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: planningDays + 2, maxLength: planningDays + 2 });
+  fc.assert(
+    fc.property(people, rooms, (asked, roomOfDay) => {
+      const room = (which: number) => roomOfDay[which - dayOf(now)] ?? 0;
+      const planned = planMails(asked, { now, room });
+      if (!planned.ok) {
+        expect(planned.fits).toBeLessThan(asked.length);
+        return;
+      }
+      expect(planned.at).toHaveLength(asked.length);
+      planned.at.forEach((at, n) => {
+        expect(mayPlan(asked[n] as MailedBefore, at)).toBe(true);
+        expect(at).toBeGreaterThanOrEqual(now);
+        expect(at).toBeLessThan(now + planningDays * day);
+        expect(planned.at.filter((each) => dayOf(each) === dayOf(at)).length).toBeLessThanOrEqual(room(dayOf(at)));
+      });
+    }),
+  );
+});

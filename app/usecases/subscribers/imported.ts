@@ -1,0 +1,92 @@
+import type { NoticeDraft } from "~/db/commit";
+import { askedSince, atMostAsked } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
+import { subscriber } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
+import { planningDays } from "~/rules/people/planned-mails";
+import { answerWithin, mostAsked } from "~/rules/telling/subscriber";
+import type { ImportedLine } from "~/rules/telling/subscriber-import";
+import { offersMail } from "../mails/offers-mail";
+import { planAsks } from "../mails/planned";
+
+/** What an import adds, for its commit. */
+export interface Additions {
+  added: number;
+  guards: Statement[];
+  changes: Statement[];
+  notices: NoticeDraft[];
+}
+
+const day = 24 * 3600_000;
+
+const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, timeZone }: ImportedLine) => ({
+  pageId,
+  id: ctx.id(),
+  address,
+  scope: componentIds.length > 0 ? ("components" as const) : ("page" as const),
+  componentIds,
+  language,
+  timeZone,
+  createdAt: ctx.now(),
+  updatedAt: ctx.now(),
+});
+
+/** They agreed elsewhere: told from now on. */
+export function whoAgreed(ctx: Ctx, pageId: string, lines: readonly ImportedLine[]): Additions {
+  const rows = lines.map((line) => ({
+    ...rowOf(ctx, pageId, line),
+    state: "active" as const,
+    confirmationsAt: [],
+    confirmedAt: ctx.now(),
+  }));
+  return { added: rows.length, guards: [], changes: insertRows(subscriber, rows), notices: [] };
+}
+
+/** Waits for its hour in the line of those that do, as nobody waits for it. */
+const asking = (subscriberId: string, at: number): NoticeDraft => ({
+  kind: "subscriber_confirm",
+  subjectId: subscriberId,
+  sequence: 0,
+  audience: "subscriber",
+  scope: { subscriber_id: subscriberId, listed: true },
+  dueAt: at,
+  bornAt: at,
+  expiresAt: at + answerWithin,
+});
+
+/**
+ * Each of them is asked by one mail and is told nothing before they confirm; at most 500 of a page in any 24 hours. Who was
+ * asked by this page before is left out. Failures: invalid: `agreement` (`no_mailer`), or `file`, where that are too many for the
+ * page or for the days to come.
+ */
+export async function whoIsAsked(ctx: Ctx, pageId: string, lines: readonly ImportedLine[]): Promise<Result<Additions>> {
+  if (!(await offersMail(ctx))) return invalid("agreement", "subscriber.no_mailer", "no_mailer");
+  const since = ctx.now() - day;
+  const [[before]] = await read(ctx, askedSince(ctx, pageId, since));
+  const left = Math.max(0, mostAsked - (before?.asked ?? 0));
+  if (lines.length > left)
+    return invalid("file", said("import.asks_most", { most: mostAsked, asks: lines.length, left }));
+  const planned = await planAsks(
+    ctx,
+    pageId,
+    lines.map(({ address }) => address),
+  );
+  if ("fits" in planned) return invalid("file", said("import.asks_full", { fits: planned.fits, days: planningDays }));
+  const { asks, counted } = planned;
+  const times = new Map(asks.map(({ address, at }) => [address, at]));
+  const rows = lines.flatMap((line) => {
+    const askedAt = times.get(line.address);
+    if (askedAt === undefined) return [];
+    return [{ ...rowOf(ctx, pageId, line), state: "pending" as const, confirmationsAt: [askedAt], askedAt }];
+  });
+  if (rows.length === 0) return ok({ added: 0, guards: [], changes: [], notices: [] });
+  return ok({
+    added: rows.length,
+    guards: [atMostAsked(pageId, since, mostAsked - rows.length), ...counted.guards],
+    changes: [...insertRows(subscriber, rows), ...counted.changes],
+    notices: rows.map(({ id, askedAt }) => asking(id, askedAt)),
+  });
+}
