@@ -37,6 +37,15 @@ const confirmation = (subscriberId: string, sequence: number, now: number): Noti
   expiresAt: now + confirmWithin,
 });
 
+/** Who begins again begins without the failures of before. */
+export const cleared = {
+  failures: 0,
+  failingSince: null,
+  failingNoticeId: null,
+  quarantinedAt: null,
+  quarantineReason: null,
+};
+
 interface Asked {
   pageId: string;
   address: string;
@@ -59,13 +68,6 @@ export function asking(ctx: Ctx, { pageId, address, known, wish, counted }: Aske
     return { id, guards, changes: [...insertRows(subscriber, [row]), ...changes], notices: mailed(id, 0) };
   }
   const generation = known.state === "pending" ? known.generation : known.generation + 1;
-  const cleared = {
-    failures: 0,
-    failingSince: null,
-    failingNoticeId: null,
-    quarantinedAt: null,
-    quarantineReason: null,
-  };
   const row = { id: known.id, ...fresh, generation, unsubscribedAt: null, ...cleared };
   return {
     id: known.id,

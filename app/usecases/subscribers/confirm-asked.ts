@@ -10,7 +10,7 @@ import { fail, ok, type Result } from "~/rules/basics/failure";
 import { confirmingWish } from "~/rules/telling/subscriber";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
-import type { Wish } from "./asking";
+import { cleared, type Wish } from "./asking";
 
 export interface Confirmed {
   /** Whose links may be shown from now on. */
@@ -43,13 +43,6 @@ export function activeRow(
 ) {
   const now = ctx.now();
   const wish = { scope, componentIds, incidentId, language, timeZone };
-  const cleared = {
-    failures: 0,
-    failingSince: null,
-    failingNoticeId: null,
-    quarantinedAt: null,
-    quarantineReason: null,
-  };
   const times = { confirmedAt: now, updatedAt: now, unsubscribedAt: null };
   return { ...wish, ...cleared, ...times, state: "active" as const, confirmationsAt: [] };
 }
