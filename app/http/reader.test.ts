@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choicesOf, type Reader, readChoices, readerOf, readingCookie, typedChoices } from "./reader";
+import { choicesOf, personLocale, type Reader, readChoices, readerOf, readingCookie, typedChoices } from "./reader";
 
 const origin = "https://status.example.com";
 const none: Reader = { language: null, timeZone: null, theme: null };
@@ -18,6 +18,15 @@ test.each<Reader>([
 ])("what is kept is what was chosen: %o", (reader) => {
   expect(choicesOf(kept(reader), origin)).toEqual(reader);
   expect(readChoices(typedChoices(reader))).toEqual({ reader });
+});
+
+test("management's times are those of the account, else of the browser's clock, else of its network", () => {
+  const request = new Request("https://status.example.com/manage", { headers: { cookie: "a=b; clock=Asia/Tokyo" } });
+  const reader = { ...none, timeZone: "Europe/Paris" };
+  expect(personLocale(request, reader, { language: null, timeZone: "Europe/Kyiv" }).timeZone).toBe("Europe/Kyiv");
+  expect(personLocale(request, reader, null).timeZone).toBe("Asia/Tokyo");
+  const forged = new Request("https://status.example.com/manage", { headers: { cookie: "clock=Mars/Base" } });
+  expect(personLocale(forged, reader, null).timeZone).toBe("Europe/Paris");
 });
 
 test("what is no choice of ours counts as none, part by part", () => {

@@ -65,12 +65,18 @@ export function readerOf(request: Request, origin: string): Reader {
   };
 }
 
-/** How management reads: as the person's account says, else as they chose in this browser, else as it says; who tries the pseudo-language gets it. */
+/** Of the browser's own clock, as management's script says it (desk/frame/own-zone). */
+function browserZone(request: Request): string | null {
+  const zone = /(?:^|;\s*)clock=([\w/+-]+)/.exec(request.headers.get("cookie") ?? "")?.[1] ?? "";
+  return isZone(zone) ? zone : null;
+}
+
+/** How management reads: as the person's account says, else as they chose in this browser, else as its clock and network say; who tries the pseudo-language gets it. */
 export function personLocale(request: Request, { language, timeZone }: Reader, own: Locale | null): Locale {
   const trying = request.headers.get("accept-language") === pseudoLanguage;
   return {
     language: trying ? pseudoLanguage : (own?.language ?? language),
-    timeZone: own?.timeZone ?? timeZone,
+    timeZone: own?.timeZone ?? browserZone(request) ?? timeZone,
   };
 }
 

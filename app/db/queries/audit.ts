@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { auditEntry, page } from "../schema";
 
@@ -23,6 +23,32 @@ const actorName = sql<string | null>`CASE f.actor_kind
 const tokenOf = sql<string | null>`CASE f.actor_kind WHEN 'token' THEN
   (SELECT p.name FROM api_token t JOIN person p ON p.id = t.person_id WHERE t.id = f.actor_id) END`;
 
+/** One word that somebody looks for: in small letters, and the actions whose sentences have it in their language. */
+export interface AuditTerm {
+  text: string;
+  actions: string[];
+}
+
+const has = (text: SQL, term: string) => sql`instr(lower(coalesce(${text}, '')), ${term}) > 0`;
+
+const titleNow = sql<
+  string | null
+>`CASE f.subject_kind WHEN 'incident' THEN (SELECT i.title FROM incident i WHERE i.id = f.subject_id)
+  WHEN 'maintenance' THEN (SELECT m.title FROM maintenance m WHERE m.id = f.subject_id) END`;
+
+/** What is called so today, of what the page's people set up; read once, not for each entry. */
+const calledSo = (pageId: string | null, term: string) => sql`f.subject_id IN (SELECT n.id FROM (
+    SELECT c.id, c.name FROM component c WHERE c.page_id = ${pageId}
+    UNION ALL SELECT g.id, g.name FROM component_group g WHERE g.page_id = ${pageId}
+    UNION ALL SELECT s.id, s.name FROM source s WHERE s.page_id = ${pageId}
+    UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}) n WHERE ${has(sql`n.name`, term)})`;
+
+/** Who did it, to what, what was done, and every value of before and after. */
+const says = (pageId: string | null, { text, actions }: AuditTerm) => sql`(
+  f.action IN (SELECT j.value FROM json_each(${JSON.stringify(actions)}) j)
+  OR ${has(sql`f.before`, text)} OR ${has(sql`f.after`, text)} OR ${has(actorName, text)} OR ${has(tokenOf, text)}
+  OR ${has(titleNow, text)} OR ${calledSo(pageId, text)})`;
+
 /** So many entries are looked at for one answer, however few of them fit the filter. */
 export const auditScan = 1000;
 
@@ -33,6 +59,8 @@ export interface AuditListing {
   /** `person`, `token`, `machine` or `visitor`. */
   actorKind?: string | undefined;
   subjectKind?: string | undefined;
+  /** All of them are in what fits. */
+  terms?: AuditTerm[] | undefined;
   /** [from, to) in ms. */
   from?: number | undefined;
   to?: number | undefined;
@@ -41,7 +69,7 @@ export interface AuditListing {
 
 /** Newest first, along the index of page and time (null = of no page); where `place` is `auditScan` the looking ended. */
 export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
-  const { before, actorId, actorKind, subjectKind, from, to, limit } = listing;
+  const { before, actorId, actorKind, subjectKind, terms = [], from, to, limit } = listing;
   const bounds = [
     sql`a.page_id IS ${pageId}`,
     ...(before ? [sql`(a.at, a.id) < (${before[0]}, ${before[1]})`] : []),
@@ -52,6 +80,7 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listin
     ...(actorId ? [sql`f.actor_id = ${actorId}`] : []),
     ...(actorKind ? [sql`f.actor_kind = ${actorKind}`] : []),
     ...(subjectKind ? [sql`f.subject_kind = ${subjectKind}`] : []),
+    ...terms.map((term) => says(pageId, term)),
   ];
   const all = sql`(SELECT a.*, row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place FROM audit_entry a
     WHERE ${sql.join(bounds, sql` AND `)} ORDER BY a.at DESC, a.id DESC LIMIT ${auditScan}) f`;
@@ -72,10 +101,7 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listin
       fits: sql<number>`(${matches})`.as("fits"),
       actorName: actorName.as("actor_name"),
       tokenOwner: tokenOf.as("token_owner"),
-      subjectTitle: sql<
-        string | null
-      >`CASE f.subject_kind WHEN 'incident' THEN (SELECT i.title FROM incident i WHERE i.id = f.subject_id)
-        WHEN 'maintenance' THEN (SELECT m.title FROM maintenance m WHERE m.id = f.subject_id) END`.as("subject_title"),
+      subjectTitle: titleNow.as("subject_title"),
     })
     .from(all)
     .where(sql`(${matches}) OR f.place = ${auditScan}`)

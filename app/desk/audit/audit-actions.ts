@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { folded } from "~/rules/basics/search-match";
 import { nameWords } from "./audit-words";
-import { has, keysIn, type useWords } from "./words";
+import { has, keysIn, type useWords, wordsIn } from "./words";
 import type english from "./words/en.json";
 
 type Action = keyof typeof english.action;
@@ -17,6 +18,15 @@ export const hasWords = (action: string): boolean => isKnown(keyOf(action));
 export function actionSentence({ say }: ReturnType<typeof useWords>, action: string, actor: ReactNode): ReactNode {
   const key = keyOf(action);
   return isKnown(key) ? say(`action.${key}`, { actor }) : say("entry.unknown", { actor, action: nameWords(action) });
+}
+
+const actions = () => keysIn("action") as readonly Action[];
+
+/** The actions whose sentence has this word in the reader's language. */
+export function actionsSaying(language: string, word: string): string[] {
+  const { t } = wordsIn(language);
+  const said = actions().filter((key) => folded(t(`action.${key}`, { actor: "" })).includes(folded(word)));
+  return said.map((key) => key.replace("_", "."));
 }
 
 /** What an entry may be about, in the order of the filter. */

@@ -1,4 +1,7 @@
 import { dayStart, nextDayStart } from "~/rules/basics/day";
+import { searchedWords } from "~/rules/basics/search-match";
+import type { AuditTerm } from "~/usecases/audit/list";
+import { actionsSaying } from "./audit-actions";
 import type { AuditChoice } from "./audit-filter";
 
 const kinds = ["token", "machine", "visitor"];
@@ -9,6 +12,7 @@ const dayIn = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && !Numb
 export function chosenIn(url: URL): AuditChoice {
   const said = (name: string) => url.searchParams.get(name) ?? "";
   return {
+    search: said("search").trim().slice(0, 100),
     who: said("who").slice(0, 64),
     kind: said("kind").slice(0, 40),
     from: dayIn(said("from")),
@@ -16,9 +20,21 @@ export function chosenIn(url: URL): AuditChoice {
   };
 }
 
-/** The same as the use case takes it; days are those of the zone. */
-export function filterOf({ who, kind, from, to }: AuditChoice, zone: string) {
+const mostTerms = 5;
+
+/** Each word, with the actions that have it in the reader's language: what is stored is in English. */
+const termsOf = (search: string, language: string): AuditTerm[] =>
+  searchedWords(search, mostTerms).map((text) => ({ text, actions: actionsSaying(language, text) }));
+
+interface Reader {
+  timeZone: string;
+  language: string;
+}
+
+/** The same as the use case takes it; days are those of the reader's zone. */
+export function filterOf({ search, who, kind, from, to }: AuditChoice, { timeZone: zone, language }: Reader) {
   return {
+    ...(search ? { terms: termsOf(search, language) } : {}),
     ...(kinds.includes(who) ? { actorKind: who } : who ? { actorId: who } : {}),
     ...(kind ? { subjectKind: kind } : {}),
     ...(from ? { from: dayStart(zone, from) } : {}),

@@ -7,6 +7,7 @@ import { csvAnswer } from "./csv-answer";
 export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
 
 /** What the filter of a page's audit log shows, as a file for a spreadsheet. */
-export const loader = onPage(async ({ ctx, pageId, url, pageZone }) =>
-  csvAnswer(orThrow(await exportAudit(ctx, { pageId, ...filterOf(chosenIn(url), pageZone) })).csv),
-);
+export const loader = onPage(async ({ ctx, pageId, url, timeZone, language }) => {
+  const filter = filterOf(chosenIn(url), { timeZone, language });
+  return csvAnswer(orThrow(await exportAudit(ctx, { pageId, ...filter })).csv);
+});

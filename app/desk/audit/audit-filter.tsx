@@ -6,10 +6,12 @@ import { useWords } from "./words";
 
 /** As the address says it. */
 export interface AuditChoice {
+  /** Free text. */
+  search: string;
   /** Id of a person, or `token`, `machine`. */
   who: string;
   kind: string;
-  /** Days of the page's zone, `YYYY-MM-DD`. */
+  /** Days of the reader's zone, `YYYY-MM-DD`. */
   from: string;
   to: string;
 }
@@ -39,6 +41,13 @@ export function AuditFilterForm({ chosen, people, here }: AuditFilterProps) {
       className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap [&>:has(input)]:col-span-2"
       aria-label={t("filter.label")}
     >
+      <TextField
+        name="search"
+        type="search"
+        label={t("filter.search")}
+        hint={t("filter.search_hint")}
+        value={chosen.search}
+      />
       <SelectField name="who" label={t("filter.who")} value={chosen.who} choices={who} />
       <SelectField name="kind" label={t("filter.about")} value={chosen.kind} choices={kinds} />
       <TextField name="from" label={t("filter.from")} type="date" value={chosen.from} />

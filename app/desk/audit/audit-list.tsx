@@ -1,10 +1,20 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { ListedEntry } from "~/usecases/audit/list";
 import { target } from "../alerts/alert-origin";
 import { Detail, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
 import { actionSentence } from "./audit-actions";
-import { type Difference, differences, fieldName, isInstant, type Names, type Reading, valueText } from "./audit-words";
+import {
+  type Difference,
+  differences,
+  fieldName,
+  isInstant,
+  isNothing,
+  type Names,
+  type Reading,
+  valueText,
+} from "./audit-words";
 import { useWords } from "./words";
 
 type AuditWords = ReturnType<typeof useWords>;
@@ -34,20 +44,59 @@ function Change({ change: { name, from, to }, reading }: { change: Difference; r
   );
 }
 
+/** What was made says all that it was made with: that is unfolded. */
+const atOnce = 4;
+
 function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
   const words = useWords();
   const { subjectKind, subjectId } = entry;
   const reading = { words, names, subjectKind, subjectId };
   const changed = differences(entry.before, entry.after);
   if (changed.length === 0) return null;
-  return (
+  const all = (
     <dl className="grid grid-cols-[minmax(0,6rem)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm sm:grid-cols-[10rem_1fr]">
       {changed.map((change) => (
         <Change key={change.name} change={change} reading={reading} />
       ))}
     </dl>
   );
+  return changed.length > atOnce ? (
+    <details className="text-sm">
+      <summary className="min-h-11 content-center pointer-fine:min-h-8">{words.t("entry.details")}</summary>
+      {all}
+    </details>
+  ) : (
+    all
+  );
 }
+
+/** One change of a thing with a name is one sentence: "Ada changed “Interval” of Checkout from 1 minute to 30 seconds". */
+function changeSentence(
+  words: AuditWords,
+  reading: Reading,
+  change: Difference,
+  about: { actor: ReactNode; name: ReactNode },
+): ReactNode {
+  const { subjectKind } = reading;
+  const { name, from, to } = change;
+  const said = { ...about, field: fieldName(words, name, subjectKind) };
+  const [before, after] = [from, to].map((value) => <Value key="value" name={name} value={value} reading={reading} />);
+  if (isNothing(to)) return words.say("entry.cleared", { ...said, from: before });
+  if (isNothing(from)) return words.say("entry.set", { ...said, to: after });
+  return words.say("entry.moved", { ...said, from: before, to: after });
+}
+
+/** An entry that is a change of one field, and no deed of its own: what a form saved. */
+function onlyChange({ action, before, after }: ListedEntry): Difference | null {
+  const changed = differences(before, after);
+  const [only] = changed;
+  return only && changed.length === 1 && before !== null && action.endsWith(".update") && !ownDeeds.has(action)
+    ? only
+    : null;
+}
+
+/** They end like a change, and are something that somebody said. */
+const ownDeeds = new Set(["incident.update", "maintenance.update"]);
 
 /** Where a subject is shown; null where it has no page of its own. */
 const places: Record<string, string> = {
@@ -116,11 +165,18 @@ function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug:
   const { say } = words;
   const name = subjectName(entry, names);
   const path = pathOf(entry, slug);
-  const done = actionSentence(words, entry.action, <bdi className="font-medium">{actorText(words, entry)}</bdi>);
+  const actor = <bdi className="font-medium">{actorText(words, entry)}</bdi>;
+  const called = <bdi className="font-medium">{name}</bdi>;
+  const done = actionSentence(words, entry.action, actor);
+  const only = name === null ? null : onlyChange(entry);
+  const { subjectKind, subjectId } = entry;
+  const sentence = name === null ? done : say("entry.named", { entry: done, name: called });
   return (
     <Row>
       <p>
-        {name === null ? done : say("entry.named", { entry: done, name: <bdi className="font-medium">{name}</bdi> })}
+        {only
+          ? changeSentence(words, { words, names, subjectKind, subjectId }, only, { actor, name: called })
+          : sentence}
       </p>
       <Detail>
         <TimeText at={entry.at} exact />
@@ -130,7 +186,7 @@ function Entry({ entry, names, slug }: { entry: ListedEntry; names: Names; slug:
           </Link>
         )}
       </Detail>
-      <Changes entry={entry} names={names} />
+      {only ? null : <Changes entry={entry} names={names} />}
     </Row>
   );
 }

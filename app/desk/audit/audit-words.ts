@@ -54,7 +54,7 @@ const most = 12;
 /** Of many parts the first: a whole one is never cut in two, whatever the language makes of it. */
 const firstOf = <Part>(parts: readonly Part[]) => (parts.length > most ? [...parts.slice(0, most), "…"] : [...parts]);
 
-const isNothing = (value: unknown): boolean =>
+export const isNothing = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
   value === "" ||

@@ -18,11 +18,11 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 
 export const meta = titledBy(wordsIn, "list.title");
 
-export const loader = onPage(async ({ ctx, pageId, slug, url, pageZone, language }) => {
+export const loader = onPage(async ({ ctx, pageId, slug, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const chosen = chosenIn(url);
   const [listed, members] = await allOrThrow(
-    listAudit(ctx, { pageId, before, ...filterOf(chosen, pageZone) }),
+    listAudit(ctx, { pageId, before, ...filterOf(chosen, { timeZone, language }) }),
     listMembers(ctx, { pageId }),
   );
   const people = members.map(({ personId, name }) => ({ id: personId, name }));

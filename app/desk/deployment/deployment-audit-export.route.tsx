@@ -8,7 +8,7 @@ import { orSignInAgain } from "../frame/step-up";
 export const handle = { guard: { kind: "operator" } satisfies Guard };
 
 /** What the filter of the deployment's audit log shows, as a file for a spreadsheet. */
-export const loader = onDesk(async ({ ctx, url }) => {
-  const { csv } = orSignInAgain(url, await exportDeploymentAudit(ctx, filterOf(chosenIn(url), "Etc/UTC")));
+export const loader = onDesk(async ({ ctx, url, timeZone, language }) => {
+  const { csv } = orSignInAgain(url, await exportDeploymentAudit(ctx, filterOf(chosenIn(url), { timeZone, language })));
   return csvAnswer(csv);
 });

@@ -18,14 +18,14 @@ export const meta = titledBy(wordsIn, "audit.title");
 
 const here = "/manage/deployment/audit";
 
-export const loader = onDesk(async ({ ctx, url, language }) => {
+export const loader = onDesk(async ({ ctx, url, timeZone, language }) => {
   const before = url.searchParams.get("before") ?? undefined;
   const chosen = chosenIn(url);
-  const listed = orThrow(await listDeploymentAudit(ctx, { before, ...filterOf(chosen, "Etc/UTC") }));
+  const listed = orThrow(await listDeploymentAudit(ctx, { before, ...filterOf(chosen, { timeZone, language }) }));
   return { ...listed, names: kindNames(listed.entries, language), chosen, first: before === undefined };
 });
 
-/** What concerns no page: sign-ins, accounts, what operators changed, and who was refused. Days are those of UTC. */
+/** What concerns no page: sign-ins, accounts, what operators changed, and who was refused. */
 export default function DeploymentAudit() {
   const { t } = useWords();
   const { entries, names, before, first, chosen } = useLoaderData<typeof loader>();

@@ -21,3 +21,11 @@ export const bestFits = <T>(things: readonly T[], search: string, nameOf: (thing
     })
     .sort((one, other) => one.rank - other.rank)
     .map(({ thing }) => thing);
+
+/** The words of a search in small letters, as a database compares them: at most so many. */
+export const searchedWords = (search: string, most: number): string[] =>
+  search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .slice(0, most);

@@ -57,6 +57,20 @@ test("a filter that fits little looks at a thousand entries at a time and goes o
   expect((await walk({ actorKind: "token" })).found).toEqual([]);
 });
 
+test("words are looked for in who, what, names and values, in a bounded stretch", async () => {
+  const terms = (...texts: string[]) => ({ terms: texts.map((text) => ({ text, actions: [] })) });
+  const { found, pages, most } = await walk(terms("admin", "store"));
+  expect([found, pages]).toEqual([["e00799", "e01599", "e02399"], 3]);
+  expect(most).toBeLessThanOrEqual(6500);
+  expect((await walk(terms("admin", "nowhere"))).found).toEqual([]);
+  expect((await walk({ terms: [{ text: "geändert", actions: ["component.update"] }] })).found).toEqual(found);
+  const viewer = await browserOf(deployment, "viewer");
+  const html = await (
+    await viewer.go("/manage/acme/audit?search=STORE+component&from=2026-10-01&to=2026-11-20")
+  ).text();
+  expect([html.includes("Store"), html.includes('value="STORE component"')]).toEqual([true, true]);
+});
+
 test("days are a range of the index", async () => {
   const { found, most } = await walk({ from: noon - day, to: noon - 22 * 3600_000 });
   expect(found).toHaveLength(4);
@@ -86,4 +100,25 @@ test("an admin takes what fits as CSV, and that is an entry; a viewer does not",
   expect(lines[0]).toBe("at,id,actor,actorKind,action,subjectKind,subjectId,tokenOwner,before,after");
   expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(["e00799"]);
   expect((await walk({ subjectKind: "page" })).found).toHaveLength(1);
+});
+
+test("a single change is one sentence", async () => {
+  const one = { actorKind: "person", actorId: "admin", action: "component.update", subjectKind: "component" };
+  const at = noon + 1000;
+  const rows = [
+    { id: "f1", before: { name: "Shop" }, after: { name: "Store" } },
+    { id: "f2", before: { description: null }, after: { description: "Where people pay" } },
+    { id: "f3", before: { description: "Old" }, after: { description: "" } },
+  ];
+  await put(
+    deployment,
+    auditEntry,
+    rows.map((row) => ({ ...one, ...row, pageId, at, subjectId: "acme-a0" })),
+  );
+  const viewer = await browserOf(deployment, "viewer");
+  const html = await (await viewer.go("/manage/acme/audit?who=admin")).text();
+  const text = html.replaceAll(/<!-- -->|<[^>]+>/g, "").replaceAll(/\s+/g, " ");
+  expect(text).toContain("admin changed “Name” of Store from Shop to Store");
+  expect(text).toMatch(/admin set “Description” of .* to Where people pay/);
+  expect(text).toMatch(/admin cleared “Description” of .*, which was Old/);
 });

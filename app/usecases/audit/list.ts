@@ -1,9 +1,11 @@
-import { auditList, auditNames, auditScan } from "~/db/queries/audit";
+import { type AuditTerm, auditList, auditNames, auditScan } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { pageSize, readCursor } from "../cursor";
+
+export type { AuditTerm };
 
 export interface ListedEntry {
   id: string;
@@ -28,6 +30,8 @@ export interface AuditFilter {
   /** `person`, `token`, `machine` or `visitor`. */
   actorKind?: string | undefined;
   subjectKind?: string | undefined;
+  /** Words that all stand somewhere in it. */
+  terms?: AuditTerm[] | undefined;
   /** [from, to) in ms. */
   from?: number | undefined;
   to?: number | undefined;
