@@ -52,18 +52,22 @@ const says = (pageId: string | null, { text, actions }: AuditTerm) => sql`(
 /** So many entries are looked at for one answer, however few of them fit the filter. */
 export const auditScan = 1000;
 
-export interface AuditListing {
-  /** The last one already shown or looked at. */
-  before: [number, string] | null;
+export interface AuditFilter {
+  /** Id of a person, or of a source. */
   actorId?: string | undefined;
   /** `person`, `token`, `machine` or `visitor`. */
   actorKind?: string | undefined;
   subjectKind?: string | undefined;
-  /** All of them are in what fits. */
+  /** Words that all stand somewhere in it. */
   terms?: AuditTerm[] | undefined;
   /** [from, to) in ms. */
   from?: number | undefined;
   to?: number | undefined;
+}
+
+export interface AuditListing extends AuditFilter {
+  /** The last one already shown or looked at. */
+  before: [number, string] | null;
   limit: number;
 }
 

@@ -1,11 +1,11 @@
-import { type AuditTerm, auditList, auditNames, auditScan } from "~/db/queries/audit";
+import { type AuditFilter, type AuditTerm, auditList, auditNames, auditScan } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { pageSize, readCursor } from "../cursor";
 
-export type { AuditTerm };
+export type { AuditFilter, AuditTerm };
 
 export interface ListedEntry {
   id: string;
@@ -22,19 +22,6 @@ export interface ListedEntry {
   subjectTitle: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
-}
-
-export interface AuditFilter {
-  /** Id of a person, or of a source. */
-  actorId?: string | undefined;
-  /** `person`, `token`, `machine` or `visitor`. */
-  actorKind?: string | undefined;
-  subjectKind?: string | undefined;
-  /** Words that all stand somewhere in it. */
-  terms?: AuditTerm[] | undefined;
-  /** [from, to) in ms. */
-  from?: number | undefined;
-  to?: number | undefined;
 }
 
 export interface ListedEntries {
