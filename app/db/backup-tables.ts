@@ -4,8 +4,16 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { BackupColumn, BackupTable } from "~/rules/backup/backup";
 import * as schema from "./schema";
 
-/** Never in a backup: what signs somebody in, what is counted for a day, and what is always empty. */
-const left = new Set(["session", "sign_in_link", "challenge", "mail_ledger", "stranger_rows", "guard"]);
+/** Never in a backup: what signs somebody in, what is counted for a day, what a restore makes anew, and what is always empty. */
+const left = new Set([
+  "session",
+  "sign_in_link",
+  "challenge",
+  "mail_ledger",
+  "stranger_rows",
+  "quarantine_list",
+  "guard",
+]);
 
 /** Built again, or somebody's lease: worth nothing in another moment. */
 const leftColumns = new Set([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runSender } from "~/engines/telling/wake";
+import { printSent, sendKilled } from "../support/killed-sender";
 import { addressOf, addSubscribers, noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
 
 /** 10,000 subscribers here, 20,000 and 100,000 with `--long`, 100,000 in `npm run bench`; a kill costs rows, whatever the size. */
@@ -14,17 +14,6 @@ beforeEach(async () => {
   told = await openTold();
 });
 afterEach(() => told.close());
-
-/** The database as a sender sees it that is killed after so many calls. */
-function dying(database: D1Database, calls: number): D1Database {
-  let left = calls;
-  const batch = async (statements: D1PreparedStatement[]) => {
-    left -= 1;
-    if (left < 0) throw new Error("killed");
-    return database.batch(statements);
-  };
-  return { prepare: (query: string) => database.prepare(query), batch } as unknown as D1Database;
-}
 
 const indexOf = (address: string) => Number(address.slice(1, 7));
 const isBounce = (address: string) => indexOf(address) % 100 === 13;
@@ -65,43 +54,19 @@ test.each(cases)(
     await addSubscribers(told, size);
     failSome();
     await open(told);
-    const started = performance.now();
-    let [rows, read, invocations, killed] = [0, 0, 0, 0];
-    const between = Math.max(2, Math.floor(size / 150 / (kills + 2)));
-    for (;;) {
-      const dies = killed < kills && invocations % between === between - 1;
-      const binding = dies
-        ? { database: dying(told.deployment.bindings.DB, deadly[killed % deadly.length] as number) }
-        : undefined;
-      const ctx = told.deployment.ctx(undefined, binding);
-      if (plan === "whole") ctx.meter.limit = { ...ctx.meter.limit, mails: 1000 };
-      await runSender(ctx).catch(() => undefined);
-      if (dies) killed += 1;
-      rows += ctx.meter.written;
-      read += ctx.meter.read;
-      invocations += 1;
-      const [notice] = await noticesOf(told);
-      if (notice?.outcome) break;
-      const due = notice?.notBefore ?? 0;
-      if (due > told.deployment.clock.now) told.deployment.clock.now = due;
-    }
-    const seconds = (performance.now() - started) / 1000;
+    const every = Math.max(2, Math.floor(size / 150 / (kills + 2)));
+    const limit = plan === "whole" ? { mails: 1000 } : {};
+    const run = await sendKilled(told, { kills, every, calls: deadly, limit });
     const received = told.received();
     const people = Array.from({ length: size }, (_, index) => addressOf(index));
     const missed = people.filter((address) => !isBounce(address) && !received.has(address));
     const extra = [...received.values()].reduce((sum, count) => sum + count - 1, 0);
     const quarantined = (await subscribersOf(told)).filter(({ state }) => state === "quarantined").length;
-    console.log(
-      [
-        "| subscribers | kills | missed | told twice | rows written (allowed) | rows read | invocations | seconds |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- |",
-        `| ${size} | ${killed} | ${missed.length} | ${extra} | ${rows} (${rowsAllowed}) | ${read} | ${invocations} | ${seconds.toFixed(0)} |`,
-      ].join("\n"),
-    );
-    expect(killed).toBe(kills);
+    printSent(run, { of: size, missed: missed.length, extra, bound: rowsAllowed });
+    expect(run.killed).toBe(kills);
     expect(missed).toEqual([]);
     expect(extra).toBeLessThanOrEqual(10 * kills * 4);
-    expect(rows).toBeLessThanOrEqual(rowsAllowed);
+    expect(run.rows).toBeLessThanOrEqual(rowsAllowed);
     expect(quarantined).toBe(people.filter(isBounce).length);
     expect((await noticesOf(told))[0]).toMatchObject({
       outcome: "sent",

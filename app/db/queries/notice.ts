@@ -168,10 +168,13 @@ export const stillWaiting = (ids: readonly string[]): Statement => ({
   params: [JSON.stringify(ids)],
 });
 
-/** The team's channels have their deliveries with it: what is left of it is mail. */
-export const beginNotice = (id: string, now: number, scope: Record<string, unknown>): Statement => ({
-  sql: `UPDATE notice SET expanded_at = ?2, scope = ?3,
-      lane = CASE WHEN lane = ${lanes.team} THEN ${lanes.news} ELSE lane END WHERE id = ?1`,
+/** The team's channels have their deliveries with it: what is left is mail. Of others no lane is named, which would write its index. */
+export const beginNotice = (
+  { id, lane }: Pick<NoticeRow, "id" | "lane">,
+  now: number,
+  scope: Record<string, unknown>,
+): Statement => ({
+  sql: `UPDATE notice SET expanded_at = ?2, scope = ?3${lane === lanes.team ? `, lane = ${lanes.news}` : ""} WHERE id = ?1`,
   params: [id, now, JSON.stringify(scope)],
 });
 
@@ -189,14 +192,16 @@ export const endNotices = (ids: readonly string[], outcome: NoticeOutcome): Stat
   params: [JSON.stringify(ids), outcome],
 });
 
-/** After an expansion: where it goes on; `sweepAt` = when to look for what was left, once all are frozen. */
+/**
+ * After an expansion: where it goes on; `sweepAt` = when to look for what was left, once all are frozen. Naming the time
+ * writes its index as well: it is named once.
+ */
 export const moveOn = (id: string, to: { cursor: string | null; next: number; sweepAt: number }): Statement => ({
   sql: `UPDATE notice SET cursor = ?2, next = ?3,
       low = coalesce((SELECT min(b.number) FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round
-        AND b.number >= notice.low AND b.done_at IS NULL), ?3),
-      not_before = CASE WHEN ?2 IS NULL THEN ?4 ELSE not_before END
+        AND b.number >= notice.low AND b.done_at IS NULL), ?3)${to.cursor === null ? ", not_before = ?4" : ""}
     WHERE id = ?1`,
-  params: [id, to.cursor, to.next, to.sweepAt],
+  params: [id, to.cursor, to.next, ...(to.cursor === null ? [to.sweepAt] : [])],
 });
 
 export interface RoundOver {

@@ -87,6 +87,7 @@ export const tablesOfPage: readonly Purged[] = [
   ofPage("page_image", "page_id, kind"),
   ofPage("episode", "alert_id, started_at"),
   ofPage("alert"),
+  ofPage("quarantine_list", "due_at, page_id, id"),
   { ...ofPage("audit_entry"), where: "page_id = ?1 AND action <> 'page.delete'" },
 ];
 

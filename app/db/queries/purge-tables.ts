@@ -2,6 +2,7 @@ import { portion } from "~/rules/backup/purge";
 import { longestWindow } from "~/rules/people/mail-allowance";
 import { newId } from "../../platform/ids";
 import { type PurgedTable, ranges, walk } from "./purge-walk";
+import { forgetListed, isListDone, listNamedBy } from "./quarantine-list";
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -115,7 +116,10 @@ const alerts: readonly PurgedTable[] = [
   }),
 ];
 
-/** Notices and what was sent of them, for 30 days after their use. */
+const batchesOf = (chosen: string) => `(notice_id, round, number) IN (SELECT notice_id, round, number FROM batch
+    WHERE notice_id IN (SELECT id FROM ${chosen}) ORDER BY notice_id, round, number LIMIT ${childrenAtOnce})`;
+
+/** Notices and what was sent of them, for 30 days after their use; whom it put into quarantine is listed. */
 const told: readonly PurgedTable[] = [
   walk({
     name: "notice",
@@ -126,8 +130,8 @@ const told: readonly PurgedTable[] = [
     within: (now) => `id < ${idBefore(now - 30 * day)}`,
     over: (now) => `notice.due_at IS NULL AND notice.expires_at < ${ms(now - 30 * day)}`,
     children: (chosen) => [
-      `DELETE FROM batch WHERE (notice_id, round, number) IN (SELECT notice_id, round, number FROM batch
-        WHERE notice_id IN (SELECT id FROM ${chosen}) LIMIT ${childrenAtOnce})`,
+      listNamedBy(`SELECT * FROM batch WHERE ${batchesOf(chosen)}`),
+      `DELETE FROM batch WHERE ${batchesOf(chosen)}`,
     ],
     childless: "NOT EXISTS (SELECT 1 FROM batch b WHERE b.notice_id = notice.id)",
   }),
@@ -237,14 +241,15 @@ const subscribers: readonly PurgedTable[] = [
     ) => `((subscriber.state = 'pending' AND max(subscriber.updated_at, coalesce(subscriber.asked_at, 0)) < ${ms(now - 7 * day)})
       OR (subscriber.state = 'unsubscribed' AND subscriber.updated_at < ${ms(now - 90 * day)}))`,
   }),
-  // Without an index, so that a bounce costs one row: all of them are looked at every third day.
   walk({
-    name: "subscriber_quarantined",
-    rest: 3 * day,
-    table: "subscriber",
-    key: ["page_id", "id"],
-    columns: ["state", "quarantined_at"],
-    over: (now) => `subscriber.state = 'quarantined' AND subscriber.quarantined_at < ${ms(now - 90 * day)}`,
+    name: "quarantine_list",
+    rest: day,
+    table: "quarantine_list",
+    key: ["due_at", "page_id", "id"],
+    within: (now) => `due_at < ${ms(now)}`,
+    over: (now) => `quarantine_list.due_at < ${ms(now)}`,
+    children: (chosen, now) => [forgetListed(chosen, now, childrenAtOnce)],
+    childless: isListDone,
   }),
 ];
 

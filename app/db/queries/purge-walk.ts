@@ -32,7 +32,7 @@ interface Walk extends Walked {
   /** What goes with the rows, before them; `chosen` is SQL for the rows of the table that are over. */
   children?: (chosen: string, now: number) => string[];
   /** SQL: what of them may go only once its children went. */
-  childless?: string;
+  childless?: string | ((now: number) => string);
 }
 
 /** Parts of the JSON array `source`, as the columns of a row value. */
@@ -62,7 +62,8 @@ function removal(of: Walk, now: number): string[] {
   const own = key.slice(-primary).join(", ");
   const listed = `SELECT ${parts("value", key.length - primary, key.length)} FROM json_each(?1)`;
   const chosen = `${table} WHERE (${own}) IN (${listed}) AND (${over(now)})`;
-  const rows = `DELETE FROM ${chosen}${childless ? ` AND ${childless}` : ""}`;
+  const last = typeof childless === "function" ? childless(now) : childless;
+  const rows = `DELETE FROM ${chosen}${last ? ` AND ${last}` : ""}`;
   return [...(children?.(chosen, now) ?? []), rows];
 }
 

@@ -1,6 +1,7 @@
 import type { BackupRow, BackupTable, BackupValue, RowsOfTable } from "~/rules/backup/backup";
 import { backupTables, emptiedTables } from "../backup-tables";
 import type { Statement } from "../write";
+import { listEverybody } from "./quarantine-list";
 
 const day = 24 * 3600_000;
 const hour = 3600_000;
@@ -170,6 +171,7 @@ export interface Finish {
 /** After the rows: what was due is made none, and the clock goes on from `now`. */
 export const finishRestore = ({ now, floor, planAnew, audit }: Finish): Statement[] => [
   ...silence(now),
+  listEverybody,
   quietEdges(now),
   waitAnew(now),
   ...holdAnew(now),

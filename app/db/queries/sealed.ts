@@ -55,7 +55,7 @@ export const sealedOfDeployment = (ctx: Ctx, keyId: string): Promise<SealedRow[]
 export const sealedOfSubscribers = (ctx: Ctx, keyId: string): Promise<(SealedRow & { slug: string; page: string })[]> =>
   rowsOf(ctx, {
     sql: `SELECT p.slug, p.name AS page, 'subscriber' AS kind, u.id, u.address AS name, 'target' AS part, u.target_sealed AS sealed
-      FROM subscriber u INDEXED BY subscriber_endpoint JOIN page p ON p.id = u.page_id AND p.deleted_at IS NULL
+      FROM subscriber u INDEXED BY subscriber_way JOIN page p ON p.id = u.page_id AND p.deleted_at IS NULL
       WHERE ${atEndpoints("u")} AND ${elsewhere.replaceAll("sealed", "u.target_sealed")} LIMIT ${most}`,
     params: [keyId],
   });

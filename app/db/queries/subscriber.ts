@@ -4,6 +4,7 @@ import type { Ctx } from "../../platform/ctx";
 import { incident, subscriber } from "../schema";
 import type { Statement } from "../write";
 import { withTheirGroups } from "./component";
+import { listAddresses } from "./quarantine-list";
 
 type Db = Pick<Ctx, "db">;
 export type SubscriberRow = typeof subscriber.$inferSelect;
@@ -43,7 +44,16 @@ interface Bounced {
 }
 
 /** What was sent to these addresses came back for good, on whatever page: nothing is sent until a person says otherwise. */
-export const quarantineAddresses = (bounced: readonly Bounced[], now: number): Statement => ({
+export const quarantineAddresses = (bounced: readonly Bounced[], id: string, now: number): Statement[] => [
+  quarantined(bounced, now),
+  listAddresses(
+    bounced.map(({ address }) => address),
+    id,
+    now,
+  ),
+];
+
+const quarantined = (bounced: readonly Bounced[], now: number): Statement => ({
   sql: `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?2, updated_at = ?2, version = version + 1,
       quarantine_reason = j.value->>'$.reason'
     FROM json_each(?1) j WHERE address = j.value->>'$.address' AND state IN ('active', 'pending')

@@ -48,9 +48,24 @@ export const subscriber = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.pageId, t.id] }),
     uniqueIndex("subscriber_address").on(t.address, t.pageId, t.kind, t.incidentId),
-    index("subscriber_endpoint").on(t.pageId, t.id).where(sql`kind <> 'email' AND state = 'active'`),
     index("subscriber_way").on(t.pageId, t.kind, t.id).where(sql`kind <> 'email' AND state = 'active'`),
     index("subscriber_asked").on(t.pageId, t.askedAt).where(sql`asked_at IS NOT NULL`),
     index("subscriber_idle").on(t.updatedAt).where(sql`state IN ('pending', 'unsubscribed')`),
   ],
+);
+
+/**
+ * Ids of those in quarantine, written when the batches that name them go: by this they are found when their own time is
+ * over, and a bounce costs no row of an index.
+ */
+export const quarantineList = sqliteTable(
+  "quarantine_list",
+  {
+    dueAt: integer().notNull(),
+    pageId: text().notNull(),
+    /** The first of the batches, or whoever told of them. */
+    id: text().notNull(),
+    subscriberIds: text({ mode: "json" }).$type<string[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.dueAt, t.pageId, t.id] })],
 );

@@ -38,7 +38,7 @@ export async function begin(
     ...(carried.length > 0 ? [stillWaiting(plan.with), endNotices(plan.with, "digested")] : []),
     ...(ended.length > 0 ? [countFailures(ended, now), endNotices(plan.supersedes, "superseded")] : []),
     ...deliveries,
-    beginNotice(notice.id, now, scope),
+    beginNotice(notice, now, scope),
   ]).catch((error) => {
     throw understand(error);
   });

@@ -2,6 +2,7 @@ import { runBatch } from "~/db/commit";
 import { type BatchRow, claimBatches } from "~/db/queries/batch";
 import type { NoticeRow } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
+import { isToSubscribers } from "~/rules/telling/notice";
 import type { LetterWriter } from "../letters/write";
 import { callingEndpoints } from "./call-endpoints";
 import { batchSizeOf, expand } from "./expand";
@@ -12,22 +13,27 @@ import { byMail, giveBack, type Hand, sendBatch } from "./send-batch";
 
 /** Statements and subrequests of freezing, one hand-over and its mark, with opening and closing the mailers. */
 export const sendCost = 11;
-/** Of a whole batch, and the most batches at a time. */
+/** Of a whole batch, and the most batches at a time: each freezing writes the notice, and a killed sender leaves as many waiting. */
 const perBatch = 7;
-const mostBatches = 4;
+const mostBatches = 8;
 /** Of ending a round that has to be read. */
 const finishCost = 5;
 
 /** `more`: there is more to do at once; `away`: no mailer works; else when to look again, null = it is over. */
 export type SendEnd = { how: "more" } | { how: "away" } | { how: "enough"; next: number | null };
 
+/** What a whole batch takes at the most: endpoints are a call each. */
+const wholeBatch = ({ ctx }: Job, { audience }: NoticeRow): number =>
+  audience === "endpoints" ? batchSizeOf(ctx) + perBatch : perBatch;
+
 /** How many batches still fit into this invocation. People of a page and single mails fit whenever their turn came. */
-function batchesIn({ ctx, room }: Job, { audience }: NoticeRow): number {
-  if (audience === "endpoints")
-    return Math.max(1, Math.min(mostBatches, Math.floor(room() / (batchSizeOf(ctx) + perBatch)) - 1));
-  if (audience !== "subscribers") return 1;
-  const byMails = Math.floor((ctx.meter.limit.mails - ctx.meter.mails) / batchSizeOf(ctx));
-  return Math.max(1, Math.min(mostBatches, byMails, Math.floor((room() - sendCost) / perBatch)));
+function batchesIn(job: Job, notice: NoticeRow): number {
+  const { ctx, room } = job;
+  const { audience } = notice;
+  if (!isToSubscribers(audience)) return 1;
+  const mails = ctx.meter.limit.mails - ctx.meter.mails;
+  const byMails = audience === "endpoints" ? mostBatches : Math.floor(mails / batchSizeOf(ctx));
+  return Math.max(1, Math.min(mostBatches, byMails, Math.floor((room() - sendCost) / wholeBatch(job, notice))));
 }
 
 interface Work {
@@ -77,7 +83,7 @@ export async function expandAndSend(job: Job, from: NoticeRow, writer: LetterWri
   const whole = from.next === 0;
   while (notice.cursor !== null) {
     // A batch that would only be begun costs a claim more than one that waits for the next invocation.
-    if (job.room() < (notice === from ? sendCost : sendCost + perBatch)) return { how: "more" };
+    if (job.room() < (notice === from ? sendCost : sendCost + wholeBatch(job, notice))) return { how: "more" };
     const work = await expand(job.ctx, notice, batchesIn(job, notice));
     notice = work.notice;
     if (notice.cursor !== null) callAnother(job.ctx);

@@ -122,10 +122,8 @@ test("who chose a group hears of a component that joined it since, in every way 
   expect(JSON.stringify(world.at("webhook")[0]?.body)).toContain("Website is down");
 });
 
-/** Everybody is subscribed, and this one does not answer until it is let go. */
-async function heldUp(slow: Way | "email") {
-  await addSubscribers(told, 3);
-  for (const way of ways) await world.subscribe(way);
+/** This one does not answer until it is let go. */
+function heldUp(slow: Way | "email") {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -143,19 +141,44 @@ const counts = () => ({
   email: told.smtp.mails.length,
   ...Object.fromEntries(ways.map((way) => [way, world.at(way).length])),
 });
-const everybody = { email: 3, ...Object.fromEntries(ways.map((way) => [way, 1])) };
+const everybody: Record<Way | "email", number> = {
+  email: 3,
+  ...(Object.fromEntries(ways.map((way) => [way, 1])) as Record<Way, number>),
+};
+const times = (each: Record<string, number>, count: number) =>
+  Object.fromEntries(Object.entries(each).map(([kind, told]) => [kind, count * told]));
 
-test.each([...ways, "email"] as const)("%s that does not answer holds up no other kind", async (slow) => {
-  const release = await heldUp(slow);
-  await open(told);
+/** The longest that one may delay another, ms. */
+const longestDelay = 1000;
+
+/** What is told of the next incident, and how long it takes until all others are told, ms. */
+async function toldBeside(slow: Way | "email" | null, before: number, patience: number) {
+  const expected = { ...times(everybody, before + 1), ...(slow ? { [slow]: before * everybody[slow] } : {}) };
+  await open(told, { title: `Incident ${before}` });
   told.deployment.clock.now += 11_000;
+  const started = performance.now();
   const sending = runSender(roomy());
-  await expect.poll(counts, { timeout: 5000 }).toEqual({ ...everybody, [slow]: 0 });
-  release();
-  await sending;
-  await told.deployment.settled();
-  expect(counts()).toEqual(everybody);
-});
+  await expect.poll(counts, { timeout: patience, interval: 10 }).toEqual(expected);
+  return { took: performance.now() - started, sending };
+}
+
+test.each([...ways, "email"] as const)(
+  "%s that does not answer delays no other kind by more than 1 s",
+  async (slow) => {
+    await addSubscribers(told, 3);
+    for (const way of ways) await world.subscribe(way);
+    const { took, sending } = await toldBeside(null, 0, 20_000);
+    await sending;
+    await told.deployment.settled();
+    const release = heldUp(slow);
+    const beside = await toldBeside(slow, 1, took + longestDelay);
+    expect(beside.took).toBeLessThanOrEqual(took + longestDelay);
+    release();
+    await beside.sending;
+    await told.deployment.settled();
+    expect(counts()).toEqual(times(everybody, 2));
+  },
+);
 
 test("one that is gone is left alone; one that is busy is asked again under the same id, and not before it said", async () => {
   for (const way of ["slack", "webhook", "web-push"] as const) await world.subscribe(way);

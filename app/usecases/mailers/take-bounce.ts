@@ -1,5 +1,6 @@
 import { runBatch } from "~/db/commit";
 import { quarantineBounced } from "~/db/queries/batch";
+import { listAddresses } from "~/db/queries/quarantine-list";
 import { subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { readSubscriptionToken } from "~/engines/letters/subscriber-links";
@@ -48,7 +49,11 @@ export async function takeBounce(ctx: Ctx, bytes: Uint8Array): Promise<BounceTak
   const told = { address: row.address, kind: "bounce", reason: own.reason, at: report?.at ?? null } as const;
   const [news] = newsIn([told], ctx.now());
   if (!news || row.updatedAt > news.until) return "nothing";
-  await runBatch(ctx, [quarantineBounced(row.pageId, { [row.id]: news.reason }, ctx.now())]);
+  const now = ctx.now();
+  await runBatch(ctx, [
+    quarantineBounced(row.pageId, { [row.id]: news.reason }, now),
+    listAddresses([row.address], ctx.id(), now),
+  ]);
   forgetCounts(row.pageId);
   return "bounced";
 }

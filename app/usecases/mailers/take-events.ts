@@ -45,7 +45,7 @@ async function settingsFor(ctx: Ctx, adapter: Adapter, row: MailerRow): Promise<
 
 async function apply(ctx: Ctx, news: readonly MailNews[]): Promise<Result<unknown>> {
   const bounced = news.filter(({ kind }) => kind === "bounce");
-  if (bounced.length > 0) await runBatch(ctx, [quarantineAddresses(bounced, ctx.now())]);
+  if (bounced.length > 0) await runBatch(ctx, quarantineAddresses(bounced, ctx.id(), ctx.now()));
   for (const each of news.filter(({ kind }) => kind === "left")) {
     const left = await leaveEverywhere(ctx, each);
     if (!left.ok) return left;

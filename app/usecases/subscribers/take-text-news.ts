@@ -43,7 +43,7 @@ export async function takeTextNews(given: Ctx, post: TwilioPost): Promise<Result
   return changing(ctx, async () => {
     if (news === "silent" && (await mayBeOff(ctx, address))) return ok(null);
     const reason = said("subscriber.number_gone", { code });
-    await runBatch(ctx, [quarantineAddresses([{ address, reason, until }], until)]);
+    await runBatch(ctx, quarantineAddresses([{ address, reason, until }], ctx.id(), until));
     return ok(null);
   });
 }

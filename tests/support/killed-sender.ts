@@ -1,0 +1,103 @@
+import { runSender } from "~/engines/telling/wake";
+import { check } from "~/jobs/checker";
+import type { Ctx } from "~/platform/ctx";
+import type { InvocationLimit } from "~/rules/plan/budgets";
+import { noticesOf, type Told } from "./told";
+
+interface Killing {
+  kills: number;
+  /** Of so many invocations one is killed. */
+  every: number;
+  /** The calls before which a sender is killed, in turn. */
+  calls: readonly number[];
+  limit?: Partial<InvocationLimit>;
+}
+
+/** What it took until everybody was told. */
+export interface Sent {
+  rows: number;
+  read: number;
+  invocations: number;
+  killed: number;
+  seconds: number;
+}
+
+interface Invocation {
+  ctx: Ctx;
+  isKilled(): boolean;
+}
+
+/** An invocation of which the database is gone after so many calls. */
+function dying({ deployment }: Told, calls: number): Invocation {
+  const { DB } = deployment.bindings;
+  let left = calls;
+  const batch = async (statements: D1PreparedStatement[]) => {
+    left -= 1;
+    if (left < 0) throw new Error("killed");
+    return DB.batch(statements);
+  };
+  const database = { prepare: (query: string) => DB.prepare(query), batch } as unknown as D1Database;
+  const ctx = deployment.ctx(undefined, { database });
+  return { ctx: { ...ctx, log: { ...ctx.log, error: () => undefined } }, isKilled: () => left < 0 };
+}
+
+/** Durable Objects as workerd makes them: each call an invocation of its own, of which a killed one does not answer. */
+function bindObjects({ deployment }: Told, begin: () => Invocation): void {
+  const get = () => ({
+    async fetch(url: string, init: RequestInit) {
+      const { ctx, isKilled } = begin();
+      const answer = await check(ctx, new Request(url, init));
+      if (isKilled()) throw new Error("killed");
+      return answer;
+    },
+  });
+  deployment.bindings.CHECKER = { idFromName: (name: string) => name, get } as unknown as DurableObjectNamespace;
+}
+
+/** One sender after the other until all notices of the page are over, each way in an invocation of its own; waits go by at once. */
+export async function sendKilled(told: Told, { kills, every, calls, limit = {} }: Killing): Promise<Sent> {
+  const { deployment } = told;
+  const begun: Invocation[] = [];
+  let planned = 0;
+  const begin = () => {
+    const dies = planned < kills && begun.length % every === every - 1;
+    const alive = (): Invocation => ({ ctx: deployment.ctx(), isKilled: () => false });
+    const invocation = dies ? dying(told, calls[planned++ % calls.length] as number) : alive();
+    const { meter } = invocation.ctx;
+    meter.limit = { ...meter.limit, ...limit };
+    begun.push(invocation);
+    return invocation;
+  };
+  bindObjects(told, begin);
+  const started = performance.now();
+  for (;;) {
+    await runSender(begin().ctx).catch(() => undefined);
+    await deployment.settled();
+    const open = (await noticesOf(told)).filter(({ outcome }) => outcome === null);
+    if (open.length === 0) break;
+    deployment.clock.now = Math.max(deployment.clock.now, Math.min(...open.map(({ notBefore }) => notBefore)));
+  }
+  const sum = (what: "written" | "read") => begun.reduce((all, { ctx }) => all + ctx.meter[what], 0);
+  return {
+    rows: sum("written"),
+    read: sum("read"),
+    invocations: begun.length,
+    killed: begun.filter(({ isKilled }) => isKilled()).length,
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+/** As docs/measurements.md has it. */
+export function printSent(
+  sent: Sent,
+  { of, missed, extra, bound }: Record<"of" | "missed" | "extra" | "bound", number>,
+) {
+  const { rows, read, invocations, killed, seconds } = sent;
+  console.log(
+    [
+      "| subscribers | kills | missed | told twice | rows written (allowed) | rows read | invocations | seconds |",
+      "| --- | --- | --- | --- | --- | --- | --- | --- |",
+      `| ${of} | ${killed} | ${missed} | ${extra} | ${rows} (${bound}) | ${read} | ${invocations} | ${seconds.toFixed(0)} |`,
+    ].join("\n"),
+  );
+}

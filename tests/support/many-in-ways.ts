@@ -1,0 +1,62 @@
+import { subscriber } from "~/db/schema";
+import { charge } from "~/platform/meter";
+import { endpointAddress } from "~/rules/telling/subscriber";
+import { nodeOutbound } from "./outbound";
+import { put } from "./page";
+import { plainSubscriber } from "./plain-subscriber";
+import { PushReceiver } from "./push-receiver";
+import type { Told } from "./told";
+
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+export interface ManyInWays {
+  /** Active subscribers of this way, each with an address that ends in its number. */
+  subscribe(way: "web-push" | "webhook", from: number, to: number): Promise<void>;
+  /** How often each was told something that it took, by its number. */
+  took: Map<number, number>;
+}
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw3J7nR5mYq0E=";
+
+/** Thousands who are told by pushes and webhooks, of whom only is kept how often; `answer` is of the nth who is called, the times-th time. */
+export function manyInWays(told: Told, answer: (n: number, times: number) => Answer | null): ManyInWays {
+  const { deployment } = told;
+  const [took, called] = [new Map<number, number>(), new Map<number, number>()];
+  const { keys } = new PushReceiver();
+  const network = nodeOutbound({ networks: ["127.0.0.0/8", "::1"] });
+  const count = (counts: Map<number, number>, n: number) => counts.set(n, (counts.get(n) ?? 0) + 1).get(n) as number;
+  deployment.way.outbound = (around) => ({
+    ...network(around),
+    async fetch({ url }) {
+      charge(around.meter, "subrequests", 1);
+      const n = Number(url.slice(-6));
+      const given = answer(n, count(called, n));
+      if (!given) count(took, n);
+      const { status = 200, headers = {} } = given ?? {};
+      return { ok: true, status, text: "", headers: new Headers(headers), truncated: false, milliseconds: 5 };
+    },
+  });
+  const settingsOf = (way: "web-push" | "webhook", number: string) =>
+    way === "webhook"
+      ? { url: `https://hooks.visitor.example/${number}`, secret }
+      : { endpoint: `https://fcm.googleapis.com/fcm/send/${number}`, ...keys };
+  return {
+    took,
+    async subscribe(way, from, to) {
+      const { secrets } = deployment.ctx();
+      for (let start = from; start < to; start += 1000) {
+        const size = Math.min(1000, to - start);
+        const rows = Array.from({ length: size }, async (_, index) => {
+          const number = String(start + index).padStart(6, "0");
+          const targetSealed = await secrets.seal(JSON.stringify(settingsOf(way, number)));
+          const row = plainSubscriber(endpointAddress(way, number.padStart(32, "0")), deployment.clock.now - 1000);
+          return { pageId: told.pageId, id: `sub${number}`, ...row, kind: way, targetSealed };
+        });
+        await put(deployment, subscriber, await Promise.all(rows));
+      }
+    },
+  };
+}
