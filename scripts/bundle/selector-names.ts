@@ -28,7 +28,7 @@ function endOf(text: string, open: number): number {
 }
 
 const token =
-  /(?<dir>\[dir="?rtl"?\])|(?<other>\[)|:{1,2}(?<pseudo>[\w-]+)(?<open>\()?|(?<name>\.[\w-]+|[a-z][\w-]*)|#[\w-]+/gi;
+  /(?<dir>\[dir="?(?:rtl|auto)"?\])|(?<other>\[)|:{1,2}(?<pseudo>[\w-]+)(?<open>\()?|(?<name>\.[\w-]+|[a-z][\w-]*)|#[\w-]+/gi;
 
 const listed = new Set(["is", "where", "has"]);
 
@@ -37,7 +37,7 @@ const both = (one: string[][], other: string[][]) =>
   one.flatMap((names) => other.map((more) => [...new Set([...names, ...more])]));
 
 /**
- * The tags (`ul`), classes (`.c`) and the direction (`[dir=rtl]`) without which a selector matches nothing, as lists of
+ * The tags (`ul`), classes (`.c`) and directions (`[dir=rtl]`, `[dir=auto]`) without which a selector matches nothing, as lists of
  * which a page has all of one. What is said by an attribute or a state is not looked at: such a rule may come in vain.
  */
 export function namesNeeded(selector: string): string[][] {
@@ -46,7 +46,7 @@ export function namesNeeded(selector: string): string[][] {
   const pattern = new RegExp(token);
   for (let match = pattern.exec(selector); match; match = pattern.exec(selector)) {
     const { dir, other, pseudo, open, name } = match.groups ?? {};
-    if (dir !== undefined) found = both(found, [["[dir=rtl]"]]);
+    if (dir !== undefined) found = both(found, [[dir.replaceAll('"', "")]]);
     else if (name !== undefined) found = both(found, [[name]]);
     else if (other !== undefined) pattern.lastIndex = endOf(selector, match.index) + 1;
     else if (open !== undefined) {

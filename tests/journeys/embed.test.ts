@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stateMarks } from "~/rules/basics/state-mark";
 import { badgeStyles } from "~/rules/pages/page-links";
 import { violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
@@ -131,6 +132,44 @@ test("no text of a badge or a preview lies outside of it", async () => {
     expect([path, outside.count > 0, outside.bad]).toEqual([path, true, 0]);
   }
   await context.close();
+});
+
+test("what previews of links show is a picture of the state, served as it is to everybody", async () => {
+  const html = await (await fetch(page)).text();
+  const own = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? "";
+  expect(new URL(own).pathname).toMatch(/^\/social\/[a-z]\.png$/);
+  const context = await browser.visitor({ script: true });
+  const tab = await context.newPage();
+  for (const letter of Object.keys(stateMarks)) {
+    const address = `${server.url}/social/${letter}.png`;
+    const answer = await fetch(address);
+    expect([letter, answer.status, answer.headers.get("content-type")]).toEqual([letter, 200, "image/png"]);
+    await tab.goto(address);
+    const size = await tab
+      .locator("img")
+      .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+    expect([letter, ...size]).toEqual([letter, 1200, 630]);
+  }
+  await context.close();
+});
+
+test("a text of the page about other places is copied by its button; without script there is none", async () => {
+  const context = await browser.visitor({ script: true, width: 375 });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const tab = await context.newPage();
+  await tab.goto(`${page}/elsewhere`);
+  const snippet = tab.locator(".snippet", { has: tab.getByLabel("Badge as HTML") });
+  await snippet.getByRole("button", { name: "Copy", exact: true }).click();
+  await snippet.getByRole("button", { name: "Copied", exact: true }).waitFor();
+  expect(await tab.evaluate(() => navigator.clipboard.readText())).toBe(
+    await tab.getByLabel("Badge as HTML").inputValue(),
+  );
+  expect(await violations(tab)).toEqual([]);
+  await context.close();
+  const plain = await (await browser.visitor()).newPage();
+  await plain.goto(`${page}/elsewhere`);
+  expect(await plain.locator(".snippet button:visible").count()).toBe(0);
+  expect(await plain.getByLabel("Badge as HTML").inputValue()).toContain("/badge.svg");
 });
 
 test("when the deployment is gone the element does not go on saying that all is well", async () => {

@@ -57,7 +57,7 @@ test.each(spoken)(
     const used = await matching(first);
     const vain = first.filter((_, at) => !used[at]);
     const size = (rules: typeof first) => rules.reduce((sum, { text }) => sum + text.length, 0);
-    expect(size(vain) / size(first)).toBeLessThan(0.14);
+    expect(size(vain) / size(first)).toBeLessThan(0.08);
     const names = [...new Set(first.flatMap(({ selector }) => (/[,(]/.test(selector) ? [] : namesIn(selector))))];
     const there = await matching(names.map((selector) => ({ selector })));
     expect(names.filter((_, at) => !there[at])).toEqual([]);

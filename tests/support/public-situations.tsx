@@ -32,6 +32,14 @@ const open = ({ incidents: [incident] }: Snapshot) => incident as SnapshotIncide
 const japanese = {
   title: "一部のお客様でカード決済が失敗しています",
   text: "変更を元に戻しました。エラー率は低下しており、キューに入った決済を再試行しています。障害の影響を受けたお客様には、あらためてご連絡いたします。",
+  /** What fits into a line of a phone, and what does not. */
+  names: [
+    "ウェブサイト",
+    "法人のお客様向けの決済処理および精算サービス（東日本リージョン）",
+    "管理画面",
+    "Webhookの配信および再送処理の受付",
+  ],
+  groups: ["基盤となるプラットフォームおよび認証サービス", "データ"],
 };
 
 function spoken(base: Snapshot, language: string | null): Snapshot {
@@ -41,9 +49,14 @@ function spoken(base: Snapshot, language: string | null): Snapshot {
     title: japanese.title,
     updates: incident.updates.map((update) => ({ ...update, html: `<p>${japanese.text}</p>`, text: japanese.text })),
   });
+  const named =
+    (names: readonly string[]) =>
+    <Each extends { name: string }>(each: Each, at: number): Each => ({ ...each, name: names[at] ?? each.name });
   return {
     ...base,
     page: { ...base.page, language: "ja" },
+    components: base.components.map(named(japanese.names)),
+    groups: base.groups.map(named(japanese.groups)),
     incidents: base.incidents.map(told),
     recent: { ...base.recent, incidents: base.recent.incidents.map(told) },
   };

@@ -149,7 +149,7 @@ export function ElsewherePage(props: ElsewhereProps) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{t("layout.elsewhere")}</h1>
+      <h1 class="own">{t("layout.elsewhere")}</h1>
       <p class="about">{t(page.isPrivate ? "elsewhere.private" : "elsewhere.about")}</p>
       {page.isPrivate ? null : <Examples {...props} />}
     </Layout>

@@ -9,7 +9,7 @@ test.each<[selector: string, names: string[][]]>([
   [".c > a", [[".c", "a"]]],
   [".t > li:first-child::before", [[".t", "li"]]],
   ['[dir="rtl"] .b', [["[dir=rtl]", ".b"]]],
-  ['[dir="auto"]:not(.md)', [[]]],
+  ['[dir="auto"]:not(.md)', [["[dir=auto]"]]],
   [
     ".md :is(ul, ol)",
     [

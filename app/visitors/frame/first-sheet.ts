@@ -7,7 +7,7 @@ export interface SheetRule {
 
 const element = /<([a-z]\w*)(?:[^>]*? class="([^"]*)")?/g;
 
-/** The tags (`ul`) and classes (`.c`) of a text of HTML. */
+/** The tags (`ul`) and classes (`.c`) of a text of HTML, and whether something in it finds its own direction. */
 export function namesIn(html: string): Set<string> {
   const [tags, classes] = [new Set<string>(), new Set<string>()];
   element.lastIndex = 0;
@@ -17,7 +17,8 @@ export function namesIn(html: string): Set<string> {
     if (listed !== undefined) classes.add(listed);
   }
   const each = [...classes].flatMap((listed) => listed.split(" "));
-  return new Set([...tags, ...each.map((name) => `.${name}`)]);
+  const directed = html.includes(' dir="auto"') ? ["[dir=auto]"] : [];
+  return new Set([...tags, ...each.map((name) => `.${name}`), ...directed]);
 }
 
 /** The rules that can apply to a page with these names, in the sheet's own order. */

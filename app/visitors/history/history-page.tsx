@@ -74,7 +74,7 @@ export function HistoryPage({ frame, page, month, picker, after, rest, ...shown 
   const { timeZone } = page.snapshot.page;
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{t("history.heading")}</h1>
+      <h1 class="own">{t("history.heading")}</h1>
       {picker ? <MonthPicker frame={frame} month={month} picker={picker} /> : null}
       <section>
         <h2>{frame.dates.month(month)}</h2>

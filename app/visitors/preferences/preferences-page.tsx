@@ -138,7 +138,7 @@ export function PreferencesPage(props: PreferencesProps) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
-      <h1>
+      <h1 class="own">
         <Globe /> {t("reading.link")}
       </h1>
       <p>{t("reading.about", { length: lengthText(frame.words, readingKept) })}</p>

@@ -39,7 +39,7 @@ export function ProvePage({ frame, page, carried, started, typed, again }: Prove
   const hidden = { way: "prove", proof: started.proof };
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{t("subscribe.prove")}</h1>
+      <h1 class="own">{t("subscribe.prove")}</h1>
       {again ? <p role="status">{t("subscribe.sent_again")}</p> : null}
       <p>{t("subscribe.prove_about", { address: started.shown, length: lengthText(frame.words, proveWithin) })}</p>
       <PostForm action={action} carried={carried} hidden={{ ...hidden, act: "prove" }}>

@@ -64,7 +64,7 @@ export function SubscribePage({
   const hidden = { since, ...(incident ? { incidentId: incident.id, scope: "incident" } : {}) };
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{incident ? t("subscribe.follow") : t("subscribe.heading_any")}</h1>
+      <h1 class="own">{incident ? t("subscribe.follow") : t("subscribe.heading_any")}</h1>
       <p class="about">{incident ? t("subscribe.about_incident") : t("subscribe.about", { page: name })}</p>
       {incident ? (
         <p>
@@ -100,7 +100,7 @@ export function AskedPage({ frame, page }: { frame: Frame; page: SeenPage }) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{t("subscribe.sent")}</h1>
+      <h1 class="own">{t("subscribe.sent")}</h1>
       <p>{t("subscribe.sent_about", { length: lengthText(frame.words, confirmWithin) })}</p>
       <p class="note">
         {t("subscribe.sent_late", {

@@ -25,7 +25,7 @@ export function ConfirmPage({ frame, page, token, carried }: Held) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{t("subscribe.confirm")}</h1>
+      <h1 class="own">{t("subscribe.confirm")}</h1>
       <p>{t("subscribe.confirm_about", { page: page.snapshot.page.name })}</p>
       <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "confirm" }}>
         <button type="submit">{t("subscribe.confirm_button")}</button>
@@ -38,7 +38,7 @@ export function GonePage({ frame, page }: Around) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{t("subscribe.gone")}</h1>
+      <h1 class="own">{t("subscribe.gone")}</h1>
       <p>{t("subscribe.gone_about")}</p>
       <p class="more">
         <a href={`${frame.prefix}/subscribe`}>{t("subscribe.heading_any")}</a>
@@ -92,7 +92,7 @@ function LeftPage({ frame, page, view }: Around & { view: SubscriptionView }) {
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{t("subscribe.left")}</h1>
+      <h1 class="own">{t("subscribe.left")}</h1>
       <p>{t(saidOf(view).left, { page: page.snapshot.page.name, address: view.address })}</p>
       <p class="more">
         <a href={`${frame.prefix}/subscribe`}>{t("subscribe.left_back")}</a>
@@ -207,7 +207,7 @@ export function SubscriptionPage(props: SubscriptionPageProps) {
   if (view.left) return <LeftPage frame={frame} page={page} view={view} />;
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{t(done ? headings[done] : "subscribe.yours")}</h1>
+      <h1 class="own">{t(done ? headings[done] : "subscribe.yours")}</h1>
       {done === "saved" ? <p role="status">{t("subscribe.saved")}</p> : null}
       {done === "confirmed" ? <p>{t(saidOf(view).confirmed, { page: name })}</p> : null}
       <p>{t(saidOf(view).about, { page: name, address: view.address })}</p>

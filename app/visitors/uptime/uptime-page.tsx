@@ -160,7 +160,7 @@ export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since
   const { t } = frame.words;
   return (
     <Layout frame={frame} page={page} back>
-      <h1>{t("report.heading")}</h1>
+      <h1 class="own">{t("report.heading")}</h1>
       {since === null ? (
         <p class="note">{t("report.none")}</p>
       ) : (
