@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
+import { refusalText } from "~/i18n/refusal-text";
+import type { Refusal } from "~/rules/failures/refusal";
 import { settingFields } from "~/usecases/adapter-settings/settings";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { look, wayOut } from "../../../tests/support/monitor-peers";
@@ -28,7 +30,11 @@ const health =
 
 const trouble = (given: Record<string, unknown>) => {
   const parsed = http.settings.safeParse({ url: "https://example.com/", ...given });
-  return parsed.success ? null : parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join();
+  if (parsed.success) return null;
+  const said = parsed.error.issues.map(
+    ({ path, message }) => `${path.join(".")}: ${refusalText(message as Refusal, "en")}`,
+  );
+  return said.join();
 };
 
 describe("what is asked of an answer", () => {
