@@ -89,6 +89,21 @@ describe("a call", () => {
     expect(await inside.fetch({ url: drip, timeout: 200 })).toMatchObject({ ok: false, reason: "timeout" });
   });
 
+  test.each([
+    ["utf-16be", [0xfe, 0xff]],
+    ["utf-16le", [0xff, 0xfe]],
+    ["utf-8", [0xef, 0xbb, 0xbf]],
+  ])("is read as %s where a mark at its beginning says so, however it is cut", async (encoding, mark) => {
+    const text = '[{"region":"Zürich"}]';
+    const little = Buffer.from(text, "utf16le");
+    const bytes = encoding === "utf-8" ? Buffer.from(text) : encoding === "utf-16le" ? little : little.swap16();
+    const url = await serve((_, response) => {
+      response.write(Buffer.from([...mark, bytes[0] ?? 0]));
+      setTimeout(() => response.end(bytes.subarray(1)), 30);
+    });
+    expect(await inside.fetch({ url })).toMatchObject({ ok: true, text });
+  });
+
   test("a bomb unpacks to what was asked for", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const url = await serve((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));

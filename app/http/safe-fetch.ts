@@ -13,6 +13,7 @@ import type {
 import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/basics/address-guard";
 import { awayByCloudflare, isAddressRefused, isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
 import { type Refusal, said } from "~/rules/failures/refusal";
+import { readSome } from "./read-some";
 
 /**
  * Opens a connection of bytes; rejects when nobody is there, and closes what it has begun when it is given up.
@@ -37,25 +38,6 @@ const failure = (reason: Reason, code: string, detail: Refusal, milliseconds: nu
   detail,
   milliseconds,
 });
-
-/** Reads at most `limit` bytes and leaves the rest unread: neither an endless nor a dripping body holds us. */
-async function readSome(response: Response, limit: number): Promise<{ text: string; truncated: boolean }> {
-  const reader = response.body?.getReader();
-  if (!reader) return { text: "", truncated: false };
-  const decoder = new TextDecoder();
-  let [text, size] = ["", 0];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return { text: text + decoder.decode(), truncated: false };
-    const part = value.subarray(0, limit - size);
-    size += part.byteLength;
-    text += decoder.decode(part, { stream: true });
-    if (size >= limit) {
-      await reader.cancel().catch(() => undefined);
-      return { text, truncated: true };
-    }
-  }
-}
 
 /** An aborted call ends by itself; one that does not is left behind this much later. */
 const graceMs = 100;

@@ -26,7 +26,7 @@ export interface OutboundAnswer {
   ok: true;
   status: number;
   headers: Headers;
-  /** As much of it as was asked for, as UTF-8. */
+  /** As much of it as was asked for: UTF-8, or UTF-16 where a mark at its beginning says so. */
   text: string;
   truncated: boolean;
   /** Until as much of it as was asked for was in. */

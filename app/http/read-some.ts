@@ -1,0 +1,25 @@
+/** By the mark at its beginning (Encoding Standard, "BOM sniff"): some write JSON in UTF-16; all else is UTF-8. */
+function decoderOf(beginning: Uint8Array): TextDecoder {
+  if (beginning[0] === 0xfe && beginning[1] === 0xff) return new TextDecoder("utf-16be");
+  return new TextDecoder(beginning[0] === 0xff && beginning[1] === 0xfe ? "utf-16le" : "utf-8");
+}
+
+/** Reads at most `limit` bytes and leaves the rest unread: neither an endless nor a dripping body holds us. */
+export async function readSome(response: Response, limit: number): Promise<{ text: string; truncated: boolean }> {
+  const reader = response.body?.getReader();
+  if (!reader) return { text: "", truncated: false };
+  let decoder: TextDecoder | null = null;
+  let [text, size] = ["", 0];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return { text: text + (decoder?.decode() ?? ""), truncated: false };
+    const part = value.subarray(0, limit - size);
+    size += part.byteLength;
+    decoder ??= decoderOf(part);
+    text += decoder.decode(part, { stream: true });
+    if (size >= limit) {
+      await reader.cancel().catch(() => undefined);
+      return { text, truncated: true };
+    }
+  }
+}
