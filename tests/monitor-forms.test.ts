@@ -89,6 +89,22 @@ test("the choice of a kind leads to its form; an unknown one is offered the choi
   expect(await textOf(admin, `${home}/new?kind=gopher`)).toContain("?kind=tcp");
 });
 
+test("a vendor is found by its name and fills in the form, all by the address", async () => {
+  const all = await textOf(admin, `${home}/new?kind=vendor`);
+  expect(all.match(/kind=vendor&amp;preset=/g)?.length).toBeGreaterThanOrEqual(40);
+  const found = await textOf(admin, `${home}/new?kind=vendor&find=hub`);
+  expect([...found.matchAll(/preset=(\w+)/g)].map(([, name]) => name)).toEqual(["HubSpot", "GitHub"]);
+  expect(await textOf(admin, `${home}/new?kind=vendor&find=nobody`)).toContain("Nobody here is called that");
+  const filled = await textOf(admin, `${home}/new?kind=vendor&preset=Microsoft+Azure`);
+  expect(filled).toMatch(/name="name"[^>]*value="Microsoft Azure"/);
+  expect(filled).toMatch(
+    /name="settings.url"[^>]*value="https:\/\/rssfeed.azure.status.microsoft\/en-us\/status\/feed\/"/,
+  );
+  expect(filled).toMatch(/value="feed"[^>]*(?:selected|checked)|(?:selected|checked)[^>]*value="feed"/);
+  expect(filled).toContain("Source of the address");
+  expect(await textOf(admin, `${home}/new?kind=tcp`)).not.toContain("Well-known vendors");
+});
+
 test("a monitor is made, listed with what the plan carries, and changed from the version that was read", async () => {
   const [component = ""] = stage.components;
   const here = await made({ [`components.${component}`]: "partial_outage", "region-weur": "on", chartShown: "on" });

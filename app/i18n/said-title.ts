@@ -2,8 +2,11 @@ import type { SaidTitle } from "~/rules/basics/said-title";
 import type { Words } from "./words";
 
 /** A title that no person wrote, in the language of `words`. */
-export const spokenTitle = ({ t, list }: Words, { key, names }: SaidTitle): string =>
-  t(`auto.${key}`, { name: names.length === 1 ? (names[0] ?? "") : list(names) });
+export function spokenTitle({ t, list }: Words, { key, names }: SaidTitle): string {
+  const [vendor = "", ...others] = names;
+  if (key === "because") return t("auto.because", { vendor, name: list(others) });
+  return t(`auto.${key}`, { name: names.length === 1 ? vendor : list(names) });
+}
 
 /** Its title as readers of that language read it. */
 export const titleIn = (words: Words, { title, titleSaid }: { title: string; titleSaid?: SaidTitle | null }): string =>

@@ -25,6 +25,8 @@ export interface Finding {
   detail: Refusal;
   milliseconds: number | null;
   steps: Step[];
+  /** Of somebody else's word: where visitors can read it. A web address without secrets. */
+  link?: string;
 }
 
 /** Where a monitor would call: one of the two. `url` with its scheme, `host` a name or an address. */
@@ -64,6 +66,8 @@ export interface MonitorKind<Settings = unknown> {
   secondHand?: true;
   /** Minutes that must pass between two checks, where whoever is asked counts the questions; absent = one. */
   leastInterval?: (typeof intervals)[number];
+  /** A file beside the worker with settings to begin with: a list of name, settings, source and date. */
+  presets?: string;
   /** What a list shows of where it looks: no credentials, no query. */
   target(settings: Settings): string;
   /** What the address guard must let pass before the settings are saved. */

@@ -109,7 +109,7 @@ const names = new Set(
     "Prometheus|Prometheus Alertmanager|Sentry|Standard Webhooks|StatusCake|Uptime Kuma|UptimeRobot|Zabbix",
     "DNS|HTTP(S)|TCP|Instatus|Slack|Discord|Google Chat|Gotify|incident.io|Matrix|Mattermost|Microsoft Teams|ntfy",
     "Jira Service Management|Pushover|Rocket.Chat|Telegram|Twilio SMS|Webhook|Zulip|Amazon SES|Cloudflare Email|Mailgun",
-    "Postmark|Resend|STARTTLS (SMTP)|STARTTLS (IMAP)|STLS (POP3)|Account SID|alerting",
+    "Postmark|Resend|STARTTLS (SMTP)|STARTTLS (IMAP)|STLS (POP3)|Account SID|alerting|AWS|Google Cloud|Statuspage|Upfront",
   ].flatMap((line) => line.split("|")),
 );
 

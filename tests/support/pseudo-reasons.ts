@@ -35,9 +35,13 @@ const given = [
 ];
 
 /** Our own name, and those of what is written the same in every language. */
+const vendors = JSON.parse(readFileSync("public/presets/vendor.json", "utf8")).map(
+  ({ name }: { name: string }) => name,
+);
 const companies = ["Slack", "Discord", "Microsoft Teams", "Standard Webhooks", "Statuspage"];
 const same = [
   ...companies,
+  ...vendors,
   "Upfront",
   "UTC",
   "API",

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import type { UsualWord } from "~/rules/basics/usual-words";
+import type { UsualSaid } from "~/rules/basics/usual-words";
 import { documentLimit } from "~/rules/snapshot/document-size";
 import { type RecentFacts, recentCount, tombstoneSpan } from "~/rules/snapshot/recent";
 import type { Tombstone } from "~/rules/snapshot/recent-document";
@@ -83,7 +83,7 @@ const updatesOf = ({ db }: Db, pageId: PageRef) =>
       changes: sql<string>`u.changes`.as("changes"),
       html: sql<string | null>`CASE WHEN ${fits} THEN u.body_html END`.as("html"),
       text: sql<string | null>`CASE WHEN ${fits} THEN u.body_text END`.as("text"),
-      said: sql<UsualWord | null>`u.said`.as("said"),
+      said: sql<UsualSaid | null>`u.said`.as("said"),
     })
     .from(said(pageId))
     .orderBy(sql`u.shown_at DESC, u.id DESC`)
@@ -102,7 +102,7 @@ const pageFacts = ({ db }: Db, pageId: PageRef, since: number) =>
     .where(eq(page.id, pageId));
 
 type Row = Omit<UpdateFact, "html" | "text" | "changes" | "notify" | "said"> & {
-  said: UsualWord | null;
+  said: UsualSaid | null;
   parentId: string;
   notify: number;
   changes: string;

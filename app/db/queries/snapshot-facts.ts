@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { toImpact, toStatus, toStatusOrNull } from "~/rules/basics/status";
-import type { UsualWord } from "~/rules/basics/usual-words";
+import type { UsualSaid } from "~/rules/basics/usual-words";
 import type {
   ChangeFact,
   ComponentFact,
@@ -117,7 +117,7 @@ const updatesOf = (text: string): UpdateFact[] =>
     JSON.parse(text) as (Omit<UpdateFact, "cut" | "edited" | "said"> & {
       cut: number;
       edited: number;
-      said: UsualWord | null;
+      said: UsualSaid | null;
     })[]
   ).map(({ cut, edited, said, ...each }) => ({
     ...each,

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { ActorKind } from "~/rules/basics/actor";
 import type { SaidTitle } from "~/rules/basics/said-title";
 import type { Impact, Status } from "~/rules/basics/status";
-import type { UsualWord } from "~/rules/basics/usual-words";
+import type { UsualSaid } from "~/rules/basics/usual-words";
 import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/rules/incidents/incident";
 import type { PostmortemState } from "~/rules/incidents/postmortem";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
@@ -102,7 +102,7 @@ export const incidentUpdate = sqliteTable(
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
     /** The key of what it says, where no person wrote it: readers read it in their own language. */
-    said: text().$type<UsualWord>(),
+    said: text().$type<UsualSaid>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     changes: text({ mode: "json" }).$type<ComponentChange[]>().notNull(),
@@ -247,7 +247,7 @@ export const maintenanceUpdate = sqliteTable(
     bodyHtml: text().notNull(),
     bodyText: text().notNull(),
     /** The key of what it says, where no person wrote it: readers read it in their own language. */
-    said: text().$type<UsualWord>(),
+    said: text().$type<UsualSaid>(),
     shownAt: integer().notNull(),
     notify: integer({ mode: "boolean" }).notNull().default(true),
     /** What it said before, the oldest first, at most 20. */

@@ -8,6 +8,7 @@ import { carryOf } from "~/usecases/monitors/carry";
 import { cloneOf } from "~/usecases/monitors/clone-of";
 import { createMonitor } from "~/usecases/monitors/create";
 import { listMonitorKinds } from "~/usecases/monitors/kinds";
+import { findPresets, type Preset } from "~/usecases/monitors/presets";
 import { allOrThrow, onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
@@ -17,6 +18,7 @@ import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted, settingsOf, typed } from "../parts/posted";
 import { CarryNote } from "./monitor-bulk";
 import { MonitorForm } from "./monitor-form";
+import { MonitorPresets, PresetSource } from "./monitor-presets";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -37,7 +39,10 @@ export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   const kind = clone?.kind ?? url.searchParams.get("kind");
   const others = namedChoices(origins);
   const chosen = kinds.find((each) => each.kind === kind) ?? null;
-  return { kinds, chosen, from, clone, carry, components: namedChoices(namedInGroups(listed)), others };
+  const search = url.searchParams.get("find") ?? "";
+  const asked = { kind: clone ? "" : (kind ?? ""), search, chosen: url.searchParams.get("preset") ?? "" };
+  const offered = { ...(await findPresets(ctx, asked)), search };
+  return { kinds, chosen, from, clone, carry, offered, components: namedChoices(namedInGroups(listed)), others };
 });
 
 export const action = onPage(async (desk) => {
@@ -54,14 +59,15 @@ export const action = onPage(async (desk) => {
   return answer(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
 });
 
-const blankFor = ({ leastInterval }: { leastInterval: number }) => {
+const blankFor = ({ leastInterval }: { leastInterval: number }, preset: Preset | null) => {
   const blank = blankOf(monitorFields);
-  return { ...blank, interval: Math.max(blank.interval, leastInterval), settings: {} };
+  const interval = Math.max(blank.interval, leastInterval);
+  return { ...blank, interval, name: preset?.name ?? "", settings: preset?.settings ?? {} };
 };
 
 export default function NewMonitor() {
   const { t } = useWords();
-  const { kinds, chosen, from, clone, carry, components, others } = useLoaderData<typeof loader>();
+  const { kinds, chosen, from, clone, carry, offered, components, others } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <>
@@ -80,11 +86,14 @@ export default function NewMonitor() {
           </>
         }
       />
+      {offered.presets.length > 0 || offered.search !== "" ? <MonitorPresets kind={chosen.kind} {...offered} /> : null}
+      {offered.preset ? <PresetSource preset={offered.preset} /> : null}
       <MonitorForm
+        key={offered.preset?.name ?? ""}
         form="monitor"
         action={`?${new URLSearchParams(from ? { from } : { kind: chosen.kind })}`}
         hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
-        values={clone ?? blankFor(chosen)}
+        values={clone ?? blankFor(chosen, offered.preset)}
         settingFields={chosen.settings}
         leastInterval={chosen.leastInterval}
         components={components}

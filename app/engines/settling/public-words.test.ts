@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SettleRead } from "~/db/queries/settle";
+import { languageNames } from "~/i18n/languages";
+import { spokenTitle } from "~/i18n/said-title";
+import { spoken } from "~/i18n/usual";
+import { becauseOf } from "~/rules/basics/usual-words";
 import { degradedKey, downKey } from "~/rules/monitors/monitor-alerts";
 import type { FiringAlert, OpenedIncident } from "~/rules/settling/settle-facts";
 import { blank, firing, rule, settleOnce, source } from "../../../tests/support/settling";
@@ -93,4 +97,60 @@ test("our own alerts are called in the page's language, by a key that other read
     "Störung: Part A",
   ]);
   expect(titles("en")[0]).toBe("Kasse is down");
+});
+
+describe("because of somebody else", () => {
+  const link = "https://www.githubstatus.com/";
+  const labels = { monitor: "GitHub", kind: "vendor", link };
+  const alert = { sourceId: "m", key: downKey, labels };
+
+  test("the title names them and what is affected, the first update links to where they say so", () => {
+    const { title, titleSaid, first } = opens({ alert });
+    expect(title).toBe("Problem with Part A because of GitHub");
+    expect(titleSaid).toEqual({ key: "because", names: ["GitHub", "Part A"] });
+    expect(first.bodyHtml).toContain(`href="${link}"`);
+    expect(first.bodyText).toContain("because of GitHub, whose status page reports it");
+    expect(becauseOf(first.said)).toEqual({ vendor: "GitHub", url: link });
+  });
+
+  test("of nothing, and of many components, it names them alone", () => {
+    for (const components of [[], ["a", "b", "c", "d"]])
+      expect(opens({ alert, components })).toMatchObject({
+        title: "Problem because of GitHub",
+        titleSaid: { key: "because_vendor", names: ["GitHub"] },
+      });
+  });
+
+  test.each(Object.keys(languageNames))("in %s, whatever the page is in", (language) => {
+    const { title, first } = opens({ alert });
+    const said = spoken(words(language), first);
+    expect(said?.html).toContain(`<a href="${link}" rel="nofollow noopener">www.githubstatus.com</a>`);
+    expect(said?.text).toContain("GitHub");
+    expect(said?.text).toContain(link);
+    const titled = spokenTitle(words(language), { key: "because", names: ["GitHub", "Part A"] });
+    expect(titled).toContain("GitHub");
+    expect(titled).toContain("Part A");
+    if (language !== "en") expect([titled, said?.text]).not.toEqual([title, first.bodyText]);
+  });
+
+  test("what a vendor is called and its address are words and no markup", () => {
+    const hostile = {
+      monitor: "<b>x</b> [y](https://evil.example)",
+      kind: "vendor",
+      link: 'https://a.example/"><script>',
+    };
+    const { first } = opens({ alert: { ...alert, labels: hostile } });
+    for (const html of [first.bodyHtml, spoken(words("de"), first)?.html ?? ""]) {
+      expect(html).not.toMatch(/<script|<b>|href="https:\/\/evil/);
+    }
+  });
+
+  test("only our own monitors are believed, and only web addresses are linked", () => {
+    expect(opens({ alert: { ...alert, sourceId: "s" } }).first.said).toBe("opened");
+    const odd = { ...labels, link: "javascript:alert(1)" };
+    expect(opens({ alert: { ...alert, labels: odd } })).toMatchObject({
+      first: { said: "opened" },
+      titleSaid: { key: "monitor_down" },
+    });
+  });
 });

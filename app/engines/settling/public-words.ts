@@ -3,9 +3,9 @@ import { dates } from "~/i18n/dates";
 import { spokenTitle } from "~/i18n/said-title";
 import type { Words } from "~/i18n/words";
 import { renderMarkdown } from "~/platform/markdown";
-import { bodyOf, type Placeholder, titleOf } from "~/rules/alerts/public-words";
+import { bodyOf, inMarkdown, type Placeholder, titleOf } from "~/rules/alerts/public-words";
 import type { SaidTitle } from "~/rules/basics/said-title";
-import type { UsualWord } from "~/rules/basics/usual-words";
+import { type Because, isPublicLink, saidBecause, type UsualSaid, type UsualWord } from "~/rules/basics/usual-words";
 import type { OpenedIncident, SettleDecision } from "~/rules/settling/settle-facts";
 import { ownTitle } from "~/rules/telling/own-title";
 
@@ -14,7 +14,7 @@ export interface FirstWords {
   body: string;
   bodyHtml: string;
   bodyText: string;
-  said: UsualWord | null;
+  said: UsualSaid | null;
 }
 
 /** An incident that opens, in the words that visitors may read; `alertTitle` is the team's alone. */
@@ -64,24 +64,59 @@ export function usualUpdate({ t }: Words, said: UsualWord): FirstWords {
   return { body: text, bodyHtml: html, bodyText: text, said };
 }
 
-function firstWords(spoken: Words, rule: OpenedIncident["rule"], values: Record<Placeholder, string>) {
+/** Whose word it is: of one of our own monitors, which says where visitors can read it. */
+function causeOf(known: SettleRead, { alert }: OpenedIncident): Because | null {
+  const own = known.facts.sources.find(({ id }) => id === alert?.sourceId)?.family === "monitor";
+  const { monitor: vendor = "", link: url } = alert?.labels ?? {};
+  return own && vendor !== "" && isPublicLink(url) ? { vendor, url } : null;
+}
+
+function becauseTitle({ vendor }: Because, names: string[]): SaidTitle {
+  if (names.length === 0 || names.length > namesShown) return { key: "because_vendor", names: [vendor] };
+  return { key: "because", names: [vendor, ...names] };
+}
+
+/** With a link to where they say so, which readers of other languages read in theirs. */
+function becauseUpdate({ t }: Words, cause: Because): FirstWords {
+  const link = `[${inMarkdown(new URL(cause.url).host)}](<${cause.url}>)`;
+  const body = t("auto.because_opened", { vendor: inMarkdown(cause.vendor), link });
+  const { html, text } = renderMarkdown(body);
+  return { body, bodyHtml: html, bodyText: text, said: saidBecause(cause) };
+}
+
+interface FirstFacts {
+  rule: OpenedIncident["rule"];
+  values: Record<Placeholder, string>;
+  cause: Because | null;
+}
+
+function firstWords(spoken: Words, { rule, values, cause }: FirstFacts): FirstWords {
   const body = bodyOf(rule, values);
-  if (body === null) return usualUpdate(spoken, "opened");
+  if (body === null) return cause ? becauseUpdate(spoken, cause) : usualUpdate(spoken, "opened");
   const { html, text } = renderMarkdown(body);
   return { body, bodyHtml: html, bodyText: text, said: null };
+}
+
+const ownSourceOf = ({ facts }: SettleRead, { alert }: OpenedIncident) =>
+  facts.sources.find(({ id, family }) => id === alert?.sourceId && family !== "source");
+
+const isOwn = (known: SettleRead, incident: OpenedIncident): boolean => ownSourceOf(known, incident) !== undefined;
+
+function saidTitleOf(known: SettleRead, incident: OpenedIncident, cause: Because | null): SaidTitle {
+  const names = namesOf(known, incident);
+  if (cause) return becauseTitle(cause, names);
+  const family = ownSourceOf(known, incident)?.family;
+  return (family && incident.alert && ownTitle({ ...incident.alert, family })) ?? usualTitle(names);
 }
 
 function worded(spoken: Words, known: SettleRead, incident: OpenedIncident): WordedIncident {
   const { alert, rule, ...opened } = incident;
   const values = valuesOf(spoken, known, incident);
-  const own = alert && known.facts.sources.find(({ id, family }) => id === alert.sourceId && family !== "source");
-  const given = own ? null : titleOf(rule, values);
-  const said =
-    given === null
-      ? ((own && alert && ownTitle({ ...alert, family: own.family })) ?? usualTitle(namesOf(known, incident)))
-      : null;
+  const given = isOwn(known, incident) ? null : titleOf(rule, values);
+  const cause = causeOf(known, incident);
+  const said = given === null ? saidTitleOf(known, incident, cause) : null;
   const title = given ?? (said ? spokenTitle(spoken, said).slice(0, 255) : "");
-  const first = firstWords(spoken, rule, values);
+  const first = firstWords(spoken, { rule, values, cause });
   return { ...opened, title, titleSaid: said, alertTitle: (alert?.title ?? "").slice(0, 255), first };
 }
 

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
@@ -145,4 +147,63 @@ test.each([
   const outbound = page(text, status);
   const found = await look("vendor", { url: "https://status.example.com" }, { outbound });
   expect(found).toMatchObject({ verdict: "unknown", code: "not_a_status_page" });
+});
+
+const kept = (name: string) => JSON.parse(readFileSync(`tests/fixtures/vendor-status/${name}`, "utf8"));
+
+describe("formats that list only what has trouble", () => {
+  test.each<[format: string, saved: string, components: string | undefined, verdict: string, code: string]>([
+    ["googlecloud", "googlecloud.json", undefined, "degraded", "partial_outage"],
+    ["googlecloud", "googlecloud.json", "Cloud Build", "degraded", "partial_outage"],
+    ["googlecloud", "googlecloud.json", "europe-west4", "up", "ok"],
+    ["aws", "aws.json", "dynamodb-us-east-1", "down", "major_outage"],
+    ["aws", "aws.json", "ec2-eu-central-1", "up", "ok"],
+    ["incidentio", "incidentio.json", "Search", "down", "major_outage"],
+    ["incidentio", "incidentio.json", "API", "up", "ok"],
+    ["upfront", "upfront.json", "API", "degraded", "partial_outage"],
+    ["upfront", "upfront.json", "Gone", "unknown", "component_missing"],
+  ])("%s, %s, %j", async (format, name, components, verdict, code) => {
+    const given = components === undefined ? { format } : { format, components };
+    expect(await ask(given, kept(name))).toMatchObject({ verdict, code });
+  });
+});
+
+describe("what visitors are told", () => {
+  test("is where the vendor says so, without what may be a secret", async () => {
+    const found = await ask(
+      { url: "https://status.example.com/acme?key=s3cret#top", format: "upfront" },
+      kept("upfront.json"),
+    );
+    expect(found.link).toBe("https://status.example.com/acme");
+  });
+
+  test("is nothing where it is not to be named, and nothing where nothing is known", async () => {
+    expect((await ask({ named: "no" }, discord)).link).toBeUndefined();
+    expect((await ask({}, {})).link).toBeUndefined();
+  });
+
+  test("of a feed is the page that it names", async () => {
+    const text = readFileSync("tests/fixtures/vendor-status/azure.xml", "utf8");
+    const given = { url: "https://rssfeed.azure.status.microsoft/en-us/status/feed/", format: "feed" };
+    expect((await look("vendor", given, { outbound: page(text) })).link).toBe(
+      "https://azure.status.microsoft/en-us/status/",
+    );
+  });
+});
+
+test("AWS’s events are read as they come, in UTF-16", async () => {
+  const bytes = Buffer.from(`\ufeff${JSON.stringify(kept("aws.json"))}`, "utf16le").swap16();
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === "/public/currentevents" ? 200 : 404, {
+      "content-type": "application/json;charset=utf-16",
+    });
+    response.end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/health/status`;
+  const found = await look("vendor", { url, format: "aws", components: "us-east-1" });
+  server.close();
+  expect(found).toMatchObject({ verdict: "down", code: "major_outage", link: url });
+  expect(found.steps.map(({ title }) => refusalText(title, "en"))).toContain("Amazon DynamoDB (N. Virginia)");
 });

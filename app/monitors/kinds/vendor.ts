@@ -2,14 +2,24 @@ import { z } from "zod";
 import type { OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { clip, harmless } from "../told";
-import { type VendorComponent, type VendorPage, type VendorStatus, vendorFormats, worstOf } from "../vendor/formats";
+import * as registered from "../vendor/formats";
+import {
+  isMeant,
+  type VendorComponent,
+  type VendorFormat,
+  type VendorPage,
+  type VendorStatus,
+  wholeOf,
+  worstOf,
+} from "../vendor/page";
 
-const formats = {
-  statuspage: "Statuspage, Upfront, incident.io",
-  instatus: "Instatus",
-  betterstack: "Better Stack",
-  slack: "Slack",
-};
+const formats: readonly VendorFormat[] = Object.values(registered).toSorted((one, other) =>
+  one.title.localeCompare(other.title, "en"),
+);
+const titles = Object.fromEntries(formats.map(({ key, title }) => [key, title]));
+const keys = formats.map(({ key }) => key) as [string, ...string[]];
+
+const formatOf = (given: string): VendorFormat => formats.find(({ key }) => key === given) ?? registered.statuspage;
 
 const settings = z.object({
   url: z
@@ -18,18 +28,16 @@ const settings = z.object({
     .max(500)
     .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""), "This is not a web address.")
     .meta({ title: "Status page" }),
-  format: z
-    .enum(["statuspage", "instatus", "betterstack", "slack"])
-    .default("statuspage")
-    .meta({ title: "Made with", choices: formats }),
+  format: z.enum(keys).default("statuspage").meta({ title: "Made with", choices: titles }),
   components: z.string().max(2000).optional().meta({ title: "Only these components, one name or ID a line", lines: 3 }),
+  named: z.enum(["yes", "no"]).default("yes").meta({ title: "Name it to visitors, with a link to its page" }),
 });
 
 type Settings = z.output<typeof settings>;
 
 const mostBytes = 256 * 1024;
 
-const addressOf = ({ url, format }: Settings): string => new URL(vendorFormats[format].path, url).href;
+const addressOf = ({ url, format }: Settings): string => formatOf(format).address(url);
 
 const wanted = ({ components = "" }: Settings): string[] =>
   components
@@ -76,18 +84,28 @@ const stepOf = ({ name, status }: VendorComponent): Step => ({
   detail: status === null ? says("In a word that is not known") : words[status],
 });
 
+/** Not listed where only trouble is: it is well. */
+const well = (name: string): VendorComponent => ({ id: name, name, status: "operational" });
+
 /** What is followed: the named ones, or the whole page. The name of one that is not there = it was renamed or removed. */
 function followed(page: VendorPage, given: Settings): VendorComponent[] | string {
   const names = wanted(given);
-  const host = new URL(given.url).host;
   if (names.length === 0) {
-    const known = page.components.every(({ status }) => status !== null);
-    const whole = page.whole ?? (known ? worstOf(page.components.flatMap(({ status }) => status ?? [])) : null);
-    return [{ id: "", name: page.name ?? host, status: whole }];
+    const whole = page.whole ?? (page.onlyTrouble ? null : wholeOf(page.components));
+    return [{ id: "", name: page.name ?? new URL(given.url).host, status: whole }];
   }
-  const found = names.map((name) => page.components.filter((each) => each.id === name || each.name === name));
+  const found = names.map((name) => {
+    const meant = page.components.filter((each) => isMeant(each, name));
+    return meant.length === 0 && page.onlyTrouble ? [well(name)] : meant;
+  });
   const missing = names.find((_, n) => found[n]?.length === 0);
   return missing ?? [...new Set(found.flat())];
+}
+
+/** Without its query, which may be a secret. */
+function linkOf({ link }: VendorPage, { url }: Settings): string {
+  const { origin, pathname } = new URL(link ?? url);
+  return `${origin}${pathname}`;
 }
 
 /** One call; the vendor's word alone. How fast its status page answers says nothing of the vendor. */
@@ -110,7 +128,8 @@ function judged(page: VendorPage, given: Settings): Finding {
     verdict === "up" || steps.some(({ ok }) => !ok)
       ? steps
       : [...steps, { title: says("Status page"), ok: false, detail: words[worst] }];
-  return { verdict, code, detail: sentences[worst](name), milliseconds: null, steps: shown };
+  const found: Finding = { verdict, code, detail: sentences[worst](name), milliseconds: null, steps: shown };
+  return given.named === "yes" ? { ...found, link: linkOf(page, given) } : found;
 }
 
 function nobody({ reason, code, detail }: OutboundFailure): Finding {
@@ -118,20 +137,12 @@ function nobody({ reason, code, detail }: OutboundFailure): Finding {
   return reason === "blocked" ? { ...found, verdict: "blocked" } : found;
 }
 
-function readPage({ format }: Settings, text: string): VendorPage | null {
-  try {
-    return vendorFormats[format].read(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-async function check({ settings: given, outbound, timeout }: Check<Settings>): Promise<Finding> {
-  const headers = { accept: "application/json" };
+async function check({ settings: given, outbound, timeout, now }: Check<Settings>): Promise<Finding> {
+  const headers = { accept: "application/json, application/rss+xml, application/atom+xml, */*;q=0.1" };
   const answer = await outbound.fetch({ url: addressOf(given), headers, timeout, maxBytes: mostBytes, redirects: 2 });
   if (!answer.ok) return nobody(answer);
   const { status, truncated, text } = answer;
-  const page = status === 200 && !truncated ? readPage(given, text) : null;
+  const page = status === 200 && !truncated ? formatOf(given.format).read(text, now()) : null;
   if (page) return judged(page, given);
   return unknown("not_a_status_page", says("It answered {{status}}, and not as such a status page does.", { status }));
 }
@@ -143,8 +154,14 @@ export const vendor = defineMonitorKind<Settings>({
   settings,
   calls: 3,
   secondHand: true,
+  presets: "/presets/vendor.json",
   target: ({ url }) => new URL(url).host,
   addresses: (given) => [{ url: addressOf(given) }],
   check: async (given) => harmless(await check(given), []),
-  sampleSettings: { url: "https://www.githubstatus.com", format: "statuspage", components: "Actions\nAPI Requests" },
+  sampleSettings: {
+    url: "https://www.githubstatus.com",
+    format: "statuspage",
+    components: "Actions\nAPI Requests",
+    named: "yes",
+  },
 });

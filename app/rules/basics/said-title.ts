@@ -2,6 +2,7 @@
 export type TitleKey =
   | "monitor_down"
   | "monitor_slow"
+  | "vendor_trouble"
   | "heartbeat_failed"
   | "heartbeat_late"
   | "source_silent"
@@ -10,9 +11,14 @@ export type TitleKey =
   | "source_sealed"
   | "problem"
   | "problem_with"
-  | "problem_several";
+  | "problem_several"
+  | "because"
+  | "because_vendor";
 
-/** What a title says, by its key and the names in it: every reader reads it in their own language. */
+/**
+ * What a title says, by its key and the names in it: every reader reads it in their own language. Of `because` the first
+ * name is whose problem it is.
+ */
 export interface SaidTitle {
   key: TitleKey;
   names: string[];

@@ -23,5 +23,33 @@ export const isUsualWord = (key: unknown): key is UsualWord =>
 
 const keys = new Map<string, UsualWord>(Object.entries(usualWords).map(([key, text]) => [text, key as UsualWord]));
 
+/** Whose problem it is, and where they say so. */
+export interface Because {
+  vendor: string;
+  url: string;
+}
+
+/** The key of an update, or that it is because of somebody else: kept behind its key, so that each reader's language says it. */
+export type UsualSaid = UsualWord | `because ${string}`;
+
+const because = "because ";
+
+export const saidBecause = (cause: Because): UsualSaid => `${because}${JSON.stringify(cause)}`;
+
+/** Because of whom an update says that it is; null where it says something else. */
+export function becauseOf(said: unknown): Because | null {
+  if (typeof said !== "string" || !said.startsWith(because)) return null;
+  try {
+    const { vendor, url } = JSON.parse(said.slice(because.length)) as Partial<Because>;
+    return typeof vendor === "string" && isPublicLink(url) ? { vendor, url } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A web address that visitors may be sent to. */
+export const isPublicLink = (url: unknown): url is string =>
+  typeof url === "string" && url.length <= 500 && /^https?:$/.test(URL.parse(url)?.protocol ?? "");
+
 /** The key of a body that is one of them. */
 export const usualWordOf = (body: string): UsualWord | null => keys.get(body.trim()) ?? null;

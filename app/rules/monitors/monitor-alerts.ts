@@ -10,7 +10,14 @@ const instant = (minute: number) => minute * 60_000;
 
 /** What a turn says of the monitor's alerts. */
 export function turnSignals({ name, kind }: PlannedMonitor, { to, at }: Turn, sight: Sight | undefined): AlertSignal[] {
-  const said = { body: sight?.detail ?? "", labels: { monitor: name, kind, ...(sight ? { code: sight.code } : {}) } };
+  const { code, link } = sight ?? {};
+  const labels = {
+    monitor: name,
+    kind,
+    ...(code === undefined ? {} : { code }),
+    ...(link === undefined ? {} : { link }),
+  };
+  const said = { body: sight?.detail ?? "", labels };
   const fires = { status: "firing" as const, startedAt: instant(at), ...said };
   const ends = { status: "resolved" as const, endedAt: instant(at), ...said };
   const down = { key: downKey, title: `${name} is down`.slice(0, 255), severity: "critical" as const };

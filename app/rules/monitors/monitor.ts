@@ -65,6 +65,8 @@ export interface Sight {
   milliseconds: number | null;
   code: string;
   detail: Refusal;
+  /** Of somebody else's word: where visitors can read it. */
+  link?: string;
 }
 
 /** What another place saw when it was asked. */

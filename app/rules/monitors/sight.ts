@@ -7,6 +7,7 @@ export interface Found {
   code: string;
   detail: Refusal;
   milliseconds: number | null;
+  link?: string;
 }
 
 /** As it is kept beside each monitor: a key, or a sentence of its kind, with what fills it. */
@@ -18,7 +19,7 @@ export function sightOf(found: Found, degradedAboveMs: number | null): Sight {
   const detail = shortened(found.detail, longest);
   if (verdict === "blocked" || verdict === "unknown") return { verdict: "none", code, detail, milliseconds: null };
   const slow = verdict === "up" && degradedAboveMs !== null && (milliseconds ?? 0) > degradedAboveMs;
-  if (!slow) return { verdict, code, detail, milliseconds };
+  if (!slow) return { verdict, code, detail, milliseconds, ...(found.link === undefined ? {} : { link: found.link }) };
   return {
     verdict: "degraded",
     code: "slow",

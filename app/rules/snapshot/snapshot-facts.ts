@@ -1,6 +1,6 @@
 import type { SaidTitle } from "../basics/said-title";
 import type { Impact, Layer, Status } from "../basics/status";
-import type { UsualWord } from "../basics/usual-words";
+import type { UsualSaid } from "../basics/usual-words";
 import type { Collapsed, ComponentSettings } from "../components/fields";
 import type { PostmortemFact } from "../incidents/postmortem";
 import type { DayFold } from "../timeline/day-fold";
@@ -108,7 +108,7 @@ export interface UpdateFact {
   /** Somebody corrected it after it was shown. */
   edited?: true;
   /** The key of what it says, where no person wrote it. */
-  said?: UsualWord;
+  said?: UsualSaid;
   shownAt: number;
   createdAt: number;
   updatedAt: number;

@@ -1,5 +1,6 @@
 import { refusedKey, silentKey } from "../alerts/signal";
 import type { SaidTitle, TitleKey } from "../basics/said-title";
+import { isPublicLink } from "../basics/usual-words";
 import { missedKey } from "../heartbeats/heartbeat-alert";
 import { degradedKey, downKey } from "../monitors/monitor-alerts";
 
@@ -22,8 +23,11 @@ const refusedTitles: Readonly<Record<string, TitleKey>> = {
   "source_alert.sealed": "source_sealed",
 };
 
+/** Of somebody else's word: neither down nor slow is ours to say. */
+const isVendors = ({ link }: KeptAlert["labels"]): boolean => isPublicLink(link);
+
 function keyOf({ family, key, labels, body = "" }: KeptAlert): TitleKey | undefined {
-  if (family === "monitor") return monitorTitles[key];
+  if (family === "monitor") return isVendors(labels) && monitorTitles[key] ? "vendor_trouble" : monitorTitles[key];
   if (family === "source") return key === silentKey ? "source_silent" : refusedTitles[key === refusedKey ? body : ""];
   if (family !== "heartbeat" || key !== missedKey) return undefined;
   return labels.ping === "fail" ? "heartbeat_failed" : "heartbeat_late";

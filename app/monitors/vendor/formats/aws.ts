@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { atPath, meaning, partOfMany, readingJson, type VendorComponent, type VendorFormat } from "../page";
+
+/** 1 = something is open, 2 = slower than usual, 3 = disrupted; 0 is over. */
+const statusOf = meaning({
+  "0": "operational",
+  "1": "degraded_performance",
+  "2": "degraded_performance",
+  "3": "major_outage",
+});
+
+const code = z.union([z.string(), z.number()]).transform(String);
+
+const event = z.object({
+  service: z.string(),
+  service_name: z.string().nullish(),
+  region_name: z.string().nullish(),
+  status: code,
+  end_time: z.union([z.string(), z.number()]).nullish(),
+  impacted_services: z.record(z.string(), z.object({ service_name: z.string().nullish(), current: code })).nullish(),
+});
+
+type Event = z.output<typeof event>;
+
+/** `ec2-us-east-1` → `us-east-1`; a global service has none. */
+const regionOf = (service: string): string[] => /-([a-z]{2}(?:-[a-z]+)+-\d+)$/.exec(service)?.slice(1) ?? [];
+
+function componentOf(id: string, name: string | null | undefined, region: Event["region_name"], status: string) {
+  const title = name ?? id;
+  const shown = region ? `${title} (${region})` : title;
+  const also = [title, ...(region ? [region] : []), ...regionOf(id)];
+  return { id, name: shown, status: statusOf(status), also } satisfies VendorComponent;
+}
+
+/** The event's own service, and each of those that it impacts. */
+const affected = ({ service, service_name, region_name, status, impacted_services }: Event): VendorComponent[] => [
+  componentOf(service, service_name, region_name, status),
+  ...Object.entries(impacted_services ?? {}).map(([id, { service_name: name, current }]) =>
+    componentOf(id, name, region_name, current),
+  ),
+];
+
+/** health.aws.amazon.com/public/currentevents, which AWS's own dashboard reads: JSON in UTF-16; what is over may still be in it. */
+export const aws: VendorFormat = {
+  key: "aws",
+  title: "AWS",
+  address: atPath("/public/currentevents"),
+  read: readingJson(z.array(event), (all) => {
+    const open = all.filter(({ status, end_time }) => status !== "0" && !end_time);
+    const components = open.flatMap(affected);
+    return { name: "AWS", whole: partOfMany(components), components, onlyTrouble: true };
+  }),
+};

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { atPath, meaning, readingJson, type VendorFormat } from "../page";
+
+const statusOf = meaning({
+  operational: "operational",
+  maintenance: "under_maintenance",
+  degraded: "degraded_performance",
+  downtime: "major_outage",
+});
+
+const resource = z.object({
+  id: z.union([z.string(), z.number()]),
+  type: z.string(),
+  attributes: z.object({ public_name: z.string().nullish(), status: z.string().nullish() }),
+});
+
+/** betterstack.com/docs/uptime/api: a status page with its resources, as JSON:API. */
+export const betterstack: VendorFormat = {
+  key: "betterstack",
+  title: "Better Stack",
+  address: atPath("/index.json"),
+  read: readingJson(
+    z.object({
+      data: z.object({ attributes: z.object({ company_name: z.string().nullish(), aggregate_state: z.string() }) }),
+      included: z.array(resource).default([]),
+    }),
+    ({ data: { attributes }, included }) => ({
+      name: attributes.company_name ?? null,
+      whole: statusOf(attributes.aggregate_state),
+      components: included
+        .filter(({ type }) => type === "status_page_resource")
+        .map(({ id, attributes: { public_name, status } }) => ({
+          id: String(id),
+          name: public_name ?? String(id),
+          status: status ? statusOf(status) : null,
+        })),
+    }),
+  ),
+};

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { atPath, meaning, partOfMany, readingJson, type VendorComponent, type VendorFormat } from "../page";
+
+/** `…_INFORMATION` is a notice: nothing is wrong. */
+const impactOf = meaning({
+  AVAILABLE: "operational",
+  AVAILABLE_INFORMATION: "operational",
+  SERVICE_INFORMATION: "operational",
+  SERVICE_DISRUPTION: "partial_outage",
+  SERVICE_OUTAGE: "major_outage",
+});
+
+const named = z.object({ id: z.string(), title: z.string() });
+
+const incident = z.object({
+  end: z.string().nullish(),
+  status_impact: z.string(),
+  affected_products: z.array(named).default([]),
+  currently_affected_locations: z.array(named).default([]),
+});
+
+type Incident = z.output<typeof incident>;
+
+/** A product each, which its region means as well. */
+const affected = ({ status_impact, affected_products, currently_affected_locations }: Incident): VendorComponent[] =>
+  affected_products.map(({ id, title }) => ({
+    id,
+    name: title,
+    status: impactOf(status_impact),
+    also: [title, ...currently_affected_locations.flatMap((each) => [each.id, each.title])],
+  }));
+
+/**
+ * status.cloud.google.com/incidents.json, by incidents.schema.json beside it: the incidents of the last months, of which
+ * those without an end are open.
+ */
+export const googlecloud: VendorFormat = {
+  key: "googlecloud",
+  title: "Google Cloud",
+  address: atPath("/incidents.json"),
+  read: readingJson(z.array(incident), (all) => {
+    const open = all.filter(({ end }) => !end);
+    const said = open.map(({ status_impact: word }) => ({ id: word, name: word, status: impactOf(word) }));
+    return { name: "Google Cloud", whole: partOfMany(said), components: open.flatMap(affected), onlyTrouble: true };
+  }),
+};

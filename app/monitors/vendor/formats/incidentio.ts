@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { atPath, meaning, readingJson, type VendorComponent, type VendorFormat, worstOf } from "../page";
+
+const impactOf = meaning({
+  operational: "operational",
+  degraded_performance: "degraded_performance",
+  partial_outage: "partial_outage",
+  full_outage: "major_outage",
+  under_maintenance: "under_maintenance",
+});
+
+const component = z.object({
+  id: z.string(),
+  name: z.string(),
+  group_name: z.string().nullish(),
+  current_status: z.string().nullish(),
+});
+
+const event = z.object({
+  name: z.string(),
+  current_worst_impact: z.string().nullish(),
+  affected_components: z.array(component).default([]),
+});
+
+type Event = z.output<typeof event>;
+
+/** What is said of the component itself, or else of the event that affects it. */
+const affected = (events: readonly Event[], fallback: string): VendorComponent[] =>
+  events.flatMap(({ current_worst_impact, affected_components }) =>
+    affected_components.map(({ id, name, group_name, current_status }) => ({
+      id,
+      name,
+      status: impactOf(current_status ?? current_worst_impact ?? fallback),
+      ...(group_name ? { also: [group_name] } : {}),
+    })),
+  );
+
+/** What an event says where it names no component; of maintenance there is no other word. */
+const impacts = (events: readonly Event[], fallback: string): VendorComponent[] =>
+  events.map(({ name, current_worst_impact }) => ({
+    id: name,
+    name,
+    status: impactOf(current_worst_impact ?? fallback),
+  }));
+
+/** incident.io's public status pages (help.incident.io, "Status page API"): what is under way and what it affects. */
+export const incidentio: VendorFormat = {
+  key: "incidentio",
+  title: "incident.io",
+  address: atPath("/api/v1/summary"),
+  read: readingJson(
+    z.object({
+      page_title: z.string().nullish(),
+      page_url: z.string().nullish(),
+      ongoing_incidents: z.array(event),
+      in_progress_maintenances: z.array(event),
+    }),
+    ({ page_title, ongoing_incidents, in_progress_maintenances }) => {
+      const trouble = impacts(ongoing_incidents, "");
+      const work = impacts(in_progress_maintenances, "under_maintenance");
+      const unknown = [...trouble, ...work].some(({ status }) => status === null);
+      return {
+        name: page_title ?? null,
+        whole: unknown ? null : worstOf([...trouble, ...work].flatMap(({ status }) => status ?? [])),
+        components: [...affected(ongoing_incidents, ""), ...affected(in_progress_maintenances, "under_maintenance")],
+        onlyTrouble: true,
+      };
+    },
+  ),
+};

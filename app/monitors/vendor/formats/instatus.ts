@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { atPath, meaning, readingJson, type VendorFormat, wholeOf } from "../page";
+
+const statusOf = meaning({
+  operational: "operational",
+  undermaintenance: "under_maintenance",
+  degradedperformance: "degraded_performance",
+  minoroutage: "partial_outage",
+  partialoutage: "partial_outage",
+  majoroutage: "major_outage",
+});
+
+/** instatus.com/help/api: the components of a page. Its summary has no components, and they tell the whole. */
+export const instatus: VendorFormat = {
+  key: "instatus",
+  title: "Instatus",
+  address: atPath("/v2/components.json"),
+  read: readingJson(
+    z.object({ components: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })) }),
+    ({ components: given }) => {
+      const components = given.map(({ id, name, status }) => ({ id, name, status: statusOf(status.toLowerCase()) }));
+      return { name: null, whole: wholeOf(components), components };
+    },
+  ),
+};

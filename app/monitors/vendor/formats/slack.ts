@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { atPath, meaning, readingJson, type VendorFormat, worstOf } from "../page";
+
+const kindOf = meaning({
+  notice: "operational",
+  maintenance: "under_maintenance",
+  incident: "partial_outage",
+  outage: "major_outage",
+});
+
+/** Only what has trouble is named, so each service that is not named is well. */
+const services = [
+  "Login/SSO",
+  "Connectivity",
+  "Messaging",
+  "Files",
+  "Notifications",
+  "Huddles",
+  "Search",
+  "Apps/Integrations/APIs",
+  "Workspace/Org Administration",
+  "Workflows",
+  "Canvases",
+];
+
+/** api.slack.com/docs/slack-status */
+export const slack: VendorFormat = {
+  key: "slack",
+  title: "Slack",
+  address: atPath("/api/v2.0.0/current"),
+  read: readingJson(
+    z.object({
+      status: z.enum(["ok", "active"]),
+      active_incidents: z
+        .array(z.object({ type: z.string(), status: z.string(), services: z.array(z.string()).default([]) }))
+        .default([]),
+    }),
+    ({ active_incidents }) => {
+      const open = active_incidents.filter(({ status }) => !/^(?:resolved|completed|cancelled)$/.test(status));
+      const troubled = new Map(
+        open.flatMap(({ type, services: named }) => named.map((name) => [name, kindOf(type)] as const)),
+      );
+      const said = open.map(({ type }) => kindOf(type));
+      return {
+        name: "Slack",
+        whole: said.includes(null) ? null : worstOf(said.flatMap((each) => each ?? [])),
+        components: [...new Set([...services, ...troubled.keys()])].map((name) => ({
+          id: name,
+          name,
+          status: troubled.has(name) ? (troubled.get(name) ?? null) : "operational",
+        })),
+      };
+    },
+  ),
+};

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { atPath, meaning, readingJson, type VendorFormat } from "../page";
+
+const statusOf = meaning({
+  operational: "operational",
+  under_maintenance: "under_maintenance",
+  degraded_performance: "degraded_performance",
+  partial_outage: "partial_outage",
+  major_outage: "major_outage",
+});
+
+/** The page's indicator is the worst impact of its incidents. */
+const indicatorOf = meaning({
+  none: "operational",
+  maintenance: "under_maintenance",
+  minor: "degraded_performance",
+  major: "partial_outage",
+  critical: "major_outage",
+});
+
+/** A summary in Statuspage's words, wherever it is. */
+export const readSummary = readingJson(
+  z.object({
+    page: z.object({ name: z.string() }),
+    status: z.object({ indicator: z.string() }),
+    components: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
+  }),
+  ({ page, status, components }) => ({
+    name: page.name,
+    whole: indicatorOf(status.indicator),
+    components: components.map(({ id, name, status: word }) => ({ id, name, status: statusOf(word) })),
+  }),
+);
+
+/** Statuspage's public API, version 2 (metastatuspage.com/api). */
+export const statuspage: VendorFormat = {
+  key: "statuspage",
+  title: "Statuspage",
+  address: atPath("/api/v2/summary.json"),
+  read: readSummary,
+};

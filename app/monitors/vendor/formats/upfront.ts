@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { VendorFormat, VendorPage } from "../page";
+import { readSummary } from "./statuspage";
+
+const marks = z.object({ not_up_to_date_since: z.string().optional(), stale_since: z.string().optional() });
+
+const isOutdated = (text: string) => {
+  const read = marks.safeParse(JSON.parse(text));
+  return !read.success || read.data.not_up_to_date_since !== undefined || read.data.stale_since !== undefined;
+};
+
+/** A page that says that it is not up to date has proven nothing: all of it is unknown. */
+const unproven = ({ name, components }: VendorPage): VendorPage => ({
+  name,
+  whole: null,
+  components: components.map((each) => ({ ...each, status: null })),
+});
+
+/** Another page of ours, at its own address or below one: Statuspage's summary, with the marks of what is not up to date. */
+export const upfront: VendorFormat = {
+  key: "upfront",
+  title: "Upfront",
+  address: (url) => {
+    const page = new URL(url);
+    return `${page.origin}${page.pathname.replace(/\/+$/, "")}/api/v2/summary.json`;
+  },
+  read(text) {
+    const page = readSummary(text);
+    return page && isOutdated(text) ? unproven(page) : page;
+  },
+};

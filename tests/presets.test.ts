@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { monitorKinds } from "~/monitors/kinds";
+import type { Preset } from "~/usecases/monitors/presets";
+
+const kinds = monitorKinds.flatMap((kind) => (kind.presets === undefined ? [] : [{ kind, path: kind.presets }]));
+
+describe.each(kinds)("settings to begin with: $path", ({ kind, path }) => {
+  const presets: Preset[] = JSON.parse(readFileSync(`public${path}`, "utf8"));
+
+  test("are settings of their kind, each with its source and date", () => {
+    expect(presets.length).toBeGreaterThanOrEqual(40);
+    for (const { name, settings, source, date } of presets) {
+      expect(kind.settings.safeParse(settings).success, name).toBe(true);
+      expect(settings.url, name).toMatch(/^https:\/\//);
+      expect(source.length, name).toBeGreaterThan(10);
+      expect(date, name).toMatch(/^2026-\d\d-\d\d$/);
+    }
+  });
+
+  test("are in the order of their names, and none is there twice", () => {
+    const names = presets.map(({ name }) => name);
+    expect(names).toEqual([...new Set(names)].sort((one, other) => one.localeCompare(other, "en")));
+    const addresses = presets.map(({ settings }) => settings.url);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+});
+
+test("a kind has them", () => {
+  expect(kinds.map(({ kind: { kind } }) => kind)).toEqual(["vendor"]);
+});
