@@ -1,4 +1,4 @@
-import { madeOnce } from "./made-once";
+import { madeOnce } from "./made-once.ts";
 
 /** The languages that all words are there in, each by its own name, in the order of the form. */
 export const languageNames = {
