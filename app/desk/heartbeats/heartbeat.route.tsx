@@ -16,7 +16,7 @@ import { MuteForm } from "../mutes/mute-form";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
-import { Fold, PageHead, Section } from "../parts/list";
+import { Card, Fold, PageHead, Section } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
@@ -152,11 +152,30 @@ function EditPart() {
   );
 }
 
+/** Looks again automatically where script runs, else by a link. */
+function FirstPing({ here }: { here: string }) {
+  const { t } = useWords();
+  return (
+    <Section title={t("pings.section")}>
+      <div role="status">
+        <Card>
+          <div className="grid justify-items-start gap-3">
+            <p className="font-medium">{t("arrival.waiting")}</p>
+            <p className="text-soft">{t("arrival.waiting_about")}</p>
+            <ButtonLink to={here}>{t("arrival.look_again")}</ButtonLink>
+          </div>
+        </Card>
+      </div>
+    </Section>
+  );
+}
+
 export default function Heartbeat() {
   const words = useWords();
-  useRefresh(60);
   const { t } = words;
   const { heartbeat, pings, here } = useLoaderData<typeof loader>();
+  const isNew = pings.length === 0;
+  useRefresh(isNew ? 5 : 60);
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   return (
     <>
@@ -167,10 +186,14 @@ export default function Heartbeat() {
       <Section title={t("address.section")}>
         <AddressPart />
       </Section>
+      {isNew ? (
+        <FirstPing here={here} />
+      ) : (
+        <Section title={t("pings.section")}>
+          <PingTable pings={pings} here={here} />
+        </Section>
+      )}
       <RunsPart />
-      <Section title={t("pings.section")}>
-        <PingTable pings={pings} here={here} />
-      </Section>
       <AlertsPart />
       {responder ? (
         <MuteForm action="" subject={{ kind: "heartbeat", id: heartbeat.id }} mutedUntil={heartbeat.mutedUntil} />
