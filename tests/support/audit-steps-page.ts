@@ -5,6 +5,7 @@ import { acknowledgeByLink } from "~/usecases/alerts/acknowledge-by-link";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { listAlerts } from "~/usecases/alerts/list";
+import { actOnAlerts } from "~/usecases/alerts/several";
 import { archiveComponent } from "~/usecases/components/archive";
 import { createComponent } from "~/usecases/components/create";
 import { createComponents } from "~/usecases/components/create-several";
@@ -263,6 +264,15 @@ const alertSteps: Step[] = [
   step("alerts/acknowledge#acknowledgeAlert", (given, s) =>
     acknowledgeAlert(s.ctx(), { ...given, id: id(s, "alert") }),
   ),
+  step("alerts/several#actOnAlerts", async (given, s) => {
+    await good(post(s.deployment.ctx(), s.page, group([{ key: "c" }])));
+    const found = (await good(listAlerts(s.ctx(), given))).alerts.filter(({ key }) => key === "c");
+    return actOnAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "acknowledge" });
+  }),
+  step("alerts/several#actOnAlerts", async (given, s) => {
+    const found = (await good(listAlerts(s.ctx(), given))).alerts.filter(({ key }) => key === "c");
+    return actOnAlerts(s.ctx(), { ...given, ids: found.map((each) => each.id), action: "dismiss", reason: "A drill" });
+  }),
   step("alerts/acknowledge-by-link#acknowledgeByLink", async (_, s) => {
     await good(post(s.deployment.ctx(), s.page, group([{ key: "b" }])));
     const token = await linkOfEscalation(s, { personId: "ack", key: "b" });

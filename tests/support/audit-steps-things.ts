@@ -118,9 +118,9 @@ const monitorSteps: Step[] = [
     "monitors/pause#pauseMonitor": pauseMonitor,
     "monitors/resume#resumeMonitor": resumeMonitor,
   }),
-  ...(["pause", "resume", "add_tag", "set_interval", "remove_tag"] as const).map((action) =>
+  ...(["pause", "resume", "mute", "unmute", "add_tag", "set_interval", "remove_tag"] as const).map((action) =>
     step("monitors/bulk#bulkMonitors", (given, s) => {
-      const value = action === "set_interval" ? "5" : action.endsWith("tag") ? "shop" : undefined;
+      const value = action === "set_interval" || action === "mute" ? "5" : action.endsWith("tag") ? "shop" : undefined;
       return bulkMonitors(s.ctx(), { ...given, ids: [id(s, "monitor")], action, ...(value ? { value } : {}) });
     }),
   ),

@@ -56,6 +56,15 @@ export const alertById = ({ db }: Db, pageId: string, id: string) =>
     .from(alert)
     .where(and(eq(alert.pageId, pageId), eq(alert.id, id)));
 
+/** Those of the page among them; each by its key. */
+export const alertsByIds = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select()
+    .from(alert)
+    .where(
+      and(eq(alert.pageId, pageId), sql`${alert.id} IN (SELECT j.value FROM json_each(${JSON.stringify(ids)}) j)`),
+    );
+
 /** One, with who has seen it. */
 export const alertWithOrigin = ({ db }: Db, pageId: string, id: string) =>
   db

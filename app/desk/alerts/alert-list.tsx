@@ -9,6 +9,7 @@ import { Unfold } from "../parts/unfold";
 import { Severity, StateTag } from "./alert-marks";
 import { AlertOrigin, originPath, target } from "./alert-origin";
 import type { Titled } from "./alert-titles";
+import { AlertTick } from "./several-alerts";
 import { useWords } from "./words";
 
 /** As it is called here. */
@@ -18,6 +19,8 @@ interface AlertListProps {
   alerts: ListedAlert[];
   slug: string;
   editable: boolean;
+  /** Several are acted on together: each has a box for the form below (several-alerts). */
+  ticked?: boolean;
   /** They stand under this source, monitor or heartbeat, which need not be named again. */
   within?: string;
 }
@@ -108,7 +111,7 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
 }
 
 /** What tools, monitors and heartbeats said, with the way back to them. */
-export function AlertList({ alerts, slug, editable, within }: AlertListProps) {
+export function AlertList({ alerts, slug, editable, ticked = false, within }: AlertListProps) {
   return (
     <List>
       {alerts.map((alert) => {
@@ -116,6 +119,7 @@ export function AlertList({ alerts, slug, editable, within }: AlertListProps) {
         return (
           <Row key={alert.id} actions={open ? <Deeds alert={alert} slug={slug} /> : null}>
             <p className="flex flex-wrap items-center gap-2 font-medium">
+              {open && ticked ? <AlertTick alert={alert} /> : null}
               <StateTag alert={alert} />
               <RowLink to={alertPath(slug, alert.id)}>
                 <bdi>{alert.title}</bdi>

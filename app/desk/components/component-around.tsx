@@ -42,6 +42,14 @@ function MovedBy({ moved }: Pick<Around, "moved">) {
   );
 }
 
+type Said = ReturnType<typeof useWords>["t"];
+
+/** A share that nothing has measured says so: it is what people wrote, not what anybody saw. */
+function uptimeText(t: Said, { uptime, isWatched }: { uptime: string | null; isWatched: boolean }): string {
+  if (uptime === null) return t("around.no_uptime");
+  return t(isWatched ? "around.uptime" : "around.unwatched", { uptime });
+}
+
 /** What moves a component, how it fared, and where visitors see it. */
 export function ComponentAround({ around, slug, id }: { around: Around; slug: string; id: string }) {
   const { t } = useWords();
@@ -49,7 +57,7 @@ export function ComponentAround({ around, slug, id }: { around: Around; slug: st
   return (
     <>
       <p className="flex flex-wrap gap-x-4">
-        <span>{uptime === null ? t("around.no_uptime") : t("around.uptime", { uptime })}</span>
+        <span>{uptimeText(t, { uptime, isWatched: moved.length > 0 })}</span>
         <a href={`/${slug}/components/${id}`} className={target}>
           {t("around.public")}
         </a>

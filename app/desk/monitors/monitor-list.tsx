@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Minute } from "~/rules/basics/ring";
 import { RowLink } from "../parts/list";
+import { Tick } from "../parts/tick";
 import { lengthWords, utcText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
 import { placedMinutes } from "./monitor-parts";
@@ -37,17 +38,8 @@ export const idOfBox = (name: string): string | null => (name.startsWith(box) ? 
 
 function Box({ monitor, kept }: { monitor: ListedMonitor; kept: Record<string, string> }) {
   const { t } = useWords();
-  return (
-    <label className="-ms-2 flex size-11 flex-none cursor-pointer items-center justify-center">
-      <input
-        type="checkbox"
-        name={boxOf(monitor.id)}
-        defaultChecked={boxOf(monitor.id) in kept}
-        className="size-5 accent-accent"
-      />
-      <span className="sr-only">{t("list.choose", { name: monitor.name })}</span>
-    </label>
-  );
+  const name = boxOf(monitor.id);
+  return <Tick name={name} label={t("list.choose", { name: monitor.name })} checked={name in kept} />;
 }
 
 /** An instant near now in few words; the instant itself stands in the title. */

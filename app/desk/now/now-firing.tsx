@@ -3,6 +3,7 @@ import type { FiringGroup as FoundGroup, WaitingGroup } from "~/usecases/now/rea
 import { AlertList } from "../alerts/alert-list";
 import { originPath, target } from "../alerts/alert-origin";
 import type { Titled } from "../alerts/alert-titles";
+import { SeveralAlerts } from "../alerts/several-alerts";
 import { Detail, EmptyState, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText, ClockText } from "../parts/time-text";
@@ -117,6 +118,7 @@ export function Firing({ groups, count, slug, editable, titles }: FiringProps) {
     return <EmptyState title={t("firing.none")} about={t("firing.none_about")} />;
   }
   const others = count - groups.reduce((sum, group) => sum + group.total, 0);
+  const several = editable && groups.reduce((sum, group) => sum + group.alerts.length, 0) > 1;
   return (
     <>
       {groups.map((group) => (
@@ -126,11 +128,13 @@ export function Firing({ groups, count, slug, editable, titles }: FiringProps) {
             alerts={group.alerts}
             slug={slug}
             editable={editable}
+            ticked={several}
             {...(group.incidentId === null ? { within: group.sourceId } : {})}
           />
           <Rest group={group} slug={slug} />
         </div>
       ))}
+      {several ? <SeveralAlerts slug={slug} /> : null}
       {others > 0 ? (
         <p>
           {say("firing.elsewhere", {

@@ -2,12 +2,14 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { actOnAlerts } from "~/usecases/alerts/several";
 import { readNow } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";
 import { alertTitles } from "../alerts/alert-titles";
+import { alertOfBox } from "../alerts/several-alerts";
 import { ComponentList } from "../components/component-list";
 import { SealedAwayList, WrongSecretNotice } from "../deployment/sealed-parts";
-import { onPage, orThrow } from "../frame/desk";
+import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { QuickIncident } from "../incidents/quick-incident";
@@ -16,7 +18,7 @@ import { MuteForm, PageMute } from "../mutes/mute-form";
 import { DeadLetters, MailBanner } from "../outbox/outbox-parts";
 import { ButtonLink } from "../parts/button";
 import { PageHead, Section } from "../parts/list";
-import { answer, readPosted, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, showErrors, ticked, typed } from "../parts/posted";
 import { useRefresh } from "../parts/use-refresh";
 import { Firing, Waiting } from "./now-firing";
 import { BannerNow, type Figure, Glance } from "./now-glance";
@@ -41,10 +43,23 @@ export const loader = onPage(async (desk) => {
   return { ...found, firing, pageId, slug };
 });
 
+/** All that are ticked, at once. */
+async function actOnSeveral({ ctx, pageId, slug }: PageDesk, posted: Posted) {
+  const dismisses = posted.intent === "dismiss-several";
+  if (dismisses && !ticked(posted.fields, "sure"))
+    return showErrors(posted, { sure: wordsIn(posted.language).t("page.tick") });
+  const ids = [...posted.fields.keys()].flatMap((name) => alertOfBox(name) ?? []);
+  const reason = typed(posted.fields, "reason");
+  const given = { pageId, ids, ...(dismisses && reason ? { reason } : {}), commitId: posted.commitId };
+  const acted = await actOnAlerts(ctx, { ...given, action: dismisses ? "dismiss" : "acknowledge" });
+  return answer(posted, acted, `/manage/${slug}`, dismisses ? "alerts-dismissed" : "alerts-acknowledged");
+}
+
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const { pageId, slug } = desk;
   if (isMuting(posted)) return actOnMute(desk, posted, { kind: "page", id: pageId }, `/manage/${slug}`);
+  if (posted.intent.endsWith("-several")) return actOnSeveral(desk, posted);
   const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
   if (posted.intent === "acknowledge") {
     return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");

@@ -103,6 +103,8 @@ function useHeldOffline(isHere: boolean, round: number) {
 interface PostFormProps {
   /** Unique on its page; comes back as `form`, so that a refused form is found again. */
   name: string;
+  /** Of the document: what stands elsewhere on the page belongs to the form by it. */
+  id?: string;
   /** Where it posts; default: this page. */
   action?: string;
   /** Compared on save: a form about something others may have changed carries it. */
@@ -152,6 +154,7 @@ export function PostForm(props: PostFormProps) {
   return (
     <Form
       ref={ref}
+      id={props.id}
       method="post"
       action={action}
       encType={files ? "multipart/form-data" : undefined}

@@ -3,6 +3,7 @@ import type { SubscriberView } from "~/usecases/subscribers/view";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Detail, List, Row } from "../parts/list";
+import { Tick } from "../parts/tick";
 import { TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
 import { scopeText, stateText } from "./subscriber-words";
@@ -49,6 +50,56 @@ function Actions({ subscriber, here, shown, mail }: ActionsProps) {
         {t("deed.open_remove")}
       </Link>
     </>
+  );
+}
+
+const severalForm = "several";
+
+/** Those that are ticked in the list; a page of its own asks first. */
+export function RemoveSeveral({ here, shown }: Pick<ActionsProps, "here" | "shown">) {
+  const { t } = useWords();
+  return (
+    <form id={severalForm} method="get" action={here} aria-label={t("several.form")}>
+      {shown.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button>{t("several.open_remove")}</Button>
+    </form>
+  );
+}
+
+interface RemovalProps extends Pick<ActionsProps, "here" | "shown"> {
+  subscribers: ShownSubscriber[];
+}
+
+/** Several, named one by one. */
+export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
+  const { t } = useWords();
+  return (
+    <section className="grid gap-4" aria-labelledby="remove">
+      <h2 id="remove" className="text-lg font-semibold">
+        {t("several.title", { count: subscribers.length })}
+      </h2>
+      <ul className="list-disc ps-5">
+        {subscribers.map(({ id, address }) => (
+          <li key={id} className="break-all" dir="ltr">
+            {address ?? t("list.erased")}
+          </li>
+        ))}
+      </ul>
+      <p>{t("several.about")}</p>
+      <div className="flex flex-wrap items-center gap-4">
+        <ButtonForm name="remove-several" action={here} hidden={{ intent: "remove", sure: "on" }}>
+          {subscribers.map(({ id }) => (
+            <input key={id} type="hidden" name="id" value={id} />
+          ))}
+          <Button look="danger">{t("deed.remove")}</Button>
+        </ButtonForm>
+        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-11 items-center">
+          {t("several.keep")}
+        </Link>
+      </div>
+    </section>
   );
 }
 
@@ -103,9 +154,19 @@ export function SubscriberList({ subscribers, names, admin, here, shown, mail }:
           key={subscriber.id}
           actions={admin ? <Actions subscriber={subscriber} here={here} shown={shown} mail={mail} /> : null}
         >
-          <span className="font-medium break-all" dir="ltr">
-            {subscriber.address ?? t("list.erased")}
-          </span>
+          <div className="flex items-center gap-1">
+            {admin && subscribers.length > 1 ? (
+              <Tick
+                form={severalForm}
+                name="remove"
+                value={subscriber.id}
+                label={t("several.choose", { address: subscriber.address ?? t("list.erased") })}
+              />
+            ) : null}
+            <span className="font-medium break-all" dir="ltr">
+              {subscriber.address ?? t("list.erased")}
+            </span>
+          </div>
           <Detail>
             <span>{stateText(words, subscriber.state)}</span>
             <span>{scopeText(words, subscriber, names)}</span>

@@ -18,7 +18,7 @@ import { EmptyState, PageHead } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
 import { AskedNote } from "./asked-note";
 import { NoMailer } from "./no-mailer";
-import { RemoveSubscriber, SubscriberList } from "./subscriber-list";
+import { RemoveSeveral, RemoveSubscriber, RemoveSubscribers, SubscriberList } from "./subscriber-list";
 import { stateText, subscriberStates, subscriptionScopes, totals } from "./subscriber-words";
 import { useWords, wordsIn } from "./words";
 
@@ -50,7 +50,8 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const why = whyIn(language);
   const subscribers = listed.subscribers.map((each) => ({ ...each, quarantineReason: why(each.quarantineReason) }));
   const shown = [...url.searchParams].filter(([name]) => name !== "remove");
-  const asked = subscribers.find(({ id }) => id === url.searchParams.get("remove")) ?? null;
+  const removed = url.searchParams.getAll("remove");
+  const asked = subscribers.filter(({ id }) => removed.includes(id));
   return {
     ...listed,
     subscribers,
@@ -75,7 +76,7 @@ const doneKeys: Record<string, string> = {
 
 function act({ ctx, pageId }: PageDesk, { fields, commitId, intent }: Posted) {
   const id = typed(fields, "id");
-  const several = { pageId, ids: [id], commitId };
+  const several = { pageId, ids: fields.getAll("id").map(String), commitId };
   if (intent === "resend") return resendConfirmation(ctx, { pageId, id, commitId });
   if (intent === "release") return releaseSubscribers(ctx, several);
   if (intent === "unsubscribe") return unsubscribeAll(ctx, several);
@@ -92,7 +93,8 @@ export const action = onPage(async (desk) => {
   }
   const acted = await act(desk, posted);
   if (!acted) return showErrors(posted, { "": wordsIn(desk.language).t("error.nothing_chosen") });
-  return answer(posted, acted, here, doneKeys[intent] ?? "");
+  const key = fields.getAll("id").length > 1 ? "subscribers-removed" : (doneKeys[intent] ?? "");
+  return answer(posted, acted, here, key);
 });
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -189,11 +191,16 @@ export default function Subscribers() {
   const { subscribers, names, slug, asked, shown, ...rest } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const here = `/manage/${slug}/subscribers`;
-  if (asked && admin) {
+  const [first, second] = asked;
+  if (first && admin) {
     return (
       <>
         <PageHead title={t("list.title")} />
-        <RemoveSubscriber subscriber={asked} here={here} shown={shown} />
+        {second ? (
+          <RemoveSubscribers subscribers={asked} here={here} shown={shown} />
+        ) : (
+          <RemoveSubscriber subscriber={first} here={here} shown={shown} />
+        )}
       </>
     );
   }
@@ -220,6 +227,7 @@ export default function Subscribers() {
           mail={rest.mail}
         />
       )}
+      {admin && subscribers.length > 1 ? <RemoveSeveral here={here} shown={shown} /> : null}
       <More next={rest.next} filter={rest.filter} first={rest.first} slug={slug} />
       {admin && subscribers.length > 0 ? (
         <p>

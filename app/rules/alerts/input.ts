@@ -126,6 +126,20 @@ export type AlertTarget = z.input<typeof alertTarget>;
 export const dismissAlertInput = alertTarget.extend({ reason: nameText });
 export type DismissAlertInput = z.input<typeof dismissAlertInput>;
 
+/** One deed for all that are ticked. */
+export const severalAlertsInput = z.object({
+  ...ofPage,
+  ...committed,
+  action: oneOf(["acknowledge", "dismiss"]),
+  ids: z
+    .array(z.string().min(1).max(120))
+    .min(1, said("alert.tick_one"))
+    .max(200, said("alert.at_once"))
+    .transform((given) => [...new Set(given)]),
+  reason: nameText.optional(),
+});
+export type SeveralAlertsInput = z.input<typeof severalAlertsInput>;
+
 /** null = away from its incident. */
 export const attachAlertInput = alertTarget.extend({ incidentId: idText.nullable() });
 export type AttachAlertInput = z.input<typeof attachAlertInput>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { said } from "../failures/refusal";
 import { changeBounds, eachBound, wholeBounds } from "../fields/field-bounds";
 import { absentIfEmpty, committed, idText, lineText, ofPage, oneOf, versioned } from "../fields/text";
+import { muteMinutes } from "../settling/mute-input";
 import { belongingFields, intervalField, monitorFields } from "./fields";
 import { resultRanges } from "./monitor-points";
 
@@ -53,6 +54,8 @@ export const bulkMonitorsInput = z.discriminatedUnion("action", [
   z.object({ ...many, action: z.literal("delete") }),
   z.object({ ...many, action: z.literal("add_tag"), value: tag }),
   z.object({ ...many, action: z.literal("remove_tag"), value: tag }),
+  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutes) }),
+  z.object({ ...many, action: z.literal("unmute") }),
   z.object({ ...many, action: z.literal("set_interval"), value: z.coerce.number().pipe(interval) }),
 ]);
 export type Bulk = z.output<typeof bulkMonitorsInput>;

@@ -11,7 +11,7 @@ export type MuteSubject = { kind: Mutable; id: string };
 
 const weekOfMinutes = 10_080;
 
-const minutes = z
+export const muteMinutes = z
   .number({ error: said("mute.minutes") })
   .int(said("value.whole"))
   .min(1, said("mute.least"))
@@ -23,7 +23,7 @@ export const muteInput = z.object({
   ...ofPage,
   ...committed,
   subject: muteSubject,
-  minutes,
+  minutes: muteMinutes,
   reason: reason.optional(),
 });
 export type MuteInput = z.input<typeof muteInput>;

@@ -75,6 +75,14 @@ function retagged(ctx: Ctx, facts: Facts, pageId: string, { added, tag }: { adde
   return ok(columns(ctx, pageId, facts, rows));
 }
 
+/** Until then the team is not notified of them. */
+const muting = (ctx: Ctx, pageId: string, rows: readonly MonitorFacts[], mutedUntil: number | null): Statement[] =>
+  updateRows(
+    source,
+    pageId,
+    rows.map(({ id }) => ({ id, mutedUntil, updatedAt: ctx.now() })),
+  );
+
 function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
   const { pageId } = input;
   switch (input.action) {
@@ -82,6 +90,10 @@ function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
       return ok(pausing(ctx, pageId, facts.rows));
     case "resume":
       return ok(resuming(ctx, pageId, facts.rows));
+    case "mute":
+      return ok(muting(ctx, pageId, facts.rows, ctx.now() + input.value * 60_000));
+    case "unmute":
+      return ok(muting(ctx, pageId, facts.rows, null));
     case "delete":
       return ok([
         ...forgetMonitors(

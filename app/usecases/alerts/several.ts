@@ -1,0 +1,90 @@
+import { authorOf } from "~/db/author";
+import { alertsByIds } from "~/db/queries/alert-list";
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { alert, episode } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { type SeveralAlertsInput, severalAlertsInput } from "~/rules/alerts/input";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { type Done, missing, replayOf } from "../change/answers";
+import { authorizeAndParse } from "../change/authorize-and-parse";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { settleAfterAnswer } from "../change/settle-after-answer";
+
+export type { SeveralAlertsInput };
+
+type Row = Awaited<ReturnType<typeof alertsByIds>>[number];
+type Asked = ReturnType<typeof severalAlertsInput.parse>;
+
+const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
+
+const fires = ({ state, dismissedAt }: Row): boolean => state === "firing" && dismissedAt === null;
+
+function acknowledging(ctx: Ctx, { pageId }: Asked, rows: readonly Row[]): Statement[] {
+  const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: authorOf(ctx).authorId };
+  return updateRows(
+    alert,
+    pageId,
+    rows.map(({ id }) => ({ id, ...seen })),
+  );
+}
+
+function dismissing(ctx: Ctx, { pageId, reason = "" }: Asked, rows: readonly Row[]): Statement[] {
+  const dismissedAt = ctx.now();
+  return [
+    ...updateRows(
+      alert,
+      pageId,
+      rows.map(({ id }) => ({ id, dismissedAt })),
+    ),
+    ...updateRows(
+      episode,
+      pageId,
+      rows.map(({ id, startedAt }) => ({ alertId: id, startedAt, dismissedAt, dismissedReason: reason })),
+      ["alertId", "startedAt"],
+    ),
+  ];
+}
+
+const deeds = {
+  acknowledge: { concerns: (row: Row) => fires(row) && row.acknowledgedAt === null, changes: acknowledging },
+  dismiss: { concerns: fires, changes: dismissing },
+};
+
+async function attempt(ctx: Ctx, input: Asked, commitId: string): Promise<Result<Done>> {
+  const { pageId, ids, action, reason } = input;
+  const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), alertsByIds(ctx, pageId, ids));
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay;
+  if (rows.length < ids.length) return missing;
+  const deed = deeds[action];
+  const concerned = rows.filter(deed.concerns);
+  if (concerned.length === 0) return action === "dismiss" ? notFiring : ok({ id: pageId });
+  return commitChange(ctx, {
+    id: commitId,
+    pageId,
+    changes: deed.changes(ctx, input, concerned),
+    audit: {
+      action: `alert.${action}_several`,
+      subjectKind: "page",
+      subjectId: pageId,
+      before: { alerts: concerned.map(({ title }) => title) },
+      after: { count: concerned.length, ...(reason ? { reason } : {}) },
+    },
+  });
+}
+
+/**
+ * Acknowledges or dismisses up to 200 alerts in one commit; those that it no longer concerns stay as they are. Failures:
+ * invalid, conflict (none of them fires), missing.
+ */
+export async function actOnAlerts(ctx: Ctx, given: SeveralAlertsInput): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: severalAlertsInput }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const done = await changing(ctx, () => attempt(ctx, input, commitId));
+  if (done.ok && input.action === "dismiss") settleAfterAnswer(ctx, input.pageId);
+  return done;
+}
