@@ -74,17 +74,21 @@ async function sendMail(job: Job, notice: NoticeRow, writer: LetterWriter, isFre
 
 type Begin = Extract<NoticePlan, { step: "begin" }>;
 
-/** It is over with its deliveries to channels. */
+const isChannelsOnly = (notice: NoticeRow) => notice.audience === "team" && !isMailed(notice);
+
+/** It is over with its deliveries to channels: who finds it begun, as its end is missing, ends it. */
+const endOfChannels = ({ scope }: NoticeRow) => (scope.channels ? "sent" : "nobody");
+
 async function tellChannels({ ctx }: Job, due: Due, plan: Begin): Promise<Turn> {
   const begun = await begin({ ctx, siblings: [] }, due, plan);
-  await endNow(ctx, begun, begun.scope.channels ? "sent" : "nobody");
+  await endNow(ctx, begun, endOfChannels(begun));
   return enough();
 }
 
 async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> {
   const { ctx, mailers } = job;
   const { due, siblings } = found;
-  if (due.audience === "team" && !isMailed(due)) return tellChannels(job, due, plan);
+  if (isChannelsOnly(due)) return tellChannels(job, due, plan);
   const writer = await letterWriter(ctx, [...siblings.filter(({ id }) => plan.with.includes(id)), due]);
   if (!writer) {
     await endNow(ctx, due, "obsolete");
@@ -102,6 +106,10 @@ export async function turn(job: Job, given: Due): Promise<Turn> {
   const plan = planNotice(due, { now: ctx.now(), built: due.built, siblings });
   if (plan.step === "end") {
     await endNow(ctx, due, plan.outcome);
+    return enough();
+  }
+  if (isChannelsOnly(due) && plan.step !== "begin") {
+    await endNow(ctx, due, endOfChannels(due));
     return enough();
   }
   const needsMailer = due.audience !== "endpoints" && (due.audience !== "team" || plan.step !== "begin");
