@@ -58,9 +58,10 @@ function bindObjects({ deployment }: Told, begin: () => Invocation): void {
 export async function sendKilled(told: Told, { kills, every, calls, limit = {} }: Killing): Promise<Sent> {
   const { deployment } = told;
   const begun: Invocation[] = [];
+  const killed = () => begun.filter(({ isKilled }) => isKilled()).length;
   let planned = 0;
   const begin = () => {
-    const dies = planned < kills && begun.length % every === every - 1;
+    const dies = killed() < kills && begun.length % every === every - 1;
     const alive = (): Invocation => ({ ctx: deployment.ctx(), isKilled: () => false });
     const invocation = dies ? dying(told, calls[planned++ % calls.length] as number) : alive();
     const { meter } = invocation.ctx;
@@ -82,7 +83,7 @@ export async function sendKilled(told: Told, { kills, every, calls, limit = {} }
     rows: sum("written"),
     read: sum("read"),
     invocations: begun.length,
-    killed: begun.filter(({ isKilled }) => isKilled()).length,
+    killed: killed(),
     seconds: (performance.now() - started) / 1000,
   };
 }
