@@ -51,6 +51,7 @@ const onPage: RouteConfigEntry[] = [
   route("outbox/:id", "desk/outbox/notice"),
   route("outbox/:id/email", "desk/outbox/email"),
   route("people", "desk/people/people"),
+  route("reach", "desk/subscribers/reach"),
   route("subscribers", "desk/subscribers/subscribers"),
   route("subscribers/new", "desk/subscribers/subscriber-new"),
   route("subscribers/import", "desk/subscribers/subscribers-import"),

@@ -10,6 +10,7 @@ import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { publicAddresses } from "./support/public-addresses";
+import { setMailer } from "./support/smtp";
 import { openBrowser } from "./support/worker";
 
 /** A private note is read by the page's team and by nobody else, in whatever format the page is asked for. */
@@ -24,6 +25,7 @@ const listed = () => good(listNotes(desk.as("viewer"), { pageId: desk.pageId, in
 beforeAll(async () => {
   desk = await openDesk();
   const { pageId } = desk;
+  await setMailer(desk.deployment, { host: "127.0.0.1", port: 25 });
   await good(addSubscriber(desk.as("admin"), { pageId, email: "reader@example.com" }));
   const opened = { pageId, title: "Slow", body: "We look into it.", impactOverride: "minor" as const };
   incidentId = (await good(openIncident(desk.as("responder"), opened))).id;

@@ -83,6 +83,7 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/outbox/:id": both("viewer", "responder"),
   "/manage/:page/outbox/:id/email": reads("viewer"),
   "/manage/:page/people": both("viewer"),
+  "/manage/:page/reach": reads("viewer"),
   "/manage/:page/subscribers": both("viewer", "admin"),
   "/manage/:page/subscribers/new": both("admin"),
   "/manage/:page/subscribers/import": both("admin"),

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { openSheet } from "../support/composer";
 import { scriptSize, scriptsOfPages } from "../support/page-scripts";
 import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
@@ -190,6 +191,8 @@ describe("the desk where script runs", () => {
     await tab.setViewportSize({ width: 375, height: 400 });
     await open("/acme/incidents");
     await tab.getByRole("link", { name: "Theirs" }).click();
+    await tab.getByRole("heading", { name: "Timeline" }).waitFor();
+    await openSheet(tab);
     await tab.getByLabel("Update", { exact: true }).fill("From far below.");
     await press("Post the update");
     const answer = tab.getByText("The update is posted.");

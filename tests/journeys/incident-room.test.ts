@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { chooseStatus } from "../support/composer";
+import { chooseStatus, openSheet } from "../support/composer";
 import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
 import { makePage, signInBy } from "../support/signed-in";
@@ -70,8 +70,50 @@ test("a draft is changed and saved in the same form, and nobody sees it", async 
   expect(await (await fetch(`${server.url}/acme`)).text()).not.toContain("Search answers late");
 });
 
+test("on a phone the text has the focus when the sheet opens, and Escape gives it back to the button", async () => {
+  const focused = () => tab.evaluate(() => document.activeElement?.className ?? "");
+  await openSheet(tab);
+  await expect.poll(() => tab.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  expect(await inSight("Post the update")).toBe(true);
+  await tab.keyboard.press("Escape");
+  await expect.poll(focused).toBe("sheet-opener");
+  expect(await tab.locator(".room-work").isVisible()).toBe(false);
+});
+
+test("whom it reaches follows what is picked and the choice to notify", async () => {
+  await openSheet(tab);
+  const asked = tab.waitForResponse((answer) => answer.url().includes("/reach?"));
+  await pickComponent(tab, "Website", "partial_outage");
+  expect(new URL((await asked).url()).searchParams.get("components")?.split(",").length).toBe(2);
+  await tab.getByRole("checkbox", { name: "Website", exact: true }).uncheck();
+  await tab.locator(".picker-add:visible").first().click();
+  await tab.getByRole("checkbox", { name: "Notify subscribers" }).uncheck();
+  expect(await tab.locator(".reach-silent").first().isVisible()).toBe(true);
+  await tab.getByRole("checkbox", { name: "Notify subscribers" }).check();
+  expect(await tab.locator(".reach-silent").first().isVisible()).toBe(false);
+  await tab.keyboard.press("Escape");
+});
+
+test("a private note is written beside the update and stands in the timeline; visitors have nothing of it", async () => {
+  await openSheet(tab);
+  await tab.getByLabel("Update", { exact: true }).fill("Half a sentence");
+  await tab.getByRole("radio", { name: "Private note" }).check();
+  expect(await tab.getByLabel("Update", { exact: true }).isVisible()).toBe(false);
+  await tab.getByLabel("Private note – only your team sees this").first().fill("Ann has the pager.");
+  await press(tab, "Save the note");
+  await tab.getByText("The note is saved. Only your team sees it.").waitFor();
+  await tab.getByText("Ann has the pager.").first().waitFor();
+  expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Half a sentence");
+  expect(await (await fetch(`${server.url}/acme`)).text()).not.toContain("Ann has the pager.");
+  await expect.poll(() => tab.locator(".room-work").isVisible()).toBe(false);
+  await openSheet(tab);
+  await tab.getByRole("radio", { name: "Update for visitors" }).check();
+  await tab.keyboard.press("Escape");
+});
+
 test("components are chips; others are found by their name, and one that is unticked is taken away", async () => {
   const shown = (name: string) => tab.getByRole("checkbox", { name, exact: true }).isVisible();
+  await openSheet(tab);
   expect([await shown("Checkout"), await shown("Search")]).toEqual([true, false]);
   await pickComponent(tab, "Search", "degraded_performance");
   await tab.locator(".picker-add:visible").first().click();
@@ -83,6 +125,7 @@ test("components are chips; others are found by their name, and one that is unti
 
 test("a colleague’s update appears by itself under the hands; mine is kept, and goes after theirs", async () => {
   const here = tab.url().split("?")[0] ?? "";
+  await openSheet(tab);
   await tab.getByLabel("Update", { exact: true }).fill("Mine.");
   await colleague.goto(here);
   await colleague.getByLabel("Update", { exact: true }).fill("Theirs.");
@@ -98,6 +141,7 @@ test("a colleague’s update appears by itself under the hands; mine is kept, an
 });
 
 test("a session that ended is said below the button, with the way to sign in; the text is kept", async () => {
+  await openSheet(tab);
   await tab.getByLabel("Update", { exact: true }).fill("Written before.");
   const cookies = await phone.cookies();
   await phone.clearCookies();
@@ -123,6 +167,7 @@ test("without a connection a page that is not here yet does not take the place o
 test("resolving is one press that says so: the components return, and nothing of them is asked", async () => {
   await tab.reload();
   await ready();
+  await openSheet(tab);
   await chooseStatus(tab, "Resolved");
   expect(await tab.getByText("All of its components return to operational.").isVisible()).toBe(true);
   expect(await inSight("Resolve the incident")).toBe(true);
@@ -136,4 +181,18 @@ test("resolving is one press that says so: the components return, and nothing of
   // An answer that was begun a second after the publish is never older; one before it may be.
   while (performance.now() - resolved < 1000 && (await indicator()) !== "none") await tab.waitForTimeout(100);
   expect(await indicator()).toBe("none");
+});
+
+test("a resolved one has a further word and the way back on the same screen, and its postmortem begins with the timeline", async () => {
+  await colleague.goto(tab.url().split("?")[0] ?? "");
+  expect(await colleague.getByRole("radio", { name: "Resolved", exact: true }).isChecked()).toBe(true);
+  await colleague.getByLabel("Update", { exact: true }).fill("All is well since.");
+  await press(colleague, "Post the update");
+  await colleague.getByText("The update is posted.").waitFor();
+  expect(await colleague.getByRole("radio", { name: "Reopen: Investigating" }).isVisible()).toBe(true);
+  await press(colleague, "Start from the timeline");
+  const draft = await colleague.getByLabel("What happened, why, and what changes now").inputValue();
+  expect(draft).toContain("## Timeline");
+  expect(draft).toContain("All is well since.");
+  expect(draft).not.toContain("Ann has the pager.");
 });

@@ -152,8 +152,8 @@ describe("an incident", () => {
     expect(await tab.getByRole("button", { name: "Post the update" }).isVisible()).toBe(false);
     await press("Resolve the incident");
     expect(await flash()).toBe("Resolved.");
-    await tab.getByText("Reopen this incident").click();
-    await tab.getByLabel("Why are you reopening it?").fill("Back again.");
+    await chooseStatus(tab, "Reopen: Investigating");
+    await tab.getByLabel("Update", { exact: true }).fill("Back again.");
     await press("Reopen the incident");
     expect(await main().textContent()).toContain("Post an update");
   });

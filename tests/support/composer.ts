@@ -12,3 +12,9 @@ export async function publishDraft(now: Page): Promise<void> {
     .click();
   await now.getByRole("button", { name: /^Publish/ }).click();
 }
+
+/** On a phone where script runs what is written is a sheet behind its button. */
+export async function openSheet(room: Page): Promise<void> {
+  const opener = room.locator(".sheet-opener");
+  if ((await opener.isVisible()) && !(await room.locator(".room-work").isVisible())) await opener.click();
+}

@@ -193,6 +193,7 @@ export const alert = sqliteTable(
   (t) => [
     index("alert_firing").on(t.pageId, t.sourceId, t.startedAt).where(sql`state = 'firing'`),
     index("alert_recovered").on(t.sourceId, t.resolvedReceivedAt).where(sql`state = 'resolved'`),
+    index("alert_incident").on(t.incidentId).where(sql`incident_id IS NOT NULL`),
     index("alert_because").on(t.causeId).where(sql`cause_id IS NOT NULL`),
     index("alert_tombstone").on(t.lastSeenAt).where(sql`instr(flags, 'tombstone') > 0`),
   ],

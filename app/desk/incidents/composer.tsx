@@ -3,6 +3,7 @@ import { EnterButton, PreviewButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card, Fold } from "../parts/list";
 import { type NamedTemplate, TemplatePicker } from "../templates/template-picker";
+import { LiveReach } from "./live-reach";
 import { useWords } from "./words";
 
 interface ComposerProps {
@@ -11,8 +12,10 @@ interface ComposerProps {
   version?: number;
   hidden?: Record<string, string>;
   templates: NamedTemplate[];
-  /** Whom it reaches, beside the button. */
+  /** Whom it reaches with the components that it has so far. */
   reach: string;
+  /** Whose followers it reaches as well. */
+  incident?: string;
   buttons: ReactNode;
   /** What is needed seldom. */
   more: ReactNode;
@@ -25,7 +28,19 @@ interface ComposerProps {
 
 /** Where something is said to visitors: the text first, and the button in sight however long the form is (manage.css). */
 export function Composer(props: ComposerProps) {
-  const { name, version, hidden, templates, reach, buttons, more, review, moreOpen = false, children } = props;
+  const {
+    name,
+    version,
+    hidden,
+    templates,
+    reach,
+    incident,
+    buttons,
+    more,
+    review,
+    moreOpen = false,
+    children,
+  } = props;
   const { t } = useWords();
   return (
     <PostForm
@@ -38,16 +53,18 @@ export function Composer(props: ComposerProps) {
       <Card>
         {children}
         <TemplatePicker templates={templates} />
-        <Fold title={t("composer.more")} open={moreOpen}>
-          {more}
-        </Fold>
+        <div className="composer-more">
+          <Fold title={t("composer.more")} open={moreOpen}>
+            {more}
+          </Fold>
+        </div>
         <div className="flex flex-wrap gap-3">
           <PreviewButton />
           {review}
         </div>
       </Card>
       <div className="composer-bar">
-        <p>{reach}</p>
+        <LiveReach text={reach} incident={incident} />
         <div className="flex flex-wrap gap-3">{buttons}</div>
       </div>
     </PostForm>

@@ -37,6 +37,7 @@ export function DraftForm({ id, version, draft, components, reach, templates }: 
       hidden={{ chooses: "notify" }}
       templates={templates}
       reach={reachText(reach)}
+      incident={id}
       more={<NounField fields={draftFields} name="impactOverride" value={draft.impactOverride} />}
       review={<ReviewButton of="incident" id={id} />}
       moreOpen={"impactOverride" in errors}

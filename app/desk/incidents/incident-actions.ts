@@ -34,12 +34,13 @@ async function post(desk: PageDesk, posted: Posted) {
   const update = await postUpdate(desk.ctx, {
     ...subjectOf(desk, posted),
     ...said,
-    ...(posted.intent === "resolve" ? {} : { components }),
+    ...(posted.intent === "update" ? { components } : {}),
     ...impactIn(posted),
     notify: ticked(posted.fields, "notify"),
     ...(shownAt === null ? {} : { shownAt }),
   });
-  return answer(posted, update, hereOf(desk), said.status === "resolved" ? "incident-resolved" : "update-posted");
+  const resolves = said.status === "resolved" && posted.intent !== "word";
+  return answer(posted, update, hereOf(desk), resolves ? "incident-resolved" : "update-posted");
 }
 
 async function correct(desk: PageDesk, posted: Posted) {
@@ -88,6 +89,7 @@ export async function actOnIncident(desk: PageDesk, posted: Posted) {
       return preview(desk, posted);
     case "update":
     case "resolve":
+    case "word":
       return post(desk, posted);
     case "edit-update":
       return correct(desk, posted);

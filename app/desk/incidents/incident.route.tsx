@@ -2,37 +2,32 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/basics/local-time";
 import { draftFields, incidentFields, updateFields } from "~/rules/incidents/fields";
-import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
-import { listNotes } from "~/usecases/incident-notes/list";
 import { readIncident } from "~/usecases/incidents/read";
+import { readAround } from "~/usecases/incidents/read-around";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { templateNames } from "~/usecases/templates/list";
 import { AlertList } from "../alerts/alert-list";
-import { target } from "../alerts/alert-origin";
 import { alertTitles } from "../alerts/alert-titles";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { ButtonLink } from "../parts/button";
+import { Button, ButtonLink } from "../parts/button";
 import { Conflict } from "../parts/conflict";
-import { useFieldText } from "../parts/field-text";
-import { useFormState } from "../parts/form";
-import { Fold, PageHead, Section } from "../parts/list";
+import { ButtonForm, useFormState } from "../parts/form";
+import { Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
-import { Tag } from "../parts/status-mark";
-import { TimeText } from "../parts/time-text";
 import { useRefresh } from "../parts/use-refresh";
-import { useTable } from "../parts/words";
 import { DraftForm } from "./draft-form";
 import { actOnIncident } from "./incident-actions";
+import { IncidentHead } from "./incident-head";
 import { AllRecovered, Dismiss, EditIncident, Withdraw } from "./incident-parts";
 import { NoteConflicts } from "./note-entry";
 import { NoteForm, ReadBy } from "./note-form";
-import { OpenedBy } from "./opened-by";
 import { RoomTimeline } from "./room-timeline";
+import { RoomWork } from "./room-work";
 import { UpdateConflicts } from "./timeline";
 import { UpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words";
@@ -47,19 +42,19 @@ export const meta = titledBy(wordsIn, "incident.title");
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const [read, listed, { alerts }, { people }, templates, noted] = await allOrThrow(
+  const [read, listed, { alerts, notes, ...around }, { people }, templates] = await allOrThrow(
     readIncident(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
-    listAlerts(ctx, { pageId, incidentId: id }),
+    readAround(ctx, { pageId, id }),
     reachOf(ctx, { pageId, of: { incident: id } }),
     templateNames(ctx, { pageId }),
-    listNotes(ctx, { pageId, incidentId: id }),
   );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
   return {
     ...read,
+    ...around,
     updates,
-    notes: noted.map((each) => ({ ...each, atLocal: writeLocalTime(each.createdAt, pageZone) })),
+    notes: notes.map((each) => ({ ...each, atLocal: writeLocalTime(each.createdAt, pageZone) })),
     templates,
     reach: people,
     components: namedInGroups(listed),
@@ -121,34 +116,6 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
   );
 }
 
-function Head({ data }: { data: Data }) {
-  const { incident } = data;
-  const { t, say } = useWords();
-  const statuses = useTable("incident_status");
-  const impacts = useFieldText(incidentFields.impactOverride).choices;
-  const visibilities = useTable("visibility");
-  const origins = useTable("origin");
-  const word = incident.visibility === "published" ? statuses[incident.status] : visibilities[incident.visibility];
-  const note = (
-    <div className="flex flex-wrap items-center gap-x-3">
-      <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
-      <span>{impacts[incident.impact]}</span>
-      <span>{origins[incident.origin]}</span>
-      <OpenedBy incident={incident} />
-      <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
-      {incident.resolvedAt === null ? null : (
-        <span>{say("incident.resolved", { at: <TimeText at={incident.resolvedAt} /> })}</span>
-      )}
-      {incident.visibility === "published" ? (
-        <a href={`/${data.slug}/incidents/${incident.id}`} className={target}>
-          {t("incident.view")}
-        </a>
-      ) : null}
-    </div>
-  );
-  return <PageHead title={incident.title} note={note} />;
-}
-
 function WorkForm({ data }: { data: Data }) {
   const { incident, components, reach, templates } = data;
   const { version } = incident;
@@ -182,7 +149,7 @@ function WorkForm({ data }: { data: Data }) {
   );
 }
 
-/** While it lasts it is the work to be done; afterwards it is seldom needed. */
+/** What is said next: while it lasts, and once it is over as a further word or to reopen it. */
 function WorkPart({ data }: { data: Data }) {
   const { t } = useWords();
   const draft = data.incident.visibility === "draft";
@@ -199,28 +166,24 @@ function WorkPart({ data }: { data: Data }) {
   );
 }
 
-function ReopenPart({ data }: { data: Data }) {
-  return (
-    <Fold title={useWords().t("reopen.title")} open={useFormState("update") !== null}>
-      <WorkForm data={data} />
-    </Fold>
-  );
-}
-
 function PostmortemPart({ data }: { data: Data }) {
   const { state } = data.incident.postmortem;
   const responder = useMay("responder");
   const { t } = useWords();
   const deed = state === "none" ? "write" : responder ? "edit" : "read";
   if (state === "none" && !responder) return null;
+  const place = `/manage/${data.slug}/incidents/${data.incident.id}/postmortem`;
   return (
     <Section title={t("postmortem.title")}>
       <p className="text-soft">{t(`postmortem_about.${state}`)}</p>
-      <div>
-        <ButtonLink
-          to={`/manage/${data.slug}/incidents/${data.incident.id}/postmortem`}
-          look={state === "none" || state === "draft" ? "primary" : "quiet"}
-        >
+      {state === "none" ? <p className="text-soft">{t("postmortem_about.start")}</p> : null}
+      <div className="flex flex-wrap gap-3">
+        {state === "none" ? (
+          <ButtonForm name="start" action={place} version={data.incident.version}>
+            <Button look="primary">{t("postmortem_link.start")}</Button>
+          </ButtonForm>
+        ) : null}
+        <ButtonLink to={place} look={state === "draft" ? "primary" : "quiet"}>
           {t(`postmortem_link.${deed}`)}
         </ButtonLink>
       </div>
@@ -245,11 +208,23 @@ function TimelinePart({ data, editable }: { data: Data; editable: boolean }) {
   const { t } = useWords();
   const { incident, updates } = data;
   const shown = editable && incident.visibility === "draft" ? updates.slice(1) : updates;
-  const { notes, zone } = data;
+  const { notes, alerts, notices, zone, slug } = data;
+  const isEmpty = shown.length + notes.length + alerts.length === 0;
   return (
     <Section title={t("timeline.title")}>
-      {shown.length + notes.length === 0 ? <p className="text-soft">{t("timeline.empty")}</p> : null}
-      <RoomTimeline updates={shown} notes={notes} version={incident.version} zone={zone} editable={editable} />
+      {isEmpty ? <p className="text-soft">{t("timeline.empty")}</p> : null}
+      {data.hasMoreAlerts ? <p className="text-soft">{t("timeline.alerts_most", { count: alerts.length })}</p> : null}
+      <RoomTimeline
+        updates={shown}
+        notes={notes}
+        alerts={alerts}
+        notices={notices}
+        published={incident.visibility === "published"}
+        version={incident.version}
+        zone={zone}
+        editable={editable}
+        slug={slug}
+      />
     </Section>
   );
 }
@@ -261,25 +236,29 @@ export default function Incident() {
   const responder = useMay("responder");
   const live = incident.visibility === "draft" || incident.visibility === "published";
   const over = incident.resolvedAt !== null;
+  // What has recovered stands in the timeline; with what fires something can be done.
+  const firing = data.alerts.filter(({ state }) => state === "firing");
   const here = `/manage/${data.slug}/incidents/${incident.id}`;
   useRefresh(30, true);
   return (
     <>
-      <Head data={data} />
+      <IncidentHead incident={incident} slug={data.slug} />
       <Conflicts data={data} here={here} />
       {incident.recoveredAt !== null && !over && incident.edited ? <AllRecovered /> : null}
       <div className={responder && live ? "room" : "grid gap-8"}>
         {responder && live ? (
-          <div className="room-work">{over ? <ReopenPart data={data} /> : <WorkPart data={data} />}</div>
+          <RoomWork sheet={incident.visibility === "published"}>
+            <WorkPart data={data} />
+          </RoomWork>
         ) : null}
         <div className="grid min-w-0 grid-cols-1 content-start gap-8">
           {incident.visibility === "published" && (over || incident.postmortem.state !== "none") ? (
             <PostmortemPart data={data} />
           ) : null}
           <TimelinePart data={data} editable={responder && live} />
-          {data.alerts.length === 0 ? null : (
+          {firing.length === 0 ? null : (
             <Section title={t("incident.alerts")}>
-              <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
+              <AlertList alerts={firing} slug={data.slug} editable={responder} />
             </Section>
           )}
           {responder && live ? <ChangePart data={data} /> : null}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { correctionFields } from "~/rules/incidents/fields";
 import { Button } from "../parts/button";
 import { PostForm, useFormState } from "../parts/form";
@@ -123,9 +124,11 @@ interface EntryProps {
   editable: boolean;
   /** What its statuses are called; default: an incident's. */
   words?: WordTable | undefined;
+  /** What became of it. */
+  children?: ReactNode;
 }
 
-export function UpdateEntry({ update, version, zone, editable, words }: EntryProps) {
+export function UpdateEntry({ update, version, zone, editable, words, children }: EntryProps) {
   const { t, say } = useWords();
   const ofIncident = useTable("incident_status");
   const status = (words ?? ofIncident)[update.status] ?? update.status;
@@ -140,13 +143,14 @@ export function UpdateEntry({ update, version, zone, editable, words }: EntryPro
       </h3>
       <SafeHtml html={update.bodyHtml} />
       <Changes changes={update.changes} />
+      {children}
       <Edits update={update} about={about} />
       {editable ? <EditUpdate update={update} about={about} version={version} zone={zone} /> : null}
     </li>
   );
 }
 
-interface TimelineProps extends Omit<EntryProps, "update"> {
+interface TimelineProps extends Omit<EntryProps, "update" | "children"> {
   updates: TimelineUpdate[];
 }
 

@@ -32,23 +32,16 @@ interface UpdateFormProps {
 /** What the press of it does follows from the status: one button is seen, with the name of the act. */
 function Buttons({ closed }: { closed: boolean }) {
   const { t } = useWords();
-  if (closed) {
-    return (
-      <Button look="primary" name="intent" value="update">
-        {t("reopen.button")}
-      </Button>
-    );
-  }
   return (
     <>
       <span className="unless-resolved">
         <Button look="primary" name="intent" value="update">
-          {t("update.button")}
+          {t(closed ? "reopen.button" : "update.button")}
         </Button>
       </span>
       <span className="when-resolved">
-        <Button look="primary" name="intent" value="resolve">
-          {t("update.resolve")}
+        <Button look="primary" name="intent" value={closed ? "word" : "resolve"}>
+          {t(closed ? "update.button" : "update.resolve")}
         </Button>
       </span>
     </>
@@ -99,7 +92,7 @@ function More({ closed, impactOverride, zone }: UpdateFormProps & { closed: bool
 
 const seldom = ["shownAt", "impactOverride"];
 
-/** Post an update; with the status Resolved it closes the incident, on a resolved one another status reopens it. */
+/** Post an update; with the status Resolved it closes the incident. On a resolved one it is a further word, or reopens it. */
 export function UpdateForm(props: UpdateFormProps) {
   const { id, version, status, reach, templates } = props;
   const closed = status === "resolved";
@@ -114,13 +107,18 @@ export function UpdateForm(props: UpdateFormProps) {
       version={version}
       templates={templates}
       reach={reachText(reach)}
+      incident={id}
       buttons={<Buttons closed={closed} />}
       more={<More {...props} closed={closed} />}
       review={<ReviewButton of="update" id={id} />}
       moreOpen={seldom.some((name) => name in errors)}
     >
-      <NounField fields={updateFields} name="body" value="" says={closed ? { label: t("reopen.why") } : {}} />
-      <StatusChips legend={label} choices={closed ? reopening : choices} value={closed ? "investigating" : status} />
+      <NounField fields={updateFields} name="body" value="" />
+      <StatusChips
+        legend={label}
+        choices={closed ? { resolved: choices.resolved ?? "", ...reopening } : choices}
+        value={status}
+      />
       <Touching {...props} closed={closed} />
       <CheckboxField name="notify" label={t("form.notify")} checked />
     </Composer>

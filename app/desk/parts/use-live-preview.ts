@@ -1,7 +1,6 @@
 import { useParams } from "@remix-run/react";
 import { type RefObject, useEffect, useState } from "react";
-
-const pause = 400;
+import { inPauses } from "./in-pauses";
 
 async function rendered(slug: string, body: string, signal: AbortSignal): Promise<string | null> {
   const answer = await fetch(`/manage/${slug}/preview`, {
@@ -20,24 +19,10 @@ export function useLivePreview(ref: RefObject<HTMLElement>): string | null {
   useEffect(() => {
     const box = ref.current?.querySelector("textarea");
     if (!box || page === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let asked = new AbortController();
-    const show = async () => {
-      asked.abort();
-      asked = new AbortController();
-      const shown = await rendered(page, box.value, asked.signal).catch(() => null);
+    return inPauses(box, "input", async (signal) => {
+      const shown = await rendered(page, box.value, signal);
       if (shown !== null) setHtml(shown);
-    };
-    const later = () => {
-      clearTimeout(timer);
-      timer = setTimeout(show, pause);
-    };
-    box.addEventListener("input", later);
-    return () => {
-      clearTimeout(timer);
-      asked.abort();
-      box.removeEventListener("input", later);
-    };
+    });
   }, [ref, page]);
   return html;
 }

@@ -2,11 +2,11 @@ import { incidentById } from "~/db/queries/incident";
 import { notesOf } from "~/db/queries/incident-note";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { authorName } from "~/rules/basics/author-name";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { notesAtMost } from "~/rules/incidents/note-input";
 import { missing } from "../change/answers";
-import { nameOf } from "../incidents/read";
 import { permitNote } from "./one";
 
 /** A note as the team reads it; instants in ms. */
@@ -26,7 +26,7 @@ type Found = Awaited<ReturnType<typeof notesOf>>[number];
 
 export function noteView(ctx: Ctx, { row, author }: Found): NoteView {
   const { id, body, version, createdAt, updatedAt } = row;
-  return { id, body, author: nameOf(row, author), isOwn: permitNote(ctx, row).ok, version, createdAt, updatedAt };
+  return { id, body, author: authorName(row, author), isOwn: permitNote(ctx, row).ok, version, createdAt, updatedAt };
 }
 
 /** What the team said among itself about an incident, newest first. 2 statements. */

@@ -3,6 +3,7 @@ import { incidentById, updatesOf } from "~/db/queries/incident";
 import { read } from "~/db/read";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
+import { authorName } from "~/rules/basics/author-name";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type Layer, type Status, severityOf } from "~/rules/basics/status";
@@ -54,15 +55,6 @@ export interface IncidentDetail {
   touched: ComponentView[];
 }
 
-export function nameOf(
-  { authorKind, authorId }: { authorKind: string; authorId: string | null },
-  name?: string | null,
-): string {
-  if (authorKind === "machine") return "automatic";
-  const shown = name ?? authorId ?? "somebody";
-  return authorKind === "token" ? `${shown} (API)` : shown;
-}
-
 /** `editors` = names by id, as JSON. */
 type UpdateRow = Omit<typeof incidentUpdate.$inferSelect, "status"> & { status: IncidentStatus | MaintenanceStatus };
 
@@ -73,9 +65,9 @@ export function updateView(row: UpdateRow, author: string | null, editors = "{}"
     at,
     body,
     shownAt,
-    author: nameOf(by, names[by.authorId ?? ""]),
+    author: authorName(by, names[by.authorId ?? ""]),
   }));
-  return { ...rest, author: nameOf(row, author), edits: shown.reverse() };
+  return { ...rest, author: authorName(row, author), edits: shown.reverse() };
 }
 
 /** What is left of its components without this incident: by other incidents and by the other layers. */

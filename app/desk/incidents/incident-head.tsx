@@ -1,0 +1,38 @@
+import { incidentFields } from "~/rules/incidents/fields";
+import type { IncidentView } from "~/usecases/incidents/list";
+import { target } from "../alerts/alert-origin";
+import { useFieldText } from "../parts/field-text";
+import { PageHead } from "../parts/list";
+import { Tag } from "../parts/status-mark";
+import { TimeText } from "../parts/time-text";
+import { useTable } from "../parts/words";
+import { OpenedBy } from "./opened-by";
+import { useWords } from "./words";
+
+/** What it is and where it stands. */
+export function IncidentHead({ incident, slug }: { incident: IncidentView; slug: string }) {
+  const { t, say } = useWords();
+  const statuses = useTable("incident_status");
+  const impacts = useFieldText(incidentFields.impactOverride).choices;
+  const visibilities = useTable("visibility");
+  const origins = useTable("origin");
+  const word = incident.visibility === "published" ? statuses[incident.status] : visibilities[incident.visibility];
+  const note = (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
+      <span>{impacts[incident.impact]}</span>
+      <span>{origins[incident.origin]}</span>
+      <OpenedBy incident={incident} />
+      <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
+      {incident.resolvedAt === null ? null : (
+        <span>{say("incident.resolved", { at: <TimeText at={incident.resolvedAt} /> })}</span>
+      )}
+      {incident.visibility === "published" ? (
+        <a href={`/${slug}/incidents/${incident.id}`} className={target}>
+          {t("incident.view")}
+        </a>
+      ) : null}
+    </div>
+  );
+  return <PageHead title={incident.title} note={note} />;
+}

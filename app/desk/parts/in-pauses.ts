@@ -1,0 +1,21 @@
+const pause = 400;
+
+/** Asks when something of the element has not happened for a moment; a newer question calls the older one off. */
+export function inPauses(element: HTMLElement, event: string, ask: (signal: AbortSignal) => Promise<void>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = new AbortController();
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      asked.abort();
+      asked = new AbortController();
+      ask(asked.signal).catch(() => undefined);
+    }, pause);
+  };
+  element.addEventListener(event, later);
+  return () => {
+    clearTimeout(timer);
+    asked.abort();
+    element.removeEventListener(event, later);
+  };
+}

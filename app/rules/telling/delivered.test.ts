@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { deliveredOf, type SentNotice } from "./delivered";
+
+const notice = (id: string, createdAt: number, over: Partial<SentNotice> = {}): SentNotice => ({
+  id,
+  way: null,
+  createdAt,
+  isOver: true,
+  recipients: 10,
+  sent: 9,
+  ...over,
+});
+
+test("each way of an update counts for it, and it is over when all of them are", () => {
+  const updates = [
+    { id: "first", createdAt: 10 },
+    { id: "second", createdAt: 20 },
+  ];
+  const found = deliveredOf(updates, [
+    notice("a", 10),
+    notice("b", 10, { way: "sms", isOver: false, recipients: 0, sent: 0 }),
+    notice("c", 25),
+  ]);
+  expect(found.first).toMatchObject({ sent: 9, recipients: 10, isOver: false });
+  expect(found.first?.parts.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(found.second).toMatchObject({ sent: 9, recipients: 10, isOver: true });
+});
+
+test("a draft's notice is of the text that was published; one from before any update is of none", () => {
+  const draft = [
+    { id: "drafted", createdAt: 10 },
+    { id: "changed", createdAt: 30 },
+  ];
+  expect(Object.keys(deliveredOf(draft, [notice("a", 40)]))).toEqual(["changed"]);
+  expect(deliveredOf(draft, [notice("a", 5)])).toEqual({});
+});
+
+test("nobody is counted twice, and nobody is lost once there is an update", () => {
+  const ats = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(ats, ats, (written, sent) => {
+      const updates = [0, ...written].map((createdAt, index) => ({ id: `u${index}`, createdAt }));
+      const notices = sent.map((at, index) => notice(`n${index}`, at));
+      const all = Object.values(deliveredOf(updates, notices));
+      expect(all.flatMap(({ parts }) => parts).length).toBe(notices.length);
+      expect(all.reduce((sum, each) => sum + each.recipients, 0)).toBe(10 * notices.length);
+    }),
+  );
+});

@@ -1,0 +1,1 @@
+CREATE INDEX `alert_incident` ON `alert` (`incident_id`) WHERE incident_id IS NOT NULL;

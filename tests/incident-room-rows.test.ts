@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openIncident } from "~/usecases/incidents/open";
+import { alertsListed, readAround } from "~/usecases/incidents/read-around";
+import { countRows } from "./support/counted-rows";
+import { type Desk, good, openDesk } from "./support/desk";
+
+/** What stands beside an incident's updates costs rows of this incident alone, and no more than so many in a storm. */
+let desk: Desk;
+let mine: string;
+let storm: string;
+
+const open = async (title: string) => {
+  const asked = { pageId: desk.pageId, title, body: "We look.", impactOverride: "minor" as const };
+  return (await good(openIncident(desk.as("responder"), asked))).id;
+};
+
+const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)";
+
+/** So many alerts of an incident, each of which fired and recovered, and as many notes and notices about it. */
+async function fill(incidentId: string, count: number): Promise<void> {
+  const { DB } = desk.deployment.bindings;
+  const run = (sql: string) => DB.prepare(`${numbers} ${sql}`).bind(incidentId, desk.pageId, count).run();
+  await run(`INSERT INTO alert (id, page_id, source_id, key, state, title, labels, started_at, ended_at, first_seen_at,
+      last_seen_at, incident_id, flags) SELECT ?1 || i, ?2, 'source', i, 'resolved', 'Slow', '{}', i, i + 1, i, i, ?1, '[]' FROM n`);
+  await run(`INSERT INTO incident_note SELECT ?1 || i, ?2, ?1, 0, 'For us', i, i, 'person', NULL FROM n`);
+  await run(`INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, expires_at, created_at, outcome)
+      SELECT ?1 || i, ?2, 'incident_update', ?1, i + 10, 'subscribers', '{}', 1, i, 'sent' FROM n`);
+}
+
+const rowsFor = (id: string) =>
+  countRows(desk.deployment, async () => {
+    await good(readAround(desk.as("viewer"), { pageId: desk.pageId, id }));
+  });
+
+beforeAll(async () => {
+  desk = await openDesk();
+  [mine, storm] = [await open("Slow"), await open("Storm")];
+  await fill(mine, 3);
+  await desk.deployment.settled();
+});
+afterAll(() => desk.close());
+
+test("other incidents of the page cost it nothing", async () => {
+  const alone = await rowsFor(mine);
+  await fill(storm, 150);
+  expect(await rowsFor(mine)).toBe(alone);
+  expect(alone).toBeLessThan(40);
+});
+
+test("a storm is read to a bound, and said to be more", async () => {
+  const { alerts, hasMoreAlerts, notes } = await good(
+    readAround(desk.as("viewer"), { pageId: desk.pageId, id: storm }),
+  );
+  expect([alerts.length, hasMoreAlerts, notes.length]).toEqual([alertsListed, true, 150]);
+});
