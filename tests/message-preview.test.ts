@@ -96,6 +96,7 @@ test("every form that sends leads to its messages and comes back to itself", asy
   const plan = { form: "plan", title: "New disks", body: "Slower.", tellPlanned: "on", ...window };
   const planned = await world.responder.post("/manage/acme/maintenances/new", plan);
   const work = new URL(planned.headers.get("location") ?? "", "http://localhost").pathname;
+  const workId = work.split("/").at(-1) ?? "";
   const forms: [page: string, of: string, fields: Record<string, string>][] = [
     [
       place,
@@ -103,7 +104,14 @@ test("every form that sends leads to its messages and comes back to itself", asy
       { form: "update", version: "0", status: "identified", body: "More.", notify: "on" },
     ],
     ["/manage/acme/maintenances/new", "maintenance", plan],
-    [work, `maintenance-update&id=${work.split("/").at(-1)}`, { form: "update", version: "0", body: "Soon." }],
+    [work, `maintenance-update&id=${workId}`, { form: "update", version: "0", body: "Soon." }],
+    [work, `maintenance-start&id=${workId}`, { form: "start", version: "0" }],
+    [work, `maintenance-cancel&id=${workId}`, { form: "cancel", version: "0", notify: "on" }],
+    [
+      work,
+      `maintenance-edit&id=${workId}`,
+      { ...plan, form: "edit", version: "0", startsAt: "2030-01-02T03:30", notify: "on" },
+    ],
   ];
   for (const [page, of, fields] of forms) {
     const shown = (await (await world.responder.go(page)).text()).replaceAll("&amp;", "&");
@@ -118,4 +126,38 @@ test("every form that sends leads to its messages and comes back to itself", asy
     expect([back.action, back.fields.body, back.fields.version]).toEqual([page, fields.body, fields.version]);
     expect((await world.responder.post(back.action, { ...back.fields, intent: "preview" })).status).toBe(200);
   }
+});
+
+test("an extension by each length, in another language; what nobody is told says so, with the way back", async () => {
+  const window = { startsAt: "2030-02-02T03:00", endsAt: "2030-02-02T04:00" };
+  const planned = await world.responder.post("/manage/acme/maintenances/new", {
+    form: "plan",
+    title: "Disks",
+    ...window,
+  });
+  const work = new URL(planned.headers.get("location") ?? "", "http://localhost").pathname;
+  const id = work.split("/").at(-1) ?? "";
+  const edit = { form: "edit", version: "0", title: "Newer disks", ...window };
+  const unsent = await (await world.responder.post(`${messages}?of=maintenance-edit&id=${id}`, edit)).text();
+  expect(unsent).toContain("This change sends no message");
+  expect(fieldsIn(unsent, "edit").fields.title).toBe("Newer disks");
+  expect((await world.responder.post(work, { form: "start", version: "0" })).status).toBe(303);
+  const page = (await (await world.responder.go(work)).text()).replaceAll("&amp;", "&");
+  for (const deed of ["Extend by 30 minutes", "Extend by 2 hours", "Verify", "Complete", "Cancel the maintenance"])
+    expect(page).toContain(`aria-label="Review messages: ${deed}"`);
+  const longer = `${messages}?of=maintenance-longer&id=${id}`;
+  const shown = await world.responder.post(longer, {
+    form: "longer",
+    version: "1",
+    minutes: "120",
+    notify: "on",
+    messagesIn: "de",
+  });
+  const html = (await shown.text()).replaceAll("<!-- -->", "");
+  expect(shown.status).toBe(200);
+  expect(html).toContain('<bdi lang="de" class="font-medium text-ink">[Acme]');
+  expect(html).toMatch(/<option value="de"[^>]*selected/);
+  const { action, fields } = fieldsIn(html, "longer");
+  expect([action, fields.minutes, fields.messagesIn]).toEqual([work, "120", undefined]);
+  expect((await world.responder.post(longer, { form: "longer", minutes: "7" })).status).toBe(422);
 });

@@ -55,16 +55,17 @@ export const lastTold = ({ db }: Db, pageId: string, subjectId: string, now: num
 /** Words that open published incidents but this one give a component, as a JSON list. */
 const fromIncidents = (except: string) =>
   sql<string>`(SELECT json_group_array(ic.status) FROM incident_component ic JOIN incident i ON i.id = ic.incident_id WHERE ic.component_id = component.id AND i.closed = 0 AND i.visibility = 'published' AND i.id <> ${except})`;
-/** Words that active maintenances give it. */
-const fromMaintenances = sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying'))`;
+/** Words that active maintenances but this one give it. */
+const fromMaintenances = (except: string) =>
+  sql<string>`(SELECT json_group_array(mc.status) FROM maintenance_component mc JOIN maintenance m ON m.id = mc.maintenance_id WHERE mc.component_id = component.id AND m.status IN ('in_progress', 'verifying') AND m.id <> ${except})`;
 
-const standingColumns = (subjectId: string, except: string) => ({
+const standingColumns = (subjectId: string, except: { incident: string; maintenance: string }) => ({
   id: component.id,
   name: component.name,
   manualStatus: component.manualStatus,
   observedStatus: component.observedStatus,
-  incidents: fromIncidents(except).as("incidents"),
-  maintenances: fromMaintenances.as("maintenances"),
+  incidents: fromIncidents(except.incident).as("incidents"),
+  maintenances: fromMaintenances(except.maintenance).as("maintenances"),
   /** What the maintenance in hand gives it while it lasts. */
   planned: sql<
     string | null
@@ -76,7 +77,7 @@ const standingColumns = (subjectId: string, except: string) => ({
 /** The components of an incident or maintenance with all that their status is made of, in the order of the page; ≤ 200. */
 export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
   db
-    .select(standingColumns(subjectId, ""))
+    .select(standingColumns(subjectId, { incident: "", maintenance: "" }))
     .from(component)
     .where(
       and(
@@ -89,10 +90,16 @@ export const standings = ({ db }: Db, pageId: string, subjectId: string) =>
 
 export type StandingRow = Awaited<ReturnType<typeof standings>>[number];
 
-/** These components and those of the incident, without what the incident gives them; ≤ 200. */
-export const standingsAmong = ({ db }: Db, pageId: string, ids: readonly string[], incidentId: string) =>
+/** These components and those of the incident, without what the incident, or a maintenance, gives them; ≤ 200. */
+export const standingsAmong = (
+  { db }: Db,
+  pageId: string,
+  ids: readonly string[],
+  incidentId: string,
+  maintenanceId = "",
+) =>
   db
-    .select(standingColumns("", incidentId))
+    .select(standingColumns("", { incident: incidentId, maintenance: maintenanceId }))
     .from(component)
     .where(
       and(

@@ -14,6 +14,7 @@ import { orThrow, type PageDesk, param } from "../frame/desk";
 import { readCorrection } from "../incidents/correction";
 import { answer, type Posted, showErrors, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
+import { laterEnd } from "./later-end";
 import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
 import { wordsIn } from "./words";
 
@@ -39,17 +40,12 @@ function deed(desk: PageDesk, posted: Posted, result: Result<unknown>, key: stri
   });
 }
 
-const known = ["30", "60", "120"];
-
-/** So many minutes after the end that the person read; a planned end that has passed counts from now. */
 async function longer(desk: PageDesk, posted: Posted) {
-  const minutes = typed(posted.fields, "minutes");
-  if (!known.includes(minutes)) return showErrors(posted, { "": wordsFor(desk).t("extend.missing") });
-  const { endsAt } = await current(desk);
-  const from = Math.max(endsAt, desk.ctx.now());
+  const endsAt = await laterEnd(desk, param(desk, "id"), typed(posted.fields, "minutes"));
+  if (endsAt === null) return showErrors(posted, { "": wordsFor(desk).t("extend.missing") });
   const extended = await extendMaintenance(desk.ctx, {
     ...subjectOf(desk, posted),
-    endsAt: from + Number(minutes) * 60_000,
+    endsAt,
     notify: ticked(posted.fields, "notify"),
   });
   return deed(desk, posted, extended, "maintenance-extended");

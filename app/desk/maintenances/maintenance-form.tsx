@@ -79,6 +79,8 @@ interface MaintenanceFormProps {
   hidden?: Record<string, string>;
   submit: Submit;
   primary?: boolean;
+  /** The one that is changed, by its id. */
+  edits?: string;
 }
 
 interface ButtonsProps {
@@ -86,9 +88,10 @@ interface ButtonsProps {
   submit: Submit;
   primary: boolean;
   planning: boolean;
+  edits: string | undefined;
 }
 
-function Buttons({ form, submit, primary, planning }: ButtonsProps) {
+function Buttons({ form, submit, primary, planning, edits }: ButtonsProps) {
   const { t } = useWords();
   const warned = (useOutlook(form)?.overlaps.length ?? 0) > 0;
   return (
@@ -99,6 +102,7 @@ function Buttons({ form, submit, primary, planning }: ButtonsProps) {
       </Button>
       <PreviewButton />
       {planning ? <ReviewButton of="maintenance" /> : null}
+      {edits === undefined ? null : <ReviewButton of="maintenance-edit" id={edits} deed={t(`submit.${submit}`)} />}
     </div>
   );
 }
@@ -106,7 +110,7 @@ function Buttons({ form, submit, primary, planning }: ButtonsProps) {
 /** A plan: what is done, when, to what, who is told. Serves a new one, one that is planned, and a series. */
 export function MaintenanceForm(props: MaintenanceFormProps) {
   const { form, version, values, components, zone, slug, reach, repeat, series = false, hidden, submit } = props;
-  const { begun = false, planning = false, primary = false } = props;
+  const { begun = false, planning = false, primary = false, edits } = props;
   const { t } = useWords();
   const outlook = useOutlook(form);
   const seen: Record<string, string> = outlook ? { seen: seenOf(outlook.overlaps) } : {};
@@ -122,7 +126,7 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
       </Part>
       <Tells values={values} reach={reach} planning={planning} />
       <Alone values={values} />
-      <Buttons form={form} submit={submit} primary={primary} planning={planning} />
+      <Buttons form={form} submit={submit} primary={primary} planning={planning} edits={edits} />
     </PostForm>
   );
 }

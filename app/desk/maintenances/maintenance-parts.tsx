@@ -10,10 +10,13 @@ import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
+import { lengths } from "./lengths";
 import type { Step } from "./maintenance-words";
 import { useWords } from "./words";
 
 interface DeedProps {
+  /** Of the maintenance. */
+  id: string;
   version: number;
   status: string;
   /** How many people its components reach. */
@@ -22,17 +25,30 @@ interface DeedProps {
   tellEnd: boolean;
 }
 
+interface OneDeed extends Pick<DeedProps, "id" | "version"> {
+  name: "start" | "verify" | "complete";
+}
+
+/** A button, and what it would send. */
+function Deed({ name, id, version }: OneDeed) {
+  const { t } = useWords();
+  return (
+    <ButtonForm name={name} version={version} className="flex flex-wrap gap-3">
+      <Button look={name === "verify" ? "quiet" : "primary"}>{t(`step.${name}`)}</Button>
+      <ReviewButton of={`maintenance-${name}`} id={id} deed={t(`step.${name}`)} />
+    </ButtonForm>
+  );
+}
+
 /** What a person may do at once; the step that comes next by itself is the primary one. */
-export function Deeds({ version, status, reach, tellStart, tellEnd }: DeedProps) {
+export function Deeds({ id, version, status, reach, tellStart, tellEnd }: DeedProps) {
   const { t } = useWords();
   const { reachText } = useReach();
   const tellsText = (tells: boolean) => (tells ? reachText(reach) : t("step.nobody"));
   if (status === "scheduled") {
     return (
       <div className="grid gap-1">
-        <ButtonForm name="start" version={version}>
-          <Button look="primary">{t("step.start")}</Button>
-        </ButtonForm>
+        <Deed name="start" id={id} version={version} />
         <p className="text-sm text-soft">{tellsText(tellStart)}</p>
       </div>
     );
@@ -41,14 +57,8 @@ export function Deeds({ version, status, reach, tellStart, tellEnd }: DeedProps)
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap gap-3">
-        {status === "in_progress" ? (
-          <ButtonForm name="verify" version={version}>
-            <Button>{t("step.verify")}</Button>
-          </ButtonForm>
-        ) : null}
-        <ButtonForm name="complete" version={version}>
-          <Button look="primary">{t("step.complete")}</Button>
-        </ButtonForm>
+        {status === "in_progress" ? <Deed name="verify" id={id} version={version} /> : null}
+        <Deed name="complete" id={id} version={version} />
       </div>
       <p className="text-sm text-soft">{tellsText(tellEnd)}</p>
     </div>
@@ -102,10 +112,8 @@ export function TouchedList({ touched, slug }: { touched: readonly Touched[]; sl
   );
 }
 
-const lengths = ["30", "60", "120"] as const;
-
 /** For when it takes longer: one press, on a phone. */
-export function Longer({ version, reach }: { version: number; reach: number }) {
+export function Longer({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
   const { t } = useWords();
   const { reachText } = useReach();
   return (
@@ -118,18 +126,26 @@ export function Longer({ version, reach }: { version: number; reach: number }) {
           {t(`extend.minutes_${minutes}`)}
         </Button>
       ))}
+      <div className="basis-full">
+        <Fold title={t("extend.review")}>
+          <div className="flex flex-wrap gap-3">
+            {lengths.map((minutes) => (
+              <ReviewButton
+                key={minutes}
+                of="maintenance-longer"
+                id={id}
+                deed={t(`extend.minutes_${minutes}`)}
+                choice={{ name: "minutes", value: minutes }}
+              />
+            ))}
+          </div>
+        </Fold>
+      </div>
     </PostForm>
   );
 }
 
-interface PostUpdateProps {
-  /** Of the maintenance. */
-  id: string;
-  version: number;
-  reach: number;
-}
-
-export function PostUpdate({ id, version, reach }: PostUpdateProps) {
+export function PostUpdate({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
   const { t } = useWords();
   const { reachText } = useReach();
   return (
@@ -146,14 +162,14 @@ export function PostUpdate({ id, version, reach }: PostUpdateProps) {
       <div className="flex flex-wrap gap-3">
         <Button>{t("update.button")}</Button>
         <PreviewButton />
-        <ReviewButton of="maintenance-update" id={id} />
+        <ReviewButton of="maintenance-update" id={id} deed={t("update.button")} />
       </div>
     </PostForm>
   );
 }
 
 /** It is said to everybody who was told of it and cannot be taken back, so it is asked twice. */
-export function Cancel({ version, reach }: { version: number; reach: number }) {
+export function Cancel({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
   const { t } = useWords();
   const { reachText } = useReach();
   return (
@@ -161,8 +177,9 @@ export function Cancel({ version, reach }: { version: number; reach: number }) {
       <PostForm name="cancel" version={version}>
         <CheckboxField name="sure" label={t("cancel.sure")} hint={t("cancel.hint")} checked={false} />
         <CheckboxField name="notify" label={t("notify.label")} hint={reachText(reach)} checked />
-        <div>
+        <div className="flex flex-wrap gap-3">
           <Button look="danger">{t("cancel.button")}</Button>
+          <ReviewButton of="maintenance-cancel" id={id} deed={t("cancel.button")} />
         </div>
       </PostForm>
     </Fold>

@@ -136,7 +136,7 @@ function Next({ data }: { data: Data }) {
       )}
       {maintenance.status === "cancelled" ? <p>{t("next.cancelled")}</p> : null}
       {steps.length === 0 ? null : <Steps steps={steps} />}
-      {longer ? <Longer version={maintenance.version} reach={data.peopleReached} /> : null}
+      {longer ? <Longer id={maintenance.id} version={maintenance.version} reach={data.peopleReached} /> : null}
     </Section>
   );
 }
@@ -168,10 +168,13 @@ function Change({ data }: { data: Data }) {
             values={valuesOf(data)}
             hidden={{ startsAtWas: startsLocal, endsAtWas: endsLocal, ...(begun ? { startsAt: startsLocal } : {}) }}
             submit="save"
+            edits={maintenance.id}
           />
         </Fold>
       )}
-      {maintenance.status === "verifying" ? null : <Cancel version={maintenance.version} reach={data.peopleReached} />}
+      {maintenance.status === "verifying" ? null : (
+        <Cancel id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
+      )}
     </Section>
   );
 }

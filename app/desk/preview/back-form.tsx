@@ -11,7 +11,12 @@ export interface CarriedForm {
   action: string;
   /** What prints its email. */
   email: string;
+  /** What shows its messages, as this page did. */
+  review: string;
 }
+
+/** Of a form that shows messages: in which language. No form of the nouns has a field of this name. */
+export const readIn = "messagesIn";
 
 export const CarriedFields = ({ carried }: { carried: Pick<CarriedForm, "fields"> }) => (
   <>

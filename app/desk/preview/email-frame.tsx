@@ -1,19 +1,25 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../parts/button";
 import { useViewer } from "../parts/viewer";
-import { CarriedFields, type CarriedForm } from "./back-form";
+import { CarriedFields, type CarriedForm, readIn } from "./back-form";
 import { useWords } from "./words";
+
+interface EmailFrameProps {
+  carried: CarriedForm;
+  scheme: "light" | "dark";
+  language: string;
+}
 
 /**
  * The email as its reader sees it: the form is posted into a frame that may run nothing and call nobody. Script does so by
  * itself; without it there is a button.
  */
-export function EmailFrame({ carried, scheme }: { carried: CarriedForm; scheme: "light" | "dark" }) {
+export function EmailFrame({ carried, scheme, language }: EmailFrameProps) {
   const { t } = useWords();
   const { formToken } = useViewer();
   const form = useRef<HTMLFormElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each form that is looked at
-  useEffect(() => form.current?.requestSubmit(), [carried]);
+  useEffect(() => form.current?.requestSubmit(), [carried, language]);
   const frame = `email-${scheme}`;
   return (
     <div className="grid content-start gap-2">
@@ -21,6 +27,7 @@ export function EmailFrame({ carried, scheme }: { carried: CarriedForm; scheme: 
       <form ref={form} method="post" action={carried.email} target={frame}>
         <input type="hidden" name="_token" value={formToken} />
         <input type="hidden" name="intent" value={scheme} />
+        <input type="hidden" name={readIn} value={language} />
         <CarriedFields carried={carried} />
         <noscript>
           <Button>{t(`email.show_${scheme}`)}</Button>

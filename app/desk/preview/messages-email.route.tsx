@@ -4,7 +4,7 @@ import { markLetter } from "~/http/headers";
 import { emailIn } from "~/usecases/previews/preview";
 import { onPage, orThrow } from "../frame/desk";
 import { readPosted } from "../parts/posted";
-import { reviewedIn } from "./reviewed-forms";
+import { chosenIn, reviewedIn } from "./reviewed-forms";
 
 export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
 
@@ -16,7 +16,7 @@ export const action = onPage(async (desk) => {
   const reviewed = reviewedIn(desk.url.searchParams);
   if (!reviewed) return new Response(null, { status: 422 });
   const posted = await readPosted(desk);
-  const look = emailIn(posted.intent === "dark" ? "dark" : "light");
+  const look = emailIn(posted.intent === "dark" ? "dark" : "light", chosenIn(posted));
   const html = orThrow(await reviewed.form.look(desk, posted, look, reviewed.id));
   return markLetter(new Response(html, { headers: { "content-type": "text/html; charset=utf-8" } }));
 });

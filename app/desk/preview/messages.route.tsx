@@ -3,15 +3,15 @@ import { useActionData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { refusalTexts } from "~/i18n/refusal-text";
-import { previewOf } from "~/usecases/previews/preview";
+import { previewIn } from "~/usecases/previews/preview";
 import { onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { EmptyState, PageHead } from "../parts/list";
 import { WarningList } from "../parts/notice";
 import { readPosted } from "../parts/posted";
-import { BackForm, type CarriedForm } from "./back-form";
+import { BackForm, type CarriedForm, readIn } from "./back-form";
 import { Messages } from "./messages";
-import { reviewedIn } from "./reviewed-forms";
+import { chosenIn, reviewedIn } from "./reviewed-forms";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -23,6 +23,9 @@ export const meta = titledBy(wordsIn, "page.title");
 /** Everything comes with the form: nothing of it is kept. */
 export const loader = onPage(async () => ({}));
 
+/** What this page's own forms add to the one that is carried. */
+const isOwn = (name: string) => name === "intent" || name === readIn;
+
 export const action = onPage(async (desk) => {
   const reviewed = reviewedIn(desk.url.searchParams);
   if (!reviewed) return data(null, { status: 422 });
@@ -31,12 +34,14 @@ export const action = onPage(async (desk) => {
   const carried: CarriedForm = {
     name: posted.form,
     version: posted.version,
-    fields: [...posted.fields].flatMap(([name, value]) => (name === "intent" ? [] : [[name, String(value)]])),
+    fields: [...posted.fields].flatMap(([name, value]) => (isOwn(name) ? [] : [[name, String(value)]])),
     action: `/manage/${desk.slug}/${form.place(encodeURIComponent(id))}`,
     email: `/manage/${desk.slug}/messages/email${desk.url.search}`,
+    review: `/manage/${desk.slug}/messages${desk.url.search}`,
   };
-  const seen = await form.look(desk, posted, previewOf, id);
+  const seen = await form.look(desk, posted, previewIn(chosenIn(posted)), id);
   if (seen.ok) return { carried, preview: seen.value, refused: [] };
+  if (seen.failure.name === "gone") return { carried, preview: null, refused: [] };
   if (seen.failure.name !== "invalid") throwFailure(seen.failure);
   const refused = Object.values(refusalTexts(seen.failure.fields, posted.language));
   return data({ carried, preview: null, refused }, { status: 422 });
@@ -58,6 +63,9 @@ export default function ReviewMessages() {
         </WarningList>
       )}
       {preview ? <Messages preview={preview} carried={carried} /> : null}
+      {preview === null && refused.length === 0 ? (
+        <EmptyState title={t("page.unsent")} about={t("page.unsent_about")} />
+      ) : null}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Verbatim } from "../parts/verbatim";
 import type { CarriedForm } from "./back-form";
 import { DrawnMessage } from "./drawn-message";
 import { EmailFrame } from "./email-frame";
+import { LanguageChoice } from "./language-choice";
 import { useWords } from "./words";
 
 interface Shown {
@@ -35,8 +36,8 @@ function Email({ preview, carried }: Shown) {
       <Reached title={t("email.title")} people={preview.notify ? email.people : 0} />
       <p className="text-soft">{say("email.subject", { subject })}</p>
       <div className="grid gap-4 lg:grid-cols-2">
-        <EmailFrame carried={carried} scheme="light" />
-        <EmailFrame carried={carried} scheme="dark" />
+        <EmailFrame carried={carried} scheme="light" language={language} />
+        <EmailFrame carried={carried} scheme="dark" language={language} />
       </div>
       <Fold title={t("email.plain")}>
         <Verbatim label={t("email.plain_label")} lang={language}>
@@ -53,6 +54,7 @@ function Subscribers({ preview, carried }: Shown) {
   return (
     <Section title={t("subscribers.title")}>
       {notify ? null : <Notice tone="warning">{t("page.silent")}</Notice>}
+      <LanguageChoice carried={carried} language={language} />
       <Email preview={preview} carried={carried} />
       {ways.map(({ kind, title, people, drawn }) => (
         <div key={kind} className="grid gap-3 pt-3">
@@ -64,7 +66,7 @@ function Subscribers({ preview, carried }: Shown) {
   );
 }
 
-function Channels({ preview: { channels, language } }: { preview: Preview }) {
+function Channels({ preview: { channels, pageLanguage: language } }: { preview: Preview }) {
   const { t, say } = useWords();
   return (
     <Section title={t("channels.title")}>

@@ -1,4 +1,5 @@
-import { fail, type Result } from "~/rules/basics/failure";
+import { isLanguage } from "~/i18n/languages";
+import { fail, invalid, type Result } from "~/rules/basics/failure";
 import type { Refusal } from "~/rules/failures/refusal";
 import { valuesIn } from "~/rules/fields/fields";
 import { openingFields, updateFields } from "~/rules/incidents/fields";
@@ -7,10 +8,13 @@ import { templateFields } from "~/rules/templates/fields";
 import type { Look } from "~/usecases/previews/preview";
 import { previewOpening, previewPostmortem, previewUpdate } from "~/usecases/previews/preview-incident";
 import { previewMaintenanceUpdate, previewPlan } from "~/usecases/previews/preview-maintenance";
+import { previewEditing, previewExtending, previewMove } from "~/usecases/previews/preview-step";
 import { previewTemplate } from "~/usecases/previews/preview-template";
 import type { PageDesk } from "../frame/desk";
+import { laterEnd } from "../maintenances/later-end";
 import { type Posted, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
+import { readIn } from "./back-form";
 import type { ReviewedForm } from "./review-button";
 
 interface Reviewed {
@@ -22,6 +26,16 @@ interface Reviewed {
 /** Times that cannot be read are said as the form itself would say them. */
 const unreadIn = ({ unread }: Posted) =>
   Object.keys(unread).length === 0 ? null : fail({ name: "invalid", fields: unread as Record<string, Refusal> });
+
+const ofMaintenance = (id: string) => `maintenances/${id}`;
+
+/** A button that has no fields: subscribers are notified as was planned. */
+const ofDeed = (to: Parameters<typeof previewMove>[0]): Reviewed => {
+  const preview = previewMove(to);
+  return { place: ofMaintenance, look: ({ ctx, pageId }, _, look, id) => preview(ctx, { pageId, id }, look) };
+};
+
+const previewCancelling = previewMove("cancelled");
 
 /** What of a form its messages are made of, by the form. */
 export const reviewedForms: Record<ReviewedForm, Reviewed> = {
@@ -65,8 +79,34 @@ export const reviewedForms: Record<ReviewedForm, Reviewed> = {
       return previewPlan(ctx, { pageId, ...values, startsAt, endsAt, tellPlanned }, look);
     },
   },
+  "maintenance-start": ofDeed("in_progress"),
+  "maintenance-verify": ofDeed("verifying"),
+  "maintenance-complete": ofDeed("completed"),
+  "maintenance-cancel": {
+    place: ofMaintenance,
+    look: ({ ctx, pageId }, { fields }, look, id) =>
+      previewCancelling(ctx, { pageId, id, notify: ticked(fields, "notify") }, look),
+  },
+  "maintenance-longer": {
+    place: ofMaintenance,
+    async look(desk, { fields }, look, id) {
+      const endsAt = await laterEnd(desk, id, typed(fields, "minutes"));
+      if (endsAt === null) return invalid("minutes", "maintenance.later_end");
+      const { ctx, pageId } = desk;
+      return previewExtending(ctx, { pageId, id, endsAt, notify: ticked(fields, "notify") }, look);
+    },
+  },
+  "maintenance-edit": {
+    place: ofMaintenance,
+    async look({ ctx, pageId, pageZone }, posted, look, id) {
+      const values = readFields(maintenanceFields, posted, { zone: pageZone, changes: true });
+      const unread = unreadIn(posted);
+      if (unread) return unread;
+      return previewEditing(ctx, { pageId, id, ...values, notify: ticked(posted.fields, "notify") }, look);
+    },
+  },
   "maintenance-update": {
-    place: (id) => `maintenances/${id}`,
+    place: ofMaintenance,
     look: ({ ctx, pageId }, { fields }, look, id) =>
       previewMaintenanceUpdate(
         ctx,
@@ -81,4 +121,10 @@ export function reviewedIn(query: URLSearchParams) {
   const of = query.get("of") ?? "";
   if (!Object.hasOwn(reviewedForms, of)) return null;
   return { form: reviewedForms[of as ReviewedForm], id: query.get("id") ?? "" };
+}
+
+/** In which language subscribers are to be seen; null = in the page’s. */
+export function chosenIn({ fields }: Posted): string | null {
+  const chosen = typed(fields, readIn);
+  return isLanguage(chosen) ? chosen : null;
 }

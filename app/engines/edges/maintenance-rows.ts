@@ -93,7 +93,8 @@ const tell = (
 
 export type MaintenanceEvent = Extract<PublishedNotice, `maintenance_${string}`>;
 
-const kinds = {
+/** What subscribers are told of it as. */
+export const subscriberKinds = {
   maintenance_planned: "maintenance_scheduled",
   maintenance_moved: "maintenance_update",
   maintenance_soon: "maintenance_reminder",
@@ -120,7 +121,7 @@ export const maintenanceNotices = (
   ctx: Ctx,
   { event, sequence, notify, silent = false, ...subject }: MaintenanceNews,
 ): NoticeDraft[] => {
-  const told = tell(ctx, kinds[event], subject, sequence);
+  const told = tell(ctx, subscriberKinds[event], subject, sequence);
   return toldToBoth(silent ? { ...told, scope: { ...told.scope, silent } } : told, event, notify);
 };
 

@@ -66,7 +66,7 @@ const ofIncident =
   };
 
 /** Of a move nobody may have said anything: then it says so itself. */
-const moved: SaidLast = { status: "scheduled", text: "", said: "work_moved" };
+export const unsaidMove: SaidLast = { status: "scheduled", text: "", said: "work_moved" };
 
 const ends: readonly PublishedNotice[] = ["maintenance_finished", "maintenance_called_off"];
 
@@ -98,7 +98,12 @@ const ofMaintenance =
     if (!found) return nothing;
     if (event === "maintenance_soon" && found.row.status !== "scheduled") return nothing;
     const silent = event === "maintenance_moved" && scope.silent === true;
-    return tellingOfMaintenance(event, found.row, silent ? moved : saidIn(found.said), touchedIn(found.components));
+    return tellingOfMaintenance(
+      event,
+      found.row,
+      silent ? unsaidMove : saidIn(found.said),
+      touchedIn(found.components),
+    );
   };
 
 /** What people publish, and machines in their stead. */

@@ -12,7 +12,7 @@ import { type EditMaintenanceInput, editMaintenanceInput } from "~/rules/mainten
 import { replanned } from "~/rules/maintenances/maintenance";
 import type { Done } from "../change/answers";
 import { present } from "../change/differences";
-import { askedComponents, shownFor } from "./known-components";
+import { askedComponents, type Shown, shownFor } from "./known-components";
 import { moveStep } from "./move";
 import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
 
@@ -88,6 +88,14 @@ function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Pars
   return ok({ ...step, says: { body, notify }, notices });
 }
 
+/** The step to another plan, with what it moves on to. */
+export function editStep(ctx: Ctx, subject: Subject, input: Parsed, shown: Shown): Result<MaintenanceStep> {
+  const asked = askedComponents(shown, input.components, subject.components);
+  if (!asked.ok) return asked;
+  const step = stepOf(ctx, subject, input, asked.value);
+  return step.ok ? withMove(ctx, subject, step.value, input) : step;
+}
+
 /**
  * Changes what is given; its start only while it is planned; of what is over only the words. An occurrence of a series
  * goes its own way from then on. Failures: invalid (`end_before_start`, `end_in_past`, `has_begun`), conflict, missing.
@@ -97,10 +105,5 @@ export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<
     ctx,
     { input: editMaintenanceInput, facts: ({ pageId, components }) => ({ shown: shownFor(ctx, pageId, components) }) },
     given,
-    (subject, input, { shown }) => {
-      const asked = askedComponents(shown, input.components, subject.components);
-      if (!asked.ok) return asked;
-      const step = stepOf(ctx, subject, input, asked.value);
-      return step.ok ? withMove(ctx, subject, step.value, input) : step;
-    },
+    (subject, input, { shown }) => editStep(ctx, subject, input, shown),
   );

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 
 type Given = Record<string, string>;
-type Shown = readonly { id: string }[];
+export type Shown = readonly { id: string }[];
 
 /** The components of the page, to be read with the other facts; none where nothing is said of them. */
 export const shownFor = (ctx: Ctx, pageId: string, given: Given | undefined) =>

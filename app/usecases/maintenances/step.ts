@@ -60,6 +60,9 @@ const touchedOf = ({ components }: MaintenanceRow): Touched =>
 /** Its own columns. */
 const rowOf = ({ components: _, updateCount: __, cancelledAt: ___, ...row }: MaintenanceRow): Row => row;
 
+/** What a person acts on, of a row with what belongs to it. */
+export const subjectIn = (found: MaintenanceRow): Subject => ({ row: rowOf(found), components: touchedOf(found) });
+
 const layerParts = (components: Touched) =>
   Object.entries(components).map(([componentId, status]) => ({ componentId, status: touchedStatus(status) }));
 
@@ -146,7 +149,7 @@ export function stepMaintenance<Schema extends z.ZodType<Target>, More extends Q
   const how = { role: "responder", subject: "maintenance", table: maintenance, input, load } as const;
   return changeFound(ctx, how, given, async (told) => {
     const { row, edge, more } = told;
-    const step = decide({ row: rowOf(row), components: touchedOf(row) }, told.input, more);
+    const step = decide(subjectIn(row), told.input, more);
     return step.ok ? ok(await decisionOf(ctx, edge, row, step.value)) : step;
   });
 }

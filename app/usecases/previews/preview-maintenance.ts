@@ -7,10 +7,16 @@ import {
 } from "~/db/queries/letter-facts";
 import { type PageRow, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
-import { bodyColumns, touchedStatus, updateColumns } from "~/engines/edges/maintenance-rows";
+import {
+  bodyColumns,
+  type MaintenanceEvent,
+  subscriberKinds,
+  touchedStatus,
+  updateColumns,
+} from "~/engines/edges/maintenance-rows";
 import { type MaintenanceRead, writeMaintenance } from "~/engines/letters/maintenance";
 import type { ToldUpdate } from "~/engines/letters/news";
-import { tellingOfMaintenance } from "~/engines/letters/published-message";
+import { tellingOfMaintenance, unsaidMove } from "~/engines/letters/published-message";
 import { supposedNotice } from "~/engines/letters/supposed";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
@@ -18,20 +24,31 @@ import { maintenanceUpdateInput, planMaintenanceInput } from "~/rules/maintenanc
 import { missing } from "../change/answers";
 import { askedBy, type Look } from "./preview";
 
-const kinds = { maintenance_planned: "maintenance_scheduled", maintenance_updated: "maintenance_update" } as const;
-
-interface Supposed extends Omit<MaintenanceRead, "page"> {
-  event: keyof typeof kinds;
+export interface Supposed extends Omit<MaintenanceRead, "page"> {
+  event: MaintenanceEvent;
   notify: boolean;
 }
 
-function shown<Seen>(ctx: Ctx, look: Look<Seen>, page: PageRow, supposed: Supposed): Promise<Result<Seen>> {
+/** What is told of a maintenance as it is supposed to be. */
+export function shownMaintenance<Seen>(
+  ctx: Ctx,
+  look: Look<Seen>,
+  page: PageRow,
+  supposed: Supposed,
+): Promise<Result<Seen>> {
   const { event, notify, ...read } = supposed;
   const { row, updates, components } = read;
   const componentIds = components.map(({ id }) => id);
-  const notice = supposedNotice(ctx, { pageId: page.id, subjectId: row.id, kind: kinds[event], componentIds });
+  const notice = supposedNotice(ctx, {
+    pageId: page.id,
+    subjectId: row.id,
+    kind: subscriberKinds[event],
+    componentIds,
+  });
   const [last] = updates;
-  const said = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
+  const newest = last ? { status: last.status, text: last.bodyText, said: last.said } : null;
+  // Of a move that nobody is told of by mail nothing is said either.
+  const said = event === "maintenance_moved" && !notify ? unsaidMove : newest;
   const told = components.map(({ id, name, planned }) => ({ id, name, status: planned ?? "under_maintenance" }));
   return look(ctx, {
     page,
@@ -43,7 +60,8 @@ function shown<Seen>(ctx: Ctx, look: Look<Seen>, page: PageRow, supposed: Suppos
   });
 }
 
-const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => ({
+/** What a text becomes as an update of now. */
+export const updateOf = (ctx: Ctx, status: string, body: string): ToldUpdate => ({
   id: "preview",
   status,
   ...updateColumns(body),
@@ -63,7 +81,7 @@ export const previewPlan = askedBy(planMaintenanceInput, async (ctx, input, look
   const planned = among.map((each): StandingRow => ({ ...each, planned: touchedStatus(components[each.id] ?? "") }));
   const row = { id: "preview", title, ...bodyColumns(body), startsAt, endsAt, status: "scheduled" as const };
   const updates = [updateOf(ctx, row.status, body)];
-  return shown(ctx, look, page, {
+  return shownMaintenance(ctx, look, page, {
     event: "maintenance_planned",
     notify,
     row,
@@ -85,5 +103,5 @@ export const previewMaintenanceUpdate = askedBy(maintenanceUpdateInput, async (c
   );
   if (!page || !found) return missing;
   const updates = [updateOf(ctx, found.row.status, body), ...rows];
-  return shown(ctx, look, page, { event: "maintenance_updated", notify, ...found, updates, components });
+  return shownMaintenance(ctx, look, page, { event: "maintenance_updated", notify, ...found, updates, components });
 });

@@ -39,8 +39,10 @@ export interface PreviewedChannel extends Omit<PreviewedWay, "people"> {
 
 /** What would be sent, and to whom; nothing of it is kept or sent. */
 export interface Preview {
-  /** In which the page writes. */
+  /** In which its subscribers are written to here. */
   language: string;
+  /** In which the page writes, to its channels and to who has not chosen. */
+  pageLanguage: string;
   /** Of subscribers; false = the form says that they are not notified. */
   notify: boolean;
   email: { subject: string; text: string; people: number };
@@ -76,14 +78,15 @@ function drawnBy<Message>(
   return call ? drawnCall(adapter.kind, call) : null;
 }
 
-const sampleOf = ({ id: pageId, language, timeZone }: PageRow): SubscribedRecipient => ({
+/** Who reads in this language; null = in the page’s. */
+const sampleOf = (page: PageRow, chosen: string | null): SubscribedRecipient => ({
   kind: "subscriber",
   id: "sample",
-  pageId,
+  pageId: page.id,
   address: "reader@example.com",
   generation: 0,
-  language,
-  timeZone,
+  language: chosen ?? page.language,
+  timeZone: page.timeZone,
 });
 
 const waysOf = (ctx: Ctx, message: SubscriberMessage | null, people: ReadonlyMap<string, number>): PreviewedWay[] =>
@@ -123,29 +126,36 @@ export const askedBy =
 
 /**
  * What its channels and subscribers would get, by the functions that write what is sent. Two statements: the subscribers of
- * the page are walked once, its channels are read. Failures: gone where there is nothing to tell.
+ * the page are walked once, its channels are read. Channels read the page’s language whichever is chosen. Failures: gone
+ * where there is nothing to tell.
  */
-export const previewOf: Look<Preview> = async (ctx, { page, notice, event, writer, telling, notify }) => {
-  if (!writer) return fail({ name: "gone" });
-  const [counted, wanting] = await read(ctx, toldByKind(ctx, notice, ways), channelsThatWant(ctx, page.id, event));
-  const people = toldOfKinds(counted, ways);
-  const sample = sampleOf(page);
-  const { subject, text } = await writer.write(sample);
-  const told = writer.tell ? subscriberTextFitted(await writer.tell(sample)) : null;
-  const message = await teamMessageOf(ctx, page, { ...notice, event }, telling);
-  return ok({
-    language: page.language,
-    notify,
-    email: { subject, text, people: people.get("email") ?? 0 },
-    ways: waysOf(ctx, told, people),
-    channels: message ? heardBy(ctx, fitToTell(message), telling.componentIds ?? [], wanting) : [],
-  });
-};
+export const previewIn =
+  (chosen: string | null): Look<Preview> =>
+  async (ctx, { page, notice, event, writer, telling, notify }) => {
+    if (!writer) return fail({ name: "gone" });
+    const [counted, wanting] = await read(ctx, toldByKind(ctx, notice, ways), channelsThatWant(ctx, page.id, event));
+    const people = toldOfKinds(counted, ways);
+    const sample = sampleOf(page, chosen);
+    const { subject, text } = await writer.write(sample);
+    const told = writer.tell ? subscriberTextFitted(await writer.tell(sample)) : null;
+    const message = await teamMessageOf(ctx, page, { ...notice, event }, telling);
+    return ok({
+      language: sample.language,
+      pageLanguage: page.language,
+      notify,
+      email: { subject, text, people: people.get("email") ?? 0 },
+      ways: waysOf(ctx, told, people),
+      channels: message ? heardBy(ctx, fitToTell(message), telling.componentIds ?? [], wanting) : [],
+    });
+  };
+
+/** In the page’s own language. */
+export const previewOf = previewIn(null);
 
 /** The email as a document, in light or dark whatever its reader prefers. */
 export const emailIn =
-  (scheme: "light" | "dark"): Look<string> =>
+  (scheme: "light" | "dark", chosen: string | null = null): Look<string> =>
   async (_, { page, writer }) => {
     if (!writer) return fail({ name: "gone" });
-    return ok(inScheme((await writer.write(sampleOf(page))).html, scheme));
+    return ok(inScheme((await writer.write(sampleOf(page, chosen))).html, scheme));
   };
