@@ -6,25 +6,19 @@ import { drawnCall } from "~/notify/drawn";
 import { createChannel } from "~/usecases/channels/create";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
-import { previewLetter } from "~/usecases/letters/preview";
-import { cancelMaintenance } from "~/usecases/maintenances/cancel";
-import { completeMaintenance } from "~/usecases/maintenances/complete";
-import { editMaintenance } from "~/usecases/maintenances/edit";
-import { extendMaintenance } from "~/usecases/maintenances/extend";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
-import { startMaintenance } from "~/usecases/maintenances/start";
 import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { countRows } from "../../../tests/support/counted-rows";
 import { failureOf, good } from "../../../tests/support/desk";
 import { openOne, say } from "../../../tests/support/letter-notices";
 import { put } from "../../../tests/support/page";
 import { plainSubscriber } from "../../../tests/support/plain-subscriber";
+import { anOpening, mailOf, timeless } from "../../../tests/support/previewed";
 import { openTeam, type Team } from "../../../tests/support/team-channels";
-import { emailIn, type Look, type Preview, previewIn, previewOf } from "./preview";
+import { emailIn, type Look, type Preview, previewOf } from "./preview";
 import { previewOpening, previewPostmortem, previewUpdate } from "./preview-incident";
 import { previewMaintenanceUpdate, previewPlan } from "./preview-maintenance";
-import { previewEditing, previewExtending, previewMove } from "./preview-step";
 import { previewTemplate } from "./preview-template";
 
 let team: Team;
@@ -35,22 +29,6 @@ afterEach(() => team.close());
 
 const ctx = () => team.as("responder");
 const page = () => ({ pageId: team.pageId });
-
-/** The texts of a mail that has its times of now, and no id yet. */
-const timeless = (text: string) => text.replaceAll(/\/(incidents|maintenances)\/[\w-]+/g, "/$1/…");
-
-async function mailed(): Promise<string[]> {
-  const [rows] = await read(ctx(), ctx().db.select().from(notice));
-  return rows.flatMap(({ id, audience }) => (audience === "subscribers" ? [id] : []));
-}
-
-/** What the notice that this writes becomes, as the sender prints it. */
-async function mailOf(act: () => Promise<unknown>) {
-  const before = await mailed();
-  expect(await good(act() as never)).toBeTruthy();
-  const [noticeId = ""] = (await mailed()).filter((id) => !before.includes(id));
-  return good(previewLetter(team.as("viewer"), { ...page(), noticeId }));
-}
 
 async function settled() {
   await team.deployment.settled();
@@ -71,39 +49,7 @@ const listen = (kind: "webhook" | "slack", over: Record<string, unknown> = {}) =
     }),
   );
 
-const opening = () => ({
-  ...page(),
-  title: "Orders are late",
-  body: "We **look** into it.",
-  status: "investigating",
-  components: { [team.components[0]]: "partial_outage" },
-});
-
-const plannedWork = async () => {
-  const startsAt = team.deployment.clock.now + 86_400_000;
-  const endsAt = startsAt + 7_200_000;
-  const components = { [team.components[0]]: "under_maintenance" };
-  const given = { ...page(), title: "New disks", body: "Slower.", startsAt, endsAt, components };
-  const { id } = await good(planMaintenance(ctx(), given));
-  team.deployment.clock.now += 1000;
-  return { id, startsAt, endsAt };
-};
-
-/** One that has been started by hand, and whose subscribers heard of it. */
-const begun = async () => {
-  const work = await plannedWork();
-  await good(startMaintenance(ctx(), { ...page(), id: work.id }));
-  team.deployment.clock.now += 1000;
-  return work;
-};
-
-const acts = { in_progress: startMaintenance, completed: completeMaintenance, cancelled: cancelMaintenance };
-
-async function moving(to: keyof typeof acts): ReturnType<Deed> {
-  const { id } = await (to === "completed" ? begun() : plannedWork());
-  const given = { ...page(), id, notify: true };
-  return { before: (look) => previewMove(to)(ctx(), given, look), act: () => acts[to](ctx(), given) };
-}
+const opening = () => anOpening(team);
 
 /** How it looks before it is done, and how it is done. */
 type Deed = () => Promise<{ before: (look: Look<Preview>) => ReturnType<Look<Preview>>; act(): Promise<unknown> }>;
@@ -147,28 +93,6 @@ const deeds: Record<string, Deed> = {
     };
     return { before: (look) => previewPlan(ctx(), given, look), act: () => planMaintenance(ctx(), given) };
   },
-  ...Object.fromEntries(
-    (["in_progress", "completed", "cancelled"] as const).map((to) => [`maintenance ${to}`, () => moving(to)]),
-  ),
-  extending: async () => {
-    const { id, endsAt } = await begun();
-    const given = { ...page(), id, endsAt: endsAt + 3_600_000 };
-    return { before: (look) => previewExtending(ctx(), given, look), act: () => extendMaintenance(ctx(), given) };
-  },
-  editing: async () => {
-    const { id, startsAt, endsAt } = await plannedWork();
-    const components = { [team.components[1]]: "major_outage" };
-    const given = {
-      ...page(),
-      id,
-      startsAt: startsAt + 60_000,
-      endsAt,
-      components,
-      title: "Newer disks",
-      notify: true,
-    };
-    return { before: (look) => previewEditing(ctx(), given, look), act: () => editMaintenance(ctx(), given) };
-  },
   "maintenance update": async () => {
     const startsAt = team.deployment.clock.now + 86_400_000;
     const { id } = await good(
@@ -194,7 +118,7 @@ test.each(Object.keys(deeds))("%s: the email is the one that is sent afterwards,
   if (!before || !act) throw new Error(name);
   team.deployment.clock.now += 1000;
   const seen = await good(before(previewOf));
-  const sent = await mailOf(act);
+  const sent = await mailOf(team, act);
   expect({ subject: seen.email.subject, text: timeless(seen.email.text) }).toEqual({
     subject: sent.subject,
     text: timeless(sent.text),
@@ -330,30 +254,4 @@ test("nobody but responders; what cannot be is said; nothing is written or calle
   await good(previewOpening(ctx(), opening(), previewOf));
   const [rows] = await read(ctx(), ctx().db.select().from(notice));
   expect([rows, team.hook.received]).toEqual([[], []]);
-});
-
-test("in each language that subscribers can choose; channels read the page's", async () => {
-  await listen("slack");
-  const german = await good(previewOpening(ctx(), opening(), previewIn("de")));
-  expect(german.email.subject).toBe("[Acme] Wird untersucht: Orders are late");
-  expect([german.language, german.pageLanguage]).toEqual(["de", "en"]);
-  const own = await good(previewOpening(ctx(), opening(), previewOf));
-  expect(german.channels).toEqual(own.channels);
-  expect(german.ways.map(({ drawn }) => drawn)).not.toEqual(own.ways.map(({ drawn }) => drawn));
-  expect(await good(previewOpening(ctx(), opening(), emailIn("light", "ar")))).toContain('dir="rtl"');
-});
-
-test("an edit that nobody is told of has no messages; a move that subscribers are not told of is shown to channels", async () => {
-  await listen("webhook", { events: ["maintenance_moved"] });
-  const { id, startsAt, endsAt } = await plannedWork();
-  const given = { ...page(), id, title: "Newer disks" };
-  expect(await failureOf(previewEditing(ctx(), given, previewOf))).toEqual({ name: "gone" });
-  const moved = await good(previewEditing(ctx(), { ...given, startsAt: startsAt - 60_000, endsAt }, previewOf));
-  expect([moved.notify, moved.channels.map(({ name }) => name)]).toEqual([false, ["To webhook"]]);
-  expect(await failureOf(previewExtending(ctx(), { ...page(), id, endsAt }, previewOf))).toMatchObject({
-    name: "invalid",
-  });
-  expect(await failureOf(previewMove("completed")(ctx(), { ...page(), id }, previewOf))).toMatchObject({
-    name: "conflict",
-  });
 });
