@@ -6,6 +6,15 @@ import { openPost, type Post } from "./open-post";
 export const lease = 60_000;
 export const margin = 10_000;
 
+/** How the work on one notice ended: for now; with more to do at once; without a working mailer. */
+export type Turn = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
+
+/** A notice that the team's channels have, and whose mail is still to be sent. */
+export interface Begun {
+  due: DueNotice;
+  send(job: Job): Promise<Turn>;
+}
+
 /** The sender at work: the mailers, opened at the first mail, and what this run has learnt. */
 export interface Job {
   ctx: Ctx;
@@ -18,6 +27,8 @@ export interface Job {
   away: boolean;
   /** Notices that were seen to with another one of their subject. */
   seen: Set<string>;
+  /** Takes the mail of what it has begun, where another line sends it; absent = it sends it itself. */
+  later?: (begun: Begun) => void;
 }
 
 export type Due = DueNotice;

@@ -11,11 +11,11 @@ import { firstInHand } from "~/rules/telling/hand-over";
 import { confirmWriters } from "../letters/confirm";
 import type { LetterWriter } from "../letters/write";
 import { type Addressee, addresseesOf } from "./addressees";
-import { type Due, type Job, lease, margin } from "./job";
+import { type Due, type Job, lease, margin, type Turn } from "./job";
 import { roundOver, sumOf } from "./round";
 import { mailFor } from "./send-batch";
 import { applied, isOver, leftOut, type Step, stepOf } from "./step";
-import { type Turn, waitForMailer } from "./wait-for-mailer";
+import { waitForMailer } from "./wait-for-mailer";
 
 /** Strangers may cause many of them: those of a page are read, handed over and marked by the same statements. */
 export const isSingle = ({ kind, audience, round, expandedAt, expiresAt }: Due, now: number): boolean =>

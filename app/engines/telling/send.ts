@@ -10,12 +10,11 @@ import { isMailed } from "~/rules/telling/notice";
 import { failureDelay } from "~/rules/telling/notice-plan";
 import { laneOfWay, type Way } from "~/rules/telling/ways";
 import { leastForChannels } from "./deliver";
-import { type Due, type Job, lazyPost } from "./job";
+import { type Begun, type Due, type Job, lazyPost, type Turn } from "./job";
 import { type Looked, lookAround, type Share } from "./lines";
 import { roomForMail, roomOf } from "./room";
 import { isSingle, sendSingles } from "./send-singles";
 import { leastForTurn, turn } from "./turn";
-import type { Turn } from "./wait-for-mailer";
 
 export interface SentNotices {
   /** More could be sent at once. */
@@ -112,6 +111,65 @@ async function takeTurns(job: Job, notices: readonly Due[]): Promise<Sent> {
 }
 
 const whole: Share = (room) => room;
+
+/** What the team's channels are told needs no mailer until it has begun. */
+export const isForChannels = ({ audience, expandedAt }: Due): boolean => audience === "team" && expandedAt === null;
+
+/** Another line's mail, as a turn of this one. */
+async function takeBegun(job: Job, begun: readonly Begun[]): Promise<Sent> {
+  const times: number[] = [];
+  for (const { due, send } of begun) {
+    if (job.room() < leastForTurn) return { left: true, next: null };
+    const result = await send(job).catch((error) => {
+      if (error instanceof LostRace || error instanceof OverBudget) return { end: "more" } as const;
+      return putBack(job, [due], error);
+    });
+    if (result.end === "away") job.away = true;
+    else if (result.end === "more") return { left: true, next: null };
+    else if (result.next !== null) times.push(result.next);
+  }
+  return { left: false, next: times.length > 0 ? Math.min(...times) : null };
+}
+
+const soonest = (times: readonly (number | null)[]): number | null => {
+  const known = times.filter((each) => each !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+};
+
+interface Apart {
+  looked: Looked;
+  share: Share;
+}
+
+/** Gives the team's channels what is due for them; the mail that is left of it is for `sendMails`. */
+export async function beginForChannels(given: Ctx, { looked, share }: Apart): Promise<Sent & { begun: Begun[] }> {
+  const ctx = afterwards(given, { kind: "machine", id: "sender" });
+  const begun: Begun[] = [];
+  const job = { ...openJob(ctx, { ...looked, toChannels: false }, share), post: async () => null };
+  const sent = await takeTurns({ ...job, later: (each) => begun.push(each) }, looked.notices.filter(isForChannels));
+  return { ...sent, begun };
+}
+
+/** The other half of `sendNotices`: what is due by mail, and then what the line of channels has begun. */
+export async function sendMails(
+  given: Ctx,
+  { looked, share, begun }: Apart & { begun: Promise<readonly Begun[]> },
+): Promise<Sent> {
+  const ctx = afterwards(given, { kind: "machine", id: "sender" });
+  const { post, close } = lazyPost(ctx);
+  try {
+    const job = { ...openJob(ctx, { ...looked, toChannels: false }, share), post };
+    const sent = await takeTurns(
+      job,
+      looked.notices.filter((each) => !isForChannels(each)),
+    );
+    const more = await takeBegun(job, await begun);
+    const full = looked.notices.length >= perPage && !job.away;
+    return { left: sent.left || more.left || full, next: soonest([sent.next, more.next]) };
+  } finally {
+    await close();
+  }
+}
 
 /**
  * Sends what is due by mail and to the team, as far as its share of the invocation carries. Safe to call at any time and by

@@ -8,9 +8,9 @@ import { type LetterWriter, letterWriter } from "../letters/write";
 import { begin } from "./begin";
 import { endNow } from "./end-now";
 import { freeze } from "./expand";
-import type { Due, Job } from "./job";
+import type { Due, Job, Turn } from "./job";
 import { expandAndSend, sendCost, sweep } from "./send-notice";
-import { type Turn, waitForMailer } from "./wait-for-mailer";
+import { waitForMailer } from "./wait-for-mailer";
 
 /** Statements and subrequests of one turn at the least: its look and its beginning, its freezing, or one hand-over. */
 export const leastForTurn = 16;
@@ -95,7 +95,11 @@ async function beginAndSend(job: Job, found: Found, plan: Begin): Promise<Turn> 
     return enough();
   }
   const begun = await begin({ ctx, siblings }, due, plan);
-  return mailers === 0 && isMailed(due) ? waitForAny(job, found) : sendMail(job, begun, writer, true);
+  if (mailers === 0 && isMailed(due)) return waitForAny(job, found);
+  const send = (by: Job) => sendMail(by, begun, writer, true);
+  if (!job.later) return send(job);
+  job.later({ due, send });
+  return enough();
 }
 
 /** Its next piece of work, by rules/telling/notice-plan; whatever comes of it, the row is moved back, or is over, or goes on. */

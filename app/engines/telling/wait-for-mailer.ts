@@ -2,10 +2,7 @@ import { runBatch } from "~/db/commit";
 import { type NoticeRow, tellMailFailed } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import { awayDelay, mailOutage } from "~/rules/telling/notice-plan";
-import type { Job } from "./job";
-
-/** How the work on one notice ended: for now; with more to do at once; without a working mailer. */
-export type Turn = { end: "enough"; next: number | null } | { end: "more" } | { end: "away" };
+import type { Job, Turn } from "./job";
 
 /**
  * No mailer works: that is nobody's failure. The notices, all of one page, wait, and after ten minutes the page's

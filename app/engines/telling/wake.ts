@@ -1,10 +1,12 @@
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { isMailed } from "~/rules/telling/notice";
 import { type Way, ways } from "~/rules/telling/ways";
 import { deliverToChannels } from "./deliver";
+import type { Begun } from "./job";
 import { type Looked, lookAround, type Share } from "./lines";
 import { enqueue, soon } from "./queue";
 import { roomForMail, roomOf } from "./room";
-import { looking, sendInWay, sendNotices } from "./send";
+import { beginForChannels, isForChannels, looking, sendInWay, sendMails, sendNotices } from "./send";
 import { leastForTurn } from "./turn";
 import { callWay, runsElsewhere } from "./way-elsewhere";
 
@@ -33,10 +35,9 @@ function together(all: readonly Sent[]): Sent {
   return { left: all.some(({ left }) => left), next: times.length > 0 ? Math.min(...times) : null };
 }
 
-/** Mail, then the team's channels. The first round has been looked for already; a way that comes up later begins at once. */
-function mailLine(ctx: Ctx, first: Looked): Line {
-  const begun = new Set(first.ways);
-  let looked: Looked | undefined = first;
+/** Mail, then the team's channels, in an invocation that has no room for both at once. The first round has been looked for already; a way that comes up later begins at once. */
+function mailLine(ctx: Ctx, first: Looked | null, begun: Set<Way>, mayTell = () => true): Line {
+  let looked = first ?? undefined;
   return async (share) => {
     const { left, next, toChannels, ways } = await sendNotices(ctx, { share, ...(looked ? { looked } : {}) });
     looked = undefined;
@@ -44,8 +45,42 @@ function mailLine(ctx: Ctx, first: Looked): Line {
       begun.add(way);
       sendBeside(ctx, way);
     }
-    const channels = toChannels ? await deliverToChannels(ctx) : nothing;
+    const channels = toChannels && mayTell() ? await deliverToChannels(ctx) : nothing;
     return { left: left || channels.left, next };
+  };
+}
+
+/** Where there is room for both: the mail of its first round waits for no channel, and channels for no mailer. */
+function apartLines(ctx: Ctx, looked: Looked): Line[] {
+  const begun = Promise.withResolvers<readonly Begun[]>();
+  let channelsAtWork = true;
+  const channels: Line = async () => {
+    const { left } = await deliverToChannels(ctx);
+    channelsAtWork = left;
+    return { left, next: null };
+  };
+  const toChannels = inTwo(async (share) => {
+    const first = await beginForChannels(ctx, { looked, share })
+      .then((sent) => {
+        begun.resolve(sent.begun);
+        return sent;
+      })
+      .finally(() => begun.resolve([]));
+    const { left } = await channels(share);
+    return { left: left || first.left, next: first.next };
+  }, channels);
+  const later = mailLine(ctx, null, new Set(looked.ways), () => !channelsAtWork);
+  const mail = inTwo((share) => sendMails(ctx, { looked, share, begun: begun.promise }), later);
+  return [mail, toChannels];
+}
+
+/** One round that is other than those after it. */
+function inTwo(first: Line, later: Line): Line {
+  let line = first;
+  return (share) => {
+    const now = line;
+    line = later;
+    return now(share);
   };
 }
 
@@ -99,6 +134,14 @@ function sendBeside(ctx: Ctx, way: Way): void {
 
 const isAnythingDue = ({ notices, toChannels }: Looked) => notices.length > 0 || toChannels;
 
+/** Side by side, where the invocation has room for both and both have something. */
+function teamAndMail(ctx: Ctx, looked: Looked): Line[] {
+  const { notices, toChannels } = looked;
+  const both = (toChannels || notices.some(isForChannels)) && notices.some((each) => isMailed(each));
+  const fits = roomOf(ctx) >= 2 * leastForSender;
+  return both && fits ? apartLines(ctx, looked) : [mailLine(ctx, looked, new Set(looked.ways))];
+}
+
 /** All lines in which something is due. */
 async function runAll(ctx: Ctx): Promise<Sent> {
   if (roomOf(ctx) < looking) return { left: true, next: null };
@@ -106,7 +149,7 @@ async function runAll(ctx: Ctx): Promise<Sent> {
   const elsewhere = runsElsewhere(ctx);
   if (elsewhere) for (const way of looked.ways) sendBeside(ctx, way);
   const lines = [
-    ...(isAnythingDue(looked) ? [mailLine(ctx, looked)] : []),
+    ...(isAnythingDue(looked) ? teamAndMail(ctx, looked) : []),
     ...(elsewhere ? [] : looked.ways.map((way) => wayLine(ctx, way))),
   ];
   return runLines(ctx, inTurn(lines, ctx.now()));
