@@ -30,6 +30,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "account address.sent": [[mailLinkLength / minute, "minute"]],
   "alerts fact.flapping": [[calmAfter / minute, "minute"]],
   "channels rotate.sure": [[secretOverlap / hour, "hour"]],
+  "components around.unwatched": [[usualDays, "day"]],
   "components around.uptime": [[usualDays, "day"]],
   "done done.source-rotated": [[overlapFor / hour, "hour"]],
   "frame unsent.step_up": [[proofLength / minute, "minute"]],
