@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { OutboundAnswer, OutboundFailure } from "../platform/outbound";
 import { isMailAddress } from "../rules/basics/mail-address";
 import { inEnglish, type Refusal, says, shortened, withTexts } from "../rules/failures/refusal";
 import type { Handed, Mail, Sending } from "./contract";
@@ -46,6 +47,13 @@ export const unsaid = says("It did not say what became of this mail.");
 export const unanswered = ({ reason, detail }: { reason: string; detail: Refusal }): Handed =>
   reason === "timeout" ? doubtful(detail) : away(detail);
 
+/** What became of a mail, as the answer to its call says; a secret that it repeats is covered. */
+export const answered = (
+  answer: OutboundAnswer | OutboundFailure,
+  secret: string,
+  read: (answer: OutboundAnswer) => Handed,
+): Handed => (answer.ok ? read({ ...answer, text: answer.text.replaceAll(secret, "••••") }) : unanswered(answer));
+
 /** What an answer says, as this schema has it; null = something else. */
 export function jsonIn<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null {
   try {
@@ -68,7 +76,7 @@ export function timeFor(until: number, now: number): number | null {
 }
 
 /** Those with an address, all by one function; the others have theirs answered here. */
-export async function withAddresses(
+async function withAddresses(
   mails: readonly Mail[],
   hand: (good: readonly Mail[]) => Promise<Handed[]>,
 ): Promise<Handed[]> {
@@ -107,5 +115,19 @@ export const openingEach =
   (given: Given): Sending => ({
     send: (mails, until = Number.POSITIVE_INFINITY) =>
       eachByItself(mails, (mail, timeout) => hand(given, mail, timeout), { until, now: given.now }),
+    close: async () => undefined,
+  });
+
+/** How a mailer opens that takes up to `most` mails a call. */
+export const openingSome =
+  <Given>(most: number, hand: (given: Given, mails: readonly Mail[], until: number) => Promise<Handed[]>) =>
+  (given: Given): Sending => ({
+    send: (mails, until = Number.POSITIVE_INFINITY) =>
+      withAddresses(mails, async (good) => {
+        const handed: Handed[] = [];
+        for (let start = 0; start < good.length; start += most)
+          handed.push(...(await hand(given, good.slice(start, start + most), until)));
+        return handed;
+      }),
     close: async () => undefined,
   });

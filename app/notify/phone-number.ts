@@ -15,5 +15,8 @@ export function phoneNumberIn(text: string, home?: string): PhoneNumber | null {
   return found?.country && found.isValid() ? { number: found.number, country: found.country } : null;
 }
 
-/** The last digits, which tell two numbers of one person apart. */
-export const shownNumber = (number: string): string => `••• ${number.slice(-3)}`;
+/** Its country and its last digits, which tell two numbers of one person apart. */
+export function shownNumber(number: string): string {
+  const code = parsePhoneNumberFromString(number)?.countryCallingCode;
+  return [...(code ? [`+${code}`] : []), "•••", number.slice(-3)].join(" ");
+}

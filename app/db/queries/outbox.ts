@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Refusal } from "~/rules/failures/refusal";
 import { channelsOnly, lanes } from "~/rules/telling/notice";
-import type { OutboxFilter } from "~/rules/telling/outbox";
+import type { OutboxFilter, OutboxWay } from "~/rules/telling/outbox";
 import type { Ctx } from "../../platform/ctx";
 import { batch, channelDelivery, deployment, mailer, notice } from "../schema";
 
@@ -75,14 +75,23 @@ const shown = {
     ),
 };
 
+/** What went in this way; the team is mailed about some of what its channels are told. */
+function inWay(way: OutboxWay | null) {
+  if (way === null) return undefined;
+  if (way === "channels") return eq(notice.audience, "team");
+  if (way !== "email") return and(eq(notice.audience, "endpoints"), eq(notice.way, way));
+  return sql`(notice.audience NOT IN ('endpoints', 'team') OR (notice.audience = 'team' AND notice.kind NOT IN (${neverMailed})))`;
+}
+
 interface Slice {
   filter: OutboxFilter;
+  way: OutboxWay | null;
   before: { createdAt: number; id: string } | null;
   limit: number;
 }
 
 /** Notices of a page, newest first; what waits for its hour stands only among what is not over. */
-export const outboxOf = ({ db, now }: Now, pageId: string, { filter, before, limit }: Slice) =>
+export const outboxOf = ({ db, now }: Now, pageId: string, { filter, way, before, limit }: Slice) =>
   db
     .select(shown)
     .from(notice)
@@ -90,6 +99,7 @@ export const outboxOf = ({ db, now }: Now, pageId: string, { filter, before, lim
       and(
         eq(notice.pageId, pageId),
         inFilter[filter],
+        inWay(way),
         filter === "waiting" ? undefined : lte(notice.createdAt, now()),
         before ? sql`(notice.created_at, notice.id) < (${before.createdAt}, ${before.id})` : undefined,
       ),

@@ -1,9 +1,11 @@
 import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscriber";
+import type { SubscriberKind } from "~/rules/telling/ways";
 import type { Ctx } from "../../platform/ctx";
 import { incident, subscriber } from "../schema";
 import type { Statement } from "../write";
 import { withTheirGroups } from "./component";
+import { atEndpoints } from "./endpoints";
 import { listAddresses } from "./quarantine-list";
 
 type Db = Pick<Ctx, "db">;
@@ -80,10 +82,19 @@ export interface SubscriberFilter {
   search?: string | undefined;
   state?: SubscriberState | undefined;
   scope?: SubscriptionScope | undefined;
+  kind?: SubscriberKind | undefined;
   incidentId?: string | undefined;
 }
 
-const matching = ({ state, scope, incidentId }: SubscriberFilter) => [
+/** Those of a way who are active are found by their index; without its name the page would be walked whole. */
+function amongWay(pageId: string, { kind, state }: SubscriberFilter, after: string) {
+  if (kind === undefined || kind === "email" || state !== "active") return undefined;
+  return sql`${subscriber.id} IN (SELECT s.id FROM subscriber s INDEXED BY subscriber_way
+    WHERE s.page_id = ${pageId} AND s.kind = ${kind} AND s.id > ${after} AND ${sql.raw(atEndpoints("s"))})`;
+}
+
+const matching = ({ state, scope, kind, incidentId }: SubscriberFilter) => [
+  kind ? eq(subscriber.kind, kind) : undefined,
   state ? eq(subscriber.state, state) : undefined,
   scope ? eq(subscriber.scope, scope) : undefined,
   incidentId ? eq(subscriber.incidentId, incidentId) : undefined,
@@ -101,7 +112,14 @@ const inOrder = ({ db }: Db, pageId: string, filter: SubscriberFilter, { after, 
   db
     .select()
     .from(subscriber)
-    .where(and(eq(subscriber.pageId, pageId), ...matching(filter), gt(subscriber.id, after)))
+    .where(
+      and(
+        eq(subscriber.pageId, pageId),
+        ...matching(filter),
+        gt(subscriber.id, after),
+        amongWay(pageId, filter, after),
+      ),
+    )
     .orderBy(asc(subscriber.id))
     .limit(limit)
     .offset(skip);
@@ -260,16 +278,25 @@ export const returnAddress = (pageId: string, address: string, leftAt: number, n
   params: [pageId, address, leftAt, now],
 });
 
+interface Move {
+  from: readonly SubscriberState[];
+  to: SubscriberState;
+  now: number;
+  /** Absent = of whatever kind. */
+  kind?: SubscriberKind | undefined;
+}
+
 /** Moves these (null = all) of the page to another state, those that are in one of `from`; who left has dead links. */
 export const moveSubscribers = (
   pageId: string,
   ids: readonly string[] | null,
-  { from, to, now }: { from: readonly SubscriberState[]; to: SubscriberState; now: number },
+  { from, to, now, kind }: Move,
 ): Statement => ({
   sql: `UPDATE subscriber SET state = ?4, updated_at = ?5, version = version + 1,
       generation = generation + (?4 = 'unsubscribed'),
       unsubscribed_at = CASE WHEN ?4 = 'unsubscribed' THEN ?5 ELSE NULL END,
       quarantined_at = NULL, quarantine_reason = NULL, failures = 0, failing_since = NULL, failing_notice_id = NULL
-    WHERE page_id = ?1 ${ids ? "AND id IN (SELECT value FROM json_each(?2)) " : ""}AND state IN (SELECT value FROM json_each(?3))`,
-  params: [pageId, ids && JSON.stringify(ids), JSON.stringify(from), to, now],
+    WHERE page_id = ?1 ${ids ? "AND id IN (SELECT value FROM json_each(?2)) " : ""}AND state IN (SELECT value FROM json_each(?3))
+      AND (?6 IS NULL OR kind = ?6)`,
+  params: [pageId, ids && JSON.stringify(ids), JSON.stringify(from), to, now, kind ?? null],
 });

@@ -8,7 +8,7 @@ import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
 import type { mailIn } from "./mail-in";
-import { noticeText, stateTones } from "./outbox-words";
+import { noticeText, stateTones, useNoticeWay } from "./outbox-words";
 import { useWords } from "./words";
 
 /** How it stands, as word and colour; an instant stands beside it. */
@@ -55,6 +55,7 @@ interface NoticeListProps {
 
 export function NoticeList({ notices, here, filtered = false }: NoticeListProps) {
   const { t } = useWords();
+  const wayText = useNoticeWay();
   if (notices.length === 0) {
     return (
       <EmptyState title={t("list.empty")}>
@@ -92,6 +93,7 @@ export function NoticeList({ notices, here, filtered = false }: NoticeListProps)
           <Detail>
             <TimeText at={notice.createdAt} />
             <span>{t(`audience.${notice.audience}`)}</span>
+            <span>{wayText(notice.way)}</span>
             <Progress notice={notice} />
           </Detail>
         </Row>

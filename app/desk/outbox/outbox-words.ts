@@ -1,8 +1,9 @@
 import { fieldText } from "~/i18n/field-text";
 import { channelFields } from "~/rules/telling/fields";
 import { channelEvents, type NoticeKind } from "~/rules/telling/notice";
-import type { OutboxState } from "~/rules/telling/outbox";
-import type { wordsIn } from "./words";
+import type { NoticeWay, OutboxState } from "~/rules/telling/outbox";
+import { useWords as useSubscriberWords } from "../subscribers/words";
+import { useWords, type wordsIn } from "./words";
 
 const isChannelEvent = (kind: NoticeKind): kind is (typeof channelEvents)[number] =>
   (channelEvents as readonly string[]).includes(kind);
@@ -10,6 +11,16 @@ const isChannelEvent = (kind: NoticeKind): kind is (typeof channelEvents)[number
 /** What the team is told is called as in the form of a channel. */
 export const noticeText = ({ t, language }: ReturnType<typeof wordsIn>, kind: NoticeKind): string =>
   isChannelEvent(kind) ? (fieldText(channelFields.events, language).choices[kind] ?? kind) : t(`kind.${kind}`);
+
+/** Ways of subscribers are called as in their list. */
+export function useNoticeWay(): (way: NoticeWay) => string {
+  const { t } = useWords();
+  const subscribers = useSubscriberWords();
+  return (way) =>
+    way === "channels" || way === "email_channels" || way === "endpoints"
+      ? t(`way.${way}`)
+      : subscribers.t(`way.${way}`);
+}
 
 export const stateTones: Record<OutboxState["name"], "neutral" | "alarm" | "good" | "waiting"> = {
   sent: "good",

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { type OutboxFilter, outboxFilters } from "~/rules/telling/outbox";
+import { type OutboxFilter, outboxFilters, outboxWays } from "~/rules/telling/outbox";
 import { listNotices } from "~/usecases/notices/list";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
@@ -9,6 +9,7 @@ import { Pager } from "../parts/pager";
 import { SystemHead } from "../system/system-head";
 import { mailIn } from "./mail-in";
 import { MailBanner, NoticeList } from "./outbox-parts";
+import { useNoticeWay } from "./outbox-words";
 import { useWords, wordsIn } from "./words";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
@@ -20,25 +21,40 @@ const filterOf = (text: string | null): OutboxFilter => outboxFilters.find((each
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url.searchParams.get("filter"));
   const before = url.searchParams.get("before") ?? undefined;
-  const listed = orThrow(await listNotices(ctx, { pageId, filter, before }));
+  const way = outboxWays.find((each) => each === url.searchParams.get("way"));
+  const listed = orThrow(await listNotices(ctx, { pageId, filter, way, before }));
   const mail = mailIn(language, listed.mail);
-  return { ...listed, mail, filter, first: before === undefined, slug, here: `/manage/${slug}/outbox` };
+  return { ...listed, mail, filter, way: way ?? "", first: before === undefined, slug, here: `/manage/${slug}/outbox` };
 });
 
-const addressOf = (filter: string) => `?filter=${filter}`;
+const addressOf = (filter: string, way: string) => `?${new URLSearchParams({ filter, ...(way ? { way } : {}) })}`;
 
 export default function Outbox() {
   const { t } = useWords();
   const words = Object.fromEntries(outboxFilters.map((each) => [each, t(`filter.${each}`)]));
-  const { notices, before, mail, filter, first, slug, here } = useLoaderData<typeof loader>();
+  const wayText = useNoticeWay();
+  const ofWay = (each: (typeof outboxWays)[number]) => (each === "channels" ? t("list.channels") : wayText(each));
+  const ways = { "": t("list.every_way"), ...Object.fromEntries(outboxWays.map((each) => [each, ofWay(each)])) };
+  const { notices, before, mail, filter, way, first, slug, here } = useLoaderData<typeof loader>();
   return (
     <>
       <SystemHead slug={slug} title={t("list.title")} note={t("list.note")} />
       <MailBanner mail={mail} />
       <div className="grid gap-3">
-        <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
-        <NoticeList notices={notices} here={here} filtered={filter !== "all"} />
-        <Pager before={before} first={first} keep={{ filter }} />
+        <FilterLinks
+          label={t("list.filter")}
+          words={words}
+          chosen={filter}
+          addressOf={(each) => addressOf(each, way)}
+        />
+        <FilterLinks
+          label={t("list.filter_way")}
+          words={ways}
+          chosen={way}
+          addressOf={(each) => addressOf(filter, each)}
+        />
+        <NoticeList notices={notices} here={here} filtered={filter !== "all" || way !== ""} />
+        <Pager before={before} first={first} keep={{ filter, ...(way ? { way } : {}) }} />
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { Detail, List, Row } from "../parts/list";
 import { Tick } from "../parts/tick";
 import { TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { scopeText, stateText } from "./subscriber-words";
+import { nameText, scopeText, stateText, wayText } from "./subscriber-words";
 import { useWords } from "./words";
 
 /** As the loader prints it, in the reader's language. */
@@ -30,9 +30,10 @@ const deeds: Record<string, "resend" | "release" | "unsubscribe"> = {
 
 /** What an admin may do, by state; each button names whom it is about. */
 function Actions({ subscriber, here, shown, mail }: ActionsProps) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { id, state, askedAt } = subscriber;
-  const address = subscriber.address ?? t("list.erased");
+  const address = nameText(words, subscriber);
   // Whom a list asked, it asked once.
   const intent = state === "pending" && (!mail || askedAt !== null) ? undefined : deeds[state];
   return (
@@ -74,16 +75,17 @@ interface RemovalProps extends Pick<ActionsProps, "here" | "shown"> {
 
 /** Several, named one by one. */
 export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   return (
     <section className="grid gap-4" aria-labelledby="remove">
       <h2 id="remove" className="text-lg font-semibold">
         {t("several.title", { count: subscribers.length })}
       </h2>
       <ul className="list-disc ps-5">
-        {subscribers.map(({ id, address }) => (
-          <li key={id} className="break-all" dir="ltr">
-            {address ?? t("list.erased")}
+        {subscribers.map((each) => (
+          <li key={each.id} className="break-all">
+            <bdi>{nameText(words, each)}</bdi>
           </li>
         ))}
       </ul>
@@ -105,9 +107,10 @@ export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
 
 /** Asked on a page of its own, because nothing brings a removed address back. */
 export function RemoveSubscriber({ subscriber, here, shown }: Omit<ActionsProps, "mail">) {
-  const { t } = useWords();
+  const words = useWords();
+  const { t } = words;
   const { id } = subscriber;
-  const address = subscriber.address ?? t("list.erased");
+  const address = nameText(words, subscriber);
   return (
     <section className="grid gap-4" aria-labelledby="remove">
       <h2 id="remove" className="text-lg font-semibold break-all">
@@ -160,14 +163,15 @@ export function SubscriberList({ subscribers, names, admin, here, shown, mail }:
                 form={severalForm}
                 name="remove"
                 value={subscriber.id}
-                label={t("several.choose", { address: subscriber.address ?? t("list.erased") })}
+                label={t("several.choose", { address: nameText(words, subscriber) })}
               />
             ) : null}
-            <span className="font-medium break-all" dir="ltr">
-              {subscriber.address ?? t("list.erased")}
-            </span>
+            <bdi className="font-medium break-all">
+              {subscriber.address ?? (subscriber.kind === "email" ? t("list.erased") : wayText(words, subscriber.kind))}
+            </bdi>
           </div>
           <Detail>
+            <span>{wayText(words, subscriber.kind)}</span>
             <span>{stateText(words, subscriber.state)}</span>
             <span>{scopeText(words, subscriber, names)}</span>
             <Since subscriber={subscriber} />

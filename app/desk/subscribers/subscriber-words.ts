@@ -1,3 +1,4 @@
+import { subscriberKindOf } from "~/rules/telling/ways";
 import type { SubscriberCount } from "~/usecases/subscribers/counts";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import type { SubscriberView } from "~/usecases/subscribers/view";
@@ -14,6 +15,19 @@ export const subscriptionScopes = ["page", "components", "incident"] as const;
 export function stateText({ t }: SubscriberWords, state: string): string {
   const known = subscriberStates.find((each) => each === state);
   return known ? t(`state.${known}`) : state;
+}
+
+/** How they are notified; where it is none of ours, the value itself. */
+export function wayText({ t }: SubscriberWords, kind: string): string {
+  const known = subscriberKindOf(kind);
+  return known ? t(`way.${known}`) : kind;
+}
+
+/** Whom a button is about. */
+export function nameText(words: SubscriberWords, { kind, address }: Pick<SubscriberView, "kind" | "address">): string {
+  if (kind === "email") return address ?? words.t("list.erased");
+  const way = wayText(words, kind);
+  return address === null ? way : `${way} (${address})`;
 }
 
 /** "Whole page", or the names of the components. */

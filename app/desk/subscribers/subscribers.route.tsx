@@ -2,6 +2,7 @@ import { redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
+import { subscriberKinds } from "~/rules/telling/ways";
 import { listComponents } from "~/usecases/components/list";
 import { offersMail } from "~/usecases/mails/offers-mail";
 import { countAsked } from "~/usecases/subscribers/asked-counts";
@@ -30,7 +31,7 @@ export const meta = titledBy(wordsIn, "list.title");
 
 const filterOf = (url: URL) => {
   const said = (name: string) => url.searchParams.get(name) || undefined;
-  return { search: said("search"), state: said("state"), scope: said("scope") };
+  return { search: said("search"), state: said("state"), scope: said("scope"), kind: said("kind") };
 };
 
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
@@ -135,6 +136,12 @@ function Filter({ filter }: Pick<Loaded, "filter">) {
         label={t("filter.scope")}
         value={filter.scope ?? ""}
         choices={[all, ...subscriptionScopes.map((value) => ({ value, label: t(`scope.${value}`) }))]}
+      />
+      <SelectField
+        name="kind"
+        label={t("filter.kind")}
+        value={filter.kind ?? ""}
+        choices={[all, ...subscriberKinds.map((value) => ({ value, label: t(`way.${value}`) }))]}
       />
       <Button>{t("filter.button")}</Button>
     </Form>

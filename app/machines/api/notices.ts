@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { refusalText } from "~/i18n/refusal-text";
-import { outboxFilters } from "~/rules/telling/outbox";
+import { outboxFilters, outboxWays } from "~/rules/telling/outbox";
 import { listNotices } from "~/usecases/notices/list";
 import { readNotice } from "~/usecases/notices/read";
 import { resendNotice } from "~/usecases/notices/resend";
@@ -18,6 +18,7 @@ const core = {
   about: z.string().nullable().openapi({ description: "Title of the incident, maintenance or source" }),
   subject_id: z.string(),
   audience: z.enum(["subscribers", "endpoints", "team", "subscriber", "person", "address"]),
+  way: z.string().openapi({ description: "email, channels, email_channels, or a kind of subscriber such as slack" }),
   state: z.string().openapi({ description: "sent, failed, waiting, sending, retrying, no_mailer, mail_failing …" }),
   next_at: instant.nullable().openapi({ description: "When it is looked at next; null = over" }),
   expires_at: instant,
@@ -49,7 +50,11 @@ const detail = z
   })
   .openapi("NoticeDetail");
 
-const query = z.object({ state: z.enum(outboxFilters).optional(), before: z.string().max(80).optional() });
+const query = z.object({
+  state: z.enum(outboxFilters).optional(),
+  way: z.enum(outboxWays).optional(),
+  before: z.string().max(80).optional(),
+});
 const tags = ["Notices"];
 const path = "/pages/{page}/notices";
 
@@ -85,6 +90,7 @@ const show = (pageId: string, row: NoticeView) => ({
   about: row.about,
   subject_id: row.subjectId,
   audience: row.audience,
+  way: row.way,
   state: row.state.name,
   next_at: toInstantOrNull(row.nextAt),
   expires_at: toInstant(row.expiresAt),
@@ -99,8 +105,8 @@ const show = (pageId: string, row: NoticeView) => ({
 export function addNotices(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
-    const { state: filter, before: from } = c.req.valid("query");
-    const { notices, before } = orRefuse(await listNotices(ctx, { pageId, filter, before: from }));
+    const { state: filter, way, before: from } = c.req.valid("query");
+    const { notices, before } = orRefuse(await listNotices(ctx, { pageId, filter, way, before: from }));
     linkNext(c, before);
     return c.json(
       notices.map((row) => show(pageId, row)),

@@ -1,9 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { nounRoutes } from "./noun-routes";
 import { body, id, itemParam, json, pageParam, refusals } from "./shapes";
-import { countByType, histogram, subscriber } from "./subscriber-shape";
+import { countByType, histogram, subscriber, types } from "./subscriber-shape";
 
-const types = z.enum(["email", "sms", "webhook", "slack", "integration_partner"]);
 const states = z.enum(["active", "unconfirmed", "quarantined", "all"]);
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most).optional();
 

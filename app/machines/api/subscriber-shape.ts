@@ -1,26 +1,33 @@
 import { z } from "@hono/zod-openapi";
 import type { SubscriberState } from "~/rules/telling/subscriber";
+import { subscriberKindOf, subscriberKinds } from "~/rules/telling/ways";
 import type { SubscriberCount } from "~/usecases/subscribers/counts";
 import type { SubscriberView } from "~/usecases/subscribers/view";
 import { id, instant, toInstant, toInstantOrNull } from "./shapes";
 
-/** A subscriber as Statuspage's v1 shows it; what only other kinds have is null. */
+/** A subscriber as Statuspage's v1 shows it; what only other kinds have is null. `mode` is its kind. */
 export const subscriber = z
   .object({
     id,
     page_id: id,
-    mode: z.literal("email"),
-    email: z.string().nullable().openapi({ description: "Masked for who is no admin; null once erased" }),
+    mode: z.enum(subscriberKinds),
+    email: z
+      .string()
+      .nullable()
+      .openapi({ description: "Masked for who is no admin; null once erased, or of another mode" }),
+    display_name: z.string().nullable().openapi({
+      description: "Of other modes what tells them apart and opens nothing, such as hooks.slack.com/…abcd",
+    }),
     state: z.enum(["active", "unconfirmed", "quarantined", "unsubscribed"]),
     components: z.array(id).openapi({
       description: "Components, and groups with whatever is in them; empty = the whole page, or one incident",
     }),
     incident_id: id.nullable(),
-    endpoint: z.null(),
+    endpoint: z.null().openapi({ description: "Who has it may post there: it is never shown" }),
     phone_number: z.null(),
     phone_country: z.null(),
-    display_phone_number: z.null(),
-    obfuscated_channel_name: z.null(),
+    display_phone_number: z.string().nullable(),
+    obfuscated_channel_name: z.string().nullable(),
     workspace_name: z.null(),
     page_access_user_id: z.null(),
     skip_confirmation_notification: z.literal(false),
@@ -37,19 +44,25 @@ export const stateWords = { pending: "unconfirmed", active: "active", quarantine
 export const stateOf = { active: "active", unconfirmed: "pending", quarantined: "quarantined" } as const;
 export type StateWord = keyof typeof stateOf;
 
+/** By their mode; whatever could be posted to stays with us. */
+const namesOf = ({ kind, address }: SubscriberView) => ({
+  mode: subscriberKindOf(kind) ?? ("email" as const),
+  email: kind === "email" ? address : null,
+  display_name: kind === "email" ? null : address,
+  display_phone_number: kind === "sms" ? address : null,
+  obfuscated_channel_name: kind === "slack" ? address : null,
+});
+
 export const showSubscriber = (pageId: string, row: SubscriberView): z.output<typeof subscriber> => ({
   id: row.id,
   page_id: pageId,
-  mode: "email",
-  email: row.address,
+  ...namesOf(row),
   state: row.state in stateWords ? stateWords[row.state as keyof typeof stateWords] : "unsubscribed",
   components: row.componentIds,
   incident_id: row.incidentId || null,
   endpoint: null,
   phone_number: null,
   phone_country: null,
-  display_phone_number: null,
-  obfuscated_channel_name: null,
   workspace_name: null,
   page_access_user_id: null,
   skip_confirmation_notification: false,
@@ -64,12 +77,15 @@ const number = z.number().int();
 const byState = z.object({ active: number, unconfirmed: number, quarantined: number, total: number });
 type ByState = z.output<typeof byState>;
 
-export const countByType = z
-  .object({ email: number, sms: number, webhook: number, slack: number, integration_partner: number })
-  .openapi("SubscriberCountByType");
-export const histogram = z
-  .object({ email: byState, sms: byState, webhook: byState, slack: byState, integration_partner: byState })
-  .openapi("SubscriberCountByTypeAndState");
+/** Statuspage counts partners, too; here are none. */
+const countedKinds = [...subscriberKinds, "integration_partner"] as const;
+export type CountedKind = (typeof countedKinds)[number];
+const each = <Value>(value: (kind: CountedKind) => Value) =>
+  Object.fromEntries(countedKinds.map((kind) => [kind, value(kind)])) as Record<CountedKind, Value>;
+
+export const types = z.enum(countedKinds);
+export const countByType = z.object(each(() => number)).openapi("SubscriberCountByType");
+export const histogram = z.object(each(() => byState)).openapi("SubscriberCountByTypeAndState");
 
 const sum = (counts: readonly SubscriberCount[], states: readonly SubscriberState[]) =>
   counts.filter(({ state }) => states.includes(state as SubscriberState)).reduce((all, { count }) => all + count, 0);
@@ -81,20 +97,10 @@ const stated = (counts: readonly SubscriberCount[]): ByState => ({
   total: sum(counts, ["active", "pending", "quarantined"]),
 });
 
-const nobody: ByState = { active: 0, unconfirmed: 0, quarantined: 0, total: 0 };
-export const showHistogram = (counts: readonly SubscriberCount[]): z.output<typeof histogram> => ({
-  email: stated(counts),
-  sms: nobody,
-  webhook: nobody,
-  slack: nobody,
-  integration_partner: nobody,
-});
+const ofKind = (counts: readonly SubscriberCount[], kind: CountedKind) => counts.filter((row) => row.kind === kind);
 
-/** There are mail subscribers only; other kinds count none. */
-export const showCount = (counts: readonly SubscriberCount[], states: readonly SubscriberState[], type = "email") => ({
-  email: type === "email" ? sum(counts, states) : 0,
-  sms: 0,
-  webhook: 0,
-  slack: 0,
-  integration_partner: 0,
-});
+export const showHistogram = (counts: readonly SubscriberCount[]) => each((kind) => stated(ofKind(counts, kind)));
+
+/** With a type the others count none. */
+export const showCount = (counts: readonly SubscriberCount[], states: readonly SubscriberState[], type?: CountedKind) =>
+  each((kind) => (type === undefined || type === kind ? sum(ofKind(counts, kind), states) : 0));

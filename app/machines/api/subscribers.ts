@@ -25,13 +25,20 @@ import {
   type Stretch,
   subscriberFields,
 } from "./subscriber-routes";
-import { type StateWord, showCount, showHistogram, showSubscriber, stateOf } from "./subscriber-shape";
+import {
+  type CountedKind,
+  type StateWord,
+  showCount,
+  showHistogram,
+  showSubscriber,
+  stateOf,
+} from "./subscriber-shape";
 
 type C = Context<ApiEnvironment>;
 
 interface Asked extends Stretch {
   q?: string | undefined;
-  type?: string | undefined;
+  type?: CountedKind | undefined;
   state?: string | undefined;
 }
 
@@ -41,11 +48,20 @@ const statesOf = (word: string = "active"): SubscriberState[] =>
 
 async function listed(c: C, asked: Asked, more: Omit<SubscribersAsked, "pageId">) {
   const { ctx, pageId } = await atPage(c);
-  const { page = 0, limit, per_page, after, q, type = "email" } = asked;
+  const { page = 0, limit, per_page, after, q, type } = asked;
   const size = limit ?? per_page ?? 100;
-  const given = { pageId, search: q, after, skip: after === undefined ? page * size : 0, limit: size, ...more };
+  // Statuspage's partners: here is none.
+  if (type === "integration_partner") return [];
+  const given = {
+    pageId,
+    search: q,
+    kind: type,
+    after,
+    skip: after === undefined ? page * size : 0,
+    limit: size,
+    ...more,
+  };
   const { subscribers, next } = orRefuse(await listSubscribers(ctx, given));
-  if (type !== "email") return [];
   linkNext(c, next, "after");
   return subscribers.map((row) => showSubscriber(pageId, row));
 }
@@ -92,17 +108,20 @@ function addMany(api: Api): void {
   api.openapi(routes.unsubscribe, async (c) => {
     nameIgnored(c, null, Object.keys(bulkFields));
     const { ctx, pageId } = await atPage(c);
-    const { subscribers, state } = c.req.valid("json");
+    const { subscribers, state, type } = c.req.valid("json");
     const ids = idsOf(subscribers);
+    if (type === "integration_partner") return c.json({ subscribers: [] }, 201);
     const states = ids === "all" || state ? statesOf(state) : undefined;
-    orRefuse(await unsubscribeAll(ctx, { pageId, ids, states, ...(await precondition(c)) }), names);
+    orRefuse(await unsubscribeAll(ctx, { pageId, ids, states, kind: type, ...(await precondition(c)) }), names);
     return c.json({ subscribers: ids }, 201);
   });
   api.openapi(routes.reactivate, async (c) => {
     nameIgnored(c, null, Object.keys(bulkFields));
     const { ctx, pageId } = await atPage(c);
-    const ids = idsOf(c.req.valid("json").subscribers);
-    orRefuse(await releaseSubscribers(ctx, { pageId, ids, ...(await precondition(c)) }), names);
+    const { subscribers, type } = c.req.valid("json");
+    const ids = idsOf(subscribers);
+    if (type === "integration_partner") return c.json({ subscribers: [] }, 201);
+    orRefuse(await releaseSubscribers(ctx, { pageId, ids, kind: type, ...(await precondition(c)) }), names);
     return c.json({ subscribers: ids }, 201);
   });
   api.openapi(routes.askAgain, async (c) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "../../platform/outbound";
-import { away, doubtful, jsonIn, openingEach, refused, sent, unanswered, unsaid, waitOf } from "../calls";
+import { answered, away, doubtful, jsonIn, openingEach, refused, sent, unsaid, waitOf } from "../calls";
 import { defineMailer, type Handed, type Mail } from "../contract";
 import { messageOf } from "../message";
 import { mailgunEvents } from "./mailgun-events";
@@ -79,8 +79,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
     },
     body: formOf(mail, now()),
   });
-  if (!answer.ok) return unanswered(answer);
-  return handedOf({ ...answer, text: answer.text.replaceAll(given.apiKey, "••••") });
+  return answered(answer, given.apiKey, handedOf);
 }
 
 /** The mail goes as it is (`/messages.mime`), so that every header of ours is in it. */

@@ -3,6 +3,7 @@ import {
   away,
   doubtful,
   jsonIn,
+  openingSome,
   refused,
   sent,
   short,
@@ -10,9 +11,8 @@ import {
   unanswered,
   unsaid,
   waitOf,
-  withAddresses,
 } from "../calls";
-import { defineMailer, type Handed, type Mail, type Sending, untouched } from "../contract";
+import { defineMailer, type Handed, type Mail, untouched } from "../contract";
 import { furtherHeaders, oneLine } from "../message";
 import { postmarkEvents } from "./postmark-events";
 
@@ -77,7 +77,13 @@ function handedOf(said: Said | undefined): Handed {
 
 type Given = Parameters<ReturnType<typeof defineMailer<Settings>>["open"]>[0] & { settings: Settings };
 
-async function hand({ settings: given, outbound }: Given, mails: readonly Mail[], timeout: number): Promise<Handed[]> {
+async function hand(
+  { settings: given, outbound, now }: Given,
+  mails: readonly Mail[],
+  until: number,
+): Promise<Handed[]> {
+  const timeout = timeFor(until, now());
+  if (timeout === null) return mails.map(() => untouched);
   const answer = await outbound.fetch({
     url: `${given.baseUrl.replace(/\/+$/, "")}/email/batch`,
     method: "POST",
@@ -98,19 +104,7 @@ async function hand({ settings: given, outbound }: Given, mails: readonly Mail[]
 }
 
 /** `postmarkapp.com/developer/api/email-api#send-batch-emails`: an answer for each mail. */
-const openPostmark = (given: Given): Sending => ({
-  send: (mails, until = Number.POSITIVE_INFINITY) =>
-    withAddresses(mails, async (good) => {
-      const handed: Handed[] = [];
-      for (let start = 0; start < good.length; start += most) {
-        const some = good.slice(start, start + most);
-        const left = timeFor(until, given.now());
-        handed.push(...(left === null ? some.map(() => untouched) : await hand(given, some, left)));
-      }
-      return handed;
-    }),
-  close: async () => undefined,
-});
+const openPostmark = openingSome(most, hand);
 
 export const postmark = defineMailer<Settings>({
   kind: "postmark",

@@ -1,18 +1,7 @@
 import { z } from "zod";
-import { isMailAddress } from "~/rules/basics/mail-address";
 import type { Outbound, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { away, refused, short, waitOf } from "../calls";
-import {
-  defineMailer,
-  type Handed,
-  inEnglish,
-  type Mail,
-  notAnAddress,
-  type Refusal,
-  type Sending,
-  says,
-  untouched,
-} from "../contract";
+import { away, jsonIn, openingSome, refused, short, timeFor, waitOf } from "../calls";
+import { defineMailer, type Handed, inEnglish, type Mail, type Refusal, says, untouched } from "../contract";
 import { furtherHeaders, oneLine } from "../message";
 import { resendEvents } from "./resend-events";
 
@@ -36,9 +25,6 @@ type Settings = z.output<typeof settings>;
 
 /** The most that one call takes. */
 const most = 100;
-const timeout = 15_000;
-/** ms without which a call is not begun. */
-const shortest = 1000;
 
 const payloadOf = (mail: Mail) => ({
   from: `${JSON.stringify(oneLine(mail.from.name))} <${mail.from.address}>`,
@@ -63,13 +49,7 @@ const answerSchema = z.object({
 });
 type Said = z.output<typeof answerSchema>;
 
-function saidBy({ text }: OutboundAnswer): Said {
-  try {
-    return answerSchema.catch({}).parse(JSON.parse(text));
-  } catch {
-    return {};
-  }
-}
+const saidBy = ({ text }: OutboundAnswer): Said => jsonIn(answerSchema, text) ?? {};
 
 /** What a call that took all, or all but some, says about each. */
 function taken(mails: readonly Mail[], said: Said): Handed[] {
@@ -113,8 +93,8 @@ async function callOnce(
   mails: readonly Mail[],
   until: number,
 ): Promise<Called> {
-  const left = Math.min(timeout, until - now());
-  if (left < shortest) return null;
+  const left = timeFor(until, now());
+  if (left === null) return null;
   return outbound.fetch({
     url: `${given.baseUrl.replace(/\/+$/, "")}/emails/batch`,
     method: "POST",
@@ -153,24 +133,7 @@ async function hand(given: Given, mails: readonly Mail[], until: number): Promis
 }
 
 /** `resend.com/docs/api-reference/emails/send-batch-emails`, one call for up to 100 mails. */
-function openResend(given: Given): Sending {
-  return {
-    async send(mails, until = Number.POSITIVE_INFINITY) {
-      const handed: Handed[] = mails.map(() => notAnAddress);
-      const good = [...mails.entries()].filter(([, { to }]) => isMailAddress(to));
-      for (let start = 0; start < good.length; start += most) {
-        const some = good.slice(start, start + most);
-        const mine = some.map(([, mail]) => mail);
-        const answers = await hand(given, mine, until);
-        some.forEach(([index], n) => {
-          handed[index] = answers[n] as Handed;
-        });
-      }
-      return handed;
-    },
-    close: async () => undefined,
-  };
-}
+const openResend = openingSome(most, hand);
 
 export const resend = defineMailer<Settings>({
   kind: "resend",

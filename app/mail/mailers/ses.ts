@@ -1,7 +1,7 @@
 import { AwsV4Signer } from "aws4fetch";
 import { z } from "zod";
 import type { OutboundAnswer } from "../../platform/outbound";
-import { away, doubtful, jsonIn, openingEach, refused, sent, unanswered, unsaid, waitOf } from "../calls";
+import { answered, away, doubtful, jsonIn, openingEach, refused, sent, unsaid, waitOf } from "../calls";
 import { defineMailer, type Handed, type Mail } from "../contract";
 import { messageOf } from "../message";
 import { sesEvents } from "./ses-events";
@@ -90,8 +90,7 @@ async function hand({ settings: given, outbound, now }: Given, mail: Mail, timeo
     headers: Object.fromEntries(signed.headers),
     body,
   });
-  if (!answer.ok) return unanswered(answer);
-  return handedOf({ ...answer, text: answer.text.replaceAll(given.secretAccessKey, "••••") });
+  return answered(answer, given.secretAccessKey, handedOf);
 }
 
 /** The mail goes as it is (`Raw`), with all headers but one: SES gives each mail a Message-ID of its own. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pushTarget } from "~/rules/telling/push-target";
+import { pushServiceOf, pushTarget } from "~/rules/telling/push-target";
 import { textBytes } from "../bytes";
 import { type ChannelVerdict, defineChannel, says } from "../contract";
 import type { SubscriberMessage } from "../messages";
@@ -51,7 +51,11 @@ export const webPush = defineChannel<Settings>({
   intro: "Shown by the browser that subscribed, even while the page is closed.",
   settings,
   // Only the browser that subscribed knows the address, and only push services are called: it needs no proof.
-  endpoint: { target: pushTarget, identity: ({ endpoint = "" }) => endpoint },
+  endpoint: {
+    target: pushTarget,
+    identity: ({ endpoint = "" }) => endpoint,
+    shown: ({ endpoint = "" }) => pushServiceOf(endpoint),
+  },
   subscriber: ({ message, settings }) => [
     {
       url: settings.endpoint,

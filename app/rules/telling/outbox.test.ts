@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type OutboxFacts, outboxState } from "./outbox";
+import { noticeWay, type OutboxFacts, outboxState } from "./outbox";
 
 const now = 1_800_000_000_000;
 const waiting: OutboxFacts = {
@@ -28,4 +28,15 @@ test.each<[string, Partial<OutboxFacts>, object]>([
   ["over", { outcome: "dead", dueAt: null, mailers: 0 }, { name: "failed" }],
 ])("%s", (_, over, state) => {
   expect(outboxState({ ...waiting, ...over })).toEqual(state);
+});
+
+test.each([
+  ["subscribers", "incident_update", null, "email"],
+  ["endpoints", "incident_update", "slack", "slack"],
+  ["endpoints", "incident_update", null, "endpoints"],
+  ["team", "incident_opened", null, "email_channels"],
+  ["team", "alert_fired", null, "channels"],
+  ["subscriber", "subscriber_confirm", null, "email"],
+] as const)("what %s are told of %s in way %s goes by %s", (audience, kind, way, expected) => {
+  expect(noticeWay({ audience, kind, way })).toBe(expected);
 });

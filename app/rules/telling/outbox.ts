@@ -1,8 +1,30 @@
 import { type Audience, isMailed, type NoticeKind } from "./notice";
 import type { NoticeOutcome } from "./notice-plan";
+import { type Way, ways } from "./ways";
 
 export const outboxFilters = ["all", "waiting", "failed", "sent"] as const;
 export type OutboxFilter = (typeof outboxFilters)[number];
+
+/** By which way notices went: by mail, to the team's channels, or in a way of subscribers. */
+export const outboxWays = ["email", "channels", ...ways] as const;
+export type OutboxWay = (typeof outboxWays)[number];
+
+/** `endpoints`: in every way but mail, as before each way had a notice of its own. */
+export type NoticeWay = OutboxWay | "email_channels" | "endpoints";
+
+export function noticeWay({
+  audience,
+  kind,
+  way,
+}: {
+  audience: Audience;
+  kind: NoticeKind;
+  way: Way | null;
+}): NoticeWay {
+  if (audience === "endpoints") return way ?? "endpoints";
+  if (audience !== "team") return "email";
+  return isMailed({ audience, kind }) ? "email_channels" : "channels";
+}
 
 /** How a notice stands, for people and the API. Instants in UTC ms. */
 export type OutboxState =

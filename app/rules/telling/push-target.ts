@@ -1,21 +1,27 @@
 import { z } from "zod";
 
 /** The push services of browsers; nothing else is called, so that nobody's server is made a target by a form. */
-const services: readonly RegExp[] = [
+const services: readonly (readonly [name: string, host: RegExp])[] = [
   // Chrome, Edge on other systems, Samsung Internet, Opera, Brave
-  /^fcm\.googleapis\.com$/,
+  ["Google", /^fcm\.googleapis\.com$/],
   // Firefox
-  /^[a-z0-9-]+\.push\.services\.mozilla\.com$/,
+  ["Mozilla", /^[a-z0-9-]+\.push\.services\.mozilla\.com$/],
   // Edge on Windows
-  /^[a-z0-9-]+\.notify\.windows\.com$/,
+  ["Microsoft", /^[a-z0-9-]+\.notify\.windows\.com$/],
   // Safari
-  /^[a-z0-9-]+\.push\.apple\.com$/,
+  ["Apple", /^[a-z0-9-]+\.push\.apple\.com$/],
 ];
+
+/** Whose service it is, a name of its own in every language; "" = none that is known. */
+export function pushServiceOf(endpoint: string): string {
+  const host = URL.parse(endpoint)?.hostname ?? "";
+  return services.find(([, each]) => each.test(host))?.[0] ?? "";
+}
 
 function isPushService(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || url.protocol !== "https:" || url.port !== "" || url.username + url.password !== "") return false;
-  return services.some((each) => each.test(url.hostname));
+  return pushServiceOf(text) !== "";
 }
 
 /** What a browser hands out when its person has said yes (https://www.w3.org/TR/push-api/#dom-pushsubscription). */

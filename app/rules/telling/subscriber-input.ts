@@ -4,7 +4,7 @@ import { absentIfEmpty, committed, idText, ofPage, oneOf } from "../fields/text"
 import { languageText, zoneText } from "../pages/input";
 import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
 import { importAgreements, importLimits } from "./subscriber-import";
-import { otherWays, webhookBodies } from "./ways";
+import { otherWays, subscriberKinds, webhookBodies } from "./ways";
 
 /** One address. */
 export const addressText = z.string().transform((text, context) => {
@@ -75,12 +75,13 @@ export type LeaveInput = z.input<typeof leaveInput>;
 export const subscriberTarget = z.object({ ...ofPage, ...committed, id: idText });
 export type SubscriberTarget = z.input<typeof subscriberTarget>;
 
-/** These, or all that are in one of `states`. */
+/** These, or all that are in one of `states`; of one kind where it is named. */
 export const subscribersTarget = z.object({
   ...ofPage,
   ...committed,
   ids: z.array(idText).min(1).max(500, said("subscriber.at_once")).or(z.literal("all")),
   states: z.array(oneOf(subscriberStates)).optional(),
+  kind: oneOf(subscriberKinds).optional(),
 });
 export type SubscribersTarget = z.input<typeof subscribersTarget>;
 

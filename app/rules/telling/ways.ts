@@ -12,6 +12,12 @@ export const isLeftByReply = (kind: string): boolean => kind === "sms";
 export const ways = ["web-push", ...otherWays] as const;
 export type Way = (typeof ways)[number];
 
+/** All kinds of subscribers. */
+export const subscriberKinds = ["email", ...ways] as const;
+export type SubscriberKind = (typeof subscriberKinds)[number];
+export const subscriberKindOf = (text: string | undefined): SubscriberKind | undefined =>
+  subscriberKinds.find((each) => each === text);
+
 /** So many ways can there be at the most. */
 const mostWays = 32;
 

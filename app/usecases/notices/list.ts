@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit, permitOperator } from "~/rules/basics/permission";
-import type { OutboxFilter } from "~/rules/telling/outbox";
+import type { OutboxFilter, OutboxWay } from "~/rules/telling/outbox";
 import { paged, pageSize, readCursor } from "../cursor";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";
 
@@ -18,18 +18,23 @@ export interface OutboxQuery {
   /** "" = what concerns no page, such as sign-in mails: for operators. */
   pageId: string;
   filter?: OutboxFilter;
+  /** Absent = in every way. */
+  way?: OutboxWay | undefined;
   before?: string | undefined;
 }
 
 /** What a page tells and told, newest first, 50 at a time; and whether mail leaves at all. */
-export async function listNotices(ctx: Ctx, { pageId, filter = "all", before }: OutboxQuery): Promise<Result<Outbox>> {
+export async function listNotices(
+  ctx: Ctx,
+  { pageId, filter = "all", way, before }: OutboxQuery,
+): Promise<Result<Outbox>> {
   const may = pageId === "" ? permitOperator(ctx.actor) : permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const cursor = readCursor(before);
   const from = cursor ? { createdAt: cursor[0], id: cursor[1] } : null;
   const [found, [mail = noMail]] = await read(
     ctx,
-    outboxOf(ctx, pageId, { filter, before: from, limit: pageSize + 1 }),
+    outboxOf(ctx, pageId, { filter, way: way ?? null, before: from, limit: pageSize + 1 }),
     mailTrouble(ctx, pageId),
   );
   const { rows, before: next } = paged(found, pageSize, ({ row }) => [row.createdAt, row.id]);

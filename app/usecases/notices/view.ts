@@ -2,7 +2,7 @@ import type { outboxOf } from "~/db/queries/outbox";
 import type { Refusal } from "~/rules/failures/refusal";
 import type { Audience, NoticeKind } from "~/rules/telling/notice";
 import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
-import { type OutboxState, outboxState } from "~/rules/telling/outbox";
+import { type NoticeWay, noticeWay, type OutboxState, outboxState } from "~/rules/telling/outbox";
 
 type Found = Awaited<ReturnType<typeof outboxOf>>[number];
 
@@ -36,6 +36,8 @@ export interface NoticeView {
   about: string | null;
   subjectId: string;
   audience: Audience;
+  /** By which way it went, or will. */
+  way: NoticeWay;
   state: OutboxState;
   createdAt: number;
   /** When it is looked at next; null = over. */
@@ -68,6 +70,7 @@ export function noticeView({ row, about, batches, batchesDone }: Found, mail: Ma
     about,
     subjectId,
     audience,
+    way: noticeWay(row),
     createdAt,
     nextAt,
     expiresAt,

@@ -1,10 +1,11 @@
 import Papa from "papaparse";
-import { subscribersOf } from "~/db/queries/subscriber";
+import { type SubscriberRow, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { commitChange, mayAct } from "../change/commit";
+import { shownOf } from "./shown-target";
 
 const most = 10_000;
 const action = "subscriber.export";
@@ -13,6 +14,24 @@ export interface SubscribersFile {
   csv: string;
   /** Where the next file begins; null = this is the last. */
   next: string | null;
+}
+
+/** `name`: of who is told elsewhere than by email, what tells them apart and opens nothing. */
+async function cellsOf(ctx: Ctx, row: SubscriberRow) {
+  const isMail = row.kind === "email";
+  return {
+    email: isMail ? (row.address ?? "") : "",
+    state: row.state,
+    scope: row.scope,
+    components: row.componentIds.join(";"),
+    incident: row.incidentId,
+    language: row.language,
+    time_zone: row.timeZone,
+    confirmed_at: row.confirmedAt === null ? "" : new Date(row.confirmedAt).toISOString(),
+    created_at: new Date(row.createdAt).toISOString(),
+    kind: row.kind,
+    name: isMail ? "" : await shownOf(ctx, row),
+  };
 }
 
 /** Up to 10,000 subscribers as CSV, for admins, and audited; cells that a spreadsheet would compute are defused. */
@@ -26,17 +45,7 @@ export async function exportSubscribers(
   if (!proven.ok) return proven;
   const [rows] = await read(ctx, subscribersOf(ctx, pageId, {}, { after, limit: most + 1 }));
   const shown = rows.slice(0, most);
-  const cells = shown.map((row) => ({
-    email: row.address ?? "",
-    state: row.state,
-    scope: row.scope,
-    components: row.componentIds.join(";"),
-    incident: row.incidentId,
-    language: row.language,
-    time_zone: row.timeZone,
-    confirmed_at: row.confirmedAt === null ? "" : new Date(row.confirmedAt).toISOString(),
-    created_at: new Date(row.createdAt).toISOString(),
-  }));
+  const cells = await Promise.all(shown.map((row) => cellsOf(ctx, row)));
   const audit = { action, subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };
   const noted = await commitChange(ctx, { id: ctx.id(), pageId, audit, changes: [] });
   if (!noted.ok) return noted;

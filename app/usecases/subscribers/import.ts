@@ -24,7 +24,10 @@ export interface Imported {
 
 type Cell = Record<string, string>;
 
-/** Rows by their header, in lower case; a file without one is a list of addresses. */
+/**
+ * Rows by their header, in lower case; a file without one is a list of addresses. Who is told elsewhere than by email is in
+ * files that left here, and left out: only they themselves can give what is needed.
+ */
 function cellsOf(text: string): Cell[] {
   const first = text.split(/\r?\n/, 1)[0] ?? "";
   const header = !first.includes("@");
@@ -33,7 +36,8 @@ function cellsOf(text: string): Cell[] {
     skipEmptyLines: "greedy",
     ...(header ? { transformHeader: (name: string) => name.trim().toLowerCase() } : {}),
   });
-  return data.map((row) => (Array.isArray(row) ? { email: row[0] ?? "" } : row));
+  const cells = data.map((row): Cell => (Array.isArray(row) ? { email: row[0] ?? "" } : row));
+  return cells.filter(({ kind = "" }) => kind.trim() === "" || kind.trim() === "email");
 }
 
 /** What the audit entry of this very import says. */

@@ -10,6 +10,7 @@ import {
   subscriberStates,
   subscriptionScopes,
 } from "~/rules/telling/subscriber";
+import { subscriberKindOf } from "~/rules/telling/ways";
 import { noteRead } from "../audit/note-read";
 import { missing } from "../change/answers";
 import { pageSize } from "../cursor";
@@ -21,6 +22,8 @@ export interface SubscribersAsked {
   search?: string | undefined;
   state?: string | undefined;
   scope?: string | undefined;
+  /** `email`, or a kind of channel. */
+  kind?: string | undefined;
   incidentId?: string | undefined;
   /** What `next` said; else the beginning. */
   after?: string | undefined;
@@ -53,15 +56,21 @@ function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
 export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
-  const { pageId, search, state, scope, incidentId, after = "", skip = 0, limit = pageSize } = asked;
+  const { pageId, search, state, scope, kind, incidentId, after = "", skip = 0, limit = pageSize } = asked;
   if (search?.trim() && !atLeast(may.value, "admin")) return unsearched;
-  const filter = { search: search?.trim().toLowerCase(), state: stateOf(state), scope: scopeOf(scope), incidentId };
+  const filter = {
+    search: search?.trim().toLowerCase(),
+    state: stateOf(state),
+    scope: scopeOf(scope),
+    kind: subscriberKindOf(kind),
+    incidentId,
+  };
   const [rows] = await read(ctx, subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 }));
   const shown = rows.slice(0, limit);
   noteAddresses(ctx, pageId, may.value);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return ok({
-    subscribers: shown.map((row) => viewOf(row, may.value)),
+    subscribers: await Promise.all(shown.map((row) => viewOf(ctx, row, may.value))),
     next: last ? cursorAfter(last, filter) : null,
   });
 }
@@ -74,5 +83,5 @@ export async function readSubscriber(
   if (!may.ok) return may;
   const [[row]] = await read(ctx, subscriberById(ctx, pageId, id));
   noteAddresses(ctx, pageId, may.value);
-  return row ? ok(viewOf(row, may.value)) : missing;
+  return row ? ok(await viewOf(ctx, row, may.value)) : missing;
 }

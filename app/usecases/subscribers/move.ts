@@ -6,6 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { SubscriberState } from "~/rules/telling/subscriber";
 import { type SubscribersTarget, subscribersTarget } from "~/rules/telling/subscriber-input";
+import type { SubscriberKind } from "~/rules/telling/ways";
 import type { Done } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
@@ -17,6 +18,7 @@ interface Moved {
   /** null = all of the page. */
   ids: string[] | null;
   states: readonly SubscriberState[] | undefined;
+  kind: SubscriberKind | undefined;
   now: number;
 }
 
@@ -29,14 +31,14 @@ const moving =
     const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribersTarget }, given);
     if (!authorized.ok) return authorized;
     const { input, commitId } = authorized.value;
-    const { pageId, states } = input;
+    const { pageId, states, kind } = input;
     const ids = input.ids === "all" ? null : input.ids;
-    const after = ids ? { count: ids.length } : { all: states ?? true };
+    const after = ids ? { count: ids.length } : { all: states ?? true, ...(kind ? { kind } : {}) };
     const done = await changing(ctx, () =>
       commitChange(ctx, {
         id: commitId,
         pageId,
-        changes: change({ pageId, ids, states, now: ctx.now() }),
+        changes: change({ pageId, ids, states, kind, now: ctx.now() }),
         audit: { action, subjectKind: "subscriber", subjectId: ids?.[0] ?? "", after },
       }),
     );
@@ -56,11 +58,11 @@ export const removeSubscribers = moving("subscriber.remove", ({ pageId, ids }) =
 const subscribed: readonly SubscriberState[] = ["pending", "active", "quarantined"];
 
 /** Ends their subscriptions as if they had left. */
-export const unsubscribeAll = moving("subscriber.unsubscribe", ({ pageId, ids, states, now }) => [
-  moveSubscribers(pageId, ids, { from: states ?? subscribed, to: "unsubscribed", now }),
+export const unsubscribeAll = moving("subscriber.unsubscribe", ({ pageId, ids, states, kind, now }) => [
+  moveSubscribers(pageId, ids, { from: states ?? subscribed, to: "unsubscribed", now, kind }),
 ]);
 
 /** Out of quarantine: mail is tried again. Who left stays away; only they can come back. */
-export const releaseSubscribers = moving("subscriber.release", ({ pageId, ids, now }) => [
-  moveSubscribers(pageId, ids, { from: ["quarantined"], to: "active", now }),
+export const releaseSubscribers = moving("subscriber.release", ({ pageId, ids, kind, now }) => [
+  moveSubscribers(pageId, ids, { from: ["quarantined"], to: "active", now, kind }),
 ]);

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { heldBy } from "./held";
-import { shownTarget } from "./shown-target";
+import { shownOf } from "./shown-target";
 
 export interface SubscriptionView {
   /** Who has left may only be told so. */
@@ -22,10 +22,9 @@ export interface SubscriptionView {
 }
 
 /** By its kind and, where that says more, by what they know their address by. */
-async function wayOf(ctx: Ctx, { kind, targetSealed }: SubscriberRow): Promise<string> {
-  const title = channelOf(kind)?.title ?? kind;
-  const text = targetSealed === null ? null : await ctx.secrets.open(targetSealed);
-  const shown = text === null ? "" : shownTarget(kind, JSON.parse(text));
+async function wayOf(ctx: Ctx, row: SubscriberRow): Promise<string> {
+  const title = channelOf(row.kind)?.title ?? row.kind;
+  const shown = await shownOf(ctx, row);
   return shown === "" ? title : `${title} (${shown})`;
 }
 

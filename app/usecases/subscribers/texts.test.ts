@@ -75,7 +75,7 @@ describe("subscribing", () => {
     expect(row).toMatchObject({ kind: "sms", state: "active" });
     const { results } = await told.deployment.ctx().d1.prepare("SELECT * FROM audit_entry").all();
     expect(JSON.stringify([row, results])).not.toMatch(/3456789|0123456789abcdef0/);
-    expect(await (await browser.go(manage)).text()).toContain("SMS (••• 789)");
+    expect(await (await browser.go(manage)).text()).toContain("SMS (+49 ••• 789)");
     const id = await publishOne("Orders are late");
     const said = texts().at(-1);
     expect(said).toMatch(

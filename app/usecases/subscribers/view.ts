@@ -1,12 +1,19 @@
 import type { SubscriberRow } from "~/db/queries/subscriber";
+import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
 import { atLeast } from "~/rules/basics/permission";
 import type { Refusal } from "~/rules/failures/refusal";
 import { maskedAddress } from "~/rules/telling/subscriber";
+import { shownOf } from "./shown-target";
 
 export interface SubscriberView {
   id: string;
-  /** Whole for admins; "a•••@example.com" for everybody else; null once erased. */
+  /** `email`, or the kind of channel by which they are told. */
+  kind: string;
+  /**
+   * Of an email whole for admins; "a•••@example.com" for everybody else. Of other kinds what tells them apart and opens
+   * nothing, such as "hooks.slack.com/…abcd". null once erased, or where there is nothing to say.
+   */
   address: string | null;
   state: string;
   scope: string;
@@ -22,10 +29,17 @@ export interface SubscriberView {
   createdAt: number;
 }
 
-/** What members may see of a subscriber; never the links. */
-export const viewOf = (row: SubscriberRow, role: Role): SubscriberView => ({
+async function addressOf(ctx: Ctx, row: SubscriberRow, role: Role): Promise<string | null> {
+  if (row.address === null) return null;
+  if (row.kind !== "email") return (await shownOf(ctx, row)) || null;
+  return atLeast(role, "admin") ? row.address : maskedAddress(row.address);
+}
+
+/** What members may see of a subscriber; never the links, and no address that somebody could post to. */
+export const viewOf = async (ctx: Ctx, row: SubscriberRow, role: Role): Promise<SubscriberView> => ({
   id: row.id,
-  address: row.address !== null && !atLeast(role, "admin") ? maskedAddress(row.address) : row.address,
+  kind: row.kind,
+  address: await addressOf(ctx, row, role),
   state: row.state,
   scope: row.scope,
   componentIds: row.componentIds,
