@@ -1,4 +1,4 @@
-import { askedCounts } from "~/db/queries/subscriber";
+import { askedCounts } from "~/db/queries/asked";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";

@@ -1,5 +1,5 @@
 import type { NoticeDraft } from "~/db/commit";
-import { askedSince, atMostAsked } from "~/db/queries/subscriber";
+import { askedSince, atMostAsked } from "~/db/queries/asked";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
