@@ -27,7 +27,7 @@ export function wayText({ t }: SubscriberWords, kind: string): string {
 export function nameText(words: SubscriberWords, { kind, address }: Pick<SubscriberView, "kind" | "address">): string {
   if (kind === "email") return address ?? words.t("list.erased");
   const way = wayText(words, kind);
-  return address === null ? way : `${way} (${address})`;
+  return address === null ? way : words.t("list.named", { way, address });
 }
 
 /** "Whole page", or the names of the components. */
