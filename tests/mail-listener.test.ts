@@ -26,12 +26,15 @@ interface Delivered {
   raw: string;
 }
 
-async function listen(answer: () => Promise<MailAnswer> = async () => ({ outcome: "taken" })) {
+const taken = async (): Promise<MailAnswer> => ({ outcome: "taken" });
+
+async function listen(answer = taken, more: { silence?: number } = {}) {
   const delivered: Delivered[] = [];
   const listener = await startMailListener({
     port: 0,
     host: "127.0.0.1",
     domain: "in.example.com",
+    ...more,
     resolver: async (name) => names[name] ?? Promise.reject(missing()),
     async deliver(from, to, raw) {
       delivered.push({ from, to, raw: Buffer.from(raw).toString("utf8") });
@@ -112,4 +115,78 @@ test("who breaks off or speaks nonsense hurts nobody else", async () => {
   await send(port);
   expect(delivered).toHaveLength(1);
   for (const socket of sockets) socket.destroy();
+});
+
+interface Heard {
+  codes: string[];
+  /** The server has ended its side. */
+  closed: boolean;
+}
+
+/** What a client hears that says all of it after the greeting, within the time that it waits for the end of the connection. */
+const hear = (port: number, lines: string[], { ends = true, ms = 3000 } = {}) =>
+  new Promise<Heard>((done) => {
+    let heard = "";
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    const tell = (closed: boolean) => {
+      clearTimeout(patience);
+      socket.destroy();
+      done({ codes: heard.match(/^\d{3}(?= )/gm) ?? [], closed });
+    };
+    const patience = setTimeout(() => tell(false), ms);
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write(lines.map((line) => `${line}\r\n`).join(""));
+      if (ends) socket.end();
+    });
+    socket.on("data", (part) => {
+      heard += part;
+    });
+    socket.on("end", () => tell(true));
+  });
+
+const envelope = ["EHLO x", "MAIL FROM:<n@mon.example.com>", `RCPT TO:<${address}>`, "DATA"];
+const enveloped = ["220", "250", "250", "250", "354"];
+const content = ["From: n@mon.example.com", "Subject: PROBLEM: x", "", "y", "."];
+
+test("a server that ends its side behind its last command, as Exim does, hears every answer, and then the end", async () => {
+  const slowly = () => new Promise<MailAnswer>((done) => setTimeout(() => done({ outcome: "taken" }), 200));
+  const { port, delivered } = await listen(slowly);
+  const once = await hear(port, [...envelope, ...content, "QUIT"]);
+  expect(once).toEqual({ codes: [...enveloped, "250", "221"], closed: true });
+  const unsaid = await hear(port, [...envelope, ...content]);
+  expect(unsaid).toEqual({ codes: [...enveloped, "250"], closed: true });
+  const twice = await hear(port, [...envelope, ...content, ...envelope.slice(1), ...content, "QUIT"]);
+  expect(twice.codes).toEqual([...enveloped, "250", ...enveloped.slice(2), "250", "221"]);
+  expect(delivered).toHaveLength(4);
+});
+
+test("who ends their side at once, or within a message, is not waited for", async () => {
+  const { port, delivered } = await listen();
+  expect(await hear(port, [])).toEqual({ codes: ["220"], closed: true });
+  const broken = await hear(port, [...envelope, "From: n@mon.example.com"]);
+  expect(broken).toEqual({ codes: enveloped, closed: true });
+  expect(delivered).toEqual([]);
+});
+
+test("who never ends their side hears our end, after silence or their QUIT", async () => {
+  const { port } = await listen(taken, { silence: 300 });
+  const silent = await hear(port, envelope, { ends: false });
+  expect(silent).toEqual({ codes: [...enveloped, "421"], closed: true });
+  const quit = await hear(port, ["EHLO x", "QUIT"], { ends: false });
+  expect(quit).toEqual({ codes: ["220", "250", "221"], closed: true });
+});
+
+test("who never ends their side after our end is cut off", async () => {
+  const { port } = await listen(taken, { silence: 300 });
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.on("data", () => undefined);
+  const reset = new Promise<Error>((done) => socket.on("error", done));
+  await new Promise((done) => socket.once("data", done));
+  socket.write("QUIT\r\n");
+  await new Promise((done) => socket.once("end", done));
+  // What is written into a connection that is no longer there is answered by a reset.
+  const written = setInterval(() => socket.write("x"), 50);
+  expect((await reset).message).toMatch(/ECONNRESET|EPIPE/);
+  clearInterval(written);
 });

@@ -3,7 +3,8 @@ import { resolve } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { authenticate, type DNSResolver } from "mailauth";
-import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import type { SMTPServer, SMTPServerSession } from "smtp-server";
+import { HalfOpenServer } from "./half-open-mail.ts";
 
 /** What the worker said of an email: taken, refused for good with words, or to be sent again. */
 export type MailAnswer = { outcome: "taken" } | { outcome: "refused"; reason: string } | { outcome: "later" };
@@ -17,6 +18,8 @@ export interface MailListenerOptions {
   deliver(from: string, to: string, raw: Uint8Array): Promise<MailAnswer>;
   /** Answers of DNS by name and type of record, for tests. */
   resolver?: DNSResolver;
+  /** ms for a command or a part of a message, for tests. */
+  silence?: number;
 }
 
 export interface MailListener {
@@ -108,7 +111,7 @@ const answering = (work: Promise<void>, done: (error?: Error | null) => void): v
 };
 
 function makeServer(options: MailListenerOptions): SMTPServer {
-  return new SMTPServer({
+  return new HalfOpenServer({
     name: options.domain,
     banner: "Upfront",
     authOptional: true,
@@ -116,7 +119,7 @@ function makeServer(options: MailListenerOptions): SMTPServer {
     disableReverseLookup: true,
     size: limits.size,
     maxClients: limits.clients,
-    socketTimeout: limits.silence,
+    socketTimeout: options.silence ?? limits.silence,
     closeTimeout: 500,
     onRcptTo({ address }, session, done) {
       const [local = "", domain = ""] = address.toLowerCase().split("@");

@@ -1,8 +1,9 @@
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { SMTPServerOptions } from "smtp-server";
 import { mailer } from "~/db/schema";
+import { HalfOpenServer } from "../../scripts/start/half-open-mail.ts";
 import { type Certificate, certificateFor } from "./certificates";
 import type { TestDeployment } from "./database";
 import { put } from "./page";
@@ -109,7 +110,7 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
       taken.then(() => done(null), done);
     },
   };
-  const server = new SMTPServer(settings);
+  const server = new HalfOpenServer(settings);
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
