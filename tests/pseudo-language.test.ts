@@ -56,6 +56,7 @@ const noPages = new Set([
   "/manage/:page/audit/export",
   "/manage/:page/outbox/:id/email",
   "/manage/:page/preview",
+  "/manage/:page/reach",
   "/manage/:page/messages/email",
   "/manage/:page/settings/export",
   "/manage/:page/subscribers/export",

@@ -125,6 +125,8 @@ test("every word is used", () => {
     "app/machines",
     "app/feeds",
     "scripts/mirror",
+    // A postmortem begins in the language of its readers.
+    "app/desk/incidents",
   ];
   const source = folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`))

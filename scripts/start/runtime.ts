@@ -139,7 +139,9 @@ export async function startRuntime(options: RuntimeOptions, state: State): Promi
       await worker?.scheduled({ scheduledTime: new Date(scheduledTime), cron: "* * * * *" });
     },
     async receive(from, to, raw) {
-      const address = `http://localhost/cdn-cgi/handler/email?${new URLSearchParams({ from, to })}`;
+      // The runtime refuses an empty sender, which every report of a mail server has: `<>` is the same.
+      const envelope = new URLSearchParams({ from: from || "<>", to });
+      const address = `http://localhost/cdn-cgi/handler/email?${envelope}`;
       const answer = await miniflare.dispatchFetch(address, { method: "POST", body: raw });
       return mailAnswerOf(answer.status, await answer.text());
     },

@@ -10,6 +10,8 @@ export interface EximOptions {
   starttls?: boolean;
   /** Names on its certificate. */
   names?: string[];
+  /** Servers on this machine that it hands the mails of a domain to, by their ports; all others it keeps. */
+  relays?: Readonly<Record<string, number>>;
 }
 
 /** A real mail server (Debian's exim4), alone on a port of its own, that delivers everything into one file. */
@@ -28,15 +30,34 @@ export interface Exim {
 
 const login = { username: "upfront", password: "only for this test" };
 
+/** It takes a mail before it knows whether the next server does: a refusal there comes back as a report. */
+const relayParts = (relays: Readonly<Record<string, number>>) =>
+  Object.entries(relays).map(([domain, relayPort], n) => ({
+    router: `relay${n}:
+  driver = manualroute
+  domains = ${domain}
+  route_list = * 127.0.0.1
+  self = send
+  transport = relay${n}
+`,
+    transport: `relay${n}:
+  driver = smtp
+  port = ${relayPort}
+  allow_localhost
+  hosts_avoid_tls = *
+`,
+  }));
+
 interface Place {
   folder: string;
   port: number;
   starttls: boolean;
   keyFile: string;
   certFile: string;
+  relays: Readonly<Record<string, number>>;
 }
 
-const configOf = ({ folder, port, starttls, keyFile, certFile }: Place): string => `
+const configOf = ({ folder, port, starttls, keyFile, certFile, relays }: Place): string => `
 primary_hostname = mail.test
 spool_directory = ${folder}/spool
 log_file_path = ${folder}/log/%slog
@@ -63,11 +84,17 @@ check_data:
   accept
 
 begin routers
+${relayParts(relays)
+  .map(({ router }) => router)
+  .join("\n")}
 everybody:
   driver = accept
   transport = mailbox
 
 begin transports
+${relayParts(relays)
+  .map(({ transport }) => transport)
+  .join("\n")}
 mailbox:
   driver = appendfile
   file = ${folder}/box/mailbox
@@ -86,7 +113,7 @@ plain:
 /** Mails of an mbox file: each begins with a line \`From …\`; lines of mails that begin so are escaped. */
 const mailsIn = (mbox: string): string[] => mbox.split(/^From .*\n/m).filter((each) => each.trim() !== "");
 
-export async function startExim({ starttls = true, names }: EximOptions = {}): Promise<Exim> {
+export async function startExim({ starttls = true, names, relays = {} }: EximOptions = {}): Promise<Exim> {
   const folder = temporaryFolder("exim");
   for (const name of ["spool", "log", "box"]) {
     mkdirSync(join(folder, name));
@@ -99,7 +126,7 @@ export async function startExim({ starttls = true, names }: EximOptions = {}): P
   chmodSync(folder, 0o755);
   const port = await freePort();
   const config = join(folder, "exim.conf");
-  writeFileSync(config, configOf({ folder, port, starttls, ...own }));
+  writeFileSync(config, configOf({ folder, port, starttls, relays, ...own }));
   const running = startProgram(requireProgram("exim4"), ["-C", config, "-bdf", "-v"]);
   await running.until(/listening for SMTP|pid \d+: .*listening/i, 15_000);
   const logFile = join(folder, "log/mainlog");

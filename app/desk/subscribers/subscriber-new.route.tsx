@@ -20,9 +20,10 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 export const meta = titledBy(wordsIn, "new.title");
 
 export const loader = onPage(async ({ ctx, pageId }) => {
-  const { components, groups } = orThrow(await listComponents(ctx, { pageId }));
+  const [listed, mail] = await Promise.all([listComponents(ctx, { pageId }), offersMail(ctx)]);
+  const { components, groups } = orThrow(listed);
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
-  return { components: components.map(named), groups: groups.map(named), mail: await offersMail(ctx) };
+  return { components: components.map(named), groups: groups.map(named), mail };
 });
 
 const prefix = "component.";

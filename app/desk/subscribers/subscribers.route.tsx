@@ -37,12 +37,15 @@ const filterOf = (url: URL) => {
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const filter = filterOf(url);
   const after = url.searchParams.get("after") ?? undefined;
-  const [listed, counts, asks, { components, groups }] = await allOrThrow(
-    listSubscribers(ctx, { pageId, ...filter, after }),
-    countSubscribers(ctx, { pageId }),
-    countAsked(ctx, { pageId }),
-    listComponents(ctx, { pageId }),
-  );
+  const [[listed, counts, asks, { components, groups }], mail] = await Promise.all([
+    allOrThrow(
+      listSubscribers(ctx, { pageId, ...filter, after }),
+      countSubscribers(ctx, { pageId }),
+      countAsked(ctx, { pageId }),
+      listComponents(ctx, { pageId }),
+    ),
+    offersMail(ctx),
+  ]);
   const { t } = wordsIn(language);
   const names = Object.fromEntries([
     ...components.map(({ id, name }) => [id, name]),
@@ -64,7 +67,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
     names,
     slug,
     first: after === undefined,
-    mail: await offersMail(ctx),
+    mail,
   };
 });
 

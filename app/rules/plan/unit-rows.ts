@@ -22,7 +22,7 @@ export const unitRows = {
   ping: { read: 3, written: 1 },
   view: { read: 1, written: 0 },
   /** Opened, one update, resolved, published each time; by hand. */
-  incident: { read: 651, written: 62 },
+  incident: { read: 660, written: 62 },
   /** An alert that fires, is said again and recovers, settled and published. */
   alert: { read: 280, written: 30 },
 } as const satisfies Record<string, Rows>;

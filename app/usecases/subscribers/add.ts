@@ -25,9 +25,8 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
   if (!authorized.ok) return authorized;
   const { input, commitId } = authorized.value;
   const { pageId, email: address, scope, incidentId } = input;
-  if (!(await offersMail(ctx))) return invalid("email", "subscriber.no_mailer", "no_mailer");
   const done = await changing(ctx, async () => {
-    const [prior, [page], shown, [incident], rows] = await read(
+    const reading = read(
       ctx,
       priorCommit(ctx, commitId),
       pageById(ctx, pageId),
@@ -35,6 +34,8 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
       incidentToFollow(ctx, pageId, incidentId),
       subscriptionsOfAddress(ctx, address),
     );
+    const [offered, [prior, [page], shown, [incident], rows]] = await Promise.all([offersMail(ctx), reading]);
+    if (!offered) return invalid("email", "subscriber.no_mailer", "no_mailer");
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
     if (!page || (scope === "incident" && !incident)) return missing;

@@ -29,9 +29,9 @@ export const resendConfirmation = (ctx: Ctx, given: SubscriberTarget): Promise<R
     given,
     async ({ row }) => {
       if (row.state !== "pending") return notPending;
-      if (!(await offersMail(ctx))) return noMailer;
+      const [offered, counted] = await Promise.all([offersMail(ctx), allowMail(ctx, row.address, "confirmation")]);
+      if (!offered) return noMailer;
       if (row.askedAt !== null) return askedOnce;
-      const counted = await allowMail(ctx, row.address, "confirmation");
       if (!counted) return ok(null);
       const { pageId, address, scope, componentIds, incidentId, language, timeZone } = row;
       const wish = { scope, componentIds, incidentId, language, timeZone };

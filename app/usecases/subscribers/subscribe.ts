@@ -127,8 +127,8 @@ export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result
   const { clientAddress, trap, since, ...fields } = given;
   const parsed = parseInput(subscribeInput, fields);
   if (!parsed.ok) return parsed;
-  if (!(await offersMail(ctx))) return invalid("way", "subscriber.no_mailer", "no_mailer");
-  const wish = await wishOf(ctx, parsed.value);
+  const [offered, wish] = await Promise.all([offersMail(ctx), wishOf(ctx, parsed.value)]);
+  if (!offered) return invalid("way", "subscriber.no_mailer", "no_mailer");
   if (!wish.ok) return wish;
   const human = trap === "" ? await humanPace(ctx, since) : "no";
   if (human === "stale") return invalid("", "subscriber.stale_form");
