@@ -34,6 +34,7 @@ const auditReasons = reasonsFor([
   ...[
     "a is down",
     "b is down",
+    "c is down",
     "Name of ack",
     "FREQ=WEEKLY;BYDAY=SU",
     "down",

@@ -11,6 +11,7 @@ import { providerTripLength } from "~/rules/people/identity";
 import { invitationLength } from "~/rules/people/invitation";
 import { proofLength } from "~/rules/people/session";
 import { mailLinkLength } from "~/rules/people/sign-in";
+import { askedIn } from "~/rules/telling/subscriber";
 import { importLimits } from "~/rules/telling/subscriber-import";
 import { overlap as secretOverlap } from "~/usecases/channels/rotate";
 import { readPage } from "~/usecases/pages/read";
@@ -51,7 +52,9 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "sign-in console.use": [[linkMinutes, "minute"]],
   "sources rotate.hint": [[overlapFor / hour, "hour"]],
   "sources not_replayed.too_long": [[bodyKept / 1024, "KB"]],
+  "subscribers import.asked_hint": [[askedIn / hour, "hour"]],
   "subscribers import.file_hint": [[importLimits.lines, "line"]],
+  "failures import.asks_most": [[askedIn / hour, "hour"]],
   "failures page.image_size": [[imageLimit / 1024, "KB"]],
   "failures person.wrong_code": [[mailLinkLength / minute, "minute"]],
 };

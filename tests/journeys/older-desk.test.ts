@@ -74,7 +74,7 @@ test("a tab of before a deployment goes on as it is: pages, forms and parts that
   await tab.getByRole("link", { name: "Checkout", exact: true }).first().waitFor();
   await tab.getByRole("link", { name: "Heartbeats", exact: true }).first().click();
   await tab.waitForURL(manage("/acme/heartbeats"));
-  expect(await tab.getByRole("heading", { level: 1 }).textContent()).toBe("Heartbeats");
+  await tab.getByRole("heading", { level: 1, name: "Heartbeats" }).waitFor();
   expect([loads, (await scriptsOf(tab)).filter((name) => name.includes(".next."))]).toEqual([0, []]);
   const fresh = await desk.newPage();
   await fresh.goto(manage("/acme/heartbeats"));

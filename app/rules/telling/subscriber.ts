@@ -8,6 +8,8 @@ export const answerWithin = 7 * 24 * 3600_000;
 
 /** So many people of a page are asked in any 24 hours, those who are still to be asked among them. */
 export const mostAsked = 500;
+/** ms */
+export const askedIn = 24 * 3600_000;
 
 export const subscriberStates = ["pending", "active", "unsubscribed", "quarantined"] as const;
 export type SubscriberState = (typeof subscriberStates)[number];

@@ -7,7 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { said } from "~/rules/failures/refusal";
 import { planningDays } from "~/rules/people/planned-mails";
-import { answerWithin, mostAsked } from "~/rules/telling/subscriber";
+import { answerWithin, askedIn, mostAsked } from "~/rules/telling/subscriber";
 import type { ImportedLine } from "~/rules/telling/subscriber-import";
 import { offersMail } from "../mails/offers-mail";
 import { planAsks } from "../mails/planned";
@@ -19,8 +19,6 @@ export interface Additions {
   changes: Statement[];
   notices: NoticeDraft[];
 }
-
-const day = 24 * 3600_000;
 
 const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, timeZone }: ImportedLine) => ({
   pageId,
@@ -64,7 +62,7 @@ const asking = (subscriberId: string, at: number): NoticeDraft => ({
  */
 export async function whoIsAsked(ctx: Ctx, pageId: string, lines: readonly ImportedLine[]): Promise<Result<Additions>> {
   if (!(await offersMail(ctx))) return invalid("agreement", "subscriber.no_mailer", "no_mailer");
-  const since = ctx.now() - day;
+  const since = ctx.now() - askedIn;
   const [[before]] = await read(ctx, askedSince(ctx, pageId, since));
   const left = Math.max(0, mostAsked - (before?.asked ?? 0));
   if (lines.length > left)

@@ -150,8 +150,9 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       since: textOf(form, "since"),
       clientAddress: clientAddressOf(request),
     };
-    if (form.has("way") && textOf(form, "way") !== "email") return actInWay(asking, wanted);
+    // The button of this browser sends the form with whatever way is chosen in it.
     if (form.has("kind")) return actAtEndpoint(asking, wanted);
+    if (form.has("way") && textOf(form, "way") !== "email") return actInWay(asking, wanted);
     const asked = await subscribe(context.ctx, { ...wanted, email: textOf(form, "email") }).catch(whileAway);
     return asked.ok ? { goTo: "/subscribe?sent" } : refused(asking, asked.failure);
   });
