@@ -28,6 +28,19 @@ export const subscribable = ({ db }: Db, pageId: string) =>
 export const withTheirGroups = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
   UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
 
+/** Those of these groups that are still there. */
+export const groupsNamed = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({ id: componentGroup.id, name: componentGroup.name })
+    .from(componentGroup)
+    .where(
+      and(
+        eq(componentGroup.pageId, pageId),
+        sql`${componentGroup.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+    .orderBy(componentGroup.position, componentGroup.id);
+
 export const groupsOf = ({ db }: Db, pageId: string) =>
   db
     .select()

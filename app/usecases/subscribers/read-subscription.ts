@@ -1,4 +1,6 @@
+import { groupsNamed } from "~/db/queries/component";
 import type { SubscriberRow } from "~/db/queries/subscriber";
+import { read } from "~/db/read";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
@@ -15,6 +17,8 @@ export interface SubscriptionView {
   address: string;
   scope: string;
   componentIds: string[];
+  /** Those of the chosen that are groups, also while nothing is in them. */
+  groups: { id: string; name: string }[];
   incidentId: string;
   language: string;
   timeZone: string;
@@ -36,12 +40,14 @@ export async function readSubscription(
   const held = await heldBy(ctx, pageId, token);
   if (held.state === "gone") return fail({ name: "gone" });
   const { kind, address, scope, componentIds, incidentId, language, timeZone, state } = held.row;
+  const [groups] = componentIds.length > 0 ? await read(ctx, groupsNamed(ctx, pageId, componentIds)) : [[]];
   return ok({
     left: held.state === "left",
     kind,
     address: kind === "email" ? maskedAddress(address ?? "") : await wayOf(ctx, held.row),
     scope,
     componentIds,
+    groups,
     incidentId,
     language,
     timeZone,

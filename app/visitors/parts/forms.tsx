@@ -145,7 +145,7 @@ function GroupedPicks({ frame, components, groups, ticked }: PicksProps & Pick<S
   return (
     <>
       {parts
-        .filter(({ members }) => members.length > 0)
+        .filter(({ id, members }) => members.length > 0 || ticked.has(id ?? ""))
         .map(({ id, name, members }) => (
           <details
             class="later"

@@ -126,6 +126,7 @@ function ZoneChoice({ frame, label, zone, error }: ZoneProps) {
 
 function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPageProps) {
   const { t } = frame.words;
+  const shownGroups: readonly Pick<SubscriptionView["groups"][number], "id" | "name">[] = page.snapshot.groups;
   return (
     <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "change" }}>
       <Failed frame={frame} typed={typed} />
@@ -133,7 +134,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
         <ScopeChoice
           frame={frame}
           components={page.snapshot.components}
-          groups={page.snapshot.groups}
+          groups={[...shownGroups, ...view.groups.filter(({ id }) => shownGroups.every((each) => each.id !== id))]}
           scope={view.scope}
           chosen={view.componentIds}
           typed={typed}
