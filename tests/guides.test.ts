@@ -36,6 +36,7 @@ const needs = [
   "tests/fixtures/ingest",
   "public/setup",
   "scripts/bundle",
+  "scripts/start/half-open-mail.ts",
   "migrations",
   "drizzle.config.ts",
 ];

@@ -1,5 +1,6 @@
 /** What parameters mean, by name, where a route does not say it itself. */
 export const parameterNotes: Record<string, string> = {
+  way: "email, channels, email_channels, or a kind of subscriber such as slack: by which it went",
   page: "Which slice of the list, from 1",
   per_page: "How many at a time, 1 to 100; 100 if absent",
   limit: "The same as per_page",
