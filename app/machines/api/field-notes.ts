@@ -21,7 +21,7 @@ export const parameterNotes: Record<string, string> = {
   source: "Only those of this source, by id",
   incident: "Only those that belong to this incident, by id",
   range: "How far back",
-  type: "Only email exists here",
+  type: "Only those told by it: email, webhook, slack, discord, teams, web-push or sms",
   kind: "What the mute is of; page if absent",
   deliver_notifications: "Notify subscribers",
 };
@@ -118,7 +118,7 @@ export const fieldNotes: Record<string, string> = {
   labels: "Label → its value; all have to match",
   severities: "One of these",
   email: "An email address",
-  type: "Only email exists here",
+  type: "Only those told by it: email, webhook, slack, discord, teams, web-push or sms",
   state: "Only those in this state",
   id: "Id",
   label: "At most 60 characters",
