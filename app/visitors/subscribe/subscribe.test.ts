@@ -279,24 +279,6 @@ test("who asks in German is told in German, also what is wrong, until they choos
   expect(mails().at(-1)?.text).toContain("購読を解除");
 });
 
-test("a group that was chosen stays chosen while nothing is in it", async () => {
-  const { manage } = await confirmed();
-  const ctx = told.deployment.ctx();
-  await ctx.d1
-    .prepare(
-      "INSERT INTO component_group (id, page_id, name, position, created_at, updated_at) VALUES (?1, ?2, ?3, 9, 0, 0)",
-    )
-    .bind("g-empty", told.pageId, "Coming soon")
-    .run();
-  await ctx.d1.prepare("UPDATE subscriber SET scope = 'components', component_ids = ?1").bind('["g-empty"]').run();
-  const address = manage.split("?")[0] ?? "";
-  const html = await (await browser.go(address)).text();
-  expect(html).toMatch(/value="g-empty" checked/);
-  expect(html).toContain("Coming soon");
-  await browser.post(address, { act: "change", scope: "components", componentIds: "g-empty", language: "de" });
-  expect((await subscribersOf(told))[0]).toMatchObject({ language: "de", componentIds: ["g-empty"] });
-});
-
 test("no address is in the audit log or in a notice", async () => {
   const { manage } = await confirmed();
   await browser.post(manage, { act: "leave" });
