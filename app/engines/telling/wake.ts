@@ -134,11 +134,14 @@ function sendBeside(ctx: Ctx, way: Way): void {
 
 const isAnythingDue = ({ notices, toChannels }: Looked) => notices.length > 0 || toChannels;
 
-/** Side by side, where the invocation has room for both and both have something. */
-function teamAndMail(ctx: Ctx, looked: Looked): Line[] {
+/**
+ * Side by side, where both have something and every line, of `others` too, begins at once: the mail waits for what the line
+ * of channels has begun, which may not be one that waits for the mail to end.
+ */
+function teamAndMail(ctx: Ctx, looked: Looked, others: number): Line[] {
   const { notices, toChannels } = looked;
   const both = (toChannels || notices.some(isForChannels)) && notices.some((each) => isMailed(each));
-  const fits = roomOf(ctx) >= 2 * leastForSender;
+  const fits = roomOf(ctx) >= (2 + others) * leastForSender;
   return both && fits ? apartLines(ctx, looked) : [mailLine(ctx, looked, new Set(looked.ways))];
 }
 
@@ -148,10 +151,8 @@ async function runAll(ctx: Ctx): Promise<Sent> {
   const looked = await lookAround(ctx);
   const elsewhere = runsElsewhere(ctx);
   if (elsewhere) for (const way of looked.ways) sendBeside(ctx, way);
-  const lines = [
-    ...(isAnythingDue(looked) ? teamAndMail(ctx, looked) : []),
-    ...(elsewhere ? [] : looked.ways.map((way) => wayLine(ctx, way))),
-  ];
+  const inWays = elsewhere ? [] : looked.ways.map((way) => wayLine(ctx, way));
+  const lines = [...(isAnythingDue(looked) ? teamAndMail(ctx, looked, inWays.length) : []), ...inWays];
   return runLines(ctx, inTurn(lines, ctx.now()));
 }
 
