@@ -43,7 +43,7 @@ const found = ({ outcome, text }: DeliverySearch) =>
     outcome === undefined ? undefined : eq(delivery.outcome, outcome),
     text === undefined
       ? undefined
-      : sql`(instr(lower(delivery.body), ${text}) > 0 OR instr(lower(delivery.signals), ${text}) > 0 OR instr(coalesce(delivery.reason, ''), ${text}) > 0)`,
+      : sql`(instr(lower(delivery.body), ${text}) > 0 OR instr(lower(delivery.signals), ${text}) > 0 OR instr(lower(coalesce(delivery.reason, '')), ${text}) > 0)`,
   );
 
 const range = (sourceId: string, order: keyof DeliveryPlace, from: DeliveryPlace) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestFits, searchRank } from "./search-match";
+import { bestFits, searchedWords, searchRank } from "./search-match";
 
 test.each([
   ["Checkout", "check", 0],
@@ -17,6 +17,15 @@ test.each([
   ["100%", "%", null],
 ])("“%s” for “%s”: %s", (name, search, rank) => {
   expect(searchRank(name, search)).toBe(rank);
+});
+
+test.each([
+  ["STORE component", ["store", "component"]],
+  [" Ärger  im LAGER ", ["Ärger", "im", "lager"]],
+  ["決済", ["決済"]],
+  ["one two three four", ["one", "two", "three"]],
+])("“%s” is looked for as the database writes it in small letters", (search, words) => {
+  expect(searchedWords(search, 3)).toEqual(words);
 });
 
 test("the best fit comes first, equal ones keep their order", () => {

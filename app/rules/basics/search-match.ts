@@ -22,10 +22,12 @@ export const bestFits = <T>(things: readonly T[], search: string, nameOf: (thing
     .sort((one, other) => one.rank - other.rank)
     .map(({ thing }) => thing);
 
-/** The words of a search in small letters, as a database compares them: at most so many. */
+/** As SQLite's `lower()` writes a text: of other letters than A to Z the case stays (sqlite.org/lang_corefunc.html#lower). */
+export const lowered = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** The words of a search in small letters, as the database compares them: at most so many. */
 export const searchedWords = (search: string, most: number): string[] =>
-  search
-    .toLowerCase()
+  lowered(search)
     .split(/\s+/)
     .filter((word) => word !== "")
     .slice(0, most);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEntry, membership } from "~/db/schema";
+import { searchedWords } from "~/rules/basics/search-match";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
 import { browserOf, makePeople } from "../../../tests/support/matrix-cast";
@@ -19,7 +20,10 @@ beforeAll(async () => {
   await put(deployment, membership, [{ pageId, personId: "viewer", role: "viewer", createdAt: 1 }]);
   const machine = { actorKind: "machine", actorId: "settle", action: "incident.open", subjectKind: "incident" };
   const person = { actorKind: "person", actorId: "admin", action: "component.update", subjectKind: "component" };
-  const changed = { before: { name: "Shop", status: "operational" }, after: { name: "Store", status: "major_outage" } };
+  const changed = {
+    before: { name: "Shop", status: "operational" },
+    after: { name: "Store Ärger", status: "major_outage" },
+  };
   const rows = Array.from({ length: 2400 }, (_, at) => ({
     ...(at % 800 === 799 ? { ...person, ...changed } : { ...machine, before: null, after: null }),
     id: `e${String(at).padStart(5, "0")}`,
@@ -63,6 +67,7 @@ test("words are looked for in who, what, names and values, in a bounded stretch"
   expect([found, pages]).toEqual([["e00799", "e01599", "e02399"], 3]);
   expect(most).toBeLessThanOrEqual(6500);
   expect((await walk(terms("admin", "nowhere"))).found).toEqual([]);
+  expect((await walk(terms(...searchedWords("Ärger", 5)))).found).toEqual(found);
   expect((await walk({ terms: [{ text: "geändert", actions: ["component.update"] }] })).found).toEqual(found);
   const viewer = await browserOf(deployment, "viewer");
   const html = await (
@@ -84,7 +89,7 @@ test("the page says who did what in words, before → after, and keeps its filte
   const own = await (await viewer.go("/manage/acme/audit?kind=component&from=2026-10-01&to=2026-11-20")).text();
   const text = own.replaceAll(/<!-- -->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
   expect(text).toMatch(/admin changed a component : Store/);
-  expect(text).toMatch(/Name Shop → Store Status Operational → Major outage/);
+  expect(text).toMatch(/Name Shop → Store Ärger Status Operational → Major outage/);
   expect(own).toContain('href="/manage/acme/components/acme-a0"');
   expect(own).toMatch(/<option value="component" selected[^>]*>/);
 });

@@ -6,6 +6,7 @@ import type { Ctx } from "~/platform/ctx";
 import { type ListDeliveriesInput, listDeliveriesInput } from "~/rules/alerts/input";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { lowered } from "~/rules/basics/search-match";
 import { parseInput } from "~/rules/fields/parse";
 import { missing } from "../change/answers";
 import { pageSize } from "../cursor";
@@ -91,7 +92,7 @@ export async function listDeliveries(ctx: Ctx, given: ListDeliveriesInput): Prom
   if (!parsed.ok) return parsed;
   const { pageId, sourceId, before, outcome, text } = parsed.value;
   const from = before === undefined ? start : placeIn(before);
-  const search = { ...(outcome ? { outcome } : {}), ...(text ? { text: text.toLowerCase() } : {}) };
+  const search = { ...(outcome ? { outcome } : {}), ...(text ? { text: lowered(text) } : {}) };
   const searches = outcome !== undefined || text !== undefined;
   const ask = { search, from, look: searches ? searchedAtOnce : pageSize + 1, limit: pageSize + 1 };
   const [own, sender, ownTo, senderTo, [source], [kept]] = await read(
