@@ -67,7 +67,12 @@ export const icon = (request: Request, ctx: Ctx, url: URL): Promise<Response> =>
     const drawn = await pageIcon(accent, size);
     const etag = `W/"icon-${size}-${accent.slice(1)}"`;
     return answerPublic(request, {
-      ...{ type: "image/png", etag, staleSince, isPrivate, noindex, seconds: iconKeptFor },
+      type: "image/png",
+      etag,
+      staleSince,
+      isPrivate,
+      noindex,
+      seconds: iconKeptFor,
       body: () => drawn,
     });
   });

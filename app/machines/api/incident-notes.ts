@@ -4,8 +4,9 @@ import { addNote } from "~/usecases/incident-notes/add";
 import { deleteNote } from "~/usecases/incident-notes/delete";
 import { editNote } from "~/usecases/incident-notes/edit";
 import { listNotes, type NoteView } from "~/usecases/incident-notes/list";
+import { readNote } from "~/usecases/incident-notes/read";
 import { type Api, type ApiEnvironment, atPage, beforeCommit, etag, nameIgnored, precondition } from "./environment";
-import { orRefuse, Refused } from "./reply";
+import { orRefuse } from "./reply";
 import { body, id, instant, itemParam, json, refusals, toInstant } from "./shapes";
 
 /** What the team says among itself; it is in no other answer. */
@@ -71,8 +72,7 @@ async function placeOf(c: C) {
 
 async function one(c: C, wanted: string) {
   const { ctx, at } = await placeOf(c);
-  const found = orRefuse(await listNotes(ctx, at)).find((each) => each.id === wanted);
-  if (!found) throw new Refused({ name: "missing" });
+  const found = orRefuse(await readNote(ctx, { ...at, id: wanted }));
   return { shown: show(at.incidentId, found), version: found.version };
 }
 

@@ -1,0 +1,21 @@
+import { noteById } from "~/db/queries/incident-note";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { missing } from "../change/answers";
+import { type NoteView, noteView } from "./list";
+
+interface NoteAsked {
+  pageId: string;
+  incidentId: string;
+  id: string;
+}
+
+/** One note, by its key. Failures: missing. */
+export async function readNote(ctx: Ctx, { pageId, incidentId, id }: NoteAsked): Promise<Result<NoteView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[found]] = await read(ctx, noteById(ctx, pageId, incidentId, id));
+  return found ? ok(noteView(ctx, found)) : missing;
+}
