@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { identityProvider } from "~/db/schema";
-import { makeSeries } from "./support/a-series";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Control, type DeskForm, formsIn, postedAsShown } from "./support/desk-forms";
+import { setFormStage } from "./support/form-stage";
 import { type KeptWorld, keepWorld } from "./support/kept-world";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { put } from "./support/page";
+import { browserOf, makePeople } from "./support/matrix-cast";
 import { setQuietMailer } from "./support/smtp";
-import { type Browser, openBrowser } from "./support/worker";
+import type { Browser } from "./support/worker";
 
 /**
  * Every form of management, found by reading its pages, says all that is wrong with it at once: each field that is refused
  * alone is refused beside the others too, with a link from the summary to the field.
  */
 let deployment: TestDeployment;
-let stage: Stage;
 let world: KeptWorld;
 let owner: Browser;
 let operator: Browser;
@@ -23,14 +20,7 @@ beforeAll(async () => {
   deployment = await openDeployment({ UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
   await makePeople(deployment);
   await setQuietMailer(deployment);
-  const registered = { issuer: "https://id.example.com", clientId: "upfront", secretSealed: "" };
-  await put(deployment, identityProvider, [
-    { id: "provider1", name: "Acme", ...registered, createdAt: 1, updatedAt: 1 },
-  ]);
-  const maker = new Owner(await openBrowser(deployment), deployment);
-  stage = await setStage(deployment, maker, "acme");
-  await makeSeries(deployment, stage.id);
-  await maker.make("/pages/acme/incident_templates", { template: { name: "Slow", title: "Slow" } });
+  await setFormStage(deployment);
   owner = await browserOf(deployment, "owner");
   operator = await browserOf(deployment, "operator");
   world = await keepWorld(deployment);

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { identityProvider } from "~/db/schema";
-import { makeSeries } from "./support/a-series";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Control, type DeskForm, formsIn, postedAsShown } from "./support/desk-forms";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { put } from "./support/page";
+import { setFormStage } from "./support/form-stage";
+import { browserOf, makePeople, type Stage } from "./support/matrix-cast";
 import { setMailer } from "./support/smtp";
-import { type Browser, openBrowser } from "./support/worker";
+import type { Browser } from "./support/worker";
 
 /**
  * Every form of the desk that carries a version, found by reading its pages: one that was overtaken shows both versions, and
@@ -21,14 +19,8 @@ beforeAll(async () => {
   deployment = await openDeployment();
   await makePeople(deployment);
   await setMailer(deployment, { host: "127.0.0.1", port: 25 });
-  const registered = { issuer: "https://id.example.com", clientId: "upfront", secretSealed: "" };
-  await put(deployment, identityProvider, [
-    { id: "provider1", name: "Acme", ...registered, createdAt: 1, updatedAt: 1 },
-  ]);
-  const maker = new Owner(await openBrowser(deployment), deployment);
-  stage = await setStage(deployment, maker, "acme");
-  await makeSeries(deployment, stage.id);
-  await maker.make("/pages/acme/incident_templates", { template: { name: "Slow", title: "Slow" } });
+  const { maker, stage: made } = await setFormStage(deployment);
+  stage = made;
   await maker.make(`/pages/acme/incidents/${stage.incident}/notes`, { note: { body: "For us." } });
   await maker.make("/pages/acme/incidents", {
     incident: { name: "Draft", visibility: "draft", impact_override: "minor" },

@@ -11,7 +11,7 @@ async function makeEmptyGroup(told: Told): Promise<void> {
   const { d1 } = told.deployment.ctx();
   const columns = "(id, page_id, name, position, created_at, updated_at)";
   await d1
-    .prepare(`INSERT INTO component_group ${columns} VALUES ('g-empty', ?1, 'Coming soon', 9, 0, 0)`)
+    .prepare(`INSERT INTO component_group ${columns} VALUES ('g-empty', ?1, 'Singapore', 9, 0, 0)`)
     .bind(told.pageId)
     .run();
   await d1.prepare("UPDATE subscriber SET scope = 'components', component_ids = ?1").bind('["g-empty"]').run();
@@ -31,7 +31,7 @@ test("a group that was chosen stays chosen while nothing is in it", async () => 
   const own = done.headers.get("location")?.split("?")[0] ?? "";
   const html = await (await browser.go(own)).text();
   expect(html).toMatch(/value="g-empty" checked/);
-  expect(html).toContain("Coming soon");
+  expect(html).toContain("Singapore");
   await browser.post(own, { act: "change", scope: "components", componentIds: "g-empty", language: "de" });
   expect((await subscribersOf(told))[0]).toMatchObject({ language: "de", componentIds: ["g-empty"] });
 });

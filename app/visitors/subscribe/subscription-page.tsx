@@ -124,9 +124,16 @@ function ZoneChoice({ frame, label, zone, error }: ZoneProps) {
   );
 }
 
+type Groups = readonly SubscriptionView["groups"][number][];
+
+/** Those that visitors see, and who was chosen while nothing is in it. */
+const offeredGroups = (shown: Groups, chosen: Groups): Groups => [
+  ...shown,
+  ...chosen.filter(({ id }) => !shown.some((each) => each.id === id)),
+];
+
 function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPageProps) {
   const { t } = frame.words;
-  const shownGroups: readonly Pick<SubscriptionView["groups"][number], "id" | "name">[] = page.snapshot.groups;
   return (
     <PostForm action={here(frame, token)} carried={carried} hidden={{ act: "change" }}>
       <Failed frame={frame} typed={typed} />
@@ -134,7 +141,7 @@ function ChangeForm({ frame, page, token, carried, view, typed }: SubscriptionPa
         <ScopeChoice
           frame={frame}
           components={page.snapshot.components}
-          groups={[...shownGroups, ...view.groups.filter(({ id }) => shownGroups.every((each) => each.id !== id))]}
+          groups={offeredGroups(page.snapshot.groups, view.groups)}
           scope={view.scope}
           chosen={view.componentIds}
           typed={typed}
