@@ -88,6 +88,29 @@ test.each(deskLanguages.filter((each) => each !== "en"))(
   },
 );
 
+/** Its words without what is filled in. */
+const spokenWords = (text: string) => {
+  const bare = text.replaceAll(/\{\{\w+\}\}/g, " ").toLowerCase();
+  return bare.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+};
+
+/** As they stand on the button, others between them at most: who speaks to the machine says what is seen (WCAG 2.5.3). */
+function holds(name: string, visible: string): boolean {
+  const left = spokenWords(visible);
+  for (const word of spokenWords(name)) if (word === left[0]) left.shift();
+  return left.length === 0 || name.includes(visible);
+}
+
+test.each(deskLanguages)("%s: what a screen reader says of a button holds what is written on it", (language) => {
+  const wrong = Object.entries(deskCatalogueOf(language)).flatMap(([room, tree]) => {
+    const texts = entriesOf(tree);
+    const named = [...texts].filter(([key]) => key.endsWith("_named"));
+    const apart = named.filter(([key, name]) => !holds(name, texts.get(key.replace(/_named$/, "")) ?? ""));
+    return apart.map(([key, name]) => `${room} ${key}: ${name}`);
+  });
+  expect(wrong).toEqual([]);
+});
+
 test("a sentence is one text: the pseudo-language marks each that comes from a catalogue", () => {
   const { wordsIn } = room("tried", {
     greeting: { hello: "Hello {{name}}", days_one: "{{count}} day", days_other: "{{count}} days" },

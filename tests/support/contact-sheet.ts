@@ -16,20 +16,25 @@ interface Situation {
   open(tab: Page, column: Column): Promise<string[]>;
 }
 
+type Kind = "phone" | "desk";
+
 /** A surface of the program: as many of them as there are, each in a picture of its own. */
 export interface Sheet {
   name: string;
   columns: readonly Column[];
   situations: readonly Situation[];
+  /** How wide pictures stand on the sheet, in pixels, where that is not as small as they can be told apart. */
+  shown?: Record<Kind, number>;
 }
 
 /** How much of a page is seen, in the height of its width, at most; and how wide a picture stands on the sheet. */
 const tallest = { phone: 2.1, desk: 0.8 };
 const narrow = 500;
 const [gap, nameWidth] = [10, 160];
-const shownWidth = { phone: 190, desk: 340 };
+const smallest = { phone: 190, desk: 340 };
 
-const kindOf = ({ width }: Column) => (width < narrow ? "phone" : "desk");
+const kindOf = ({ width }: Column): Kind => (width < narrow ? "phone" : "desk");
+const shownWidth = ({ shown = smallest }: Sheet, column: Column) => shown[kindOf(column)];
 
 /** Runs in the page. */
 function enlarge(letters: number): void {
@@ -60,14 +65,15 @@ async function photographAll({ columns, situations }: Sheet, tab: Page, check: (
   return { rows, wrong };
 }
 
-const cell = (column: Column, source: string, name: string) =>
-  `<td><img src="${source}" alt="${name}, ${column.name}" width="${shownWidth[kindOf(column)]}"></td>`;
+const cell = (sheet: Sheet, column: Column, { source, name }: { source: string; name: string }) =>
+  `<td><img src="${source}" alt="${name}, ${column.name}" width="${shownWidth(sheet, column)}"></td>`;
 
-function sheetHtml({ columns, situations }: Sheet, rows: readonly string[][]): string {
+function sheetHtml(sheet: Sheet, rows: readonly string[][]): string {
+  const { columns, situations } = sheet;
   const heads = columns.map(({ name }) => `<th>${name}</th>`).join("");
   const lines = situations.map(
     ({ name }, at) =>
-      `<tr><th>${name}</th>${columns.map((column, place) => cell(column, rows[at]?.[place] ?? "", name)).join("")}</tr>`,
+      `<tr><th>${name}</th>${columns.map((column, place) => cell(sheet, column, { source: rows[at]?.[place] ?? "", name })).join("")}</tr>`,
   );
   return `<!doctype html><style>body{margin:16px;background:#8a918d;font:13px system-ui}th{padding:4px;color:#000;text-align:start;vertical-align:top}td{padding:4px;vertical-align:top}img{display:block}</style><table><tr><th></th>${heads}</tr>${lines.join("")}</table>`;
 }
@@ -88,8 +94,8 @@ async function compressed(tab: Page, quality: number): Promise<Buffer> {
   return Buffer.from(webp.slice(webp.indexOf(",") + 1), "base64");
 }
 
-const widthOf = ({ columns }: Sheet) =>
-  columns.reduce((total, column) => total + shownWidth[kindOf(column)] + gap, nameWidth);
+const widthOf = (sheet: Sheet) =>
+  sheet.columns.reduce((total, column) => total + shownWidth(sheet, column) + gap, nameWidth);
 
 /** Draws the sheet to a file; gives what `check` found and how many bytes it is. */
 export async function drawSheet(

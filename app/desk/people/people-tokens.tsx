@@ -15,7 +15,7 @@ function TokenRow({ token }: { token: PageTokenView }) {
       name={`token-revoke-${id}`}
       hidden={{ intent: "token-revoke", id }}
       label={t("tokens.revoke")}
-      about={t("tokens.revoke_named", { token: name, name: maker })}
+      about={t("tokens.which", { token: name, name: maker })}
     >
       {say("tokens.revoke_about", by)}
     </Confirm>
