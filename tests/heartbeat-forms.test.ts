@@ -54,6 +54,7 @@ test.each([
     "schedule-timeZone",
     "zone",
   ],
+  [{ scheduleKind: "calendar", "schedule.expression": "Fri..Mon" }, "schedule-expression", "Day of the week"],
   [{ slug: "No Capitals" }, "slug", "lower-case letters"],
   [{ hold: "x" }, "hold", "Enter a whole number"],
   [{ tags: `eu, ${"x".repeat(51)}` }, "tags", "50 characters"],
@@ -90,6 +91,17 @@ test("made, listed, and changed from the version that was read; the address is a
     true,
     true,
   ]);
+});
+
+test("a timer of systemd is kept as typed, its zone beside it, and its unit says the same", async () => {
+  const calendar = { scheduleKind: "calendar", "schedule.expression": "OnCalendar=Mon..Fri 10:00 America/New_York" };
+  const here = placeOf(await make({ ...calendar, slug: "" }));
+  const text = await textOf(admin, here);
+  expect(text).toContain("Mon..Fri 10:00 in America/New_York");
+  expect(text).toContain('value="Mon..Fri 10:00"');
+  expect(text).toContain('<option value="calendar" selected="">As a systemd timer (OnCalendar)');
+  expect(text).toContain("OnCalendar=Mon..Fri 10:00 America/New_York\nPersistent=true");
+  expect(text).not.toContain("CRON_TZ");
 });
 
 test("a ping by button stands in the list with its page; a body is shown as text", async () => {

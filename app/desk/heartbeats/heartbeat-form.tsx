@@ -46,7 +46,7 @@ function When({ values }: { values: HeartbeatValues }) {
   return (
     <div className="group/when grid gap-5">
       <NounFields fields={{ scheduleKind }} values={values} picks={{}} />
-      <div className="group-has-[option[value=cron]:checked]/when:hidden">
+      <div className="group-has-[option[value=calendar]:checked]/when:hidden group-has-[option[value=cron]:checked]/when:hidden">
         <NounFields fields={{ "schedule.periodSeconds": period }} values={values} picks={{}} />
       </div>
       <div className="grid gap-5 group-has-[option[value=simple]:checked]/when:hidden sm:grid-cols-2">

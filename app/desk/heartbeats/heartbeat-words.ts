@@ -20,7 +20,9 @@ function countedUnit(seconds: number) {
 
 /** "every day", "every 90 minutes", "30 3 * * * in Europe/Berlin" */
 export function scheduleText({ t }: HeartbeatWords, schedule: Schedule): string {
-  if (schedule.kind === "cron") return t("schedule.cron", { expression: schedule.expression, zone: schedule.timeZone });
+  if (schedule.kind !== "simple") {
+    return t("schedule.clock", { expression: schedule.expression, zone: schedule.timeZone });
+  }
   const { count, unit } = countedUnit(schedule.periodSeconds);
   return t(`schedule.${unit}`, { count });
 }

@@ -104,7 +104,7 @@ function RunsPart() {
   const { t } = words;
   const { heartbeat, nextRuns, pageZone } = useLoaderData<typeof loader>();
   const { schedule } = heartbeat;
-  const own = schedule.kind === "cron" ? [schedule.timeZone] : [];
+  const own = schedule.kind === "simple" ? [] : [schedule.timeZone];
   return (
     <Section title={t("runs.section")}>
       {schedule.kind === "simple" && nextRuns.length > 0 ? (

@@ -93,7 +93,7 @@ export const fieldNotes: Record<string, string> = {
   hold: "Seconds it has to fail first",
   resolve_after: "Seconds it has to be well before what it opened is resolved",
   slug: "For pings by the page's key",
-  schedule: "Every so many seconds, or by cron",
+  schedule: "Every so many seconds, by cron, or by a calendar event of systemd",
   grace: "Seconds it may be late, 0 to 86,400",
   post_only: "Pings count by POST only",
   manual_resume: "Stays paused until a person resumes it",

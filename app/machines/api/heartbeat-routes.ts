@@ -13,6 +13,11 @@ const schedule = z
       expression: z.string().openapi({ example: "30 3 * * *" }),
       time_zone: z.string().openapi({ example: "Europe/Berlin" }),
     }),
+    z.strictObject({
+      kind: z.literal("calendar"),
+      expression: z.string().openapi({ example: "Mon..Fri 10:00", description: "As OnCalendar= of systemd" }),
+      time_zone: z.string().openapi({ example: "Europe/Berlin" }),
+    }),
   ])
   .openapi("HeartbeatSchedule");
 

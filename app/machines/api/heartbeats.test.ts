@@ -47,6 +47,7 @@ test.each([
   [{ grace: 59 }, "grace"],
   [{ schedule: { kind: "simple", period: 59 } }, "schedule.period"],
   [{ schedule: { ...schedule, expression: "@daily" } }, "schedule.expression"],
+  [{ schedule: { ...schedule, kind: "calendar", expression: "Fri..Mon" } }, "schedule.expression"],
   [{ schedule: { ...schedule, time_zone: "Mars/Olympus" } }, "schedule.time_zone"],
   [{ slug: "Capital" }, "slug"],
   [{ resolve_after: -1 }, "resolve_after"],

@@ -32,8 +32,8 @@ export interface About {
   says?: Partial<FieldText>;
   /** The API's name where it is not the name in snake case. */
   api?: string;
-  /** It is of no matter unless that choice of the same form is this. */
-  countsWhere?: { field: string; is: string };
+  /** It is of no matter unless that choice of the same form is one of these. */
+  countsWhere?: { field: string; is: readonly string[] };
 }
 
 /** A form as it is posted, name by name; a tick that is not set is not in it. */

@@ -224,7 +224,8 @@ export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedT
     return { name, field, mine: posted, theirs: saved };
   });
   const counts = ({ field: { countsWhere } }: FieldDifference) =>
-    countsWhere === undefined || [mine, theirs].some((texts) => texts[countsWhere.field] === countsWhere.is);
+    countsWhere === undefined ||
+    [mine, theirs].some((texts) => countsWhere.is.includes(texts[countsWhere.field] ?? ""));
   return all.filter((each) => isChanged(each) && counts(each));
 }
 

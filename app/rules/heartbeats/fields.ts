@@ -14,19 +14,21 @@ export const reportingFields = named(fieldWords, "heartbeat", {
   tags: { kind: "list", most: 20, longest: 50 },
 }) satisfies Fields;
 
-/** The two kinds of schedule, side by side on the form; which one counts is chosen. */
+const byClock = { field: "scheduleKind", is: ["cron", "calendar"] };
+
+/** The kinds of schedule, side by side on the form; which one counts is chosen. */
 export const scheduleFields = named(fieldWords, "heartbeat", {
-  scheduleKind: choice({ choices: ["simple", "cron"], initial: "simple" }),
+  scheduleKind: choice({ choices: ["simple", "cron", "calendar"], initial: "simple" }),
   "schedule.periodSeconds": {
     kind: "duration",
     unitName: "periodUnit",
-    countsWhere: { field: "scheduleKind", is: "simple" },
+    countsWhere: { field: "scheduleKind", is: ["simple"] },
     initial: day,
     least: 60,
     most: year,
   },
-  "schedule.expression": { kind: "line", countsWhere: { field: "scheduleKind", is: "cron" }, literal: true },
-  "schedule.timeZone": { kind: "line", countsWhere: { field: "scheduleKind", is: "cron" }, literal: true },
+  "schedule.expression": { kind: "line", countsWhere: byClock, literal: true },
+  "schedule.timeZone": { kind: "line", countsWhere: byClock, literal: true },
 }) satisfies Fields;
 
 export const graceField = named(fieldWords, "heartbeat", {
@@ -70,22 +72,24 @@ export const heartbeatFormFields = {
 
 type ScheduleValues = ValuesOf<typeof scheduleFields>;
 
-/** A schedule as its form shows it; a cron expression is read in the page's zone where nothing else was chosen yet. */
+/** A schedule as its form shows it; an expression is read in the page's zone where nothing else was chosen yet. */
 export function scheduleValues(schedule: Schedule, pageZone: string): ScheduleValues {
-  const isCron = schedule.kind === "cron";
+  const simple = schedule.kind === "simple" ? schedule : null;
+  const clock = schedule.kind === "simple" ? null : schedule;
   return {
     scheduleKind: schedule.kind,
-    "schedule.periodSeconds": isCron ? day : schedule.periodSeconds,
-    "schedule.expression": isCron ? schedule.expression : "",
-    "schedule.timeZone": isCron ? schedule.timeZone : pageZone,
+    "schedule.periodSeconds": simple?.periodSeconds ?? day,
+    "schedule.expression": clock?.expression ?? "",
+    "schedule.timeZone": clock?.timeZone ?? pageZone,
   };
 }
 
 /** The schedule that a form says. */
-const scheduleOf = (values: ShownOf<typeof scheduleFields>): Schedule =>
-  values.scheduleKind === "cron"
-    ? { kind: "cron", expression: values["schedule.expression"], timeZone: values["schedule.timeZone"] }
-    : { kind: "simple", periodSeconds: values["schedule.periodSeconds"] };
+function scheduleOf(values: ShownOf<typeof scheduleFields>): Schedule {
+  const { scheduleKind: kind, "schedule.expression": expression, "schedule.timeZone": timeZone } = values;
+  const isClock = kind === "cron" || kind === "calendar";
+  return isClock ? { kind, expression, timeZone } : { kind: "simple", periodSeconds: values["schedule.periodSeconds"] };
+}
 
 /** A heartbeat's form as the use case takes it. */
 export const heartbeatIn = (posted: PostedTexts) => ({

@@ -1,4 +1,4 @@
-import { nextRun } from "../basics/schedule";
+import { clockRuns } from "./clock-runs";
 import type { Schedule } from "./heartbeat";
 import type { HeartbeatState } from "./heartbeat-ping";
 
@@ -14,7 +14,8 @@ export interface Expecting {
 /** When the next ping is expected, in UTC ms; null = never, or nothing is expected of it in this state. */
 export function expectedOf({ state, schedule, lastPingAt }: Expecting): number | null {
   if (state !== "up" || lastPingAt === null) return null;
-  return schedule.kind === "simple" ? lastPingAt + schedule.periodSeconds * 1000 : nextRun(schedule, lastPingAt);
+  if (schedule.kind === "simple") return lastPingAt + schedule.periodSeconds * 1000;
+  return clockRuns(schedule, lastPingAt, 1)[0] ?? null;
 }
 
 /**

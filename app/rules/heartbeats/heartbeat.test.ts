@@ -8,6 +8,7 @@ import { verdictOn } from "./heartbeat-turn";
 const start = Date.UTC(2026, 2, 28, 12);
 const hourly: Schedule = { kind: "simple", periodSeconds: 3600 };
 const nightly: Schedule = { kind: "cron", expression: "30 2 * * *", timeZone: "Europe/Berlin" };
+const timer: Schedule = { kind: "calendar", expression: "02:30", timeZone: "Europe/Berlin" };
 const never: Schedule = { kind: "cron", expression: "0 0 30 2 *", timeZone: "Etc/UTC" };
 
 describe("when it is down", () => {
@@ -18,6 +19,7 @@ describe("when it is down", () => {
   test.each<[string, Partial<Expecting>, number | null]>([
     ["period and grace after the last ping", {}, start + 4200_000],
     ["the gap of the clocks: at its end, and the grace", { schedule: nightly }, Date.UTC(2026, 2, 29, 1, 10)],
+    ["a timer leaves out what the clocks jump over", { schedule: timer }, Date.UTC(2026, 2, 30, 0, 40)],
     ["a schedule that fires no more: never", { schedule: never }, null],
     ["a run that began: its start and the grace", { lastStartAt: run }, run + 600_000],
     ["a run that began after the expected time gains nothing", { lastStartAt: start + 3700_000 }, start + 4200_000],

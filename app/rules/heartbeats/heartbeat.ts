@@ -1,7 +1,12 @@
-/** When a ping is expected: each so many seconds, or by a cron expression in a zone. */
-export type Schedule =
-  | { kind: "simple"; periodSeconds: number }
-  | { kind: "cron"; expression: string; timeZone: string };
+/** By the clocks of a zone: a cron expression, or a calendar event as of `OnCalendar=` in a systemd timer. */
+export interface ClockSchedule {
+  kind: "cron" | "calendar";
+  expression: string;
+  timeZone: string;
+}
+
+/** When a ping is expected: each so many seconds, or by a clock. */
+export type Schedule = { kind: "simple"; periodSeconds: number } | ClockSchedule;
 
 export type PingKind = "success" | "start" | "fail" | "log" | "ignored";
 

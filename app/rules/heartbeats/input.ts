@@ -20,8 +20,9 @@ const schedule = z.discriminatedUnion(
   [
     z.object({ kind: z.literal("simple"), periodSeconds: durationBound(scheduleFields["schedule.periodSeconds"]) }),
     z.object({ kind: z.literal("cron"), expression, timeZone: zoneText }),
+    z.object({ kind: z.literal("calendar"), expression, timeZone: zoneText }),
   ],
-  { error: said("value.one_of", { choices: ["simple", "cron"] }) },
+  { error: said("value.one_of", { choices: ["simple", "cron", "calendar"] }) },
 );
 
 export const createHeartbeatInput = z.object({

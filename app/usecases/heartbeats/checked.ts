@@ -1,13 +1,12 @@
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
-import { checkCron } from "~/rules/basics/schedule";
+import { checkClock } from "~/rules/heartbeats/clock-runs";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 
 /** The schedule as it is kept, or what is wrong with it beside its own field. */
 export function checkedSchedule(schedule: Schedule): Result<Schedule> {
   if (schedule.kind === "simple") return ok(schedule);
-  const checked = checkCron(schedule);
-  if (checked.ok) return ok({ kind: "cron", ...checked.value });
-  if (checked.failure.name !== "invalid") return checked;
+  const checked = checkClock(schedule);
+  if (checked.ok || checked.failure.name !== "invalid") return checked;
   const fields = Object.entries(checked.failure.fields).map(([name, words]) => [`schedule.${name}`, words]);
   return fail({ ...checked.failure, fields: Object.fromEntries(fields) });
 }

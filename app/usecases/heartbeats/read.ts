@@ -5,7 +5,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
-import { nextRuns } from "~/rules/basics/schedule";
+import { clockRuns } from "~/rules/heartbeats/clock-runs";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
@@ -37,7 +37,7 @@ export interface HeartbeatDetail {
 
 /** By the clock of its schedule; what is simple counts on from its last ping. */
 function runsAfter(schedule: Schedule, lastPingAt: number | null, now: number): number[] {
-  if (schedule.kind === "cron") return nextRuns(schedule, now, 10);
+  if (schedule.kind !== "simple") return clockRuns(schedule, now, 10);
   if (lastPingAt === null) return [];
   const period = schedule.periodSeconds * 1000;
   const passed = Math.max(0, Math.floor((now - lastPingAt) / period));

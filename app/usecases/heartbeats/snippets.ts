@@ -15,9 +15,9 @@ export const unitName = (name: string): string =>
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 40) || "job";
 
-/** Five fields: its own, or the simple period rounded to what cron can say. */
-function cronOf(schedule: Schedule): string {
-  if (schedule.kind === "cron") return schedule.expression;
+/** Five fields: its own, or the simple period rounded to what cron can say; null of a calendar event. */
+function cronOf(schedule: Schedule): string | null {
+  if (schedule.kind !== "simple") return schedule.kind === "cron" ? schedule.expression : null;
   const minutes = Math.max(1, Math.round(schedule.periodSeconds / 60));
   if (minutes < 60) return minutes === 1 ? "* * * * *" : `*/${minutes} * * * *`;
   if (minutes < 1440) return `0 */${Math.round(minutes / 60)} * * *`;
@@ -26,7 +26,13 @@ function cronOf(schedule: Schedule): string {
 
 const curl = (url: string, method: string) => `curl -fsS -m 10 --retry 5 ${method}-o /dev/null ${url}`;
 
-const systemd = (name: string, ping: string) => `# /etc/systemd/system/${name}.service
+/** What a timer says: its own calendar event, or what comes near the period. */
+function calendarOf(schedule: Schedule): string {
+  if (schedule.kind === "simple") return `OnBootSec=5min\nOnUnitActiveSec=${schedule.periodSeconds}s`;
+  return `OnCalendar=${schedule.kind === "calendar" ? `${schedule.expression} ${schedule.timeZone}` : "daily"}`;
+}
+
+const systemd = (name: string, ping: string, timer: string) => `# /etc/systemd/system/${name}.service
 [Unit]
 Description=${name}
 
@@ -37,7 +43,7 @@ ExecStopPost=/bin/sh -c '[ "$$EXIT_CODE" = exited ] || EXIT_STATUS=fail; ${ping}
 
 # /etc/systemd/system/${name}.timer
 [Timer]
-OnCalendar=daily
+${timer}
 Persistent=true
 
 [Install]
@@ -91,12 +97,14 @@ export function snippetsOf(url: string, { name, schedule, postOnly }: About): Sn
   const cron = cronOf(schedule);
   const zone = schedule.kind === "cron" ? schedule.timeZone : null;
   const unit = unitName(name);
+  const byCron = (tool: Snippet["tool"], paste: (text: string) => string): Snippet[] =>
+    cron === null ? [] : [{ tool, paste: paste(cron) }];
   return [
     { tool: "shell", paste: `your-command && ${ping}` },
-    { tool: "cron", paste: `${zone ? `CRON_TZ=${zone}\n` : ""}${cron} your-command; ${ping}/$?` },
-    { tool: "systemd", paste: systemd(unit, ping) },
+    ...byCron("cron", (text) => `${zone ? `CRON_TZ=${zone}\n` : ""}${text} your-command; ${ping}/$?`),
+    { tool: "systemd", paste: systemd(unit, ping, calendarOf(schedule)) },
     { tool: "github", paste: github(ping) },
-    { tool: "kubernetes", paste: kubernetes(unit, cron, ping, zone) },
+    ...byCron("kubernetes", (text) => kubernetes(unit, text, ping, zone)),
     { tool: "powershell", paste: powershell(url, postOnly ? " -Method Post" : "") },
   ];
 }

@@ -5,7 +5,7 @@ import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import { nextRuns } from "~/rules/basics/schedule";
+import { clockRuns } from "~/rules/heartbeats/clock-runs";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import type { Plan } from "~/rules/plan/plan-budget";
 import {
@@ -43,7 +43,7 @@ const sample = 25;
 /** Pings that a schedule asks for in a day. */
 function pingsPerDay(schedule: Schedule, now: number): number {
   if (schedule.kind === "simple") return 86_400 / schedule.periodSeconds;
-  const runs = nextRuns(schedule, now, sample);
+  const runs = clockRuns(schedule, now, sample);
   const last = runs.at(-1);
   return last === undefined || last <= now ? 0 : (runs.length * day) / (last - now);
 }
