@@ -40,6 +40,10 @@ const nobody: Outbound = {
     asked.push(host);
     return away;
   },
+  async upgrade({ url }) {
+    asked.push(url);
+    return away;
+  },
 };
 
 const owner = (): Ctx => ({ ...deployment.ctx(operator), member: { pageId, role: "owner" } });

@@ -9,6 +9,7 @@ import { answerNames } from "../scripts/start/names";
 import { outboundNetwork } from "../scripts/start/network";
 import { certificateFor } from "./support/certificates";
 import { freePort } from "./support/child";
+import { startEcho } from "./support/echo";
 import { type Hostile, startHostile } from "./support/hostile-server";
 import { hostileSettings } from "./support/monitor-peers";
 import type { Asked, answerCheck } from "./support/wall-worker";
@@ -91,6 +92,9 @@ describe("in workerd, behind the network wall", () => {
         subrequests: 2,
       });
     }
+    for (const url of [`ws://localhost:${port}/`, `wss://localhost:${port}/`]) {
+      expect(await look("websocket", { url })).toMatchObject({ verdict: "blocked", code: "private_address" });
+    }
     for (const tls of ["no", "yes"]) {
       const finding = await look("tcp", { host: "localhost", port: String(port), tls });
       expect(finding).toMatchObject({ verdict: "blocked", code: "private_address" });
@@ -121,6 +125,20 @@ describe("in workerd, behind the network wall", () => {
     expect(found.steps).toMatchObject([{ ok: true }, { ok: true }, { ok: false }]);
     expect(JSON.stringify(found.steps)).toContain(version.slice(4));
     server.close();
+  });
+
+  test("a WebSocket is opened, spoken to and closed, with its subprotocol; its certificate has words there, too", async () => {
+    const look = await start("127.0.0.0/8", ["127.0.0.0/8"]);
+    const echo = await startEcho();
+    const secure = await startEcho(certificateFor(undefined, -1));
+    begun.push(echo, secure);
+    const settings = { url: `${echo.url}/greets`, protocol: "chat", send: "ping", expect: "echo: ping" };
+    expect(await look("websocket", settings)).toMatchObject({ verdict: "up", subrequests: 1 });
+    expect(await look("websocket", { url: `${echo.url}/bytes`, expect: "in bytes" })).toMatchObject({ verdict: "up" });
+    expect(await look("websocket", { ...settings, protocol: "mqtt" })).toMatchObject({ code: "protocol" });
+    expect(await look("websocket", { url: `${echo.url}/closes/1008`, expect: "x" })).toMatchObject({ code: "closed" });
+    expect(await look("websocket", { url: secure.url })).toMatchObject({ verdict: "down", code: "expired" });
+    await expect.poll(() => echo.open()).toBe(0);
   });
 
   test("where the wall is open, peers that mean harm are outlived as in node", async () => {

@@ -5,7 +5,10 @@ function decoderOf(beginning: Uint8Array): TextDecoder {
 }
 
 /** Reads at most `limit` bytes and leaves the rest unread: neither an endless nor a dripping body holds us. */
-export async function readSome(response: Response, limit: number): Promise<{ text: string; truncated: boolean }> {
+export async function readSome(
+  response: Pick<Response, "body">,
+  limit: number,
+): Promise<{ text: string; truncated: boolean }> {
   const reader = response.body?.getReader();
   if (!reader) return { text: "", truncated: false };
   let decoder: TextDecoder | null = null;

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcp, type Server as TcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { startEcho } from "../../tests/support/echo";
 import { nodeOutbound } from "../../tests/support/outbound";
 import { parseConfig } from "../platform/env";
 import { newMeter } from "../platform/meter";
@@ -154,6 +155,43 @@ describe("redirects", () => {
     const headers = { authorization: "Bearer s3cret", accept: "text/plain" };
     expect(await inside.fetch({ url, redirects: 1, headers })).toMatchObject({ ok: true, text: "there" });
     expect(seen).toEqual([undefined, "text/plain"]);
+  });
+});
+
+describe("a WebSocket", () => {
+  const httpOf = (url: string) => url.replace(/^ws/, "http");
+
+  test("speaks both ways, is one subrequest, and is closed for good", async () => {
+    const echo = await startEcho();
+    const found = await inside.upgrade({ url: httpOf(echo.url) });
+    if (!found.ok || !found.socket) throw new Error("no WebSocket");
+    found.socket.send("ping");
+    expect(await found.socket.next()).toEqual({ kind: "message", text: "echo: ping" });
+    found.socket.close();
+    await expect.poll(() => echo.open()).toBe(0);
+    expect(meter.subrequests).toBe(1);
+    await echo.close();
+  });
+
+  test("is guarded as any other call, at each redirect, and takes no secret along", async () => {
+    const echo = await startEcho();
+    expect(await outside.upgrade({ url: httpOf(echo.url) })).toMatchObject({ code: "private_address" });
+    expect(await inside.upgrade({ url: echo.url })).toMatchObject({ code: "scheme_not_allowed" });
+    expect(await inside.upgrade({ url: "https://status.example.com/" })).toMatchObject({ code: "own_address" });
+    const to = async (location: string) => {
+      const server = createServer().on("upgrade", (_, socket) =>
+        socket.end(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`),
+      );
+      return listen(server);
+    };
+    const inner = await to("http://169.254.169.254/");
+    expect(await inside.upgrade({ url: inner, redirects: 3 })).toMatchObject({ reason: "blocked" });
+    const headers = { authorization: "Bearer s3cret" };
+    const other = await inside.upgrade({ url: await to(`${httpOf(echo.url)}/header`), redirects: 1, headers });
+    if (!other.ok || !other.socket) throw new Error("no WebSocket");
+    expect(await other.socket.next()).toEqual({ kind: "message", text: "you are undefined" });
+    other.socket.close();
+    await echo.close();
   });
 });
 

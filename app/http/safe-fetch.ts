@@ -4,16 +4,16 @@ import type {
   Connected,
   Connection,
   ConnectTarget,
-  Hop,
   Outbound,
-  OutboundAnswer,
   OutboundFailure,
   OutboundRequest,
+  Upgraded,
 } from "~/platform/outbound";
-import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/basics/address-guard";
-import { awayByCloudflare, isAddressRefused, isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
-import { type Refusal, said } from "~/rules/failures/refusal";
-import { readSome } from "./read-some";
+import { type GuardAround, guardAddress, guardName } from "~/rules/basics/address-guard";
+import { isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
+import { said } from "~/rules/failures/refusal";
+import { callByFetch, upgradeByFetch } from "./call-once";
+import { blocked, type Call, failure, follow, type Trail } from "./follow";
 
 /**
  * Opens a connection of bytes; rejects when nobody is there, and closes what it has begun when it is given up.
@@ -27,105 +27,10 @@ interface Around {
   now: () => number;
 }
 
-const defaults = { timeout: 8000, longest: 15_000, maxBytes: 64 * 1024, mostBytes: 256 * 1024, mostRedirects: 3 };
-
-type Reason = OutboundFailure["reason"];
-
-const failure = (reason: Reason, code: string, detail: Refusal, milliseconds: number): OutboundFailure => ({
-  ok: false,
-  reason,
-  code,
-  detail,
-  milliseconds,
-});
+const defaults = { timeout: 8000, longest: 15_000 };
 
 /** An aborted call ends by itself; one that does not is left behind this much later. */
 const graceMs = 100;
-
-const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
-
-/** What may go along to another origin: nothing that says who we are. */
-const harmless = new Set(["accept", "accept-language", "user-agent"]);
-
-const withoutSecrets = (headers: Record<string, string>) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => harmless.has(name.toLowerCase())));
-
-interface OneCall {
-  url: URL;
-  request: OutboundRequest;
-  headers: Record<string, string>;
-  signal: AbortSignal;
-}
-
-const callOnce = ({ url, request: { method = "GET", body, bytes }, headers, signal }: OneCall): Promise<Response> =>
-  fetch(url, {
-    method,
-    headers: { "user-agent": "Upfront", ...headers },
-    ...(bytes === undefined && body === undefined ? {} : { body: bytes ?? body ?? null }),
-    redirect: "manual",
-    // Cloudflare's cache answers for a host that is away.
-    cache: "no-store",
-    signal,
-  });
-
-const blocked = (code: string, detail: Refusal, spent: number) => failure("blocked", code, detail, spent);
-
-const mayFollow = ({ method = "GET" }: OutboundRequest) => method === "GET" || method === "HEAD";
-
-/** Where a call stands: what it was sent on by, and the host that it is at. */
-interface Trail {
-  hops: Hop[];
-  host: string | null;
-}
-
-interface Following {
-  meter: Meter;
-  onCloudflare: boolean;
-  guard: GuardAround;
-  signal: AbortSignal;
-  spent: () => number;
-  trail: Trail;
-}
-
-const bytesOf = ({ maxBytes = defaults.maxBytes }: OutboundRequest) => Math.min(maxBytes, defaults.mostBytes);
-
-/** Follows redirects by hand, each guarded again. Throws what the call threw. */
-async function follow(
-  request: OutboundRequest,
-  { meter, onCloudflare, guard, signal, spent, trail }: Following,
-): Promise<OutboundAnswer | OutboundFailure> {
-  const most = mayFollow(request) ? Math.min(request.redirects ?? 0, defaults.mostRedirects) : 0;
-  const { hops } = trail;
-  let { url: target, headers = {} } = request;
-  for (;;) {
-    const guarded = guardUrl(target, guard);
-    if (!guarded.ok) return { ...blocked(guarded.code, guarded.detail, spent()), hops };
-    charge(meter, "subrequests", 1);
-    const { url } = guarded;
-    trail.host = url.hostname;
-    const response = await callOnce({ url, request, headers, signal });
-    const location = isRedirect(response.status) ? response.headers.get("location") : null;
-    if (location === null || most === 0) {
-      const { text, truncated } = await readSome(response, bytesOf(request));
-      const { status, headers: answered } = response;
-      const found = { status, headers: answered, text };
-      const away = onCloudflare ? awayByCloudflare(found) : null;
-      if (onCloudflare && isAddressRefused(found)) {
-        return { ...blocked("bare_address", "url.bare_address", spent()), hops };
-      }
-      if (away !== null) return { ...failure("unreachable", "unreachable", away, spent()), hops };
-      return { ok: true, status, headers: answered, text, truncated, milliseconds: spent(), hops };
-    }
-    await response.body?.cancel().catch(() => undefined);
-    const next = URL.parse(location, url);
-    hops.push({ from: url.href, status: response.status, to: next?.href ?? location });
-    if (hops.length > most) return { ...failure("too_many_redirects", ...redirectsTooOften, spent()), hops };
-    if (next?.origin !== url.origin) headers = withoutSecrets(headers);
-    target = next?.href ?? location;
-  }
-}
-
-const redirectsTooOften = ["too_many_redirects", "call.redirects"] as const;
 
 const isTimeout = (error: unknown) => error instanceof Error && /timeout|abort/i.test(`${error.name} ${error.message}`);
 
@@ -233,29 +138,55 @@ async function connectGuarded(
   }
 }
 
-async function fetchGuarded(
+/** Who never says goodbye would hold a closed WebSocket open, and who sends too much is not let finish. */
+function endingWith(answer: Upgraded | OutboundFailure, givingUp: AbortController): Upgraded | OutboundFailure {
+  if (!answer.ok || !answer.socket) return answer;
+  const { socket } = answer;
+  const close = () => {
+    socket.close();
+    setTimeout(() => givingUp.abort(), graceMs);
+  };
+  const next = async () => {
+    const heard = await socket.next();
+    if (heard.kind === "full") givingUp.abort();
+    return heard;
+  };
+  return { ...answer, socket: { ...socket, next, close } };
+}
+
+/** `call` sends each request, the first one and those after a redirect. */
+async function callGuarded(
+  call: Call,
   request: OutboundRequest,
   { meter, now, config: { onCloudflare } }: Around,
   wall: WallAround,
-): Promise<OutboundAnswer | OutboundFailure> {
+): Promise<Upgraded | OutboundFailure> {
   const begun = now();
   const spent = () => now() - begun;
   const limit = limitOf(request.timeout);
   const trail: Trail = { hops: [], host: null };
   const { hops } = trail;
+  const givingUp = new AbortController();
+  // Its time is over with the answer: an open WebSocket would be ended by it.
+  const timer = setTimeout(() => givingUp.abort(), limit);
   const work = follow(request, {
+    call,
     meter,
     onCloudflare,
     guard: wall.guard,
-    signal: AbortSignal.timeout(limit),
+    signal: givingUp.signal,
     spent,
     trail,
   });
   try {
     const answer = await within(work, limit + graceMs);
-    return answer === late ? { ...tooSlow(limit, spent()), hops } : answer;
+    if (answer !== late) return endingWith(answer, givingUp);
+    work.then((each) => each.ok && each.socket?.close()).catch(() => undefined);
+    return { ...tooSlow(limit, spent()), hops };
   } catch (error) {
     return { ...(await explained(error, { host: trail.host, wall, limit, spent })), hops };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -265,7 +196,7 @@ async function fetchGuarded(
  * locally by workerd's own network rule, on Cloudflare because nothing private is in reach (docs/operations.md).
  */
 export const makeOutbound =
-  (connect: Connect, addressesOf?: AddressesOf) =>
+  (connect: Connect, addressesOf?: AddressesOf, upgrade: Call = upgradeByFetch) =>
   (around: Around): Outbound => {
     const { config, meter } = around;
     const guard: GuardAround = {
@@ -275,7 +206,8 @@ export const makeOutbound =
     };
     const wall: WallAround = { onCloudflare: config.onCloudflare, addressesOf, meter, guard };
     return {
-      fetch: (request) => fetchGuarded(request, around, wall),
+      fetch: (request) => callGuarded(callByFetch, request, around, wall),
       connect: (target) => connectGuarded(connect, target, around, wall),
+      upgrade: (request) => callGuarded(upgrade, request, around, wall),
     };
   };

@@ -19,6 +19,7 @@ const failureOf = (reason: OutboundFailure["reason"]): OutboundFailure => ({
 const broken = (reason: OutboundFailure["reason"]): Outbound => ({
   fetch: async () => failureOf(reason),
   connect: async () => failureOf(reason),
+  upgrade: async () => failureOf(reason),
 });
 
 /** Says these bytes, whatever it is told, and ends. */
@@ -39,6 +40,7 @@ function babble(bytes: Uint8Array): Connection {
 const hostile = (status: number, text: string, headers: Record<string, string>): Outbound => ({
   fetch: async () => ({ ok: true, status, headers: new Headers(headers), text, truncated: false, milliseconds: 1 }),
   connect: async () => ({ ok: true, connection: babble(new TextEncoder().encode(text)) }),
+  upgrade: () => expect.unreachable(),
 });
 
 const open = (mailer: AnyMailer, outbound: Outbound) =>
@@ -83,6 +85,7 @@ describe.each(mailers.map((each) => [each.kind, each] as const))("%s: whatever c
     const outbound: Outbound = {
       fetch: (request) => broken("unreachable").fetch({ ...request, url: String(calls.push("fetch")) }),
       connect: (target) => broken("unreachable").connect({ ...target, port: calls.push("connect") }),
+      upgrade: () => expect.unreachable(),
     };
     const sending = open(mailer, outbound);
     const outcomes = (await sending.send(mails, noon)).map((each) => each.outcome);
@@ -95,6 +98,7 @@ describe.each(mailers.map((each) => [each.kind, each] as const))("%s: whatever c
     const outbound: Outbound = {
       fetch: (request) => broken("unreachable").fetch({ ...request, url: String(calls.push("fetch")) }),
       connect: (target) => broken("unreachable").connect({ ...target, port: calls.push("connect") }),
+      upgrade: () => expect.unreachable(),
     };
     const sending = open(mailer, outbound);
     expect(await sending.send([])).toEqual([]);

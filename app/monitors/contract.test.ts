@@ -9,7 +9,7 @@ import { cpuClock } from "../../tests/support/cpu-work";
 import { type Hostile, startHostile } from "../../tests/support/hostile-server";
 import { hostileSettings, look, wayOut } from "../../tests/support/monitor-peers";
 import { countWaiting } from "../../tests/support/waited";
-import type { Connection, Outbound, OutboundFailure } from "../platform/outbound";
+import type { Connection, HeardMessage, MessageSocket, Outbound, OutboundFailure } from "../platform/outbound";
 import type { AnyMonitorKind, Finding } from "./contract";
 import { monitorKinds } from "./kinds";
 
@@ -27,7 +27,7 @@ const failing = (reason: OutboundFailure["reason"]): Outbound => {
     detail: inEnglish("Nothing came of it."),
     milliseconds: 1,
   };
-  return { fetch: async () => failure, connect: async () => failure };
+  return { fetch: async () => failure, connect: async () => failure, upgrade: async () => failure };
 };
 
 /** Says this whatever it is told; `ends` = false: and then nothing more, for ever. */
@@ -45,6 +45,16 @@ function babble(text: string, ends: boolean, closed: () => void): Connection {
   };
 }
 
+/** The same by a WebSocket; one that ends breaks off. */
+function babbleMessages(text: string, ends: boolean, closed: () => void): MessageSocket {
+  const heard: HeardMessage[] = [{ kind: "message", text }, ...(ends ? [{ kind: "ended" as const, code: null }] : [])];
+  return {
+    send: () => undefined,
+    next: () => Promise.resolve(heard.shift() ?? new Promise<HeardMessage>(() => undefined)),
+    close: closed,
+  };
+}
+
 interface Said {
   status: number;
   text: string;
@@ -53,13 +63,20 @@ interface Said {
 }
 
 function saying({ status, text, header, ends }: Said, opened = () => {}, closed = () => {}): Outbound {
-  const headers = new Headers({ "content-type": header, location: header });
+  const protocol = ends ? "graphql-transport-ws" : "another";
+  const headers = new Headers({ "content-type": header, location: header, "sec-websocket-protocol": protocol });
   const hops = [{ from: `https://example.com/${text}`, status: 302, to: header }];
   return {
     fetch: async () => ({ ok: true, status, headers, text, truncated: !ends, milliseconds: 1, hops }),
     async connect() {
       opened();
       return { ok: true, connection: babble(text, ends, closed) };
+    },
+    async upgrade() {
+      const answer = { ok: true as const, status, headers, text: "", truncated: false, milliseconds: 1 };
+      if (status !== 200) return answer;
+      opened();
+      return { ...answer, status: 101, socket: babbleMessages(text, ends, closed) };
     },
   };
 }
@@ -90,7 +107,7 @@ function expectTellable(finding: Finding): void {
 
 const printable = fc.string({ unit: fc.constantFrom(..."abcXYZ 0123456789/:.?=&%~") });
 const said = fc.record({
-  status: fc.integer({ min: 200, max: 599 }),
+  status: fc.oneof(fc.constant(200), fc.integer({ min: 200, max: 599 })),
   text: fc.oneof(fc.string({ unit: "binary" }), fc.json(), fc.constant("+OK\r\n"), fc.constant("")),
   header: printable,
   ends: fc.boolean(),
@@ -107,6 +124,10 @@ function counting(outbound: Outbound): Outbound & { calls(): number } {
     connect(target) {
       calls += 1;
       return outbound.connect(target);
+    },
+    upgrade(request) {
+      calls += 1 + (request.redirects ?? 0);
+      return outbound.upgrade(request);
     },
     calls: () => calls,
   };

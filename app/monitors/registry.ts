@@ -5,3 +5,4 @@ export { http } from "./kinds/http";
 export { tcp } from "./kinds/tcp";
 export { tls } from "./kinds/tls";
 export { vendor } from "./kinds/vendor";
+export { websocket } from "./kinds/websocket";

@@ -68,6 +68,27 @@ export interface ConnectTarget {
 
 export type Connected = { ok: true; connection: Connection } | OutboundFailure;
 
+/** What came by a WebSocket: a message, its end (null = it broke off), or more than anybody reads. */
+export type HeardMessage =
+  | { kind: "message"; text: string }
+  | { kind: "ended"; code: number | null }
+  | { kind: "full" };
+
+export interface MessageSocket {
+  send(text: string): void;
+  /** The next of what came, however long that takes; nothing comes after an end. */
+  next(): Promise<HeardMessage>;
+  close(): void;
+}
+
+/** `url` is http or https, as the handshake is. */
+export type UpgradeRequest = Pick<OutboundRequest, "url" | "headers" | "timeout" | "redirects">;
+
+/** `socket` only where the other side switched to a WebSocket; it is to be closed. */
+export interface Upgraded extends OutboundAnswer {
+  socket?: MessageSocket;
+}
+
 /** A mail for the platform's own sender. */
 export interface OutboundEmail {
   from: { name: string; email: string };
@@ -94,6 +115,8 @@ export interface Outbound {
   fetch(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
   /** Never throws. One subrequest. */
   connect(target: ConnectTarget): Promise<Connected>;
+  /** A handshake for a WebSocket (RFC 6455). Never throws. One subrequest a hop. */
+  upgrade(request: UpgradeRequest): Promise<Upgraded | OutboundFailure>;
   /** The platform's own sender of mail, where the deployment has one. Never throws. One subrequest. */
   email?: (mail: OutboundEmail) => Promise<Emailed>;
 }
@@ -106,4 +129,8 @@ const nowhere: OutboundFailure = {
   milliseconds: 0,
 };
 
-export const noOutbound: Outbound = { fetch: async () => nowhere, connect: async () => nowhere };
+export const noOutbound: Outbound = {
+  fetch: async () => nowhere,
+  connect: async () => nowhere,
+  upgrade: async () => nowhere,
+};

@@ -108,7 +108,7 @@ test.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whatever 
       detail: inEnglish(chance.text()),
       milliseconds: 1,
     };
-    const outbound = { fetch: async () => answer, connect: async () => failure };
+    const outbound = { fetch: async () => answer, connect: async () => failure, upgrade: async () => answer };
     const finding = await monitor.check({ settings, outbound, timeout: 50, now: () => 0 });
     expect(refusalText(finding.detail, "en").length, `case ${index}`).toBeLessThanOrEqual(200);
   }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 /** Ways of answering that a monitor must outlive. */
@@ -43,6 +44,39 @@ const manners: Record<Manner, (socket: Socket) => void> = {
   closes: (socket) => socket.end(),
 };
 
+/** RFC 6455 §4.2.2 */
+const accepting = (asked: string): string => {
+  const key = /sec-websocket-key: *(\S+)/i.exec(asked)?.[1] ?? "";
+  const accept = createHash("sha1").update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+  return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
+};
+
+/** The head of a message of text of so many bytes, at most 65,535 (RFC 6455 §5.2). */
+const frameHead = (length: number) => Buffer.from([0x81, 126, length >> 8, length & 0xff]);
+
+/** Message after message, as fast as the other side reads. */
+function floodMessages(socket: Socket): void {
+  const message = Buffer.concat([frameHead(60_000), Buffer.alloc(60_000, "x")]);
+  const pour = () => {
+    while (!socket.destroyed && socket.write(message));
+  };
+  socket.on("drain", pour);
+  pour();
+}
+
+/** What of it differs where somebody asked for a WebSocket: they are given one first. */
+const afterUpgrade: Partial<Record<Manner, (socket: Socket) => void>> = {
+  hangs: () => undefined,
+  drips: (socket) => {
+    socket.write(frameHead(60_000));
+    drip(socket, "x");
+  },
+  resetsLate: (socket) => socket.write(frameHead(60_000), () => socket.resetAndDestroy()),
+  floods: floodMessages,
+  babbles: (socket) => socket.end(Buffer.alloc(400, 0xff)),
+  closes: (socket) => socket.end(),
+};
+
 interface One {
   server: Server;
   sockets: Set<Socket>;
@@ -51,18 +85,21 @@ interface One {
 }
 
 /** Begins once something was asked; a peer that never speaks is answered after 50 ms. */
-function onceAsked(socket: Socket, behave: (socket: Socket) => void): void {
+function onceAsked(socket: Socket, manner: Manner): void {
   let begun = false;
-  const begin = () => {
+  const begin = (data?: Buffer) => {
     if (begun || socket.destroyed) return;
     begun = true;
-    behave(socket);
+    const asked = data?.toString("latin1") ?? "";
+    const upgraded = /^upgrade: *websocket/im.test(asked) ? afterUpgrade[manner] : undefined;
+    if (upgraded) socket.write(accepting(asked));
+    (upgraded ?? manners[manner])(socket);
   };
   socket.on("data", begin);
-  setTimeout(begin, 50);
+  setTimeout(() => begin(), 50);
 }
 
-async function start(behave: (socket: Socket) => void): Promise<One> {
+async function start(manner: Manner): Promise<One> {
   const one: One = { server: createServer(), sockets: new Set(), written: 0 };
   one.server.on("connection", (socket) => {
     one.sockets.add(socket);
@@ -71,7 +108,7 @@ async function start(behave: (socket: Socket) => void): Promise<One> {
       one.sockets.delete(socket);
       one.written += socket.bytesWritten;
     });
-    onceAsked(socket, behave);
+    onceAsked(socket, manner);
   });
   await new Promise<void>((resolve) => one.server.listen(0, "127.0.0.1", resolve));
   return one;
@@ -80,7 +117,7 @@ async function start(behave: (socket: Socket) => void): Promise<One> {
 export async function startHostile(): Promise<Hostile> {
   const names = Object.keys(manners) as Manner[];
   const all = new Map<Manner, One>();
-  for (const name of names) all.set(name, await start(manners[name]));
+  for (const name of names) all.set(name, await start(name));
   const of = (manner: Manner): One => all.get(manner) as One;
   return {
     port: (manner) => (of(manner).server.address() as AddressInfo).port,

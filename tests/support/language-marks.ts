@@ -5,7 +5,7 @@ export const endsInStop = (text: string): boolean => /[.。।]["”»」』״]?
 
 /** French writes a narrow space that does not break before these, and within its quotes. */
 const frenchFaults = (text: string): boolean => {
-  const bare = text.replaceAll(/https?:\/\/\S+|\d:\d/g, "x");
+  const bare = text.replaceAll(/(?:https?|wss?):\/\/\S*|\d:\d/g, "x");
   return /[^\u202f][:;?!»]|«[^\u202f]/.test(bare) || /^[:;?!»]/.test(bare);
 };
 

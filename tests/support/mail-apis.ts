@@ -36,6 +36,7 @@ function apiOf(settings: Record<string, unknown>, take: Take): MailApi {
     requests,
     outbound: {
       connect: async () => nobody,
+      upgrade: async () => nobody,
       async fetch(request) {
         requests.push(request);
         const { arrived, status, body, headers } = fixed
@@ -196,7 +197,7 @@ export function cloudflareBinding(): EmailBindingPeer {
   };
   return {
     settings: {},
-    outbound: { fetch: async () => nobody, connect: async () => nobody, email },
+    outbound: { fetch: async () => nobody, connect: async () => nobody, upgrade: async () => nobody, email },
     givesOwnId: true,
     mails,
     arrived: () =>

@@ -18,7 +18,11 @@ export function testOutbound(ca: string[] = []): Outbound {
   });
   const make = nodeOutbound({ networks: ["127.0.0.0/8", "::1"], ca });
   const fresh = () => make({ meter: newMeter(), config, now: Date.now });
-  return { fetch: (request) => fresh().fetch(request), connect: (target) => fresh().connect(target) };
+  return {
+    fetch: (request) => fresh().fetch(request),
+    connect: (target) => fresh().connect(target),
+    upgrade: (request) => fresh().upgrade(request),
+  };
 }
 
 export const noon = Date.UTC(2026, 10, 20, 12);

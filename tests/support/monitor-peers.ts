@@ -8,6 +8,7 @@ import { nodeOutbound } from "./outbound";
 export const hostileSettings: Record<string, (port: number) => Record<string, unknown>> = {
   http: (port) => ({ url: `http://127.0.0.1:${port}/health`, contains: "what never comes" }),
   tcp: (port) => ({ host: "127.0.0.1", port: String(port), expect: "what never comes" }),
+  websocket: (port) => ({ url: `ws://127.0.0.1:${port}/socket`, expect: "what never comes" }),
 };
 
 const config = parseConfig({

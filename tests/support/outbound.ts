@@ -1,6 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import net from "node:net";
 import { Duplex } from "node:stream";
 import tls from "node:tls";
+import WebSocket from "ws";
+import type { Call } from "~/http/follow";
+import { messageSocket } from "~/http/message-socket";
 import { type Connect, makeOutbound } from "~/http/safe-fetch";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
@@ -17,6 +21,9 @@ function wrap(socket: net.Socket, host: string, ca: string[]): Connection {
     },
   };
 }
+
+const headersOf = (headers: IncomingHttpHeaders) =>
+  new Headers(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]])));
 
 const nodeConnect =
   (ca: string[]): Connect =>
@@ -35,6 +42,32 @@ const nodeConnect =
       });
     });
 
+/** As workerd's fetch upgrades, by another client of WebSockets. */
+const nodeUpgrade =
+  (ca: string[]): Call =>
+  ({ url, headers, signal }) =>
+    new Promise((resolve, reject) => {
+      const { "sec-websocket-protocol": protocol, ...others } = headers;
+      const options = { headers: others, ...(ca.length > 0 ? { ca } : {}), maxPayload: 1024 ** 2 };
+      const socket = new WebSocket(url.href.replace(/^http/, "ws"), protocol ? [protocol] : [], options);
+      const messages = messageSocket(socket);
+      signal.addEventListener("abort", () => {
+        reject(signal.reason);
+        socket.terminate();
+      });
+      socket.on("error", reject);
+      socket.once("unexpected-response", (request, { statusCode = 0, headers }) => {
+        request.destroy();
+        resolve({ status: statusCode, headers: headersOf(headers), body: null });
+      });
+      socket.once("upgrade", ({ headers }) => {
+        const answer = { status: 101, headers: headersOf(headers), body: null, socket: messages };
+        // Another subprotocol than was asked for is an error to this client; workerd leaves that to who called.
+        if (answer.headers.get("sec-websocket-protocol") !== (protocol ?? null)) return resolve(answer);
+        socket.once("open", () => resolve(answer));
+      });
+    });
+
 /** The way out of a test: the same guard, node's sockets. `networks` are allowed; `ca` = certificates in PEM to trust. */
 export const nodeOutbound = ({
   networks,
@@ -43,7 +76,7 @@ export const nodeOutbound = ({
   networks: string[];
   ca?: string[];
 }): NonNullable<Surroundings["outbound"]> => {
-  const make = makeOutbound(nodeConnect(ca));
+  const make = makeOutbound(nodeConnect(ca), undefined, nodeUpgrade(ca));
   return ({ config, ...around }) => make({ ...around, config: { ...config, networks } });
 };
 
@@ -57,4 +90,5 @@ export const quickNetwork =
       return { ok: true, ...answer };
     },
     connect: noOutbound.connect,
+    upgrade: noOutbound.upgrade,
   });

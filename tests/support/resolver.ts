@@ -13,4 +13,5 @@ export const resolverOf =
       return { ok: true, status: 200, headers: new Headers(), text, truncated: false, milliseconds: 5 };
     },
     connect: noOutbound.connect,
+    upgrade: noOutbound.upgrade,
   });

@@ -51,6 +51,7 @@ export function worldNetwork(): WorldNetwork {
         return answer(request);
       },
       connect: async () => closed,
+      upgrade: async () => closed,
     }),
   };
 }

@@ -150,6 +150,7 @@ test("a mailer that takes one mail a call is given no more than the invocation h
       return { ok: true, status: 200, headers: new Headers(), text, truncated: false, milliseconds: 1 };
     },
     connect: noOutbound.connect,
+    upgrade: noOutbound.upgrade,
   });
   const settings = { apiKey: "key", domain: "mg.example.com", region: "eu" };
   await setMailer(deployment, first, { kind: "mailgun", settings });

@@ -32,6 +32,7 @@ const network: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
     return { ok: true, status: down.has(hostname) ? 500 : 200, ...answer };
   },
   connect: noOutbound.connect,
+  upgrade: noOutbound.upgrade,
 });
 
 beforeEach(async () => {

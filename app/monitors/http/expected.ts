@@ -26,7 +26,7 @@ export function headerLine(text: string): [name: string, value: string] | null {
 
 /** Made by the call itself. */
 const ours =
-  /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|cf-.*)$/i;
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|sec-websocket-.*|proxy-.*|cf-.*)$/i;
 
 /** A header a line; the first line that is none, or one that may not be set, as `wrong`. */
 export function headerLines(text: string): { headers: Record<string, string> } | { wrong: number } {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { says } from "../contract";
 import { headerLine, headerLines, statusRanges } from "./expected";
+import { headersSetting } from "./headers-setting";
 import { longestPath, pathTrouble } from "./json-path";
 
 const literal = z.string().min(1).max(500);
@@ -13,17 +13,7 @@ const fields = z.object({
     .refine((text) => URL.canParse(text), "This is not a web address.")
     .meta({ title: "Address" }),
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).default("GET").meta({ title: "Method" }),
-  headers: z
-    .string()
-    .max(4000)
-    .superRefine((text, ctx) => {
-      const read = headerLines(text);
-      if (!("wrong" in read)) return;
-      const message = says("Line {{line}} is no header that can be set; each is Name: value.", { line: read.wrong });
-      ctx.addIssue({ code: "custom", message });
-    })
-    .optional()
-    .meta({ title: "Headers, one “Name: value” a line", secret: true, origin: "url", lines: 3 }),
+  headers: headersSetting,
   body: z.string().max(10_000).optional().meta({ title: "Body to send", secret: true, origin: "url", lines: 3 }),
   auth: z.enum(["none", "basic", "bearer"]).default("none").meta({ title: "Authentication" }),
   username: z.string().max(200).optional().meta({ title: "Name (basic)" }),

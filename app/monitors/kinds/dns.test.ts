@@ -26,6 +26,7 @@ function resolvers(one: Said, other: Said): Outbound & { asked: string[] } {
       return { ok: true, status: 200, headers: new Headers(), text, truncated: false, milliseconds: 5 };
     },
     connect: () => expect.unreachable(),
+    upgrade: () => expect.unreachable(),
   };
 }
 

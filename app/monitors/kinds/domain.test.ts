@@ -37,6 +37,7 @@ function registry(said: unknown, status = 200): Outbound & { asked: OutboundRequ
       return { ok: true, status, headers: new Headers(), text, truncated: false, milliseconds: 5 };
     },
     connect: () => expect.unreachable(),
+    upgrade: () => expect.unreachable(),
   };
 }
 

@@ -1,13 +1,13 @@
 import type { X509Certificate } from "node:crypto";
 import { z } from "zod";
-import type { Connection, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { hostSetting } from "../tcp/host";
 import { talk } from "../tcp/talk";
-import { NoTls } from "../tls/bytes";
-import { bytesOf, readCertificate, type Shown } from "../tls/read-certificate";
+import { issuerOf, type Judged, ownTrouble, type Trusted, trustTrouble } from "../tls/judge-certificate";
+import { bounded, type Looked, lookAt } from "../tls/look";
+import { bytesOf } from "../tls/read-certificate";
 import { askForTls, dialogues } from "../tls/starttls";
-import { clip, harmless } from "../told";
+import { harmless } from "../told";
 
 const protocols = {
   no: "TLS from the first byte",
@@ -28,51 +28,6 @@ type Settings = z.output<typeof settings>;
 type Detail = Step["detail"];
 
 const day = 86_400_000;
-
-/** What a connection of ours came to; `wrong` = it stood, and what came is no TLS that we can read. */
-type Looked =
-  | { how: "shown"; shown: Shown; milliseconds: number }
-  | { how: "wrong"; why: Detail }
-  | { how: "late" }
-  | { how: "away"; failure: OutboundFailure };
-
-/** The platform's own TLS connection: whether it trusts the certificate for this name. */
-type Trusted =
-  | { how: "trusted" }
-  | { how: "refused"; detail: Detail }
-  | { how: "late" }
-  | { how: "away"; failure: OutboundFailure };
-
-/** Ends with the time, and closes what was opened. */
-async function bounded<T>(connection: Connection, work: Promise<T>, late: T, timeout: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late), Math.max(1, timeout));
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-    connection.close().catch(() => undefined);
-  }
-}
-
-async function look({ settings: { host, port, starttls }, outbound, timeout, now }: Check<Settings>): Promise<Looked> {
-  const begun = now();
-  const reached = await outbound.connect({ host, port, tls: "off", timeout });
-  if (!reached.ok) return { how: "away", failure: reached };
-  const { connection } = reached;
-  const reading = async (): Promise<Looked> => {
-    try {
-      const incoming = bytesOf(connection.readable);
-      if (starttls !== "no") await askForTls(connection, incoming, starttls);
-      return { how: "shown", shown: await readCertificate(connection, incoming, host), milliseconds: now() - begun };
-    } catch (error) {
-      return { how: "wrong", why: error instanceof NoTls ? error.why : says("The connection broke.") };
-    }
-  };
-  return bounded(connection, reading(), { how: "late" }, timeout - (now() - begun));
-}
 
 const refused = { how: "refused" as const, detail: says("The platform’s own TLS connection was refused.") };
 
@@ -108,65 +63,6 @@ async function trust({
   };
   const open = { ...connection, close: () => connection.close() };
   return bounded(open, speaking(), { how: "late" }, timeout - (now() - begun));
-}
-
-const isAddress = (host: string) => host.includes(":") || /^[\d.]+$/.test(host);
-
-const isNamed = (certificate: X509Certificate, host: string): boolean =>
-  (isAddress(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined;
-
-/** The value of a part of a name, such as the organisation of the issuer. */
-const partOf = (name: string, part: string) => new RegExp(`^${part}=(.*)$`, "m").exec(name)?.[1];
-
-const issuerOf = ({ issuer }: X509Certificate) => clip(partOf(issuer, "O") ?? partOf(issuer, "CN") ?? issuer, 80);
-
-interface Judged {
-  verdict: Finding["verdict"];
-  code: string;
-  detail: Detail;
-}
-
-const expires = (days: number): Detail =>
-  days === 1
-    ? says("The certificate expires in one day.")
-    : says("The certificate expires in {{days}} days.", { days });
-
-/** What the certificate itself says, worst first; null = nothing is wrong with it. */
-function ownTrouble(certificate: X509Certificate, given: Settings, now: number): Judged | null {
-  const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
-  const down = (code: string, detail: Detail): Judged => ({ verdict: "down", code, detail });
-  if (now >= to)
-    return down(
-      "expired",
-      says("The certificate expired on {{date}}.", { date: new Date(to).toISOString().slice(0, 10) }),
-    );
-  if (now < from)
-    return down(
-      "not_yet_valid",
-      says("The certificate is not valid before {{date}}.", { date: new Date(from).toISOString().slice(0, 10) }),
-    );
-  if (!isNamed(certificate, given.host)) {
-    const names = clip(certificate.subjectAltName ?? certificate.subject, 100);
-    return down("wrong_name", says("The certificate is for {{names}}.", { names }));
-  }
-  if (given.issuer !== undefined && !certificate.issuer.includes(given.issuer)) {
-    return down("wrong_issuer", says("The certificate was issued by {{issuer}}.", { issuer: issuerOf(certificate) }));
-  }
-  const days = Math.floor((to - now) / day);
-  return days < given.days ? { verdict: "degraded", code: "expires_soon", detail: expires(days) } : null;
-}
-
-function trustTrouble(certificate: X509Certificate, trusted: Trusted): Judged | null {
-  if (trusted.how === "trusted") return null;
-  if (trusted.how === "refused") {
-    const isOwn = certificate.issuer === certificate.subject;
-    const detail = isOwn
-      ? says("The certificate is self-signed.")
-      : says("The certificate is not trusted: an intermediate certificate is missing, or its authority is unknown.");
-    return { verdict: "down", code: isOwn ? "self_signed" : "untrusted", detail };
-  }
-  const detail = says("The certificate came, but whether it is trusted could not be found out in time.");
-  return { verdict: "unknown", code: "trust_unknown", detail };
 }
 
 function judged(
@@ -232,7 +128,7 @@ function unseen(looked: Exclude<Looked, { how: "shown" }>, trusted: Trusted): Fi
 }
 
 async function check(given: Check<Settings>): Promise<Finding> {
-  const [looked, trusted] = await Promise.all([look(given), trust(given)]);
+  const [looked, trusted] = await Promise.all([lookAt(given.settings, given), trust(given)]);
   return looked.how === "shown" ? judged(looked, trusted, given.settings, given.now()) : unseen(looked, trusted);
 }
 

@@ -16,6 +16,7 @@ function page(text: string, status = 200): Outbound & { asked: string[] } {
       return { ok: true, status, headers: new Headers(), text, truncated: false, milliseconds: 5 };
     },
     connect: () => expect.unreachable(),
+    upgrade: () => expect.unreachable(),
   };
 }
 

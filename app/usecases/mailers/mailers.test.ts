@@ -206,6 +206,7 @@ test("the sender's domain is looked up at a resolver: three names, or two where 
     ...as(),
     outbound: {
       connect: noOutbound.connect,
+      upgrade: noOutbound.upgrade,
       async fetch({ url }) {
         const name = new URL(url).searchParams.get("name") ?? "";
         asked.push(name);

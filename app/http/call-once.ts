@@ -1,0 +1,29 @@
+import type { Answered, Call } from "./follow";
+import { type EventSocket, messageSocket } from "./message-socket";
+
+/** One request by the runtime's fetch, whose redirects are somebody else's to follow. */
+export const callByFetch: Call = ({ url, request: { method = "GET", body, bytes }, headers, signal }) =>
+  fetch(url, {
+    method,
+    headers: { "user-agent": "Upfront", ...headers },
+    ...(bytes === undefined && body === undefined ? {} : { body: bytes ?? body ?? null }),
+    redirect: "manual",
+    // Cloudflare's cache answers for a host that is away.
+    cache: "no-store",
+    signal,
+  }) as Promise<Answered>;
+
+interface RuntimeSocket extends EventSocket {
+  accept(): void;
+}
+
+/** workerd hands out the socket with its answer. https://developers.cloudflare.com/workers/runtime-apis/websockets/ */
+export const upgradeByFetch: Call = async (given) => {
+  const asked = { ...given, headers: { ...given.headers, upgrade: "websocket" } };
+  const response = (await callByFetch(asked)) as Answered & { webSocket?: RuntimeSocket | null };
+  const { status, headers, body, webSocket } = response;
+  if (!webSocket) return { status, headers, body };
+  const socket = messageSocket(webSocket);
+  webSocket.accept();
+  return { status, headers, body: null, socket };
+};

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { says } from "../contract";
+import { headerLines } from "./expected";
+
+/** Of kinds that call an address by HTTP, whose setting is `url`. */
+export const headersSetting = z
+  .string()
+  .max(4000)
+  .superRefine((text, ctx) => {
+    const read = headerLines(text);
+    if (!("wrong" in read)) return;
+    const message = says("Line {{line}} is no header that can be set; each is Name: value.", { line: read.wrong });
+    ctx.addIssue({ code: "custom", message });
+  })
+  .optional()
+  .meta({ title: "Headers, one “Name: value” a line", secret: true, origin: "url", lines: 3 });

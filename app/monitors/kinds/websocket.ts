@@ -1,0 +1,148 @@
+import { z } from "zod";
+import type { HeardMessage, MessageSocket, OutboundFailure } from "../../platform/outbound";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { headerLines } from "../http/expected";
+import { headersSetting } from "../http/headers-setting";
+import { certificateTrouble } from "../tls/certificate-trouble";
+import { harmless } from "../told";
+import { closed } from "../websocket/close-codes";
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+const settings = z.object({
+  url: z
+    .string({ error: "The address, such as wss://example.com/socket." })
+    .trim()
+    .max(2048)
+    .refine((text) => /^wss?:\/\//i.test(text) && URL.canParse(text), "An address that begins with wss:// or ws://.")
+    .meta({ title: "Address" }),
+  headers: headersSetting,
+  protocol: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(token, "One name, without spaces.")
+    .optional()
+    .meta({ title: "Subprotocol" }),
+  send: z.string().max(2000).optional().meta({ title: "Message to send", secret: true, origin: "url", lines: 3 }),
+  expect: z.string().max(500).optional().meta({ title: "Expected response text" }),
+});
+
+type Settings = z.output<typeof settings>;
+type Judged = Pick<Finding, "verdict" | "code" | "detail">;
+
+/** The handshake is HTTP, and so is its address. */
+const callOf = (url: string) => url.trim().replace(/^ws/i, "http");
+
+const placeOf = (url: string) => {
+  const { host = "", pathname = "" } = URL.parse(url) ?? {};
+  return `${host}${pathname}`;
+};
+
+function typedHeaders({ headers = "" }: Settings): Record<string, string> {
+  const typed = headerLines(headers);
+  return "headers" in typed ? typed.headers : {};
+}
+
+const down = (code: string, detail: Step["detail"]): Judged => ({ verdict: "down", code, detail });
+
+/** Waits for the text; each message once, however many come. */
+async function listen(socket: MessageSocket, expect: string): Promise<Judged | null> {
+  for (;;) {
+    const heard: HeardMessage = await socket.next();
+    if (heard.kind === "ended") return closed(heard.code);
+    if (heard.kind === "full") return down("text_missing", says("The expected text is not in the first 256 KB."));
+    if (heard.text.includes(expect)) return null;
+  }
+}
+
+/** What is wrong with what came within the time; null = nothing. Closes the socket. */
+async function spoken(socket: MessageSocket, { send, expect }: Settings, left: number): Promise<Judged | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Judged>((resolve) => {
+    const detail = says("The expected text did not come in time.");
+    timer = setTimeout(() => resolve(down("timeout", detail)), Math.max(1, left));
+  });
+  try {
+    if (send) socket.send(send);
+    return expect ? await Promise.race([listen(socket, expect), late]) : null;
+  } catch {
+    return closed(null);
+  } finally {
+    clearTimeout(timer);
+    socket.close();
+  }
+}
+
+/** A failed handshake under TLS: its certificate says more than that nobody was reached. */
+async function failed(given: Check<Settings>, failure: OutboundFailure, spent: number): Promise<Judged> {
+  const { reason, code, detail } = failure;
+  const url = URL.parse(callOf(given.settings.url));
+  if (reason === "blocked") return { verdict: "blocked", code, detail };
+  const place = { host: url?.hostname ?? "", port: Number(url?.port || 443) };
+  const asks = reason === "unreachable" && url?.protocol === "https:";
+  const trouble = asks ? await certificateTrouble(place, { ...given, timeout: given.timeout - spent }) : null;
+  return trouble ?? down(code, detail);
+}
+
+const single = (judged: Judged): Finding => ({
+  ...judged,
+  milliseconds: null,
+  steps: [{ title: says("Handshake"), ok: false, detail: judged.detail }],
+});
+
+/** What is said and heard once it stands. */
+async function judged(socket: MessageSocket, { settings, timeout, now }: Check<Settings>, begun: number) {
+  const { send, expect } = settings;
+  const after = says("Connected after {{milliseconds}} ms.", { milliseconds: now() - begun });
+  const shaken: Step = { title: says("Handshake"), ok: true, detail: after };
+  const wrong = await spoken(socket, settings, timeout - (now() - begun));
+  const milliseconds = now() - begun;
+  const title = says(expect ? "Expected text" : "Message to send");
+  if (wrong) return { ...wrong, milliseconds, steps: [shaken, { title, ok: false, detail: wrong.detail }] };
+  const well: Step[] = send || expect ? [{ title, ok: true, detail: says(expect ? "It came." : "It was sent.") }] : [];
+  return { verdict: "up" as const, code: "ok", detail: says("Connected."), milliseconds, steps: [shaken, ...well] };
+}
+
+/** `protocol`: the subprotocol that was asked for must be the one that was chosen (RFC 6455 §4.1). */
+async function check(given: Check<Settings>): Promise<Finding> {
+  const { settings, outbound, timeout, now } = given;
+  const { url, protocol } = settings;
+  const begun = now();
+  const sent = { ...typedHeaders(settings), ...(protocol && { "sec-websocket-protocol": protocol }) };
+  const answer = await outbound.upgrade({ url: callOf(url), headers: sent, timeout });
+  if (!answer.ok) return single(await failed(given, answer, now() - begun));
+  const { socket, status, headers } = answer;
+  if (!socket) return single(down("no_upgrade", says("It answered {{status}} and opened no WebSocket.", { status })));
+  if (!protocol || headers.get("sec-websocket-protocol") === protocol) return judged(socket, given, begun);
+  socket.close();
+  return single(down("protocol", says("It did not choose the subprotocol {{protocol}}.", { protocol })));
+}
+
+const isLong = (text: string) => text.length >= 8;
+
+/** Parts of headers and of the query, too, as an answer may echo them. */
+function secretsOf(settings: Settings): string[] {
+  const words = Object.values(typedHeaders(settings)).flatMap((value) => [value, ...value.split(/[\s,;=]+/)]);
+  const query = URL.parse(settings.url)?.search.slice(1) ?? "";
+  const whole = [settings.headers, settings.send, query].flatMap((each) => each || []);
+  return [...words.filter(isLong), ...new URLSearchParams(query).values()].filter(isLong).concat(whole);
+}
+
+export const websocket = defineMonitorKind<Settings>({
+  kind: "websocket",
+  title: "WebSocket",
+  about: "Opens a WebSocket, and can send a message and wait for the answer.",
+  settings,
+  calls: 2,
+  target: ({ url }) => placeOf(url),
+  addresses: ({ url }) => [{ url: callOf(url) }],
+  check: async (given) => harmless(await check(given), secretsOf(given.settings)),
+  sampleSettings: {
+    url: "wss://example.com/socket?key=only-for-us",
+    headers: "Authorization: Bearer a-token-of-ours",
+    protocol: "graphql-transport-ws",
+    send: '{"type":"connection_init","token":"our-password"}',
+    expect: "connection_ack",
+  },
+});

@@ -1,0 +1,25 @@
+import { type Finding, type Step, says } from "../contract";
+
+/** What each code means (RFC 6455 §7.4.1 and https://www.iana.org/assignments/websocket). */
+const words: Record<number, Step["detail"]> = {
+  1000: says("It closed the connection as if all was done (1000)."),
+  1001: says("It closed the connection because it is going away (1001)."),
+  1002: says("It closed the connection because of a protocol error (1002)."),
+  1003: says("It closed the connection because it does not take such data (1003)."),
+  1007: says("It closed the connection because it could not read the data (1007)."),
+  1008: says("It closed the connection because of its policy (1008)."),
+  1009: says("It closed the connection because a message was too big (1009)."),
+  1011: says("It closed the connection because of an error of its own (1011)."),
+  1012: says("It closed the connection because it is restarting (1012)."),
+  1013: says("It closed the connection and asks to try again later (1013)."),
+  1014: says("It closed the connection because the server behind it did not answer well (1014)."),
+  3000: says("It closed the connection because it wants you to sign in (3000)."),
+  3003: says("It closed the connection because access is not allowed (3003)."),
+};
+
+/** The other side ended it before what was expected came; null = it broke off without a word. */
+export function closed(code: number | null): Pick<Finding, "verdict" | "code" | "detail"> {
+  if (code === null) return { verdict: "down", code: "unreachable", detail: says("The connection broke.") };
+  const detail = words[code] ?? says("It closed the connection with the code {{code}}.", { code: String(code) });
+  return { verdict: "down", code: "closed", detail };
+}

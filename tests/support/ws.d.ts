@@ -1,0 +1,32 @@
+declare module "ws" {
+  import type { EventEmitter } from "node:events";
+  import type { ClientRequest, Server as HttpServer, IncomingMessage } from "node:http";
+  import type { EventSocket } from "~/http/message-socket";
+
+  interface SocketServer {
+    on(type: "connection", listener: (socket: WebSocket, request: IncomingMessage) => void): this;
+    close(): void;
+  }
+
+  interface ServerOptions {
+    server: HttpServer;
+    handleProtocols?: (protocols: string[]) => string | false;
+  }
+
+  /** A client, or a server's side of one; as much of it as the tests use. */
+  export default class WebSocket extends EventEmitter implements EventSocket {
+    static Server: new (
+      options: ServerOptions,
+    ) => SocketServer;
+    constructor(address: string, protocols: string[], options: Record<string, unknown>);
+    send(text: string | Uint8Array): void;
+    close(code?: number, reason?: string): void;
+    terminate(): void;
+    addEventListener: EventSocket["addEventListener"];
+    once(type: "unexpected-response", listener: (request: ClientRequest, response: IncomingMessage) => void): this;
+    once(type: "upgrade", listener: (response: IncomingMessage) => void): this;
+    once(type: "open" | "close", listener: () => void): this;
+    on(type: "error", listener: (error: Error) => void): this;
+    on(type: "message", listener: (data: Buffer | string) => void): this;
+  }
+}
