@@ -49,6 +49,7 @@ const columns = (now: number) => ({
   inARow: monitor.inARow,
   degradedAboveMs: monitor.degradedAboveMs,
   regions: monitor.regions,
+  agree: monitor.agree,
   tags: monitor.tags,
   chartShown: monitor.chartShown,
   pausedAt: monitor.pausedAt,

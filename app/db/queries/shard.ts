@@ -52,7 +52,7 @@ export const loads = ({ db }: Db) =>
 const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
   'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'retries', m.retries,
   'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms, 'regions', json(m.regions),
-  'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since)`;
+  'agree', m.agree, 'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since)`;
 
 /** What a shard is told when its monitors change: its plan, and that a tick looks at it unless all of them are paused. */
 export const planAnew = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id

@@ -21,6 +21,8 @@ export const monitor = sqliteTable(
     degradedAboveMs: integer(),
     /** Places that are asked before it turns; empty = nobody. */
     regions: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** So many places must see it before it turns, ours among them; null = all that answer. */
+    agree: integer(),
     tags: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Its response times are shown on the pages of its components. */
     chartShown: integer({ mode: "boolean" }).notNull().default(true),

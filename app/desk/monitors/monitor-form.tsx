@@ -7,7 +7,7 @@ import {
   monitorMovingFields,
   monitorNameField,
   patienceFields,
-  regionsField,
+  placesFields,
 } from "~/rules/monitors/fields";
 import { MovingFields } from "../alert-rules/moving-fields";
 import { Button } from "../parts/button";
@@ -73,7 +73,7 @@ export function MonitorForm(props: MonitorFormProps) {
         <Pair>
           <NounFields fields={patienceFields} values={values} picks={{}} />
         </Pair>
-        <NounFields fields={regionsField} values={values} picks={{}} />
+        <NounFields fields={placesFields} values={values} picks={{}} />
       </Part>
       <Part title={t("form.effect")}>
         <MovingFields fields={monitorMovingFields} values={values} components={components} />

@@ -1,42 +1,15 @@
 import { Link } from "@remix-run/react";
 import type { Minute } from "~/rules/basics/ring";
-import { regionsField } from "~/rules/monitors/fields";
-import type { Opinion } from "~/rules/monitors/monitor";
 import { type ResultRange, resultRanges } from "~/rules/monitors/monitor-points";
-import { useFieldText } from "../parts/field-text";
 import { FilterLinks } from "../parts/filter-links";
 import { SureFold } from "../parts/form-part";
-import { Detail, EmptyState, Fold, List, Row } from "../parts/list";
+import { EmptyState, Fold } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { TimeText } from "../parts/time-text";
-import { latencyText, verdictText } from "./monitor-words";
+import { latencyText } from "./monitor-words";
 import { useWords } from "./words";
 
 const minute = 60_000;
-
-/** What other places saw when they were last asked. */
-export function Opinions({ opinions }: { opinions: Opinion[] }) {
-  const words = useWords();
-  const { t } = words;
-  const { choices } = useFieldText(regionsField.regions);
-  const regionOf = ({ region }: Opinion) => choices[region] ?? region;
-  if (opinions.length === 0) return <p className="text-soft">{t("regions.none")}</p>;
-  return (
-    <List>
-      {opinions.map((opinion) => (
-        <Row key={opinion.region}>
-          <p className="font-medium">
-            {t("regions.opinion", { region: regionOf(opinion), verdict: verdictText(words, opinion.verdict) })}
-          </p>
-          <Detail>
-            <span className="font-mono">{opinion.code}</span>
-            <TimeText at={opinion.minute * minute} />
-          </Detail>
-        </Row>
-      ))}
-    </List>
-  );
-}
 
 interface Placed extends Minute {
   at: number;

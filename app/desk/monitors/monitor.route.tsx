@@ -6,6 +6,7 @@ import type { Guard } from "~/http/guard";
 import { dates } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
+import type { Refusal } from "~/rules/failures/refusal";
 import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
 import { listAlerts } from "~/usecases/alerts/list";
@@ -36,7 +37,8 @@ import { useRefresh } from "../parts/use-refresh";
 import { actOnMonitor } from "./monitor-actions";
 import { MonitorFacts } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
-import { IncidentLinks, LastResults, MonitorDanger, Opinions, placedMinutes, Ranges } from "./monitor-parts";
+import { IncidentLinks, LastResults, MonitorDanger, placedMinutes, Ranges } from "./monitor-parts";
+import { MonitorPlaces } from "./monitor-places";
 import { CheckSteps, checkedOf } from "./monitor-steps";
 import { rangeOf } from "./monitor-words";
 import { useWords, wordsIn } from "./words";
@@ -61,7 +63,13 @@ export const loader = onPage(async (desk) => {
   );
   const words = adapterWords("monitors", desk.language);
   const settingFields = words.settings(read.kind, read.settingFields);
-  const monitor = words.row({ ...read, settingFields, detail: refusalText(read.detail, desk.language) });
+  const inWords = (why: Refusal | undefined) => (why === undefined ? "" : refusalText(why, desk.language));
+  const opinions = read.opinions.map((each) => ({
+    ...each,
+    milliseconds: each.milliseconds ?? null,
+    detail: inWords(each.detail),
+  }));
+  const monitor = words.row({ ...read, settingFields, opinions, detail: inWords(read.detail) });
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const spoken = await readWords(ctx, desk.language);
@@ -188,9 +196,7 @@ export default function Monitor() {
       <Section title={t("results.section")}>
         <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
       </Section>
-      <Section title={t("regions.section")}>
-        <Opinions opinions={monitor.opinions} />
-      </Section>
+      <MonitorPlaces monitor={monitor} />
       <AlertsPart />
       {responder ? (
         <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />

@@ -5,8 +5,9 @@ import { charge } from "~/platform/meter";
 import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { mostCalls, shardsTogether } from "~/rules/monitors/shards-together";
 import { timeoutOf } from "~/rules/monitors/sight";
+import { inHands } from "./hands";
 import { checkOnce } from "./run-checks";
-import { runShard, runShardsTogether, type ShardWork } from "./run-shard";
+import { runShard, runShardsTogether, type ShardWork, withoutUs } from "./run-shard";
 
 /** What an invocation answers of the shards that it was given: the pages that have to settle. */
 export interface ShardsDone {
@@ -103,8 +104,14 @@ export async function runShards(ctx: Ctx, given: unknown): Promise<ShardsDone> {
   return { ...done, read: done.read + ctx.meter.read, written: done.written + ctx.meter.written };
 }
 
-/** In a checker near another place: one look. */
-export async function checkFor(ctx: Ctx, given: unknown): Promise<Sight> {
-  const { monitor } = given as { monitor: PlannedMonitor };
-  return checkOnce(ctx, monitor, timeoutOf(monitor, 1));
+/** In a checker near another place: one look at each; where its own network is away, it saw nothing. */
+export async function checkFor(ctx: Ctx, given: unknown): Promise<Record<string, Sight>> {
+  const { monitors, selfCheck } = given as { monitors: PlannedMonitor[]; selfCheck: string | null };
+  const sights = new Map<string, Sight>();
+  const look = (monitor: PlannedMonitor) => async () => {
+    sights.set(monitor.id, await checkOnce(ctx, monitor, timeoutOf(monitor, monitors.length)));
+    return true;
+  };
+  await inHands(monitors.map(look));
+  return Object.fromEntries(await withoutUs(ctx, sights, selfCheck));
 }

@@ -12,6 +12,7 @@ import { leaving, OverBudget } from "~/platform/meter";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { turnSignals } from "~/rules/monitors/monitor-alerts";
 import { dueMonitors, isTaken, needsLook, nextLookAt } from "~/rules/monitors/monitor-due";
+import { asksOthers } from "~/rules/monitors/quorum";
 import { type Stepped, stepMonitor } from "~/rules/monitors/shard-step";
 import { noNetwork } from "~/rules/monitors/sight";
 import { signalsOfPages, type Telling } from "../settling/signal";
@@ -67,7 +68,7 @@ async function networkTrouble({ outbound, meter }: Ctx, url: string): Promise<st
 }
 
 /** When something is not well, whether it is us: then nobody knows anything (the issue is ours, not theirs). */
-async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: string | null): Promise<Map<string, Sight>> {
+export async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: string | null): Promise<Map<string, Sight>> {
   if (url === null || [...sights.values()].every((each) => each.verdict === "up" || each.verdict === "none"))
     return sights;
   const code = await networkTrouble(ctx, url);
@@ -158,8 +159,8 @@ async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
   const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map() };
   const turning = works
     .flatMap(({ shard }) => stepAll(shard, minute, seen).map((made) => ({ ...made, shardId: shard.id })))
-    .filter(({ monitor, stepped: { turn } }) => turn !== null && turn.from !== "new" && monitor.regions.length > 0);
-  return { ...seen, opinions: await askOthers(ctx, turning, { minute, kept: keeping }) };
+    .filter(({ monitor, stepped: { turn } }) => turn !== null && asksOthers(monitor, turn));
+  return { ...seen, opinions: await askOthers(ctx, turning, { minute, kept: keeping, selfCheck }) };
 }
 
 /** Judged and kept; decided again with the plan of now when somebody changed a monitor meanwhile. */

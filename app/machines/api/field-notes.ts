@@ -85,6 +85,7 @@ export const fieldNotes: Record<string, string> = {
   silence_hours: "Silent for so many hours is an alert of its own; null = off",
   muted_until: "Silent until then; null = not muted",
   degraded_above_ms: "An answer slower than this is degraded",
+  agree: "So many places must agree before it changes state, this deployment among them; null = all that answer",
   tags: "At most 20, each one word",
   chart_shown: "Visitors see its response times",
   depends_on:

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { minuteStates } from "~/rules/basics/ring";
 import { monitorFields } from "~/rules/monitors/fields";
 import { monitorStates } from "~/rules/monitors/input";
-import { intervals } from "~/rules/monitors/monitor";
+import { intervals, outcomes } from "~/rules/monitors/monitor";
 import { resultRanges } from "~/rules/monitors/monitor-points";
 import { sentShape, shownShape } from "./noun-fields";
 import { nounRoutes } from "./noun-routes";
@@ -32,12 +32,31 @@ const listed = z.object({
   uptime: z.object({ day: share, week: share, month: share, quarter: share }),
 });
 
+const opinion = z.object({
+  region: z.string(),
+  at: instant,
+  verdict: z.string().openapi({ description: "up, degraded, down, or none: it has no vote" }),
+  code: z.string(),
+  milliseconds: z.number().int().nullable(),
+  detail: z.string(),
+});
+
+const confirmation = z.object({
+  at: instant,
+  outcome: z.enum(outcomes).openapi({ description: "unsettled: those that answered settle it neither way" }),
+  need: z.number().int(),
+  places: z.number().int(),
+  agree: z.number().int(),
+  against: z.number().int(),
+});
+
 const monitor = z
   .object({
     ...listed.shape,
     settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
     ...shownShape(monitorFields),
-    opinions: z.array(z.object({ region: z.string(), at: instant, verdict: z.string(), code: z.string() })),
+    opinions: z.array(opinion).openapi({ description: "What other places said when they were last asked" }),
+    confirmation: confirmation.nullable().openapi({ description: "How the places were counted then, ours among them" }),
     created_at: instant,
     updated_at: instant,
   })

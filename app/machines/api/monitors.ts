@@ -1,7 +1,8 @@
 import { refusalText } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
-import type { Refusal } from "~/rules/failures/refusal";
+import { inEnglish, type Refusal } from "~/rules/failures/refusal";
 import { monitorFields } from "~/rules/monitors/fields";
+import type { Ballot } from "~/rules/monitors/monitor";
 import { checkNow } from "~/usecases/monitors/check-now";
 import { createMonitor } from "~/usecases/monitors/create";
 import { deleteMonitor } from "~/usecases/monitors/delete";
@@ -38,11 +39,19 @@ const showCore = (pageId: string, row: MonitorRow) => ({
   uptime: row.uptime,
 });
 
+const confirmationOf = ({ minute, ...counted }: Ballot) => ({ at: toInstant(minute * 60_000), ...counted });
+
 const show = (pageId: string, row: MonitorView) => ({
   ...showCore(pageId, row),
   settings: row.settings,
   ...shownAs(monitorFields, row),
-  opinions: row.opinions.map(({ minute, ...each }) => ({ ...each, at: toInstant(minute * 60_000) })),
+  opinions: row.opinions.map(({ minute, detail, milliseconds = null, ...each }) => ({
+    ...each,
+    at: toInstant(minute * 60_000),
+    milliseconds,
+    detail: refusalText(detail ?? inEnglish(""), "en"),
+  })),
+  confirmation: row.ballot && confirmationOf(row.ballot),
   created_at: toInstant(row.createdAt),
   updated_at: toInstant(row.updatedAt),
 });

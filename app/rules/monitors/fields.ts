@@ -3,6 +3,7 @@ import type { Fields } from "../fields/fields";
 import { set } from "../fields/grouped";
 import { named } from "../fields/named";
 import { intervals, regions } from "./monitor";
+import { mostPlaces } from "./quorum";
 import { fieldWords } from "./words";
 
 /** What an admin says about a monitor, in the parts of its form; the settings of its kind stand behind the name. */
@@ -26,8 +27,9 @@ export const patienceFields = named(fieldWords, "monitor", {
   degradedAboveMs: { kind: "number", unit: "milliseconds", initial: null, optional: true, least: 1, most: 8000 },
 }) satisfies Fields;
 
-export const regionsField = named(fieldWords, "monitor", {
+export const placesFields = named(fieldWords, "monitor", {
   regions: set({ prefix: "region-", choices: regions, initial: [], most: 3, narrow: true }),
+  agree: { kind: "number", unit: "places", initial: null, optional: true, least: 1, most: mostPlaces },
 }) satisfies Fields;
 
 export const monitorMovingFields = named(
@@ -46,7 +48,7 @@ export const monitorFields = {
   ...monitorNameField,
   ...intervalField,
   ...patienceFields,
-  ...regionsField,
+  ...placesFields,
   ...monitorMovingFields,
   ...belongingFields,
 } as const satisfies Fields;

@@ -41,7 +41,8 @@ describe("results in a row turn it, dated back to the first", () => {
 
 describe("other places", () => {
   const opinion = (verdict: Opinion["verdict"]): Opinion => ({ region: "weur", minute: 2, verdict, code: "x" });
-  const once = (opinions: Opinion[]) => judge({ ...known("up"), run: [[1, "down", 5]] }, [2, "down", 5], 2, opinions);
+  const once = (opinions: Opinion[]) =>
+    judge({ ...known("up"), run: [[1, "down", 5]] }, [2, "down", 5], 2, { opinions, agree: null });
 
   test("that see it well keep it from turning", () => {
     expect(once([opinion("up")]).turn).toBeNull();
@@ -59,9 +60,10 @@ describe("other places", () => {
   test("that agree later let it turn from the first result on", () => {
     let state: Known = known("up");
     for (let minute = 1; minute <= 6; minute++) {
-      state = judge(state, [minute, "down", 5], 2, [opinion("up")]).state;
+      state = judge(state, [minute, "down", 5], 2, { opinions: [opinion("up")], agree: null }).state;
     }
-    expect(judge(state, [7, "down", 5], 2, [opinion("down")]).turn).toEqual({ from: "up", to: "down", at: 1 });
+    const others = { opinions: [opinion("down")], agree: null };
+    expect(judge(state, [7, "down", 5], 2, others).turn).toEqual({ from: "up", to: "down", at: 1 });
   });
 });
 

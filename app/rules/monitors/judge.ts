@@ -1,4 +1,5 @@
-import type { Confirmed, MonitorState, Opinion, Result, Verdict } from "./monitor";
+import type { Ballot, Confirmed, MonitorState, Opinion, Result, Verdict } from "./monitor";
+import { countVotes } from "./quorum";
 
 const rank: Record<Verdict, number> = { up: 0, degraded: 1, down: 2 };
 const byRank: readonly Verdict[] = ["up", "degraded", "down"];
@@ -17,7 +18,17 @@ export interface Turn {
 export interface Judged {
   state: Pick<MonitorState, "confirmed" | "since" | "run">;
   turn: Turn | null;
+  /** How the places were counted; null = none but ours was to be asked. */
+  ballot: Ballot | null;
 }
+
+/** What other places said of what is about to turn, and how many must agree (null = all that answer). */
+export interface Others {
+  opinions: readonly Opinion[];
+  agree: number | null;
+}
+
+const nobody: Others = { opinions: [], agree: null };
 
 /** Nothing is known of a new one: it is taken to be up until it proves otherwise, so it never begins with an alert. */
 const expected = (confirmed: Confirmed): Verdict => (confirmed === "new" ? "up" : confirmed);
@@ -42,31 +53,53 @@ function tail(run: readonly Result[], fulfils: (verdict: Verdict) => boolean): R
 
 type Known = Pick<MonitorState, "confirmed" | "since" | "run">;
 
-function turnOf(known: Known, run: Result[], opinions: readonly Opinion[], inARow: number): Judged {
+/** As bad (or as well again) as so many places agree on, and never more than what was seen here. */
+function agreedOn(
+  worse: boolean,
+  { own, need, seen }: { own: Verdict; need: number; seen: readonly Verdict[] },
+): Verdict {
+  const strongest = [own, ...seen].toSorted((one, other) => (worse ? 1 : -1) * (rank[other] - rank[one]));
+  return common(worse, [own, strongest[need - 1] ?? own]);
+}
+
+/** The places that answered, counted; which of them agree, beside ours. */
+function ballotOf(worse: boolean, confirmed: Confirmed, { opinions, agree: wanted }: Others) {
+  const said = opinions.flatMap(({ verdict }) => (verdict === "none" ? [] : [verdict]));
+  const seen = said.filter((each) => towards(confirmed, each) === (worse ? 1 : -1));
+  const count = { places: 1 + opinions.length, agree: 1 + seen.length, against: said.length - seen.length };
+  return { seen, count: { ...count, ...countVotes(wanted, count) } };
+}
+
+function turnOf(known: Known, run: Result[], inARow: number, others: Others): Judged {
   const { confirmed, since } = known;
-  const stay: Judged = { state: { confirmed, since, run: run.slice(-longestRun) }, turn: null };
+  const stay = { state: { confirmed, since, run: run.slice(-longestRun) }, turn: null };
+  if (run.length < inARow) return { ...stay, ballot: null };
   const worse = towards(confirmed, run[0]?.[1] ?? "up") > 0;
-  const seen = opinions.flatMap(({ verdict }) => (verdict === "none" ? [] : [verdict]));
-  const agree = seen.every((each) => towards(confirmed, each) === (worse ? 1 : -1));
-  if (run.length < inARow || !agree) return stay;
-  const to = common(worse, [...run.slice(-inARow).map(([, verdict]) => verdict), ...seen]);
+  const { seen, count } = ballotOf(worse, confirmed, others);
+  const ballot = others.opinions.length === 0 ? null : { minute: run.at(-1)?.[0] ?? since, ...count };
+  if (count.outcome !== "confirmed") return { ...stay, ballot };
+  const own = common(
+    worse,
+    run.slice(-inARow).map(([, verdict]) => verdict),
+  );
+  const to = agreedOn(worse, { own, need: count.need, seen });
   const at = tail(run, (verdict) => reaches(worse, verdict, to))[0]?.[0] ?? since;
   const beyond = tail(run, (verdict) => reaches(worse, verdict, to) && verdict !== to);
-  return { state: { confirmed: to, since: at, run: beyond }, turn: { from: confirmed, to, at } };
+  return { state: { confirmed: to, since: at, run: beyond }, turn: { from: confirmed, to, at }, ballot };
 }
 
 /**
  * One more result. `inARow` results in a row that all are worse (or all better) than what is confirmed turn it, dated back
- * to the first of them; places that were asked and answered must see it too. A result that fits ends the run.
+ * to the first of them, once enough of the places that were asked see it too. A result that fits ends the run.
  */
-export function judge(known: Known, result: Result, inARow: number, opinions: readonly Opinion[] = []): Judged {
+export function judge(known: Known, result: Result, inARow: number, others = nobody): Judged {
   const direction = towards(known.confirmed, result[1]);
   if (direction === 0) {
     const fresh = known.confirmed === "new";
     const since = fresh ? result[0] : known.since;
     const state = { confirmed: expected(known.confirmed), since, run: [] };
-    return { state, turn: fresh ? { from: "new", to: "up", at: since } : null };
+    return { state, turn: fresh ? { from: "new", to: "up", at: since } : null, ballot: null };
   }
   const same = tail(known.run, (verdict) => towards(known.confirmed, verdict) === direction);
-  return turnOf(known, [...same, result], opinions, inARow);
+  return turnOf(known, [...same, result], inARow, others);
 }

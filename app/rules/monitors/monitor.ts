@@ -24,6 +24,8 @@ export interface PlannedMonitor {
   inARow: number;
   degradedAboveMs: number | null;
   regions: string[];
+  /** So many places must see it before it turns, ours among them; null or absent = all that answer. */
+  agree?: number | null;
   paused: boolean;
   /** Made or resumed then, in UTC ms: what was known before is forgotten. */
   watchedSince: number;
@@ -54,6 +56,8 @@ export interface MonitorState {
   milliseconds: number | null;
   /** What other places said when they were last asked. */
   opinions: Opinion[];
+  /** How the places were counted when they were last asked; absent = they never were. */
+  ballot?: Ballot;
   /** Checks of the open UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */
   day: number;
   today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
@@ -69,10 +73,33 @@ export interface Sight {
   link?: string;
 }
 
-/** What another place saw when it was asked. */
+/** What another place saw when it was asked; `none`: it did not answer, or found nothing out, so it has no vote. */
 export interface Opinion {
   region: string;
   minute: number;
   verdict: Verdict | "none";
   code: string;
+  /** Absent in what was kept before places said how long they took, and why. */
+  milliseconds?: number | null;
+  detail?: Refusal;
+}
+
+/**
+ * What a count of places came to. `refuted`: so many see otherwise that enough can no longer agree; `unsettled`: those that
+ * answered settle it neither way, so nothing is known.
+ */
+export const outcomes = ["confirmed", "refuted", "unsettled"] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Places counted before something turns, ours among them. */
+export interface Ballot {
+  /** UTC ms / 60,000. */
+  minute: number;
+  outcome: Outcome;
+  /** So many had to agree. */
+  need: number;
+  /** All that were to be asked. */
+  places: number;
+  agree: number;
+  against: number;
 }

@@ -1,7 +1,7 @@
 import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "../basics/ring";
 import { inEnglish } from "../failures/refusal";
 import { judge, type Turn } from "./judge";
-import type { MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
+import type { Ballot, MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
 import {
   aheadAllowed,
   fallsSilent,
@@ -138,6 +138,14 @@ function count(today: Today, sight: Sight | null): Today {
   return sight.verdict === "up" ? [up + 1, degraded, down, unknown, spent] : [up, degraded + 1, down, unknown, spent];
 }
 
+/** What was seen this minute fits what is confirmed, or other places see that it does. */
+const fitsIn = ({ run, ballot }: MonitorState, minute: number): boolean =>
+  run.length === 0 || (ballot?.minute === minute && ballot.outcome === "refuted");
+
+/** Where too few places answered, nothing was found out: it stays as it was, and falls silent as if nobody had looked. */
+const lastOf = ({ last }: MonitorState, minute: number, ballot: Ballot | null): number =>
+  ballot?.outcome === "unsettled" ? (last ?? minute) : minute;
+
 function look(
   monitor: PlannedMonitor,
   state: MonitorState,
@@ -150,10 +158,12 @@ function look(
   const { code, detail, milliseconds, verdict } = sight;
   const said = { ...counted, code, detail, milliseconds, ...(opinions.length > 0 ? { opinions: [...opinions] } : {}) };
   if (verdict === "none") return { state: said, turn: null };
-  const judged = judge(state, [facts.minute, verdict, milliseconds ?? 0], monitor.inARow, opinions);
-  const fits = judged.state.run.length === 0;
-  const heardAt = state.silentSince === null ? null : (state.heardAt ?? (fits ? facts.minute : null));
-  return { state: { ...said, ...judged.state, last: facts.minute, heardAt }, turn: judged.turn };
+  const others = { opinions, agree: monitor.agree ?? null };
+  const { ballot, turn, ...judged } = judge(state, [facts.minute, verdict, milliseconds ?? 0], monitor.inARow, others);
+  const after = { ...said, ...judged.state, ...(ballot ? { ballot } : {}) };
+  const heardAt =
+    state.silentSince === null ? null : (state.heardAt ?? (fitsIn(after, facts.minute) ? facts.minute : null));
+  return { state: { ...after, last: lastOf(state, facts.minute, ballot), heardAt }, turn };
 }
 
 const minuteOf = (due: boolean, sight: Sight | undefined): Minute => {
@@ -172,11 +182,12 @@ function endSilence(
   state: MonitorState,
   noticed: boolean,
   late: boolean,
+  minute: number,
 ): Pick<Stepped, "state" | "silentSince" | "spokeAt"> {
   if (noticed) return { state, silentSince: (state.silentSince ?? 0) * 60_000, spokeAt: null };
   if (state.silentSince === null || state.heardAt === null) return { state, spokeAt: null };
   if (late) return { state: { ...state, heardAt: null }, spokeAt: null };
-  if (state.run.length > 0) return { state, spokeAt: null };
+  if (!fitsIn(state, minute)) return { state, spokeAt: null };
   return { state: { ...state, silentSince: null, heardAt: null }, silentSince: null, spokeAt: state.heardAt };
 }
 
@@ -201,7 +212,7 @@ export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped 
   const looked = due ? look(monitor, before, facts) : { state: before, turn: null };
   const sight = minuteOf(due, facts.sights.get(monitor.id));
   return {
-    ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, minute)),
+    ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, minute), minute),
     ...(looked.turn?.from === "new" && !noticed ? firstWord(looked.turn) : {}),
     turn: looked.turn,
     ring: pushMinutes(ringBefore(monitor, ring, shard.minute, minute), [sight]),

@@ -24,7 +24,8 @@ const isWell = (state: MonitorState | undefined): boolean =>
   state?.confirmed === "up" && state.run.length === 0 && state.silentSince === null && !state.owed;
 
 /** Who turns at its first bad result asks other places in that minute, which may take long. */
-const asksAtOnce = ({ inARow, regions }: PlannedMonitor): boolean => inARow < 2 && regions.length > 0;
+const asksAtOnce = ({ inARow, regions, agree }: PlannedMonitor): boolean =>
+  inARow < 2 && regions.length > 0 && agree !== 1;
 
 /** How much of an invocation it takes; what is not well, late or new takes a whole one. */
 function shareOf(looking: Looking): number {

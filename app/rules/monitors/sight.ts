@@ -36,11 +36,11 @@ export const noNetwork: Sight = {
   milliseconds: null,
 };
 
-export const opinionOf = (region: string, minute: number, { verdict, code }: Sight): Opinion => ({
+/** Kept beside what is known of the monitor, so without the link that only an alert shows. */
+export const opinionOf = (region: string, minute: number, { link: _link, ...sight }: Sight): Opinion => ({
   region,
   minute,
-  verdict,
-  code,
+  ...sight,
 });
 
 /** How long one of `count` checks may take, in ms: six run at once, and all of them end in 20 s. */

@@ -13,6 +13,7 @@ import {
   ruleComponent,
   source,
 } from "~/db/schema";
+import { said } from "~/rules/failures/refusal";
 import { mask } from "~/rules/fields/secret";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../../tests/support/monitors";
@@ -59,6 +60,18 @@ test("what is changed is in the plan of the next minute, what is not given stays
   expect(await view(id)).toMatchObject({ ...changed, tags: ["eu"], timeoutSeconds: 8, version: 1, mode: "draft" });
   await good(updateMonitor(admin(), target(id, { degradedAboveMs: null })));
   expect(await planOf(admin(), desk.pageId, id)).toMatchObject({ degradedAboveMs: null });
+});
+
+test("no more places can agree than are chosen, by what is given and what is there", async () => {
+  const id = await watch(desk, { regions: ["weur"], agree: 2 });
+  expect(await planOf(admin(), desk.pageId, id)).toMatchObject({ agree: 2, regions: ["weur"] });
+  const refused = (places: number) => ({ name: "invalid", fields: { agree: said("monitor.places", { places }) } });
+  expect(await failureOf(updateMonitor(admin(), target(id, { agree: 3 })))).toMatchObject(refused(2));
+  expect(await failureOf(updateMonitor(admin(), target(id, { regions: [] })))).toMatchObject(refused(1));
+  await good(updateMonitor(admin(), target(id, { agree: 3, regions: ["weur", "me"] })));
+  expect(await view(id)).toMatchObject({ agree: 3, regions: ["weur", "me"] });
+  await good(updateMonitor(admin(), target(id, { agree: null })));
+  expect(await planOf(admin(), desk.pageId, id)).toMatchObject({ agree: null });
 });
 
 test("components and what becomes of incidents change both rules", async () => {

@@ -17,6 +17,7 @@ export type MonitorClone = { cloneOf: string } & Pick<
   | "inARow"
   | "degradedAboveMs"
   | "regions"
+  | "agree"
   | "tags"
   | "chartShown"
   | "dependsOn"
@@ -35,7 +36,8 @@ export async function cloneOf(ctx: Ctx, { pageId, id }: { pageId: string; id: st
   const read = await readMonitor(ctx, { pageId, id });
   if (!read.ok) return read;
   const { name, kind, kindTitle, settings, settingFields, components, mode, hold, resolveAfter, ...rest } = read.value;
-  const { interval, timeoutSeconds, retries, inARow, degradedAboveMs, regions, tags, chartShown, dependsOn } = rest;
+  const { interval, timeoutSeconds, retries, inARow, degradedAboveMs, regions, agree, tags, chartShown, dependsOn } =
+    rest;
   return ok({
     cloneOf: id,
     name: nameOf(name),
@@ -49,6 +51,7 @@ export async function cloneOf(ctx: Ctx, { pageId, id }: { pageId: string; id: st
     inARow,
     degradedAboveMs,
     regions,
+    agree,
     tags,
     chartShown,
     dependsOn,

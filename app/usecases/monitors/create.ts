@@ -21,6 +21,7 @@ import type { Decision } from "../change/decision";
 import { checkedCause } from "../dependences/checked";
 import { newAddress } from "../sources/create";
 import { fitsPlan } from "./carry";
+import { enoughPlaces } from "./enough-places";
 import { knownComponents, newRules } from "./rule-rows";
 import { checkedSettings, readOwnHosts, settingsOfOrigin } from "./settings";
 import { slowEnough } from "./slow-enough";
@@ -111,6 +112,8 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
   const { pageId, kind, interval } = input;
   const slow = slowEnough([kind], interval);
   if (!slow.ok) return slow;
+  const enough = enoughPlaces(input);
+  if (!enough.ok) return enough;
   const components = knownComponents(input.components, facts.components);
   if (!components.ok) return components;
   const cause = checkedCause(id, input.dependsOn, { known: facts.known, of: "source" });

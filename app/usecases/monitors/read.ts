@@ -5,7 +5,7 @@ import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
-import type { Opinion } from "~/rules/monitors/monitor";
+import type { Ballot, Opinion } from "~/rules/monitors/monitor";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
 import { ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
@@ -27,10 +27,15 @@ export interface MonitorView extends MonitorRow {
   inARow: number;
   degradedAboveMs: number | null;
   regions: string[];
+  agree: number | null;
   dependsOn: string | null;
   chartShown: boolean;
-  /** What other places said when they were last asked. */
+  /** What those of the chosen places said that were asked, when they last were. */
   opinions: Opinion[];
+  /** How they were counted then; null = they never were. */
+  ballot: Ballot | null;
+  /** This deployment can ask other regions. */
+  asksRegions: boolean;
   shardId: string;
   createdAt: number;
   updatedAt: number;
@@ -42,6 +47,7 @@ const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: 
   inARow,
   degradedAboveMs,
   regions: row.regions,
+  agree: row.agree,
   dependsOn: row.dependsOn,
   chartShown: row.chartShown,
   shardId: row.shardId,
@@ -60,12 +66,15 @@ export async function readMonitor(
   if (!row) return missing;
   const adapter = monitorKindOf(row.kind);
   const settings = atLeast(may.value, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
+  const known = knownOf(row);
   return ok({
     ...(await rowOf(ctx, row)),
     ...checksOf(row),
     ...ruleFields(rules.map(ruleView)),
     settings,
     settingFields: adapter ? settingFields(adapter) : [],
-    opinions: knownOf(row)?.opinions ?? [],
+    opinions: (known?.opinions ?? []).filter(({ region }) => row.regions.includes(region)),
+    ballot: known?.ballot ?? null,
+    asksRegions: Boolean(ctx.bindings.CHECKER),
   });
 }

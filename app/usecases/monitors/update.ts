@@ -18,6 +18,7 @@ import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
 import { checkedCause } from "../dependences/checked";
 import { fitsPlan } from "./carry";
+import { enoughPlaces } from "./enough-places";
 import { oneMonitor } from "./one";
 import { changedRules, knownComponents, ruleFields } from "./rule-rows";
 import { checkedSettings } from "./settings";
@@ -78,6 +79,8 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
   const after = { ...row, interval: input.interval ?? row.interval };
   const slow = slowEnough([row.kind], after.interval);
   if (!slow.ok) return slow;
+  const enough = enoughPlaces({ ...row, ...present({ agree: input.agree, regions: input.regions }) });
+  if (!enough.ok) return enough;
   const fits = fitsPlan(ctx, facts.load[0], { before: [row], after: [after] });
   return fits.ok ? ok({ expect: cause.value, guards: fits.value }) : fits;
 }
