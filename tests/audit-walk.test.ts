@@ -48,6 +48,7 @@ const walkedElsewhere: Record<string, string> = {
  */
 const ownEntry = [
   "alerts/accept#accept",
+  "heartbeats/ping-by-mail#pingByMail",
   "heartbeats/record#recordPing",
   "people/account#requestAddress",
   "people/request-sign-in#requestSignIn",

@@ -31,6 +31,7 @@ const fields = (over: Record<string, string> = {}) => ({
   graceUnit: "minutes",
   "schedule.expression": "",
   "schedule.timeZone": "Europe/Berlin",
+  wordsIn: "anywhere",
   mode: "draft",
   hold: "0",
   resolveAfter: "0",
@@ -102,6 +103,19 @@ test("a timer of systemd is kept as typed, its zone beside it, and its unit says
   expect(text).toContain('<option value="calendar" selected="">As a systemd timer (OnCalendar)');
   expect(text).toContain("OnCalendar=Mon..Fri 10:00 America/New_York\nPersistent=true");
   expect(text).not.toContain("CRON_TZ");
+});
+
+test("keywords are kept as typed, shown as a rule of its pings, and go into a copy", async () => {
+  const words = { failWords: "ERROR, panic: ", successWords: "done", startWords: "", wordsIn: "body" };
+  const here = placeOf(await make({ ...words, slug: "" }));
+  const text = await textOf(admin, here);
+  expect(text).toContain('value="ERROR, panic:"');
+  expect(text).toMatch(/<option value="body" selected="">Body only/);
+  expect(text).toMatch(/Pings<\/dt><dd>keywords/);
+  const copy = await textOf(admin, `${home}/new?from=${here.split("/").at(-1)}`);
+  expect(copy).toContain('value="ERROR, panic:"');
+  const long = await make({ successWords: "x".repeat(101) });
+  expect([long.status, await long.text()]).toEqual([422, expect.stringMatching(/successWords-error"[^>]*>[^<]*100/)]);
 });
 
 test("a ping by button stands in the list with its page; a body is shown as text", async () => {

@@ -2,6 +2,7 @@ import type { Ctx } from "~/platform/ctx";
 import { receiverOf } from "~/rules/alerts/mail-proof";
 import { type Failure, ok } from "~/rules/basics/failure";
 import { accept } from "~/usecases/alerts/accept";
+import { pingByMail } from "~/usecases/heartbeats/ping-by-mail";
 import { bounceName, takeBounce } from "~/usecases/mailers/take-bounce";
 
 /** An email as Cloudflare hands it over (https://developers.cloudflare.com/email-routing/email-workers/runtime-api/). */
@@ -61,8 +62,20 @@ const reasonFor = (failure: Failure): string => {
   return "This email cannot be read as an alert.";
 };
 
+const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** To a heartbeat's own uuid. */
+async function takePing(mail: IncomingMail, uuid: string, ctx: Ctx): Promise<void> {
+  const bytes = await firstBytes(mail.raw);
+  const pinged = await pingByMail(ctx, { uuid, from: mail.from, bytes });
+  if (pinged.ok || pinged.failure.name === "malformed") return;
+  if (later.includes(pinged.failure.name)) throw new TryAgain(pinged.failure.name);
+  await mail.setReject(reasonFor(pinged.failure));
+}
+
 async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
   const [token = ""] = mail.to.toLowerCase().split("@");
+  if (uuidForm.test(token)) return takePing(mail, token, ctx);
   const bytes = await firstBytes(mail.raw);
   const findings = findingsIn(bytes, ctx);
   const headers = new Headers({ "content-type": "message/rfc822" });
@@ -82,7 +95,7 @@ const isForReports = ({ to }: IncomingMail, { config }: Ctx): boolean =>
   to.toLowerCase() === `${bounceName}@${config.mailDomain}`;
 
 /**
- * An email to the address of a source: written before it is taken. Its guard is the address; what comes back from
+ * An email to the address of a source or a heartbeat: written before it is taken. Its guard is the address; what comes back from
  * ourselves is dropped without an answer, and so is what reports about a mail that could not be delivered, where it was
  * not sent to the address for that.
  */

@@ -1,6 +1,7 @@
 import { eq, isNotNull, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
 import { keptAMinute, type PingDraft, pingsKept } from "~/rules/heartbeats/heartbeat-ping";
+import type { Heard } from "~/rules/heartbeats/ping-words";
 import type { Ctx } from "../../platform/ctx";
 import { heartbeat, source } from "../schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "../write";
@@ -34,48 +35,86 @@ function addressed(address: PingAddress): Statement {
 
 const padded = ({ params: [first, second = null] }: Statement) => [first, second];
 
-/** rules/heartbeats/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its id. */
-const unheard = "((post_only = 1 AND ?6->>'$.method' <> 'POST') OR (manual_resume = 1 AND state = 'paused'))";
-const kind = `(CASE WHEN ${unheard} THEN 'ignored' ELSE ?4 END)`;
-const counts = `(NOT ${unheard} AND ?4 IN ('success', 'fail'))`;
-const starts = `(NOT ${unheard} AND ?4 = 'start')`;
-const says = "(CASE ?4 WHEN 'success' THEN 'up' ELSE 'down' END)";
-const turns = `(${counts} AND ${says} <> state)`;
-const isNews = `((${starts} AND last_start_at IS NULL) OR ${turns} OR (${counts} AND last_result IS NOT ?4))`;
+/** rules/heartbeats/ping-words in SQL; ?8 subject or NULL, ?9 body. Without either no word can be in it. */
+const has = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) w WHERE instr(heard.text, w.value))`;
+const heard =
+  "(SELECT CASE words_in WHEN 'subject' THEN ?8 WHEN 'body' THEN ?9 ELSE coalesce(?8 || char(10), '') || ?9 END AS text) heard";
+const byText = `(SELECT CASE WHEN heard.text IS NULL THEN ?4 WHEN ${has("fail_words")} THEN 'fail'
+  WHEN ${has("success_words")} THEN 'success' WHEN ${has("start_words")} THEN 'start' ELSE 'ignored' END FROM ${heard})`;
+const byNoText = "(CASE WHEN words_in = 'subject' THEN ?4 ELSE 'ignored' END)";
+const filters = "(fail_words <> '[]' OR success_words <> '[]' OR start_words <> '[]')";
+
+/** The kind before it is known whether anything is heard: as its address says, or by its words. */
+const givenKinds = {
+  told: "?4",
+  silent: `(CASE WHEN ${filters} THEN ${byNoText} ELSE ?4 END)`,
+  spoken: `(CASE WHEN ${filters} THEN ${byText} ELSE ?4 END)`,
+} as const;
+
 const fifth = `pings->>'$[#-${keptAMinute}].at'`;
 const isFull = `coalesce(${fifth} > ?3 - 60000 AND ${fifth} <= ?3, 0)`;
-const entry = `json_set(json(?6), '$.n', ping_count + 1, '$.kind', ${kind})`;
 const room = `CASE WHEN json_array_length(pings) >= ${pingsKept} THEN json_remove(pings, '$[0]') ELSE pings END`;
-const pings = `CASE WHEN ${isNews} OR NOT ${isFull} THEN json_insert(${room}, '$[#]', ${entry}) ELSE pings END`;
-const wentBack = `(${counts} AND last_ping_at IS NOT NULL AND ?3 < last_ping_at)`;
-const pendingFrom = `coalesce(pending_from, CASE WHEN ${turns} OR ${wentBack} THEN ping_count + 1 END)`;
-const paired = "(last_start_at IS NOT NULL AND coalesce(last_start_run, '') = ?5)";
-const ends = `(${counts} AND (${paired} OR ?4 = 'fail' OR ?5 = ''))`;
+const unheard =
+  "((post_only = 1 AND ?6->>'$.method' NOT IN ('POST', 'MAIL')) OR (manual_resume = 1 AND state = 'paused'))";
 const runEnds = "?3 + grace_seconds * 1000";
-const dueAt = `CASE WHEN ${starts} AND state <> 'down' THEN min(coalesce(due_at, ${runEnds}), ${runEnds}) ELSE due_at END`;
 
-const changes = [
-  `pings = ${pings}`,
-  "ping_count = ping_count + 1",
-  `last_ping_at = CASE WHEN ${counts} THEN ?3 ELSE last_ping_at END`,
-  `last_result = CASE WHEN ${counts} THEN ?4 ELSE last_result END`,
-  `last_start_at = CASE WHEN ${starts} THEN ?3 WHEN ${ends} THEN NULL ELSE last_start_at END`,
-  `last_start_run = CASE WHEN ${starts} THEN ?5 WHEN ${ends} THEN NULL ELSE last_start_run END`,
-  `last_duration = CASE WHEN NOT ${counts} THEN last_duration WHEN ${paired} THEN max(0, ?3 - last_start_at) END`,
-  `pending_from = ${pendingFrom}`,
-].join(",\n");
+/** rules/heartbeats/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its id. */
+function changesOf(given: string): string[] {
+  const kind = `(CASE WHEN ${unheard} THEN 'ignored' ELSE ${given} END)`;
+  const counts = `(${kind} IN ('success', 'fail'))`;
+  const starts = `(${kind} = 'start')`;
+  const turns = `(state <> CASE ${kind} WHEN 'success' THEN 'up' WHEN 'fail' THEN 'down' ELSE state END)`;
+  const isNews = `((${starts} AND last_start_at IS NULL) OR ${turns} OR (${counts} AND last_result IS NOT ${kind}))`;
+  const entry = `json_set(json(?6), '$.n', ping_count + 1, '$.kind', ${kind})`;
+  const wentBack = `(?3 < last_ping_at AND ${counts})`;
+  const foundStart = given === "?4" ? "0" : `(?4 <> 'start' AND ${starts})`;
+  const paired = "(last_start_at IS NOT NULL AND coalesce(last_start_run, '') = ?5)";
+  const ends = `(CASE ${kind} WHEN 'fail' THEN 1 WHEN 'success' THEN ${paired} OR ?5 = '' ELSE 0 END)`;
+  const looks = `CASE WHEN ${turns} OR ${wentBack} OR ${foundStart} THEN ping_count + 1 END`;
+  return [
+    `pings = CASE WHEN NOT ${isFull} OR ${isNews} THEN json_insert(${room}, '$[#]', ${entry}) ELSE pings END`,
+    "ping_count = ping_count + 1",
+    `last_ping_at = CASE WHEN ${counts} THEN ?3 ELSE last_ping_at END`,
+    `last_result = CASE WHEN ${counts} THEN ${kind} ELSE last_result END`,
+    `last_start_at = CASE WHEN ${starts} THEN ?3 WHEN ${ends} THEN NULL ELSE last_start_at END`,
+    `last_start_run = CASE WHEN ${starts} THEN ?5 WHEN ${ends} THEN NULL ELSE last_start_run END`,
+    `last_duration = CASE WHEN NOT ${counts} THEN last_duration WHEN ${paired} THEN max(0, ?3 - last_start_at) END`,
+    `pending_from = coalesce(pending_from, ${looks})`,
+  ];
+}
 
-/** Only where it can change, as naming it writes its index again. */
-const startChanges = `${changes},\ndue_at = ${dueAt}`;
+const starts = `(?4 = 'start' AND state <> 'down' AND NOT ${unheard})`;
+
+/** Named only where it can change, as naming it writes its index again. */
+const dueAt = `due_at = CASE WHEN ${starts} THEN min(coalesce(due_at, ${runEnds}), ${runEnds}) ELSE due_at END`;
+
+const changes = {
+  start: [...changesOf(givenKinds.told), dueAt].join(",\n"),
+  told: changesOf(givenKinds.told).join(",\n"),
+  silent: changesOf(givenKinds.silent).join(",\n"),
+  spoken: changesOf(givenKinds.spoken).join(",\n"),
+};
+
+function changesBy(kind: PingDraft["kind"], by: Heard | null): keyof typeof changes {
+  if (by === null) return kind === "start" ? "start" : "told";
+  return by.subject === null && by.body === "" ? "silent" : "spoken";
+}
 
 const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from AS pendingFrom";
 
-/** The one blind update of a ping; written again after a lost answer it changes nothing and returns nothing. */
-export function pingRow(address: PingAddress, { kind: given, ...ping }: PingDraft, now: number): Statement {
+/**
+ * The one blind update of a ping; written again after a lost answer it changes nothing and returns nothing. `by`: what its
+ * words are looked for in; null where its address said itself what it is.
+ */
+export function pingRow(address: PingAddress, draft: PingDraft, now: number, by: Heard | null): Statement {
+  const { kind: given, ...ping } = draft;
   const where = addressed(address);
+  const way = changesBy(given, by);
+  const said = way === "spoken" ? [by?.subject ?? null, by?.body ?? ""] : [];
+  const about = [now, given, ping.rid ?? "", JSON.stringify({ ...ping, at: now }), `"${ping.id}"`];
   return {
-    sql: `UPDATE heartbeat SET ${given === "start" ? startChanges : changes} WHERE id = ${where.sql} AND instr(pings, ?7) = 0 RETURNING ${answered}`,
-    params: [...padded(where), now, given, ping.rid ?? "", JSON.stringify({ ...ping, at: now }), `"${ping.id}"`],
+    sql: `UPDATE heartbeat SET ${changes[way]} WHERE id = ${where.sql} AND instr(pings, ?7) = 0 RETURNING ${answered}`,
+    params: [...padded(where), ...about, ...said],
   };
 }
 

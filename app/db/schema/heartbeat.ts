@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { KeptPing, Schedule } from "~/rules/heartbeats/heartbeat";
 import type { HeartbeatState } from "~/rules/heartbeats/heartbeat-ping";
+import type { PingWords } from "~/rules/heartbeats/ping-words";
 
 /**
  * Something that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is
@@ -19,6 +20,11 @@ export const heartbeat = sqliteTable(
     graceSeconds: integer().notNull().default(3600),
     postOnly: integer({ mode: "boolean" }).notNull().default(false),
     manualResume: integer({ mode: "boolean" }).notNull().default(false),
+    /** Words by which a ping counts, and where they are looked for (rules/heartbeats/ping-words); all empty = each counts. */
+    wordsIn: text().$type<PingWords["wordsIn"]>().notNull().default("anywhere"),
+    failWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    successWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    startWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** As told: `new`, `up`, `down` or `paused`; `grace` and `started` are worked out. */
     state: text().$type<HeartbeatState>().notNull().default("new"),
     stateSince: integer().notNull(),

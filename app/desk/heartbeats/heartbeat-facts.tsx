@@ -12,6 +12,9 @@ interface Facts extends ListedHeartbeat {
   pingCount: number;
   postOnly: boolean;
   manualResume: boolean;
+  successWords: string[];
+  failWords: string[];
+  startWords: string[];
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -23,8 +26,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume }: Facts): string {
-  return list([...(postOnly ? [t("fact.post_only")] : []), ...(manualResume ? [t("fact.manual_resume")] : [])]);
+function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume, ...words }: Facts): string {
+  const { successWords, failWords, startWords } = words;
+  const filters = [...successWords, ...failWords, ...startWords].length > 0;
+  return list([
+    ...(postOnly ? [t("fact.post_only")] : []),
+    ...(manualResume ? [t("fact.manual_resume")] : []),
+    ...(filters ? [t("fact.words")] : []),
+  ]);
 }
 
 /** How it stands, at a glance. */

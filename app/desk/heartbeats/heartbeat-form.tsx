@@ -7,6 +7,7 @@ import {
   pingFields,
   reportingFields,
   scheduleFields,
+  wordFields,
 } from "~/rules/heartbeats/fields";
 import { MovingFields } from "../alert-rules/moving-fields";
 import { Button } from "../parts/button";
@@ -79,6 +80,9 @@ export function HeartbeatForm({ form, values, components, others, submit, primar
         <div className="grid gap-1">
           <NounFields fields={pingFields} values={values} picks={{}} />
         </div>
+      </Part>
+      <Part title={t("form.words")} note={t("form.words_about")}>
+        <NounFields fields={wordFields} values={values} picks={{}} />
       </Part>
       <Part title={t("form.effect")}>
         <MovingFields fields={heartbeatMovingFields} values={values} components={components} />

@@ -13,6 +13,7 @@ import { useWords } from "./words";
 interface AddressesProps {
   pingUrl: string;
   slugUrl: string | null;
+  mailAddress: string | null;
   snippets: Snippet[];
 }
 
@@ -48,12 +49,13 @@ function Suffixes() {
   );
 }
 
-export function Addresses({ pingUrl, slugUrl, snippets }: AddressesProps) {
+export function Addresses({ pingUrl, slugUrl, mailAddress, snippets }: AddressesProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-3">
       <Verbatim label={t("address.by_uuid")}>{pingUrl}</Verbatim>
       {slugUrl ? <Verbatim label={t("address.by_slug")}>{slugUrl}</Verbatim> : null}
+      {mailAddress ? <Verbatim label={t("address.by_mail")}>{mailAddress}</Verbatim> : null}
       <Suffixes />
       {snippets.map(({ tool, paste }) => (
         <Fold key={tool} title={t(`snippet.${tool}`)}>

@@ -87,14 +87,14 @@ function Buttons() {
 
 function AddressPart() {
   const { t } = useWords();
-  const { pingUrl, slugUrl, snippets, slugShared } = useLoaderData<typeof loader>();
+  const { pingUrl, slugUrl, mailAddress, snippets, slugShared } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   if (admin && !pingUrl) return <SealedAway what={t("address.sealed")} again={t("address.sealed_next")} />;
   if (!pingUrl) return <p className="text-soft">{t("address.admins_only")}</p>;
   return (
     <>
       {slugShared ? <Notice>{t("address.slug_shared")}</Notice> : null}
-      <Addresses pingUrl={pingUrl} slugUrl={slugUrl} snippets={snippets} />
+      <Addresses pingUrl={pingUrl} slugUrl={slugUrl} mailAddress={mailAddress} snippets={snippets} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import type { Email } from "postal-mime";
 import { z } from "zod";
 import { isListed, isProven, sendersOf } from "~/rules/alerts/mail-proof";
 import { bareSubject, keyAfter, subjectSaid } from "~/rules/alerts/mail-words";
@@ -17,7 +16,7 @@ import {
   timeOf,
   unreadable,
 } from "../fields";
-import { textOfHtml } from "../html-text";
+import { readMail } from "../mail-text";
 
 const words = (preset: string, title: string) => z.string().trim().max(500).default(preset).meta({ title });
 
@@ -56,48 +55,10 @@ const settings = z.object({
 });
 type Settings = z.infer<typeof settings>;
 
-/** What is read of a mail. */
-interface Mail {
-  from: string;
-  subject: string;
-  text: string;
-  /** RFC 3339; "" where it has none. */
-  date: string;
-  messageId: string;
-  /** An answer that a machine gave, or a report that a mail could not be delivered. */
-  isAutomaticAnswer: boolean;
-}
-
-const headerOf = ({ headers }: Email, name: string): string =>
-  headers.find(({ key }) => key === name)?.value.toLowerCase() ?? "";
-
-/** RFC 3834 §2 and what is usual besides; monitors say `auto-generated` or `Precedence: bulk` themselves, which are none. */
-const isAnswer = (mail: Email): boolean =>
-  headerOf(mail, "auto-submitted").startsWith("auto-replied") ||
-  ["x-autoreply", "x-autorespond", "x-auto-response-suppress-reply"].some((name) => headerOf(mail, name) !== "") ||
-  /^auto[-_]reply$/.test(headerOf(mail, "precedence")) ||
-  headerOf(mail, "content-type").startsWith("multipart/report");
-
-const mailOf = (mail: Email): Mail => ({
-  from: mail.from?.address?.toLowerCase() ?? "",
-  subject: mail.subject ?? "",
-  text: (mail.text || textOfHtml(mail.html ?? "")).trim(),
-  date: mail.date ?? "",
-  messageId: mail.messageId ?? "",
-  isAutomaticAnswer: isAnswer(mail),
-});
-
-const limits = { maxNestingDepth: 20, maxHeadersSize: 65_536 };
-
 async function decode(raw: Raw): Promise<Result<unknown>> {
   if (mediaType(raw.headers.get("content-type")) !== "message/rfc822") return decodeJson(raw);
-  try {
-    // It is read with the first email: most deployments never get one.
-    const { default: PostalMime } = await import("postal-mime");
-    return ok(mailOf(await PostalMime.parse(raw.rawBody, limits)));
-  } catch {
-    return fail({ name: "malformed", code: "bad_mail", detail: "The message is not an email." });
-  }
+  const mail = await readMail(raw.rawBody);
+  return mail ? ok(mail) : fail({ name: "malformed", code: "bad_mail", detail: "The message is not an email." });
 }
 
 /** By the address in From, which people see, and by what the server that received it found out. */

@@ -40,6 +40,16 @@ export const pingFields = named(fieldWords, "heartbeat", {
   manualResume: { kind: "tick", initial: false },
 }) satisfies Fields;
 
+const wordList = { kind: "list", most: 10, longest: 100 } as const;
+
+/** By which words of what it brings along a ping counts. */
+export const wordFields = named(fieldWords, "heartbeat", {
+  successWords: wordList,
+  failWords: wordList,
+  startWords: wordList,
+  wordsIn: choice({ choices: ["anywhere", "subject", "body"], initial: "anywhere" }),
+}) satisfies Fields;
+
 export const heartbeatMovingFields = named(
   fieldWords,
   "heartbeat",
@@ -55,6 +65,7 @@ export const heartbeatOwnFields = {
   ...reportingFields,
   ...graceField,
   ...pingFields,
+  ...wordFields,
   ...heartbeatDependsField,
 } as const satisfies Fields;
 
@@ -66,6 +77,7 @@ export const heartbeatFormFields = {
   ...scheduleFields,
   ...graceField,
   ...pingFields,
+  ...wordFields,
   ...heartbeatMovingFields,
   ...heartbeatDependsField,
 } as const satisfies Fields;

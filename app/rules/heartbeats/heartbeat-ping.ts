@@ -1,9 +1,10 @@
 import type { KeptPing, PingKind } from "./heartbeat";
+import { type Heard, kindByWords, type PingWords } from "./ping-words";
 
 export type HeartbeatState = "new" | "up" | "down" | "paused";
 
 /** What of a heartbeat a ping is judged by and changes; instants in UTC ms. */
-export interface PingState {
+export interface PingState extends PingWords {
   state: HeartbeatState;
   graceSeconds: number;
   postOnly: boolean;
@@ -33,9 +34,12 @@ export const pingsKept = 100;
 /** Per heartbeat and minute; what is more is answered and counted, and kept only if it changes what is known. */
 export const keptAMinute = 5;
 
-const kindOf = (state: PingState, ping: PingDraft): PingKind => {
-  const unheard = state.postOnly && ping.method !== "POST";
-  return unheard || (state.manualResume && state.state === "paused") ? "ignored" : ping.kind;
+const bodied = ["POST", "MAIL"];
+
+const kindOf = (state: PingState, ping: PingDraft, heard: Heard | null): PingKind => {
+  const unheard = state.postOnly && !bodied.includes(ping.method);
+  if (unheard || (state.manualResume && state.state === "paused")) return "ignored";
+  return heard ? kindByWords(state, ping.kind, heard) : ping.kind;
 };
 
 export const stateAfter = (result: "success" | "fail"): "up" | "down" => (result === "success" ? "up" : "down");
@@ -66,15 +70,18 @@ function runAfter(state: PingState, kind: PingKind, rid: string, now: number) {
   };
 }
 
-/** Something else is to be told than is known; or the clock went back, and with it when it is due. */
-function asksToLook(state: PingState, kind: PingKind, now: number): boolean {
-  if (!counts(kind)) return false;
+/**
+ * Something else is to be told than is known; or the clock went back, and with it when it is due; or a start that was
+ * found by its words, which did not move when it is due.
+ */
+function asksToLook(state: PingState, kind: PingKind, given: PingKind, now: number): boolean {
+  if (!counts(kind)) return kind === "start" && given !== "start";
   return stateAfter(kind) !== state.state || (state.lastPingAt !== null && now < state.lastPingAt);
 }
 
 /** Only ever earlier, as moving it costs a row: who looks too early moves it on (heartbeat-turn). */
-function dueAfter(state: PingState, kind: PingKind, now: number): number | null {
-  const starts = kind === "start" && state.state !== "down";
+function dueAfter(state: PingState, kind: PingKind, given: PingKind, now: number): number | null {
+  const starts = kind === "start" && given === "start" && state.state !== "down";
   return starts ? Math.min(state.dueAt ?? Number.POSITIVE_INFINITY, now + state.graceSeconds * 1000) : state.dueAt;
 }
 
@@ -86,17 +93,18 @@ function pingsAfter(state: PingState, kind: PingKind, ping: PingDraft, now: numb
 
 /**
  * A heartbeat after one ping, but for its state, which follows when the turn is told (heartbeat-turn). The same in SQL:
- * db/queries/heartbeat-ping, held equal by its test. Behaviour of Healthchecks, point by point.
+ * db/queries/heartbeat-ping, held equal by its test. Behaviour of Healthchecks, point by point. `heard`: what its words are
+ * looked for in; null where its address said itself what it is.
  */
-export function afterPing(state: PingState, ping: PingDraft, now: number): PingState {
-  const kind = kindOf(state, ping);
+export function afterPing(state: PingState, ping: PingDraft, now: number, heard: Heard | null = null): PingState {
+  const kind = kindOf(state, ping, heard);
   return {
     ...state,
     ...runAfter(state, kind, ping.rid ?? "", now),
     ...(counts(kind) ? { lastPingAt: now, lastResult: kind } : {}),
     pings: pingsAfter(state, kind, ping, now),
     pingCount: state.pingCount + 1,
-    pendingFrom: state.pendingFrom ?? (asksToLook(state, kind, now) ? state.pingCount + 1 : null),
-    dueAt: dueAfter(state, kind, now),
+    pendingFrom: state.pendingFrom ?? (asksToLook(state, kind, ping.kind, now) ? state.pingCount + 1 : null),
+    dueAt: dueAfter(state, kind, ping.kind, now),
   };
 }

@@ -12,6 +12,12 @@ export async function pingUrlOf(ctx: Ctx, row: { tokenSealed: string }): Promise
   return uuid === null ? null : `${ctx.config.origin}/ping/${uuid}`;
 }
 
+/** Where it is pinged by email; null where no mail comes in, or its secret is gone. */
+export function mailAddressOf(ctx: Ctx, pingUrl: string | null): string | null {
+  const { mailDomain } = ctx.config;
+  return pingUrl && mailDomain ? `${pingUrl.slice(pingUrl.lastIndexOf("/") + 1)}@${mailDomain}` : null;
+}
+
 /** Where it is pinged by the page's key and its slug; null where either is missing, or the key's secret is gone. */
 export async function slugUrlOf(ctx: Ctx, page: { pingKeySealed: string | null } | undefined, slug: string) {
   if (!page?.pingKeySealed || slug === "") return null;

@@ -12,6 +12,10 @@ export interface HeartbeatDraft {
   graceSeconds: number;
   postOnly: boolean;
   manualResume: boolean;
+  wordsIn: string;
+  successWords: string[];
+  failWords: string[];
+  startWords: string[];
   tags: string[];
   dependsOn: string | null;
   components: Record<string, string>;
@@ -33,5 +37,7 @@ export async function cloneOfHeartbeat(
   const { name, schedule, graceSeconds, postOnly, manualResume, tags, dependsOn } = heartbeat;
   const rule = { components, mode, holdSeconds, resolveAfterSeconds };
   const copied = `${name.slice(0, 248)} (copy)`;
-  return ok({ name: copied, slug: "", schedule, graceSeconds, postOnly, manualResume, tags, dependsOn, ...rule });
+  const { wordsIn, successWords, failWords, startWords } = heartbeat;
+  const own = { slug: "", schedule, graceSeconds, postOnly, manualResume, tags, dependsOn };
+  return ok({ name: copied, ...own, wordsIn, successWords, failWords, startWords, ...rule });
 }

@@ -9,7 +9,7 @@ import { clockRuns } from "~/rules/heartbeats/clock-runs";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
-import { pingUrlOf, slugUrlOf } from "./address";
+import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";
 import { type ListedPing, listedPings } from "./pings";
 import { type Snippet, snippetsOf } from "./snippets";
 import { type HeartbeatRow, rowView } from "./view";
@@ -26,6 +26,8 @@ export interface HeartbeatDetail {
   /** For admins; null for everybody else, and where there is no such address. */
   pingUrl: string | null;
   slugUrl: string | null;
+  /** Where the deployment takes email. */
+  mailAddress: string | null;
   snippets: Snippet[];
   /** Another heartbeat has its slug: pings by it are refused as ambiguous. */
   slugShared: boolean;
@@ -73,6 +75,7 @@ export async function readHeartbeat(
     resolveAfterSeconds,
     pingUrl,
     slugUrl: admin ? await slugUrlOf(ctx, page, row.slug) : null,
+    mailAddress: mailAddressOf(ctx, pingUrl),
     snippets: pingUrl ? snippetsOf(pingUrl, row) : [],
     slugShared: row.slug !== "" && (others?.same ?? 0) > 0,
     pings: listedPings(row.pings),

@@ -47,6 +47,18 @@ describe("a ping that turns nothing costs one row written, two with a body", () 
     expect(ctx.meter).toMatchObject({ ...cost, subrequests: 0 });
   });
 
+  test("by its words", async () => {
+    const made = await makeHeartbeat(deployment, page, {
+      ...up,
+      successWords: ["done"],
+      failWords: ["ERROR", "panic"],
+    });
+    const ctx = deployment.ctx();
+    expect(await sendPing(ctx, made, { text: "done" })).toMatchObject({ ok: true });
+    await deployment.settled();
+    expect(ctx.meter).toMatchObject({ written: 2, statements: 2, subrequests: 0 });
+  });
+
   test("by key and slug", async () => {
     await makeHeartbeat(deployment, page, { ...up, slug: "backup" });
     const ctx = deployment.ctx();
@@ -165,4 +177,24 @@ test("the clock went back: when it is due goes back with it", async () => {
   await deployment.settled();
   const { row } = await heartbeatRows(deployment.ctx(), made.id);
   expect(row).toMatchObject({ state: "up", lastPingAt: noon, dueAt: noon + 120_000, pendingFrom: null });
+});
+
+test("a start that is found by its words is due as one that is told: it must end within the grace", async () => {
+  const made = await makeHeartbeat(deployment, page, { ...up, startWords: ["begins"], successWords: ["done"] });
+  const ctx = deployment.ctx();
+  await sendPing(ctx, made, { text: "the backup begins" });
+  await deployment.settled();
+  const { row } = await heartbeatRows(deployment.ctx(), made.id);
+  expect(row).toMatchObject({ state: "up", lastStartAt: noon, dueAt: noon + 60_000, pendingFrom: null });
+  expect(row.pings).toMatchObject([{ kind: "start", body: true }]);
+});
+
+test("what its address says itself is not looked into", async () => {
+  const made = await makeHeartbeat(deployment, page, { ...up, successWords: ["done"], failWords: ["ERROR"] });
+  for (const told of [{ exit: 0 }, { action: "log" as const }, { action: "fail" as const }, {}]) {
+    await sendPing(deployment.ctx(), made, { ...told, text: "nothing" });
+  }
+  await deployment.settled();
+  const { row } = await heartbeatRows(deployment.ctx(), made.id);
+  expect(row.pings.map((each) => each.kind)).toEqual(["success", "log", "fail", "ignored"]);
 });

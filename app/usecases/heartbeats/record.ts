@@ -16,6 +16,7 @@ import { logLeft } from "~/platform/left-over";
 import { storable } from "~/rules/alerts/signal-limits";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { PingDraft } from "~/rules/heartbeats/heartbeat-ping";
+import type { Heard } from "~/rules/heartbeats/ping-words";
 import { makeHeartbeatByPing } from "./create";
 
 /** Bytes of a body that are kept. */
@@ -35,6 +36,8 @@ export interface Ping {
   agent: string;
   /** The first bytes of what it brought along, and whether there were more. */
   body: { bytes: Uint8Array; truncated: boolean };
+  /** Of an email, whose text is what its words are looked for in. */
+  mail?: { subject: string; text: string };
 }
 
 export interface Recorded {
@@ -72,9 +75,21 @@ function draftOf(ctx: Ctx, ping: Ping, body: KeptBody | null): PingDraft {
   };
 }
 
+/** What its words are looked for in; null where its address said itself what it is. */
+function heardOf({ action, exit, mail }: Ping, body: KeptBody | null): Heard | null {
+  if (action !== "success" || exit !== undefined) return null;
+  return mail ? { subject: mail.subject, body: mail.text } : { subject: null, body: body?.text ?? "" };
+}
+
+interface Writing {
+  draft: PingDraft;
+  body: KeptBody | null;
+  heard: Heard | null;
+}
+
 /** One try may be in although its answer was lost: the next ones ask what is there, besides. */
-async function write(ctx: Ctx, address: PingAddress, draft: PingDraft, body: KeptBody | null) {
-  const statements = [pingRow(address, draft, ctx.now()), ...bodyRow(address, draft.id, body)];
+async function write(ctx: Ctx, address: PingAddress, { draft, body, heard }: Writing) {
+  const statements = [pingRow(address, draft, ctx.now(), heard), ...bodyRow(address, draft.id, body)];
   let tries = 0;
   return retrying(ctx, async () => {
     const asked: Statement[] = tries++ === 0 ? statements : [...statements, pingedRow(address)];
@@ -117,8 +132,8 @@ async function bySlug({ ctx, ping, again }: Nobody): Promise<Result<Recorded>> {
 
 async function record(ctx: Ctx, ping: Ping): Promise<Result<Recorded>> {
   const body = keptBody(ping.body);
-  const draft = draftOf(ctx, ping, body);
-  const again = (address: PingAddress) => write(ctx, address, draft, body);
+  const writing = { draft: draftOf(ctx, ping, body), body, heard: heardOf(ping, body) };
+  const again = (address: PingAddress) => write(ctx, address, writing);
   const row = await again(await addressOf(ctx, ping));
   if (!row) return bySlug({ ctx, ping, again });
   tellSoon(ctx, row);

@@ -59,7 +59,9 @@ const ruleWords = (row: Rule) => ({
 
 function changesOf(ctx: Ctx, input: Parsed, row: KnownHeartbeat, catchAll: Rule): Statement[] {
   const { id, pageId, slug, schedule, graceSeconds, postOnly, manualResume, tags } = input;
-  const columns = present({ slug, schedule, graceSeconds, postOnly, manualResume, tags });
+  const { wordsIn, successWords, failWords, startWords } = input;
+  const words = { wordsIn, successWords, failWords, startWords };
+  const columns = present({ slug, schedule, graceSeconds, postOnly, manualResume, tags, ...words });
   const again = rescheduled(ctx, row, columns);
   return [
     ...updateRows(heartbeat, pageId, [{ id, ...columns, ...again.columns, updatedAt: ctx.now() }]),

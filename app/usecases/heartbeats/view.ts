@@ -1,6 +1,7 @@
 import type { heartbeatsOf } from "~/db/queries/heartbeat";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { type Displayed, displayState, expectedOf } from "~/rules/heartbeats/heartbeat-deadline";
+import type { PingWords } from "~/rules/heartbeats/ping-words";
 
 /** As people see it: `grace` = expected and not yet late. */
 export type ShownState = Displayed["state"];
@@ -16,6 +17,10 @@ export interface HeartbeatRow {
   graceSeconds: number;
   postOnly: boolean;
   manualResume: boolean;
+  wordsIn: PingWords["wordsIn"];
+  successWords: string[];
+  failWords: string[];
+  startWords: string[];
   state: ShownState;
   /** Since when it is what was last told: UTC ms. */
   stateSince: number;
@@ -39,6 +44,7 @@ export interface HeartbeatRow {
 /** Without its address. `now` = UTC ms. */
 export function rowView(row: Row, now: number): HeartbeatRow {
   const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, stateSince } = row;
+  const { wordsIn, successWords, failWords, startWords } = row;
   const { lastPingAt, lastResult, lastDuration, pingCount, mutedUntil, dependsOn, version, createdAt, updatedAt } = row;
   const known = { ...row, state: row.state };
   const displayed = displayState(known, now);
@@ -51,6 +57,10 @@ export function rowView(row: Row, now: number): HeartbeatRow {
     graceSeconds,
     postOnly,
     manualResume,
+    wordsIn,
+    successWords,
+    failWords,
+    startWords,
     stateSince,
     lastPingAt,
     lastResult,
@@ -71,5 +81,7 @@ export function rowView(row: Row, now: number): HeartbeatRow {
 /** What of it may leave in a conflict. */
 export const plainOf = (row: Row) => {
   const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, state, mutedUntil, version } = row;
-  return { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, state, mutedUntil, version };
+  const { wordsIn, successWords, failWords, startWords } = row;
+  const words = { wordsIn, successWords, failWords, startWords };
+  return { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, ...words, state, mutedUntil, version };
 };
