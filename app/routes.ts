@@ -29,6 +29,8 @@ const onPage: RouteConfigEntry[] = [
   route("components/:id", "desk/components/component"),
   route("groups/new", "desk/components/group-new"),
   route("groups/:id", "desk/components/group"),
+  route("corrections", "desk/corrections/corrections"),
+  route("corrections/new", "desk/corrections/correction-new"),
   route("monitors", "desk/monitors/monitors"),
   route("monitors/new", "desk/monitors/monitor-new"),
   route("monitors/:id", "desk/monitors/monitor"),

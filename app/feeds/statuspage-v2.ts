@@ -43,15 +43,30 @@ const maintenancesOf = (snapshot: Snapshot, statuses: readonly string[]) =>
 
 const incidentsOf = (snapshot: Snapshot) => snapshot.incidents.map((each) => v2Incident(snapshot, each));
 
+/** Ours, and only where there is any: which stretches of which components were corrected, and why. */
+function correctionsOf({ corrections }: Snapshot): Record<string, unknown> {
+  if (!corrections) return {};
+  const shown = corrections.map(({ id, componentIds, startsAt, endsAt, reason, at }) => ({
+    id,
+    component_ids: componentIds,
+    starts_at: iso(startsAt),
+    ends_at: iso(endsAt),
+    reason,
+    created_at: iso(at),
+  }));
+  return { corrections: shown };
+}
+
 const members: Record<V2File, (snapshot: Snapshot) => Record<string, unknown>> = {
   summary: (snapshot) => ({
     components: v2Components(snapshot),
     incidents: incidentsOf(snapshot),
     scheduled_maintenances: maintenancesOf(snapshot, ["scheduled", "in_progress", "verifying"]),
     status: statusOf(snapshot),
+    ...correctionsOf(snapshot),
   }),
   status: (snapshot) => ({ status: statusOf(snapshot) }),
-  components: (snapshot) => ({ components: v2Components(snapshot) }),
+  components: (snapshot) => ({ components: v2Components(snapshot), ...correctionsOf(snapshot) }),
   "incidents/unresolved": (snapshot) => ({ incidents: incidentsOf(snapshot) }),
   "scheduled-maintenances/upcoming": (snapshot) => ({
     scheduled_maintenances: maintenancesOf(snapshot, ["scheduled"]),

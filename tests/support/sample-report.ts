@@ -28,7 +28,7 @@ export function sampleReport({ snapshot }: SeenPage): UptimeReport {
     return { id, name, members, parts, span: span * members.length, uptime: 9987 };
   });
   const range = { first, last, start: sampleNow - span, end: sampleNow, notes: ["ends_today" as const] };
-  return { range, zone: snapshot.page.timeZone, weight: 0.3, alone: of(null), groups };
+  return { range, zone: snapshot.page.timeZone, weight: 0.3, alone: of(null), groups, corrections: [] };
 }
 
 const shortcuts: Shortcut[] = [

@@ -79,6 +79,7 @@ export const tablesOfPage: readonly Purged[] = [
   ofPage("rule_component", "page_id, rule_id, component_id"),
   ofPage("rule"),
   ofPage("alert_group", "page_id, id"),
+  ofPage("correction", "page_id, id"),
   ofPage("source"),
   ofPage("status_change", "page_id, recorded_at, id"),
   ofPage("component_year", "page_id, year, component_id"),

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { toImpact, toStatus, toStatusOrNull } from "~/rules/basics/status";
 import type { UsualSaid } from "~/rules/basics/usual-words";
+import type { SnapshotCorrection } from "~/rules/snapshot/snapshot-document";
 import type {
   ChangeFact,
   ComponentFact,
@@ -25,6 +26,8 @@ const day = 24 * 3600_000;
 /** A column may hold 2 MB: of a story told at greater length the oldest bodies are not read out, of a flood not even the rows. */
 const columnLimit = 1_200_000;
 const rowsAtMost = 1500;
+/** So many corrections are part of the document. */
+const correctionsShown = 20;
 
 /** Children as one JSON column: a statement less each, and the rows are read in the same index order. */
 const updatesIn = (table: SQL, of: SQL, changes: SQL) =>
@@ -78,6 +81,10 @@ const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component
 
 const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
 
+/** Those that stand, the newest first; with a stretch those that reach into it. */
+export const correctionsOfPage = (limit: number, stretch?: { start: number; end: number }) =>
+  sql<string>`(SELECT json_group_array(json_object('id', k.id, 'componentIds', json(k.component_ids), 'startsAt', k.starts_at, 'endsAt', k.ends_at, 'reason', k.reason, 'at', k.created_at)) FROM (SELECT * FROM correction c WHERE c.page_id = page.id AND c.undone_at IS NULL${stretch ? sql` AND c.starts_at < ${stretch.end} AND c.ends_at > ${stretch.start}` : sql``} ORDER BY c.id DESC LIMIT ${sql.raw(String(limit))}) k)`;
+
 /** What is wanted of the front page, and the fold that its document was made of. */
 const ownPartOf = (pageId: PageRef) =>
   sql<string>`(SELECT json_array(wanted, fold_from, fold_to, fold) FROM snapshot WHERE page_id = ${pageId} AND part = 'home' AND audience = 'public')`;
@@ -95,6 +102,7 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
         groups: groupsOfPage.as("groups"),
         observed: observedOfPage.as("observed"),
         images: imagesOfPage.as("images"),
+        corrections: correctionsOfPage(correctionsShown).as("corrections"),
       })
       .from(page)
       .where(eq(page.id, pageId)),
@@ -215,6 +223,7 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
     closedDays: years,
     incidents: incidents.map(toIncident),
     maintenances: works.map(toMaintenance),
+    corrections: JSON.parse(found.corrections) as SnapshotCorrection[],
     observedComponentIds: new Set(JSON.parse(found.observed) as string[]),
   };
 }

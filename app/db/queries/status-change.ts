@@ -131,8 +131,8 @@ export const takenTimeline = (read: string, holder: string, now: string) =>
 
 /** Why rows are appended. */
 export interface Cause {
-  cause: "alert" | "incident" | "maintenance" | "person" | "manual_end";
-  /** What it was: an incident, a maintenance. */
+  cause: "alert" | "incident" | "maintenance" | "person" | "manual_end" | "correction";
+  /** What it was: an incident, a maintenance, a correction. */
   reference: string | null;
 }
 

@@ -2,12 +2,15 @@ import { and, between, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { read } from "../read";
 import { component, componentYear, page, statusChange } from "../schema";
-import { toComponent } from "./snapshot-facts";
+import { correctionsOfPage, toComponent } from "./snapshot-facts";
 import { inOpenDay, openChanges, toChange } from "./status-change";
 
 const day = 24 * 3600_000;
 /** Six calendar months and what zones and months may add. */
 const longest = 190 * day;
+
+/** So many corrections a report lists, the newest. */
+const correctionsTold = 50;
 
 type Db = Pick<Ctx, "db">;
 
@@ -102,14 +105,24 @@ export type FoundUptime = Awaited<ReturnType<typeof uptimeFacts>>;
  * What the uptime of all components of a page is made from, that of which it is not to be shown left out: packed days of
  * the years from `first` to `last`, and the rows of the open day. 5 statements; rows grow with components × years.
  */
-export async function reportFacts(ctx: Ctx, pageId: string, { first, last }: { first: number; last: number }) {
+export async function reportFacts(
+  ctx: Ctx,
+  pageId: string,
+  { first, last }: { first: number; last: number },
+  stretch: { start: number; end: number },
+) {
   const { db } = ctx;
   const counted = and(eq(component.pageId, pageId), isNull(component.archivedAt), eq(component.showUptime, true));
   const ids = db.select({ id: component.id }).from(component).where(counted);
   const [pages, components, changes, years, touching] = await read(
     ctx,
     db
-      .select({ timeZone: page.timeZone, openDayAt: page.openDayAt, partialWeight: page.partialWeight })
+      .select({
+        timeZone: page.timeZone,
+        openDayAt: page.openDayAt,
+        partialWeight: page.partialWeight,
+        corrections: correctionsOfPage(correctionsTold, stretch).as("corrections"),
+      })
       .from(page)
       .where(and(eq(page.id, pageId), isNull(page.deletedAt))),
     db.select().from(component).where(counted).orderBy(component.position, component.id),

@@ -218,6 +218,30 @@ export const episode = sqliteTable(
   (t) => [primaryKey({ columns: [t.alertId, t.startedAt] })],
 );
 
+/** A stretch in which nothing counts that a source reported, because a person says that it was wrong. */
+export const correction = sqliteTable(
+  "correction",
+  {
+    pageId: text().notNull(),
+    id: text().notNull(),
+    sourceId: text().notNull(),
+    /** What it was called then: a correction outlives its source. */
+    sourceName: text().notNull(),
+    startsAt: integer().notNull(),
+    endsAt: integer().notNull(),
+    /** Visitors read it. */
+    reason: text().notNull(),
+    /** The components that it concerns, by the source's rules when it was made. */
+    componentIds: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** When it was taken back itself; null = it stands. */
+    undoneAt: integer(),
+    version: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.id] })],
+);
+
 /** A group of firing alerts under one rule; the row lives while the group waits, is open or recovers. */
 export const alertGroup = sqliteTable(
   "alert_group",

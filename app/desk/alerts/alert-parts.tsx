@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { OneAlert } from "~/usecases/alerts/read";
+import { useMay } from "../frame/may";
 import { Button } from "../parts/button";
 import { SelectField, TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
@@ -93,9 +94,14 @@ function ToldSteps({ told }: Pick<Episode, "told">) {
   );
 }
 
+/** Where the time of a firing is corrected that should never have been. */
+const correctionPath = (slug: string, source: string, { startedAt, endedAt }: Episode) =>
+  `/manage/${slug}/corrections/new?${new URLSearchParams({ source, from: String(startedAt), to: String(endedAt) })}`;
+
 /** Each firing, how long it was and what became of it. */
-export function Episodes({ episodes, slug, now }: Pick<Props, "episodes" | "slug"> & { now: number }) {
+export function Episodes({ alert, episodes, slug, now }: Pick<Props, "alert" | "episodes" | "slug"> & { now: number }) {
   const { t, say, language } = useWords();
+  const corrects = useMay("admin") && alert.family !== null;
   return (
     <List>
       {episodes.map((each) => (
@@ -120,6 +126,11 @@ export function Episodes({ episodes, slug, now }: Pick<Props, "episodes" | "slug
                   : t("episode.dismissed_bare")}
               </span>
             )}
+            {corrects && each.endedAt !== null && each.dismissedAt === null ? (
+              <Link to={correctionPath(slug, alert.sourceId, each)} className={target}>
+                {t("episode.wrong")}
+              </Link>
+            ) : null}
           </Detail>
           <ToldSteps told={each.told} />
         </Row>

@@ -131,7 +131,7 @@ export default function Alert() {
       <Labels labels={alert.labels} />
       {alert.family === "source" ? <OfItsSource alert={alert} slug={data.slug} /> : null}
       <Section title={t("page.firings")}>
-        <Episodes episodes={data.episodes} slug={data.slug} now={now} />
+        <Episodes alert={alert} episodes={data.episodes} slug={data.slug} now={now} />
       </Section>
     </>
   );

@@ -113,6 +113,7 @@ const places: Record<string, string> = {
 };
 
 const lists: Record<string, string> = {
+  correction: "corrections",
   invitation: "people",
   page: "settings",
   person: "people",

@@ -2,6 +2,7 @@ import { fieldText } from "~/i18n/field-text";
 import { lengthText } from "~/i18n/length";
 import { ruleFields, sourceFields } from "~/rules/alerts/fields";
 import { componentFields, groupFields } from "~/rules/components/fields";
+import { correctionFields } from "~/rules/corrections/fields";
 import type { Fields } from "~/rules/fields/fields";
 import { heartbeatFields, scheduleFields } from "~/rules/heartbeats/fields";
 import { incidentFields } from "~/rules/incidents/fields";
@@ -122,6 +123,7 @@ const nounFields: Record<string, Fields> = {
   channel: channelFields,
   component: componentFields,
   component_group: groupFields,
+  correction: correctionFields,
   heartbeat: { ...heartbeatFields, ...scheduleFields, "schedule.kind": scheduleFields.scheduleKind },
   incident: { ...incidentFields, impact: incidentFields.impactOverride },
   maintenance: planFields,

@@ -31,7 +31,7 @@ const allAreas = (slug: string): Area[] => {
     {
       name: "page",
       places: [
-        { to: at("components"), name: "components", more: [at("groups")] },
+        { to: at("components"), name: "components", more: [at("groups"), at("corrections")] },
         { to: at("subscribers"), name: "subscribers" },
         { to: at("settings/branding"), name: "branding", need: "admin" },
         { to: at("settings/domain"), name: "domain", need: "owner" },

@@ -29,6 +29,7 @@ const actions: readonly Action[] = [
   { name: "incident", to: "incidents/new", need: "responder" },
   { name: "backfill", to: "incidents/backfill", need: "responder" },
   { name: "maintenance", to: "maintenances/new", need: "responder" },
+  { name: "correction", to: "corrections/new", need: "admin" },
   { name: "component", to: "components/new", need: "admin" },
   { name: "components", to: "components/several", need: "admin" },
   { name: "group", to: "groups/new", need: "admin" },

@@ -7,6 +7,7 @@ import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
 import { addComponentGroups } from "./component-groups";
 import { addComponents } from "./components";
+import { addCorrections } from "./corrections";
 import { addDeliveries } from "./deliveries";
 import { describe, type Paths } from "./describe";
 import { docsPage, referenceStyle } from "./docs";
@@ -82,6 +83,7 @@ function build(): Api {
     addHeartbeats,
     addRules,
     addAlerts,
+    addCorrections,
     addChannels,
     addPeople,
     addSubscribers,

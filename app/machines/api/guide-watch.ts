@@ -39,6 +39,18 @@ export const watchGuide: Guide = {
   [`POST ${page}/monitors/{id}/pause`]: { need: "admin" },
   [`POST ${page}/monitors/{id}/resume`]: { need: "admin" },
   [`POST ${page}/monitors/{id}/check`]: { need: "responder" },
+  [`POST ${page}/corrections`]: {
+    need: "admin",
+    example: {
+      correction: {
+        source_id: component,
+        starts_at: "2026-11-20T10:00:00Z",
+        ends_at: "2026-11-20T10:25:00Z",
+        reason: "The check itself was broken; the shop was up.",
+      },
+    },
+  },
+  [`DELETE ${page}/corrections/{id}`]: { need: "admin" },
   [`POST ${page}/heartbeats`]: {
     need: "admin",
     example: {

@@ -30,7 +30,7 @@ const moving = (word: string | undefined): Status | null =>
   word === undefined || word === "operational" ? null : toStatus(word);
 
 /** The last step at or before the instant; steps are in order of time. */
-function valueAt(steps: readonly Step[], at: number): Status | null {
+export function valueAt(steps: readonly Step[], at: number): Status | null {
   let value: Status | null = null;
   for (const step of steps) if (step.at <= at) value = step.status;
   return value;
@@ -139,7 +139,8 @@ function valuesAt(steps: readonly Step[], times: readonly number[]): (Status | n
   });
 }
 
-function restatedOne(
+/** The rows that turn one layer's steps into others, from the first instant at which they differ. */
+export function restatedOne(
   before: readonly Step[],
   after: readonly Step[],
   { componentId, layer }: { componentId: string; layer: Layer },

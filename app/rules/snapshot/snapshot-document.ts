@@ -23,6 +23,8 @@ export interface Snapshot {
   incidents: SnapshotIncident[];
   /** Scheduled, in progress and verifying maintenance by start. */
   maintenances: SnapshotMaintenance[];
+  /** What was wrongly reported and does not count, the newest first, at most 20; absent where there is nothing. */
+  corrections?: SnapshotCorrection[];
   /** Incidents and finished maintenance of the last 15 days, open ones included, newest first. */
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
 }
@@ -81,6 +83,17 @@ export interface SnapshotComponent extends ComponentSettings {
   uptime: number | null;
   createdAt: number;
   updatedAt: number;
+}
+
+/** A stretch whose status was corrected, and why; never who did it. Instants in ms. */
+export interface SnapshotCorrection {
+  id: string;
+  componentIds: string[];
+  startsAt: number;
+  endsAt: number;
+  reason: string;
+  /** When it was corrected. */
+  at: number;
 }
 
 /** As it was read; `cut`: its body did not fit into the document either and is empty here. */

@@ -4,6 +4,7 @@ import type { UsualSaid } from "../basics/usual-words";
 import type { Collapsed, ComponentSettings } from "../components/fields";
 import type { PostmortemFact } from "../incidents/postmortem";
 import type { DayFold } from "../timeline/day-fold";
+import type { SnapshotCorrection } from "./snapshot-document";
 
 /** Everything that a page's snapshot is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface SnapshotFacts {
@@ -17,6 +18,8 @@ export interface SnapshotFacts {
   closedDays: ClosedDaysFact[];
   incidents: IncidentFact[];
   maintenances: MaintenanceFact[];
+  /** The newest ones that stand, of whatever time. */
+  corrections: SnapshotCorrection[];
   /** Components that a rule maps something automatic to. */
   observedComponentIds: Set<string>;
 }

@@ -73,6 +73,7 @@ function facts(change: Partial<SnapshotFacts> = {}): SnapshotFacts {
     closedDays: [],
     incidents: [],
     maintenances: [],
+    corrections: [],
   };
   return { page, wanted: 7, ...none, observedComponentIds: new Set(), ...change };
 }

@@ -16,6 +16,7 @@ import { postmortemUpdate } from "./postmortem-entry";
 import type {
   Snapshot,
   SnapshotComponent,
+  SnapshotCorrection,
   SnapshotIncident,
   SnapshotMaintenance,
   SnapshotPage,
@@ -217,6 +218,15 @@ function maintenancesOf({ facts, names, now }: Building) {
   };
 }
 
+/** Those that reach into the days shown, of components that are shown. */
+function correctionsOf({ facts, days, names }: Building): SnapshotCorrection[] {
+  const since = days[0]?.from ?? 0;
+  return facts.corrections.flatMap((each) => {
+    const componentIds = each.componentIds.filter((id) => names.has(id));
+    return componentIds.length === 0 || each.endsAt <= since ? [] : [{ ...each, componentIds }];
+  });
+}
+
 /** Nothing watches, nobody has said a word since they were made and nothing has happened: green would mean nothing. */
 function isUnmonitored(
   { components, observedComponentIds, incidents, maintenances }: SnapshotFacts,
@@ -238,6 +248,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
   const open = facts.incidents.filter((each) => !each.closed);
   const raising = open.map((each) => ({ ...each, componentCount: each.components.length }));
   const { ahead, over } = maintenancesOf(building);
+  const corrections = correctionsOf(building);
   const snapshot: Snapshot = {
     format: 1,
     page: pageOf(facts, url),
@@ -253,6 +264,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     days: { first: building.days[0]?.date ?? "", last: building.days.at(-1)?.date ?? "", count: building.days.length },
     incidents: incidents.filter((each) => open.some(({ id }) => id === each.id)),
     maintenances: ahead,
+    ...(corrections.length > 0 ? { corrections } : {}),
     recent: {
       incidents: incidents.filter((each) => each.startedAt > now - recentSpan || each.status !== "resolved"),
       maintenances: over,

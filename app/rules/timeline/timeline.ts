@@ -34,8 +34,8 @@ const byClock = (one: Change, other: Change) => (one.sequence === 0 ? one.record
 export const byKnowledge = (one: Change, other: Change) =>
   one.sequence - other.sequence || byClock(one, other) || one.at - other.at;
 
-/** The first step reaches back without end. */
-function stepsOf(changes: readonly Change[], current: Status | null): Step[] {
+/** What rows of one layer say; the first step reaches back without end. With no row at all, `current`. */
+export function stepsOf(changes: readonly Change[], current: Status | null): Step[] {
   return changes.length === 0 ? [{ at: always, status: current }] : addSteps([], changes.toSorted(byKnowledge));
 }
 

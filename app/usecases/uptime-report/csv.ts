@@ -1,8 +1,10 @@
 import Papa from "papaparse";
 import type { Ctx } from "~/platform/ctx";
+import { dayOf } from "~/rules/basics/day";
 import { ok, type Result } from "~/rules/basics/failure";
 import type { ReportRange } from "~/rules/basics/report-range";
 import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SnapshotCorrection } from "~/rules/snapshot/snapshot-document";
 import { formatUptime, noParts, type Parts } from "~/rules/uptime/uptime";
 import { readReport, readReportDays } from "./read";
 
@@ -27,12 +29,25 @@ const numbers = ({ parts, span, uptime }: Told, weight: number) => ({
   partial_outage_weight: weight,
 });
 
+const iso = (at: number) => new Date(at).toISOString();
+
+/** What of it was wrongly reported and does not count: the stretches as ISO 8601 intervals, each with the reason. */
+const corrected = (corrections: readonly SnapshotCorrection[], componentId: string) => ({
+  corrections: corrections
+    .filter(({ componentIds }) => componentIds.includes(componentId))
+    .map(({ startsAt, endsAt, reason }) => `${iso(startsAt)}/${iso(endsAt)} ${reason}`)
+    .join("; "),
+});
+
 const numberFields = Object.keys(numbers({ parts: noParts, span: 0, uptime: null }, 0));
 const componentFields = ["component_id", "component", "group"];
 
 /** With a header even where nothing follows; cells that a spreadsheet would compute are defused. */
 const csvOf = (fields: string[], data: Record<string, string | number>[]) =>
-  Papa.unparse({ fields: [...componentFields, ...fields, ...numberFields], data }, { escapeFormulae: true });
+  Papa.unparse(
+    { fields: [...componentFields, ...fields, ...numberFields, "corrections"], data },
+    { escapeFormulae: true },
+  );
 
 const groupNames = ({ snapshot }: SeenPage) => new Map(snapshot.groups.map(({ id, name }) => [id, name]));
 
@@ -45,7 +60,7 @@ export async function reportCsv(
 ): Promise<Result<string>> {
   const found = await readReport(ctx, page, range, clientAddress, "seconds");
   if (!found.ok) return found;
-  const { alone, groups, weight, zone } = found.value;
+  const { alone, groups, weight, zone, corrections } = found.value;
   const listed = [
     ...alone.map((share) => ({ share, group: "" })),
     ...groups.flatMap(({ name, members }) => members.map((share) => ({ share, group: name }))),
@@ -58,9 +73,13 @@ export async function reportCsv(
     to: range.last,
     time_zone: zone,
     ...numbers(share, weight),
+    ...corrected(corrections, share.id),
   }));
   return ok(csvOf(["from", "to", "time_zone"], rows));
 }
+
+const onDay = (zone: string, { startsAt, endsAt }: SnapshotCorrection, date: string) =>
+  dayOf(zone, startsAt) <= date && date <= dayOf(zone, endsAt - 1);
 
 /** A row per component and calendar day of the page's zone. */
 export async function reportDaysCsv(
@@ -71,7 +90,7 @@ export async function reportDaysCsv(
 ): Promise<Result<string>> {
   const found = await readReportDays(ctx, page, range, clientAddress);
   if (!found.ok) return found;
-  const { components, weight } = found.value;
+  const { components, weight, corrections } = found.value;
   const names = groupNames(page);
   const zone = page.snapshot.page.timeZone;
   const rows = components.flatMap(({ component, days }) =>
@@ -82,6 +101,10 @@ export async function reportDaysCsv(
       date: day.date,
       time_zone: zone,
       ...numbers(day, weight),
+      ...corrected(
+        corrections.filter((each) => onDay(zone, each, day.date)),
+        component.id,
+      ),
     })),
   );
   return ok(csvOf(["date", "time_zone"], rows));

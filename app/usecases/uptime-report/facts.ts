@@ -8,7 +8,7 @@ import {
   reportRange,
 } from "~/rules/basics/report-range";
 import type { SeenPage } from "~/rules/snapshot/seen";
-import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import type { SnapshotComponent, SnapshotCorrection } from "~/rules/snapshot/snapshot-document";
 import type { ChangeFact, ComponentFact } from "~/rules/snapshot/snapshot-facts";
 import type { Parts } from "~/rules/uptime/uptime";
 import { openDayOf, type ReportFacts } from "~/rules/uptime/uptime-report";
@@ -92,12 +92,16 @@ export interface Counted {
 
 /** 5 statements in one batch; null where the page has gone. */
 export async function counted(ctx: Ctx, page: SeenPage, range: ReportRange, now: number) {
-  const found = await reportFacts(ctx, page.snapshot.page.id, yearsOf(range));
+  const found = await reportFacts(ctx, page.snapshot.page.id, yearsOf(range), range);
   if (!found.page) return null;
   const facts = factsOf(found, found.page, page, now);
   const components = reported(page).flatMap((component): Counted[] => {
     const own = facts(component.id);
     return own ? [{ component, facts: own }] : [];
   });
-  return { components, weight: found.page.partialWeight };
+  const named = new Set(components.map(({ component }) => component.id));
+  const corrections = (JSON.parse(found.page.corrections) as SnapshotCorrection[]).filter(({ componentIds }) =>
+    componentIds.some((id) => named.has(id)),
+  );
+  return { components, weight: found.page.partialWeight, corrections };
 }

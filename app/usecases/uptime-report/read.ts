@@ -4,7 +4,7 @@ import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { datesIn, type ReportRange } from "~/rules/basics/report-range";
 import { said } from "~/rules/failures/refusal";
 import type { SeenPage } from "~/rules/snapshot/seen";
-import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import type { SnapshotComponent, SnapshotCorrection } from "~/rules/snapshot/snapshot-document";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
 import { type ReportDay, reportDays, sumRange } from "~/rules/uptime/uptime-report";
 import { floorSecond, inWholeSeconds, wholeRange } from "~/rules/uptime/whole-seconds";
@@ -38,6 +38,8 @@ export interface UptimeReport {
   /** Without a group, as the page orders them. */
   alone: ComponentShare[];
   groups: GroupShare[];
+  /** What was wrongly reported in the range and does not count, the newest first. */
+  corrections: SnapshotCorrection[];
 }
 
 /** What times are told in: `seconds` are ms of whole seconds, which still fill the range. The uptime is always exact. */
@@ -87,7 +89,7 @@ export async function readReport(
     const now = ctx.now();
     const found = await counted(archive, page, range, now);
     if (!found) return fail({ name: "missing" });
-    const { weight } = found;
+    const { weight, corrections } = found;
     const rows = found.components.map((each) => ({
       groupId: each.component.groupId,
       share: shareOf(each, { range, now, weight, unit }),
@@ -96,7 +98,7 @@ export async function readReport(
     const groups = page.snapshot.groups
       .map((group) => groupOf(group, of(group.id), weight))
       .filter((group) => group.members.length > 0);
-    return ok({ range, zone: page.snapshot.page.timeZone, weight, alone: of(null), groups });
+    return ok({ range, zone: page.snapshot.page.timeZone, weight, alone: of(null), groups, corrections });
   });
 }
 
@@ -125,7 +127,7 @@ export async function readReportDays(
   page: SeenPage,
   range: ReportRange,
   clientAddress: string,
-): Promise<Result<{ components: ComponentDays[]; weight: number }>> {
+): Promise<Result<{ components: ComponentDays[]; weight: number; corrections: SnapshotCorrection[] }>> {
   const rows = datesIn(range) * reported(page).length;
   if (rows > mostDayRows) return invalid("by", said("range.rows", { rows, most: mostDayRows }));
   const may = mayReport(ctx, { componentYears: componentYears(page, range), rows }, clientAddress);
@@ -139,6 +141,6 @@ export async function readReportDays(
       component: each.component,
       days: daysOf(each, days, now, found.weight),
     }));
-    return ok({ components, weight: found.weight });
+    return ok({ components, weight: found.weight, corrections: found.corrections });
   });
 }

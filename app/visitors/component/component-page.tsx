@@ -8,6 +8,7 @@ import type { ResponseRange, ResponseTimes } from "~/usecases/components/respons
 import type { ComponentArchive } from "~/usecases/history/archive";
 import { Layout } from "../frame/layout";
 import { DayBars } from "../parts/bars";
+import { Corrections } from "../parts/corrections";
 import { type DayIncidents, incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
 import { Lead } from "../parts/lead";
@@ -97,6 +98,9 @@ function Head({ frame, component }: Omit<OfComponent, "snapshot">) {
   );
 }
 
+const correctionsOf = ({ corrections = [] }: Snapshot, id: string) =>
+  corrections.filter(({ componentIds }) => componentIds.includes(id));
+
 /** One component: how it is, how it was day by day, and what befell it. */
 export function ComponentPage({ frame, page, component, archive, limit, range, times }: ComponentPageProps) {
   const { snapshot } = page;
@@ -118,6 +122,7 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
       <ResponseTimesSection frame={frame} path={path} range={range} times={times} />
       <Follow frame={frame} id={component.id} />
       <ComponentPast frame={frame} snapshot={snapshot} archive={archive} limit={limit} componentId={component.id} />
+      <Corrections frame={frame} corrections={correctionsOf(snapshot, component.id)} />
       {component.showUptime ? <DayTable {...days} /> : null}
     </Layout>
   );

@@ -13,6 +13,7 @@ import {
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { UptimeReport } from "~/usecases/uptime-report/read";
 import { Layout } from "../frame/layout";
+import { Corrections } from "../parts/corrections";
 import type { Frame } from "../parts/frame";
 import { UptimeTable } from "./uptime-table";
 
@@ -168,6 +169,9 @@ export function UptimePage({ frame, page, asked, wrong, shortcuts, report, since
           <RangeForm frame={frame} asked={asked} wrong={wrong} />
           <Shortcuts frame={frame} shortcuts={shortcuts} report={report} />
           {report ? <Report frame={frame} report={report} since={since} /> : null}
+          {report ? (
+            <Corrections frame={frame} corrections={report.corrections} components={page.snapshot.components} />
+          ) : null}
         </>
       )}
     </Layout>

@@ -1,0 +1,75 @@
+import { useLoaderData } from "@remix-run/react";
+import type { Guard } from "~/http/guard";
+import { writeLocalTime } from "~/rules/basics/local-time";
+import { correctionFields } from "~/rules/corrections/fields";
+import { listReporters } from "~/usecases/corrections/list";
+import { makeCorrection } from "~/usecases/corrections/make";
+import { onPage, orThrow } from "../frame/desk";
+import { titledBy } from "../frame/title";
+import { Button } from "../parts/button";
+import { PostForm } from "../parts/form";
+import { Card, PageHead } from "../parts/list";
+import { NounField, namedChoices } from "../parts/noun-fields";
+import { answer, readPosted } from "../parts/posted";
+import { readFields } from "../parts/read-fields";
+import { useZoneHint } from "../parts/time-text";
+import { useWords, wordsIn } from "./words";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.new");
+
+const minute = 60_000;
+
+/** What the way here names: a firing of an alert, in ms. The field shows minutes: its last one counts whole. */
+function instantIn(text: string | null, zone: string, { up = false } = {}): string {
+  const at = Number(text);
+  if (!text || !Number.isInteger(at) || at <= 0 || at > 8e15) return "";
+  return writeLocalTime((up ? Math.ceil(at / minute) : Math.floor(at / minute)) * minute, zone);
+}
+
+export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
+  const sources = orThrow(await listReporters(ctx, { pageId }));
+  const asked = url.searchParams;
+  const values = {
+    sourceId: asked.get("source"),
+    startsAt: instantIn(asked.get("from"), pageZone),
+    endsAt: instantIn(asked.get("to"), pageZone, { up: true }),
+    reason: "",
+  };
+  return { sources: namedChoices(sources), values, zone: pageZone };
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, pageZone, slug } = desk;
+  const posted = await readPosted(desk);
+  const { startsAt = 0, endsAt = 0, sourceId, reason } = readFields(correctionFields, posted, { zone: pageZone });
+  const given = { pageId, sourceId: sourceId ?? "", startsAt, endsAt, reason, commitId: posted.commitId };
+  return answer(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
+});
+
+export default function NewCorrection() {
+  const { sources, values, zone } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const inZone = { hint: useZoneHint(zone) };
+  return (
+    <>
+      <PageHead title={t("page.new")} note={t("page.new_about")} />
+      <PostForm name="correction">
+        <Card>
+          <NounField fields={correctionFields} name="sourceId" value={values.sourceId} picks={sources} />
+          <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
+            <NounField fields={correctionFields} name="startsAt" value={values.startsAt} says={inZone} />
+            <NounField fields={correctionFields} name="endsAt" value={values.endsAt} says={inZone} />
+          </div>
+          <NounField fields={correctionFields} name="reason" value={values.reason} />
+        </Card>
+        <div>
+          <Button look="primary">{t("form.make")}</Button>
+        </div>
+      </PostForm>
+    </>
+  );
+}

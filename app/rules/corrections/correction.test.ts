@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Status, severityOf, worst } from "../basics/status";
+import { valueAt } from "../snapshot/incident-story";
+import type { LayerChange } from "../snapshot/snapshot-facts";
+import { type Change, effectiveSegments, stepsOf } from "../timeline/timeline";
+import { correctedChanges, type Reported, type Voided } from "./correction";
+
+const length = 40;
+const instants = Array.from({ length }, (_, at) => at);
+const covers = ({ from, to }: { from: number; to: number }, at: number) => from <= at && at < to;
+
+const span = fc
+  .tuple(fc.nat({ max: length - 2 }), fc.integer({ min: 1, max: length }))
+  .map(([from, long]) => ({ from, to: Math.min(length - 1, from + long) }));
+const sourceId = fc.constantFrom("one", "two", "three");
+const report: fc.Arbitrary<Reported> = fc
+  .tuple(span, sourceId, fc.constantFrom<Status>("degraded_performance", "partial_outage", "major_outage"))
+  .map(([{ from, to }, source, status]) => ({ from, to, sourceId: source, status }));
+const voided: fc.Arbitrary<Voided> = fc
+  .tuple(span, sourceId)
+  .map(([where, source]) => ({ ...where, sourceId: source }));
+const silence = fc.option(span, { nil: undefined });
+
+/** What a settling would have said at each instant. */
+const saidAt = (reports: readonly Reported[], at: number, silent?: { from: number; to: number }): Status =>
+  worst(reports.filter((each) => covers(each, at)).map(({ status }) => status)) ??
+  (silent && covers(silent, at) ? "no_data" : "operational");
+
+let sequence = 0;
+const asRows = (changes: readonly Omit<LayerChange, "componentId" | "layer">[]): Change[] => {
+  sequence++;
+  return changes.map(({ from, to, at }) => ({
+    layer: "observed" as const,
+    from,
+    to,
+    at,
+    recordedAt: sequence,
+    sequence,
+  }));
+};
+
+/** The rows that a component's story leaves, one settling after the other. */
+function told(reports: readonly Reported[], silent?: { from: number; to: number }): Change[] {
+  let from: Status = "operational";
+  return instants.flatMap((at) => {
+    const to = saidAt(reports, at, silent);
+    const rows = to === from ? [] : asRows([{ from, to, at }]);
+    from = to;
+    return rows;
+  });
+}
+
+/** A timeline that takes corrections and lets them be undone, as use cases do it. */
+class Timeline {
+  readonly standing: Voided[] = [];
+  readonly rows: Change[];
+  private readonly reported: Change[];
+
+  constructor(
+    private readonly reports: readonly Reported[],
+    silent?: { from: number; to: number },
+  ) {
+    this.reported = told(reports, silent);
+    this.rows = [...this.reported];
+  }
+
+  private restate(stretch: Voided): LayerChange[] {
+    const changes = correctedChanges("c", stretch, {
+      reported: stepsOf(this.reported, "operational"),
+      present: stepsOf(this.rows, "operational"),
+      reports: this.reports,
+      voids: this.standing,
+    });
+    this.rows.push(...asRows(changes));
+    return changes;
+  }
+
+  make(each: Voided): LayerChange[] {
+    this.standing.push(each);
+    return this.restate(each);
+  }
+
+  undo(each: Voided): LayerChange[] {
+    this.standing.splice(this.standing.indexOf(each), 1);
+    return this.restate(each);
+  }
+
+  at(at: number): Status | null {
+    return valueAt(stepsOf(this.rows, "operational"), at);
+  }
+
+  values(): (Status | null)[] {
+    return instants.map((at) => this.at(at));
+  }
+}
+
+const stories = fc.record({ reports: fc.array(report, { maxLength: 8 }), silent: silence });
+
+describe("a corrected stretch", () => {
+  test("whatever is made and undone, in whatever order: each instant says what the sources left said, never worse than reported", () => {
+    const steps = fc.array(fc.record({ which: voided, undoes: fc.boolean() }), { maxLength: 8 });
+    fc.assert(
+      fc.property(stories, steps, ({ reports, silent }, all) => {
+        const timeline = new Timeline(reports, silent);
+        for (const { which, undoes } of all) {
+          const first = timeline.standing[0];
+          if (undoes && first) timeline.undo(first);
+          else timeline.make(which);
+        }
+        for (const at of instants) {
+          const said = saidAt(reports, at, silent);
+          const taken = timeline.standing.filter((each) => covers(each, at)).map((each) => each.sourceId);
+          const left = saidAt(
+            reports.filter((each) => !taken.includes(each.sourceId)),
+            at,
+          );
+          const expected = taken.length === 0 || said === "no_data" ? said : left;
+          expect(timeline.at(at)).toBe(expected);
+          expect(severityOf(expected)).toBeLessThanOrEqual(severityOf(said));
+        }
+      }),
+    );
+  });
+
+  test("twice is once, and all undone is as nothing had been corrected", () => {
+    fc.assert(
+      fc.property(stories, voided, ({ reports, silent }, each) => {
+        const timeline = new Timeline(reports, silent);
+        const before = timeline.values();
+        timeline.make(each);
+        const once = timeline.values();
+        expect(timeline.make({ ...each })).toEqual([]);
+        expect(timeline.values()).toEqual(once);
+        timeline.undo(timeline.standing[0] as Voided);
+        timeline.undo(timeline.standing[0] as Voided);
+        expect(timeline.values()).toEqual(before);
+      }),
+    );
+  });
+
+  test("which of two is made first does not matter", () => {
+    fc.assert(
+      fc.property(stories, voided, voided, ({ reports, silent }, one, other) => {
+        const [here, there] = [new Timeline(reports, silent), new Timeline(reports, silent)];
+        here.make(one);
+        here.make(other);
+        there.make(other);
+        there.make(one);
+        expect(here.values()).toEqual(there.values());
+      }),
+    );
+  });
+
+  test("what people and incidents say in it stays: only the observed layer is stated again", () => {
+    fc.assert(
+      fc.property(stories, voided, span, ({ reports, silent }, each, incident) => {
+        const timeline = new Timeline(reports, silent);
+        for (const { layer } of timeline.make(each)) expect(layer).toBe("observed");
+        const word = { layer: "incident" as const, recordedAt: 0, sequence: 0 };
+        const said: Change[] = [
+          { ...word, from: null, to: "major_outage", at: incident.from },
+          { ...word, from: "major_outage", to: null, at: incident.to },
+        ];
+        const current = { manual: null, observed: "operational" as const, incident: null, maintenance: null };
+        const segments = effectiveSegments([...timeline.rows, ...said], current, { from: 0, to: length }, 0);
+        const during = segments.filter(({ from, to }) => from < incident.to && to > incident.from);
+        expect(during.map(({ status }) => status)).toEqual(during.map(() => "major_outage"));
+      }),
+    );
+  });
+
+  test("a flapping stretch leaves one step, and what came after it is said again", () => {
+    const down = (from: number, to: number): Reported => ({ from, to, sourceId: "one", status: "major_outage" });
+    const timeline = new Timeline([down(2, 4), down(5, 6), down(8, 9), down(20, 22)]);
+    const rows = timeline.make({ from: 2, to: 10, sourceId: "one" });
+    expect(rows.map(({ to, at }) => [to, at])).toEqual([
+      ["operational", 2],
+      ["major_outage", 20],
+      ["operational", 22],
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import { correctionsIn, observedSince, reportsAtMost, reportsIn, type Stretch } from "~/db/queries/correction";
+import { rulesOf } from "~/db/queries/rule";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { stateOf, timelineOf, toChange } from "~/db/queries/status-change";
+import type { NamedRows } from "~/db/read";
+import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
+import type { Ctx } from "~/platform/ctx";
+import { type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { type Status, toStatus } from "~/rules/basics/status";
+import { correctedChanges, type Reported, type Voided } from "~/rules/corrections/correction";
+import type { Span } from "~/rules/timeline/timeline";
+import { byKnowledge, stepsOf } from "~/rules/timeline/timeline";
+
+/** All that a correction is decided on, read in one batch. 6 statements. */
+export const correctionFacts = (ctx: Ctx, pageId: string, stretch: Stretch) => ({
+  state: timelineOf(ctx, pageId),
+  components: shownComponents(ctx, pageId),
+  rules: rulesOf(ctx, pageId),
+  observed: observedSince(ctx, pageId, stretch.from),
+  reports: reportsIn(ctx, pageId, stretch),
+  standing: correctionsIn(ctx, pageId, stretch),
+});
+
+export type CorrectionFacts = NamedRows<ReturnType<typeof correctionFacts>>;
+
+/** Rows of the timeline that one correction may add: a flapping source leaves many. */
+const rowsAtMost = 2000;
+
+const crowded = fail({ name: "conflict", code: "too_many", detail: "correction.too_much" });
+
+const toRule = ({ row, components }: CorrectionFacts["rules"][number]): RuleFact => ({
+  ...row,
+  components: Object.entries(JSON.parse(components) as Record<string, string>).map(([componentId, status]) => ({
+    componentId,
+    status: toStatus(status),
+  })),
+});
+
+/** The components that the rules of a source name, as far as they are on the page. */
+export function componentsOfSource({ rules, components }: CorrectionFacts, sourceId: string): string[] {
+  const named = rules.filter(({ row }) => row.sourceId === sourceId).flatMap((each) => toRule(each).components);
+  const ids = new Set(named.map(({ componentId }) => componentId));
+  return components.map(({ id }) => id).filter((id) => ids.has(id));
+}
+
+/** What each source reported of each component, by the rules of today. */
+function reportsOf({ rules, reports }: CorrectionFacts): Map<string, Reported[]> {
+  const ofSource = Map.groupBy(rules.map(toRule), ({ sourceId }) => sourceId);
+  const found = new Map<string, Reported[]>();
+  for (const { sourceId, startedAt, endedAt, labels, ...said } of reports) {
+    const alert = { ...said, labels: JSON.parse(labels) as Record<string, string> };
+    const rule = ruleFor(ofSource.get(sourceId) ?? [], sourceId, alert);
+    for (const { componentId, status } of rule?.components ?? []) {
+      const span = { from: startedAt, to: endedAt ?? Number.POSITIVE_INFINITY };
+      found.set(componentId, [...(found.get(componentId) ?? []), { sourceId, status, ...span }]);
+    }
+  }
+  return found;
+}
+
+/** The corrections that stand, as what they void of one component. */
+const voidsOf = (standing: CorrectionFacts["standing"], componentId: string): Voided[] =>
+  standing
+    .filter((each) => each.componentIds.includes(componentId))
+    .map(({ sourceId, startsAt: from, endsAt: to }) => ({ sourceId, from, to }));
+
+interface Restating {
+  pageId: string;
+  /** Of the correction that is made or undone. */
+  id: string;
+  stretch: Span;
+  componentIds: readonly string[];
+  /** The corrections that stand from now on. */
+  standing: CorrectionFacts["standing"];
+}
+
+/**
+ * What a commit carries that makes or undoes a correction: the timeline's guard, always, and the observed layers stated
+ * again. Failures: conflict `too_many`.
+ */
+export async function restating(
+  ctx: Ctx,
+  facts: CorrectionFacts,
+  { pageId, id, stretch, componentIds, standing }: Restating,
+): Promise<Result<TimelineStep>> {
+  if (facts.reports.length > reportsAtMost) return crowded;
+  const reports = reportsOf(facts);
+  const rows = facts.observed.map((row) => ({ ...toChange(row), isCorrection: row.cause === "correction" }));
+  const changes = facts.components.flatMap(({ id: componentId, observedStatus }) => {
+    if (!componentIds.includes(componentId)) return [];
+    const own = rows.filter((each) => each.componentId === componentId).sort(byKnowledge);
+    const current: Status = toStatus(observedStatus);
+    const reported = own.filter(({ isCorrection }) => !isCorrection);
+    return correctedChanges(componentId, stretch, {
+      reported: stepsOf(reported, current),
+      present: stepsOf(own, current),
+      reports: reports.get(componentId) ?? [],
+      voids: voidsOf(standing, componentId),
+    });
+  });
+  if (changes.length > rowsAtMost) return crowded;
+  const state = stateOf(facts.state);
+  return ok(await timelineStep(ctx, true, { pageId, state, changes, cause: "correction", reference: id }));
+}
