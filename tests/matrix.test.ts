@@ -69,6 +69,8 @@ const expectations: Record<string, Expected> = {
   "/manage/:page/sources/:id/mapping": both("admin"),
   "/manage/:page/sources/:id/deliveries": both("viewer", "admin"),
   "/manage/:page/sources/:id/deliveries/:delivery": both("viewer", "admin"),
+  "/manage/:page/corrections": both("viewer", "admin"),
+  "/manage/:page/corrections/new": both("admin"),
   "/manage/:page/monitors": both("viewer", "admin"),
   "/manage/:page/monitors/new": both("admin"),
   "/manage/:page/monitors/:id": both("viewer", "responder"),

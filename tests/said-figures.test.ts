@@ -6,6 +6,7 @@ import { bodyKept } from "~/rules/alerts/replay";
 import { overlapFor } from "~/rules/alerts/source-overlap";
 import { imageLimit } from "~/rules/basics/image-type";
 import { usualDays } from "~/rules/basics/report-range";
+import { correctionReach } from "~/rules/corrections/input";
 import { horizon } from "~/rules/maintenances/series";
 import { providerTripLength } from "~/rules/people/identity";
 import { invitationLength } from "~/rules/people/invitation";
@@ -54,6 +55,8 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "sources not_replayed.too_long": [[bodyKept / 1024, "KB"]],
   "subscribers import.asked_hint": [[askedIn / hour, "hour"]],
   "subscribers import.file_hint": [[importLimits.lines, "line"]],
+  "failures correction.too_old": [[correctionReach / day, "day"]],
+  "failures correction.undo_too_old": [[correctionReach / day, "day"]],
   "failures import.asks_most": [[askedIn / hour, "hour"]],
   "failures page.image_size": [[imageLimit / 1024, "KB"]],
   "failures person.wrong_code": [[mailLinkLength / minute, "minute"]],

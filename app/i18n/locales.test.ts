@@ -79,6 +79,7 @@ const alike: Partial<Record<Language, string[]>> = {
     "layout.incidents",
     "maintenance.kind",
     "area.europe",
+    "report.corrections",
   ],
   "pt-BR": ["elsewhere.feeds", ...units, "chart.place_oc"],
 };

@@ -7,6 +7,8 @@ import { pauseChannel } from "~/usecases/channels/pause";
 import { resumeChannel } from "~/usecases/channels/resume";
 import { rotateChannel } from "~/usecases/channels/rotate";
 import { updateChannel } from "~/usecases/channels/update";
+import { makeCorrection } from "~/usecases/corrections/make";
+import { undoCorrection } from "~/usecases/corrections/undo";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
 import { pauseHeartbeat } from "~/usecases/heartbeats/pause";
@@ -109,6 +111,11 @@ const heartbeatSteps: Step[] = [
   }),
 ];
 
+const anHour = (stage: AuditStage) => {
+  const endsAt = stage.ctx().now();
+  return { startsAt: endsAt - 3600_000, endsAt };
+};
+
 const monitorSteps: Step[] = [
   making("monitors/create#createMonitor", "monitor", (given, s) =>
     createMonitor(s.ctx(), { ...given, kind: "http", name: "Shop", settings: { url: "https://shop.example.com/" } }),
@@ -124,6 +131,10 @@ const monitorSteps: Step[] = [
       return bulkMonitors(s.ctx(), { ...given, ids: [id(s, "monitor")], action, ...(value ? { value } : {}) });
     }),
   ),
+  making("corrections/make#makeCorrection", "correction", (given, s) =>
+    makeCorrection(s.ctx(), { ...given, sourceId: s.page.sourceId, ...anHour(s), reason: "The check was wrong." }),
+  ),
+  ...acts("correction", { "corrections/undo#undoCorrection": undoCorrection }),
   ...acts("monitor", { "monitors/delete#deleteMonitor": deleteMonitor }),
 ];
 

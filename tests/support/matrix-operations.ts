@@ -2,6 +2,7 @@ import { channelDelivery } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import { deadNotice } from "./dead-notice";
 import { aChannel, type Owner, type Stage } from "./matrix-cast";
+import { correctionOperations } from "./matrix-corrections";
 import { incidentOperations } from "./matrix-incidents";
 import { maintenanceOperations } from "./matrix-maintenances";
 import { watchOperations } from "./matrix-monitors";
@@ -185,5 +186,6 @@ export const operationsOf = (around: Around): Operations => {
     ...subscriberOperations(owner, deployment),
     ...channelOperations(make),
     ...watchOperations(owner),
+    ...correctionOperations(owner),
   };
 };

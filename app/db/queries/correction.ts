@@ -1,16 +1,10 @@
-import { and, desc, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { refusedKey, testKeyPrefix } from "~/rules/alerts/signal";
 import type { Ctx } from "../../platform/ctx";
-import { correction, source, statusChange } from "../schema";
+import { correction, source } from "../schema";
 
 type Db = Pick<Ctx, "db">;
 export type CorrectionRow = typeof correction.$inferSelect;
-
-export const correctionById = ({ db }: Db, pageId: string, id: string) =>
-  db
-    .select()
-    .from(correction)
-    .where(and(eq(correction.pageId, pageId), eq(correction.id, id)));
 
 /** The newest first; `before`: the id behind which the list goes on. Ids are in the order of time. */
 export const correctionList = ({ db }: Db, pageId: string, before: string | null, limit: number) =>
@@ -48,20 +42,6 @@ export const correctionsIn = ({ db }: Db, pageId: string, { from, to }: Stretch)
       ),
     );
 
-/** What observed layers were said to be since; a correction restates all that comes after its start, so no older row counts. */
-export const observedSince = ({ db }: Db, pageId: string, since: At) =>
-  db
-    .select()
-    .from(statusChange)
-    .where(
-      and(
-        eq(statusChange.pageId, pageId),
-        gte(statusChange.recordedAt, sql`${since}`),
-        eq(statusChange.layer, "observed"),
-      ),
-    )
-    .orderBy(statusChange.recordedAt, statusChange.id);
-
 /** More firings of one stretch are not told apart. */
 export const reportsAtMost = 2000;
 
@@ -91,6 +71,11 @@ export const reportsIn = ({ db }: Db, pageId: string, { from, to }: Stretch) =>
         AND a.key <> ${refusedKey} AND substr(a.key, 1, ${testKeyPrefix.length}) <> ${testKeyPrefix}`,
     )
     .limit(reportsAtMost + 1);
+
+const isOne = (pageId: string, id: string) => and(eq(correction.pageId, pageId), eq(correction.id, id));
+
+export const correctionById = ({ db }: Db, pageId: string, id: string) =>
+  db.select().from(correction).where(isOne(pageId, id));
 
 const nameOf = { id: source.id, family: source.family, name: source.name };
 

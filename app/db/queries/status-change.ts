@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, sql } from "drizzle-orm";
+import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import { toStatusOrNull } from "~/rules/basics/status";
 import type { TimelineState } from "~/rules/snapshot/layer-change";
 import type { ChangeFact } from "~/rules/snapshot/snapshot-facts";
@@ -31,11 +31,11 @@ export const stateOf = ([found]: readonly TimelineState[]): TimelineState =>
   found ?? { timeline: gone, openDayAt: 0, recordedAt: 0 };
 
 /** Rows since an instant, in the order of their key; rules/timeline/timeline folds them by sequence. */
-export const changesSince = ({ db }: Db, pageId: PageRef, since: number) =>
+export const changesSince = ({ db }: Db, pageId: PageRef, since: number | SQL) =>
   db
     .select()
     .from(statusChange)
-    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, since)))
+    .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, sql`${since}`)))
     .orderBy(statusChange.recordedAt, statusChange.id);
 
 /** Those of rows of the open day, as a condition. */

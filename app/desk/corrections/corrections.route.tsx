@@ -70,23 +70,31 @@ function CorrectionRow({ correction, editable }: { correction: Correction; edita
   );
 }
 
-export default function Corrections() {
-  const { corrections, before, slug } = useLoaderData<typeof loader>();
+function CorrectionList() {
+  const { corrections } = useLoaderData<typeof loader>();
   const { t } = useWords();
-  const admin = useMay("admin");
-  const add = <AddLink to={`/manage/${slug}/corrections/new`}>{t("page.new")}</AddLink>;
+  const editable = useMay("admin");
+  if (corrections.length === 0) return <EmptyState title={t("list.none")} about={t("list.none_about")} />;
+  return (
+    <List>
+      {corrections.map((each) => (
+        <CorrectionRow key={each.id} correction={each} editable={editable} />
+      ))}
+    </List>
+  );
+}
+
+export default function Corrections() {
+  const { before, slug } = useLoaderData<typeof loader>();
+  const { t } = useWords();
   return (
     <>
-      <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
-      {corrections.length === 0 ? (
-        <EmptyState title={t("list.none")} about={t("list.none_about")} />
-      ) : (
-        <List>
-          {corrections.map((each) => (
-            <CorrectionRow key={each.id} correction={each} editable={admin} />
-          ))}
-        </List>
-      )}
+      <PageHead
+        title={t("page.list")}
+        note={t("page.list_about")}
+        action={<AddLink to={`/manage/${slug}/corrections/new`}>{t("page.new")}</AddLink>}
+      />
+      <CorrectionList />
       {before === null ? null : (
         <Link to={`?before=${before}`} className="inline-flex min-h-11 items-center">
           {t("list.older")}

@@ -7,6 +7,7 @@ const ordinary: ReadonlySet<string> = new Set([
   "alert",
   "channel",
   "component",
+  "correction",
   "deployment",
   "group",
   "heartbeat",

@@ -1,7 +1,7 @@
-import { correctionsIn, observedSince, reportsAtMost, reportsIn, type Stretch } from "~/db/queries/correction";
+import { correctionsIn, reportsAtMost, reportsIn, type Stretch } from "~/db/queries/correction";
 import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
-import { stateOf, timelineOf, toChange } from "~/db/queries/status-change";
+import { changesSince, stateOf, timelineOf, toChange } from "~/db/queries/status-change";
 import type { NamedRows } from "~/db/read";
 import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
@@ -17,7 +17,7 @@ export const correctionFacts = (ctx: Ctx, pageId: string, stretch: Stretch) => (
   state: timelineOf(ctx, pageId),
   components: shownComponents(ctx, pageId),
   rules: rulesOf(ctx, pageId),
-  observed: observedSince(ctx, pageId, stretch.from),
+  changes: changesSince(ctx, pageId, stretch.from),
   reports: reportsIn(ctx, pageId, stretch),
   standing: correctionsIn(ctx, pageId, stretch),
 });
@@ -86,7 +86,8 @@ export async function restating(
 ): Promise<Result<TimelineStep>> {
   if (facts.reports.length > reportsAtMost) return crowded;
   const reports = reportsOf(facts);
-  const rows = facts.observed.map((row) => ({ ...toChange(row), isCorrection: row.cause === "correction" }));
+  const observed = facts.changes.filter(({ layer }) => layer === "observed");
+  const rows = observed.map((row) => ({ ...toChange(row), isCorrection: row.cause === "correction" }));
   const changes = facts.components.flatMap(({ id: componentId, observedStatus }) => {
     if (!componentIds.includes(componentId)) return [];
     const own = rows.filter((each) => each.componentId === componentId).sort(byKnowledge);

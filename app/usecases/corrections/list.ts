@@ -38,15 +38,15 @@ export async function listCorrections(
   return ok({ corrections: shown.map(view), before: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null });
 }
 
+const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(view(row)) : missing);
+
 /** One of them. Failures: missing. */
 export async function readCorrection(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
 ): Promise<Result<CorrectionView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [[row]] = await read(ctx, correctionById(ctx, pageId, id));
-  return row ? ok(view(row)) : missing;
+  return may.ok ? found(await read(ctx, correctionById(ctx, pageId, id))) : may;
 }
 
 export interface Reporter {

@@ -1,46 +1,33 @@
-import { correctionById, stretchOf } from "~/db/queries/correction";
-import { correction } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type CorrectionTarget, correctionReach, correctionTarget } from "~/rules/corrections/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
-import { correctionFacts, restating } from "./facts";
+import { restating } from "./facts";
+import { oneCorrection } from "./one";
 
 const tooOld = fail({ name: "conflict", code: "too_old", detail: "correction.undo_too_old" });
 
 /** Takes a correction back: what was reported counts again, and no visitor reads of it any more. Failures: conflict, missing. */
 export const undoCorrection = (ctx: Ctx, given: CorrectionTarget): Promise<Result<Done>> =>
-  changeOne(
-    ctx,
-    {
-      role: "admin",
-      subject: "correction",
-      table: correction,
-      input: correctionTarget,
-      row: (_, { pageId, id }) => correctionById(ctx, pageId, id),
-      facts: (_, { pageId, id }) => correctionFacts(ctx, pageId, stretchOf(pageId, id)),
-    },
-    given,
-    async ({ row, ...facts }) => {
-      if (row.undoneAt !== null) return ok(null);
-      const { pageId, id, startsAt, endsAt, componentIds, sourceName, reason } = row;
-      if (startsAt < ctx.now() - correctionReach) return tooOld;
-      const step = await restating(ctx, facts, {
-        pageId,
-        id,
-        stretch: { from: startsAt, to: endsAt },
-        componentIds,
-        standing: facts.standing.filter((each) => each.id !== id),
-      });
-      if (!step.ok) return step;
-      return ok({
-        action: "correction.undo",
-        fields: { undoneAt: ctx.now() },
-        ...step.value,
-        before: { name: sourceName, startsAt, endsAt, reason },
-        after: { name: sourceName },
-        publishes: "home",
-      });
-    },
-  );
+  changeOne(ctx, { ...oneCorrection, input: correctionTarget }, given, async ({ row, ...facts }) => {
+    if (row.undoneAt !== null) return ok(null);
+    const { pageId, id, startsAt, endsAt, componentIds, sourceName, reason } = row;
+    if (startsAt < ctx.now() - correctionReach) return tooOld;
+    const step = await restating(ctx, facts, {
+      pageId,
+      id,
+      stretch: { from: startsAt, to: endsAt },
+      componentIds,
+      standing: facts.standing.filter((each) => each.id !== id),
+    });
+    if (!step.ok) return step;
+    return ok({
+      action: "correction.undo",
+      fields: { undoneAt: ctx.now() },
+      ...step.value,
+      before: { name: sourceName, startsAt, endsAt, reason },
+      after: { name: sourceName },
+      publishes: "home",
+    });
+  });

@@ -1,0 +1,29 @@
+import type { Owner, Stage } from "./matrix-cast";
+
+interface Operation {
+  need: "viewer" | "admin";
+  body?: (stage: Stage) => unknown;
+  target?: (stage: Stage) => Promise<string>;
+}
+
+let made = 0;
+const minute = 60_000;
+
+/** Each of a minute of its own: one that is corrected already is refused. */
+function correction({ sourceId }: Stage) {
+  const at = Date.UTC(2026, 10, 18) + minute * ++made;
+  const [starts, ends] = [at, at + minute].map((each) => new Date(each).toISOString());
+  return { correction: { source_id: sourceId, starts_at: starts, ends_at: ends, reason: "The check was wrong." } };
+}
+
+/** The cells of corrections in the matrix of the API. `owner` is there only when the tests run. */
+export function correctionOperations(owner: () => Owner): Record<string, Operation> {
+  const path = "/pages/{page}/corrections";
+  const target = (stage: Stage) => owner().makeId(`/pages/${stage.slug}/corrections`, correction(stage));
+  return {
+    [`GET ${path}`]: { need: "viewer" },
+    [`POST ${path}`]: { need: "admin", body: correction },
+    [`GET ${path}/{id}`]: { need: "viewer", target },
+    [`DELETE ${path}/{id}`]: { need: "admin", target },
+  };
+}
