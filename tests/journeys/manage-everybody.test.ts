@@ -202,7 +202,8 @@ const isColourful = (place: string) => colourful.includes(place);
 
 const sizes = [
   { name: "wide", width: 1280, dark: false },
-  { name: "narrow", width: 320, dark: true },
+  // As high as any page: what sticks to the edge of a window covers nothing that one cannot scroll to.
+  { name: "narrow", width: 320, height: 6000, dark: true },
 ] as const;
 const [wide, narrow] = sizes;
 const looks = {
@@ -269,6 +270,7 @@ describe("every management page", () => {
       await page.goto(manage(trials));
       await page.locator("main button[name=try]").click();
       await page.locator("main").getByRole("link").and(page.locator("[href*='/deliveries/']")).first().waitFor();
+      await page.locator("form[aria-busy]").waitFor({ state: "detached" });
       const found: string[] = [];
       for (const look of ways) {
         await lookAs(page, look);

@@ -30,13 +30,25 @@ export async function violations(tab: Page): Promise<string[]> {
 export const overflow = (tab: Page): Promise<number> =>
   tab.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
-/** What is lower than 44 px, with all that is folded opened; the button that Enter presses is seen and pressed by nobody. */
-export const lowTargets = (page: Page) =>
+/** With all that is folded opened; the button that Enter presses is seen and pressed by nobody. */
+const lowerThan = (page: Page, least: number) =>
   page
     .locator("main")
     .locator("a, button:not([aria-hidden=true]), summary, input:not([type=hidden]), select")
-    .evaluateAll((all) => {
+    .evaluateAll((all, least) => {
       for (const fold of document.querySelectorAll("details")) fold.open = true;
       const high = (each: Element) => (each.closest("label") ?? each).getBoundingClientRect().height;
-      return all.filter((each) => high(each) < 43.5 && high(each) > 0).map((each) => each.outerHTML.slice(0, 120));
-    });
+      return all
+        .filter((each) => high(each) < least - 0.5 && high(each) > 0)
+        .map((each) => each.outerHTML.slice(0, 120));
+    }, least);
+
+/** What is lower than 32 px for a mouse or than 44 px for a finger. Until the tab goes elsewhere it is left without a pointer. */
+export async function lowTargets(page: Page): Promise<string[]> {
+  const byMouse = await lowerThan(page, 32);
+  const touch = await page.context().newCDPSession(page);
+  await touch.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  const byFinger = await lowerThan(page, 44);
+  await touch.detach();
+  return [...byMouse.map((each) => `by mouse: ${each}`), ...byFinger.map((each) => `by finger: ${each}`)];
+}

@@ -22,10 +22,10 @@ export function NameForm({ account }: { account: Account }) {
       ) : null}
       <Card>
         <TextField name="name" label={t("name.label")} value={account.name} autoComplete="name" required />
+        <div>
+          <Button>{t("name.save")}</Button>
+        </div>
       </Card>
-      <div>
-        <Button>{t("name.save")}</Button>
-      </div>
     </PostForm>
   );
 }
@@ -57,10 +57,10 @@ export function ReadingForm({ account, regional }: { account: Account; regional:
           suggestions={timeZones}
           spellCheck={false}
         />
+        <div>
+          <Button>{t("reading.save")}</Button>
+        </div>
       </Card>
-      <div>
-        <Button>{t("reading.save")}</Button>
-      </div>
     </PostForm>
   );
 }
@@ -117,10 +117,10 @@ export function AddressForms({ account }: { account: Account }) {
             spellCheck={false}
             required
           />
+          <div>
+            <Button>{t("address.send")}</Button>
+          </div>
         </Card>
-        <div>
-          <Button>{t("address.send")}</Button>
-        </div>
       </PostForm>
     </div>
   );

@@ -58,10 +58,10 @@ export function RuleForm({ form, version, catchAll, values, components, submit, 
       </Card>
       <Card>
         <NounFields fields={publicWordFields} values={values} picks={{}} />
+        <div>
+          <Button look={catchAll ? "quiet" : "primary"}>{submit}</Button>
+        </div>
       </Card>
-      <div>
-        <Button look={catchAll ? "quiet" : "primary"}>{submit}</Button>
-      </div>
     </PostForm>
   );
 }

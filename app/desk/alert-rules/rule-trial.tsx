@@ -39,7 +39,7 @@ function Found({ found, here, rules }: Pick<TrialProps, "here" | "rules"> & { fo
   const more = found.alerts.length - titlesShown;
   return (
     <Row>
-      <Link to={`${here}/deliveries/${found.id}`} className="-my-2.5 inline-flex min-h-11 w-fit items-center">
+      <Link to={`${here}/deliveries/${found.id}`} className="-my-2.5 inline-flex min-h-hit w-fit items-center">
         <TimeText at={found.receivedAt} exact />
       </Link>
       <Detail>

@@ -11,7 +11,7 @@ import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm } from "../parts/form";
-import { PageHead, Section } from "../parts/list";
+import { Columns, PageHead, Section } from "../parts/list";
 import { answer, readPosted, showErrors, typed } from "../parts/posted";
 import { Verbatim } from "../parts/verbatim";
 import { useViewer } from "../parts/viewer";
@@ -96,9 +96,28 @@ function OfItsSource({ alert, slug }: { alert: Data["alert"]; slug: string }) {
   );
 }
 
+function WhatItSays({ data }: { data: Data }) {
+  const { now } = useViewer();
+  const { t } = useWords();
+  const { alert } = data;
+  return (
+    <>
+      {alert.body === "" ? null : (
+        <Section title={t("page.details")}>
+          <Verbatim label={t("page.details")}>{alert.body}</Verbatim>
+        </Section>
+      )}
+      <Labels labels={alert.labels} />
+      {alert.family === "source" ? <OfItsSource alert={alert} slug={data.slug} /> : null}
+      <Section title={t("page.firings")}>
+        <Episodes alert={alert} episodes={data.episodes} slug={data.slug} now={now} />
+      </Section>
+    </>
+  );
+}
+
 export default function Alert() {
   const data = useLoaderData<typeof loader>();
-  const { now } = useViewer();
   const { t } = useWords();
   const { alert } = data;
   const fires = useMay("responder") && alert.state === "firing" && alert.dismissedAt === null;
@@ -122,17 +141,9 @@ export default function Alert() {
         }
         action={acknowledge}
       />
-      {fires ? <Deeds data={data} /> : null}
-      {alert.body === "" ? null : (
-        <Section title={t("page.details")}>
-          <Verbatim label={t("page.details")}>{alert.body}</Verbatim>
-        </Section>
-      )}
-      <Labels labels={alert.labels} />
-      {alert.family === "source" ? <OfItsSource alert={alert} slug={data.slug} /> : null}
-      <Section title={t("page.firings")}>
-        <Episodes alert={alert} episodes={data.episodes} slug={data.slug} now={now} />
-      </Section>
+      <Columns asideFirst aside={fires ? <Deeds data={data} /> : null}>
+        <WhatItSays data={data} />
+      </Columns>
     </>
   );
 }

@@ -54,7 +54,7 @@ export function AuditFilterForm({ chosen, people, here }: AuditFilterProps) {
       <TextField name="to" label={t("filter.to")} type="date" value={chosen.to} />
       <Button>{t("filter.button")}</Button>
       {Object.values(chosen).some(Boolean) ? (
-        <Link to={here} className="inline-flex min-h-11 items-center">
+        <Link to={here} className="inline-flex min-h-hit items-center">
           {t("filter.reset")}
         </Link>
       ) : null}

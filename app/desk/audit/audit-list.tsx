@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ListedEntry } from "~/usecases/audit/list";
 import { target } from "../alerts/alert-origin";
-import { Detail, List, Row } from "../parts/list";
+import { Detail, LineFold, List, Row } from "../parts/list";
 import { TimeText } from "../parts/time-text";
 import { actionSentence } from "./audit-actions";
 import {
@@ -60,14 +60,7 @@ function Changes({ entry, names }: { entry: ListedEntry; names: Names }) {
       ))}
     </dl>
   );
-  return changed.length > atOnce ? (
-    <details className="text-sm">
-      <summary className="min-h-11 content-center pointer-fine:min-h-8">{words.t("entry.details")}</summary>
-      {all}
-    </details>
-  ) : (
-    all
-  );
+  return changed.length > atOnce ? <LineFold title={words.t("entry.details")}>{all}</LineFold> : all;
 }
 
 /** One change of a thing with a name is one sentence: "Ada changed “Interval” of Checkout from 1 minute to 30 seconds". */

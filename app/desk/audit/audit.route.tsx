@@ -38,7 +38,7 @@ function Nothing({ filtered, goesOn }: { filtered: boolean; goesOn: boolean }) {
   return (
     <EmptyState title={t("list.no_match")}>
       <p>{t(goesOn ? "list.no_match_so_far" : "list.no_match_hint")}</p>
-      <Link to="?" className="inline-flex min-h-11 items-center">
+      <Link to="?" className="inline-flex min-h-hit items-center">
         {t("list.see_all")}
       </Link>
     </EmptyState>
@@ -58,7 +58,7 @@ export default function Audit() {
         note={t("list.note")}
         action={
           admin ? (
-            <a href={file} download className="inline-flex min-h-11 items-center">
+            <a href={file} download className="inline-flex min-h-hit items-center">
               {t("list.export")}
             </a>
           ) : null

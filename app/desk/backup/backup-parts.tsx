@@ -8,7 +8,7 @@ function FileLink({ href, children }: { href: string; children: string }) {
       <a
         href={href}
         download=""
-        className="inline-flex min-h-11 items-center justify-center rounded-md border border-edge bg-surface px-4 py-2 font-medium text-ink no-underline hover:bg-sunken"
+        className="inline-flex min-h-hit items-center justify-center rounded-md border border-edge bg-surface px-4 py-2 font-medium text-ink no-underline hover:bg-sunken"
       >
         {children}
       </a>
@@ -27,7 +27,7 @@ export function BackupPart() {
   );
 }
 
-/** Of a page's danger zone. */
+/** Of a page's settings. */
 export function PageExportPart({ slug }: { slug: string }) {
   const { t } = useWords();
   return (

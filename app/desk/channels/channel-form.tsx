@@ -1,7 +1,6 @@
 import { type channelFields, channelNameField, channelNewsFields } from "~/rules/telling/fields";
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
 import { type Choice, choicesOf } from "../parts/field";
-import { Card } from "../parts/list";
 import { NounFields, namedChoices } from "../parts/noun-fields";
 import { SettingFields } from "../parts/setting-fields";
 import { useTable } from "../parts/words";
@@ -23,12 +22,8 @@ type ChannelFormProps = AdapterFormProps<typeof channelFields> & { components: r
 /** Name, settings of its kind, and what it wants to be told. */
 export const ChannelForm = ({ values, settingFields, components, ...rest }: ChannelFormProps) => (
   <AdapterForm {...rest}>
-    <Card>
-      <NounFields fields={channelNameField} values={values} picks={{}} />
-      <SettingFields fields={settingFields} values={values.settings} />
-    </Card>
-    <Card>
-      <NounFields fields={channelNewsFields} values={values} picks={useChannelPicks(components)} />
-    </Card>
+    <NounFields fields={channelNameField} values={values} picks={{}} />
+    <SettingFields fields={settingFields} values={values.settings} />
+    <NounFields fields={channelNewsFields} values={values} picks={useChannelPicks(components)} />
   </AdapterForm>
 );

@@ -67,7 +67,7 @@ export default function NewChannel() {
     return (
       <>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <KindList kinds={kinds} />
+        <KindList family="channels" kinds={kinds} />
       </>
     );
   }

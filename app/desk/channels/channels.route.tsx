@@ -8,6 +8,7 @@ import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
+import { KindName } from "../parts/kind-icon";
 import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
@@ -64,7 +65,7 @@ export default function Channels() {
                 )}
               </p>
               <Detail>
-                <span>{channel.kindTitle}</span>
+                <KindName family="channels" kind={channel.kind} title={channel.kindTitle} />
                 {channel.disabledReason ? <span>{channel.disabledReason}</span> : null}
                 <span>
                   <LastMessage last={channel.lastDelivery} />

@@ -78,7 +78,7 @@ const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...r
       <Link
         id={`component-${component.id}`}
         to={`/manage/${slug}/components/${component.id}`}
-        className="-my-2.5 min-h-11 py-2.5 font-medium text-ink decoration-line hover:decoration-current"
+        className="-my-2.5 min-h-hit py-2.5 font-medium text-ink decoration-line hover:decoration-current"
       >
         {component.name}
       </Link>

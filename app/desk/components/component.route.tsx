@@ -18,7 +18,7 @@ import { MuteForm } from "../mutes/mute-form";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { SureFold } from "../parts/form-part";
-import { Fold, PageHead, Section } from "../parts/list";
+import { Columns, Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { answer, type Posted, readPosted, showErrors, ticked, timeIn, typed } from "../parts/posted";
@@ -172,6 +172,7 @@ function EditPart() {
         title={t("archive.title")}
         label={t("archive.sure")}
         button={t("archive.button")}
+        mild
       />
     </>
   );
@@ -182,20 +183,22 @@ export default function Component() {
   const { component, zone, slug, around } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const admin = useMay("admin");
+  const manual = (
+    <Section title={t("manual.title")}>
+      <ManualStatusForm status={component.layers.manual} zone={zone} />
+    </Section>
+  );
   return (
     <>
       <PageHead title={component.name} note={<StatusNow component={component} />} />
-      <ComponentAround around={around} slug={slug} id={component.id} />
+      <Columns aside={responder ? manual : null}>
+        <ComponentAround around={around} slug={slug} id={component.id} />
+      </Columns>
       {responder ? (
-        <>
-          <Section title={t("manual.title")}>
-            <ManualStatusForm status={component.layers.manual} zone={zone} />
-          </Section>
-          <Section title={t("component.manage")}>
-            <MuteForm action="" subject={{ kind: "component", id: component.id }} mutedUntil={component.mutedUntil} />
-            {admin ? <EditPart /> : null}
-          </Section>
-        </>
+        <Section title={t("component.manage")}>
+          <MuteForm action="" subject={{ kind: "component", id: component.id }} mutedUntil={component.mutedUntil} />
+          {admin ? <EditPart /> : null}
+        </Section>
       ) : null}
     </>
   );

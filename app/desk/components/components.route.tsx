@@ -106,7 +106,7 @@ function GroupHead({ group: { id, name, version }, slug, first, last }: GroupHea
           ))}
         </ButtonForm>
       )}
-      <Link to={`/manage/${slug}/groups/${id}`} className="inline-flex min-h-11 items-center">
+      <Link to={`/manage/${slug}/groups/${id}`} className="inline-flex min-h-hit items-center">
         {say("list.edit_group", { name: <span className="sr-only">{name}</span> })}
       </Link>
     </div>

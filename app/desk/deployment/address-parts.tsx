@@ -33,10 +33,10 @@ function AddressForm({ name, shown, version }: AddressProps) {
             spellCheck={false}
             required
           />
+          <div>
+            <Button>{t(`address.${name}_save`)}</Button>
+          </div>
         </Card>
-        <div>
-          <Button>{t(`address.${name}_save`)}</Button>
-        </div>
       </PostForm>
       {shown === null ? null : (
         <ButtonForm name={`${name}-off`} version={version}>

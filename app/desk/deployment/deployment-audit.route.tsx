@@ -37,7 +37,7 @@ export default function DeploymentAudit() {
         title={t("audit.heading")}
         note={t("audit.about")}
         action={
-          <a href={file} download className="inline-flex min-h-11 items-center">
+          <a href={file} download className="inline-flex min-h-hit items-center">
             {t("audit.export")}
           </a>
         }

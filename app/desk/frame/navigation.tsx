@@ -5,7 +5,7 @@ import { type Area, areasOf, placeAt } from "./places";
 import { useWords } from "./words";
 
 const item =
-  "flex min-h-11 items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink pointer-fine:min-h-8";
+  "flex min-h-hit items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink ";
 
 function Areas({ areas, look }: { areas: Area[]; look: string }) {
   const here = placeAt(areas, useLocation().pathname)?.to;
@@ -54,7 +54,7 @@ export function MenuNavigation({ slug, role }: NavigationProps) {
   const area = areas.find(({ places }) => places.some((each) => each.to === place?.to));
   return (
     <details key={pathname} className="border-t border-line lg:hidden">
-      <summary className="mx-auto flex min-h-11 max-w-7xl list-none items-center gap-2 px-4 [&::-webkit-details-marker]:hidden">
+      <summary className="mx-auto flex min-h-hit max-w-7xl list-none items-center gap-2 px-4 [&::-webkit-details-marker]:hidden">
         <Bars />
         <span className={place ? "sr-only" : "font-medium"}>{t("shell.menu")}</span>
         {area && place ? (

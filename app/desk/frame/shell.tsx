@@ -21,7 +21,7 @@ export interface ShellPage {
   role: Role;
 }
 
-const entry = "flex min-h-11 items-center gap-2 px-3 text-ink no-underline hover:bg-sunken";
+const entry = "flex min-h-hit items-center gap-2 px-3 text-ink no-underline hover:bg-sunken";
 
 /** The page at hand, and one step to any other. */
 function Switcher({ page, others }: { page: ShellPage; others: { slug: string; name: string }[] }) {
@@ -33,7 +33,7 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
     <details key={pathname} ref={menu} className="group relative min-w-0">
       <summary
         aria-label={t("shell.switch", { page: page.name })}
-        className="-ms-2 flex min-h-11 list-none items-center gap-1.5 rounded-md px-2 font-semibold group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden"
+        className="-ms-2 flex min-h-hit list-none items-center gap-1.5 rounded-md px-2 font-semibold group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden"
       >
         <span className="truncate">{page.name}</span>
         <UpDown />
@@ -69,7 +69,7 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
 }
 
 const corner =
-  "inline-flex min-h-11 cursor-pointer items-center gap-1.5 text-sm text-soft no-underline hover:text-ink hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink";
+  "inline-flex min-h-hit cursor-pointer items-center gap-1.5 text-sm text-soft no-underline hover:text-ink hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
 /** On every page of a status page's own; the page itself is in the switcher as well, for phones. */
 function PageCorner({ slug }: { slug: string }) {
@@ -168,7 +168,7 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
           <div className="flex min-w-0 flex-1 basis-28 items-center gap-4">
             <Link
               to="/manage"
-              className={`min-h-11 items-center text-sm text-soft no-underline hover:text-ink ${page ? "hidden sm:inline-flex" : "inline-flex"}`}
+              className={`min-h-hit items-center text-sm text-soft no-underline hover:text-ink ${page ? "hidden sm:inline-flex" : "inline-flex"}`}
             >
               Upfront
             </Link>

@@ -87,10 +87,10 @@ export function HeartbeatForm({ form, values, components, others, submit, primar
       <Part title={t("form.effect")}>
         <MovingFields fields={heartbeatMovingFields} values={values} components={components} />
         <NounFields fields={heartbeatDependsField} values={values} picks={{ dependsOn: others }} />
+        <div>
+          <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
+        </div>
       </Part>
-      <div>
-        <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
-      </div>
     </PostForm>
   );
 }

@@ -15,6 +15,8 @@ interface AddressesProps {
   slugUrl: string | null;
   mailAddress: string | null;
   snippets: Snippet[];
+  /** Nothing has called it yet, so how to is what one is here for. */
+  isNew: boolean;
 }
 
 const suffixes = [
@@ -49,7 +51,23 @@ function Suffixes() {
   );
 }
 
-export function Addresses({ pingUrl, slugUrl, mailAddress, snippets }: AddressesProps) {
+/** All of them in one fold, so that they do not push apart what one comes back for. */
+function Snippets({ snippets, open }: { snippets: Snippet[]; open: boolean }) {
+  const { t } = useWords();
+  return (
+    <Fold title={t("snippet.title")} open={open}>
+      {snippets.map(({ tool, paste }) => (
+        <div key={tool} className="grid gap-1.5">
+          <h3 className="font-medium">{t(`snippet.${tool}`)}</h3>
+          <p className="text-sm text-soft">{t(`snippet.${tool}_about`)}</p>
+          <Verbatim label={t(`snippet.${tool}`)}>{paste}</Verbatim>
+        </div>
+      ))}
+    </Fold>
+  );
+}
+
+export function Addresses({ pingUrl, slugUrl, mailAddress, snippets, isNew }: AddressesProps) {
   const { t } = useWords();
   return (
     <div className="grid gap-3">
@@ -57,12 +75,7 @@ export function Addresses({ pingUrl, slugUrl, mailAddress, snippets }: Addresses
       {slugUrl ? <Verbatim label={t("address.by_slug")}>{slugUrl}</Verbatim> : null}
       {mailAddress ? <Verbatim label={t("address.by_mail")}>{mailAddress}</Verbatim> : null}
       <Suffixes />
-      {snippets.map(({ tool, paste }) => (
-        <Fold key={tool} title={t(`snippet.${tool}`)}>
-          <p className="text-soft">{t(`snippet.${tool}_about`)}</p>
-          <Verbatim label={t(`snippet.${tool}`)}>{paste}</Verbatim>
-        </Fold>
-      ))}
+      <Snippets snippets={snippets} open={isNew} />
     </div>
   );
 }
@@ -73,32 +86,31 @@ function resultText({ t }: HeartbeatWords, { kind, exit, hasBody }: ListedPing):
   return t(hasBody ? "pings.exit_status_with_body" : "pings.exit_status", { type, status: exit });
 }
 
-const columns = ["when", "type", "duration", "method", "from", "client", "run_id"] as const;
+const columns = ["when", "type", "duration", "from"] as const;
 
-/** The last hundred, the newest first. */
+/** The last hundred, the newest first: what tells them apart. The rest stands on the page of each. */
 export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }) {
   const words = useWords();
   const { t } = words;
   if (pings.length === 0) return <EmptyState title={t("pings.none")} about={t("pings.none_about")} />;
   return (
-    <DataTable label={t("pings.section")} heads={columns.map((column) => t(`pings.${column}`))}>
+    <DataTable
+      label={t("pings.section")}
+      heads={columns.map((column) => t(`pings.${column}`))}
+      wide={[t("pings.from")]}
+    >
       {pings.map((ping) => (
         <tr key={ping.number}>
           <td className={cell}>
-            <Link to={`${here}/pings/${ping.number}`} className="-my-2.5 inline-flex min-h-11 items-center">
+            <Link to={`${here}/pings/${ping.number}`} className="-my-2.5 inline-flex min-h-hit items-center">
               <TimeText at={ping.at} exact />
             </Link>
           </td>
-          <td className={`${cell} whitespace-nowrap`}>{resultText(words, ping)}</td>
+          <td className={cell}>{resultText(words, ping)}</td>
           <td className={`${cell} whitespace-nowrap tabular-nums`}>
             {ping.duration === null ? "" : durationText(words, ping.duration)}
           </td>
-          <td className={cell}>{ping.method}</td>
-          <td className={`${cell} whitespace-nowrap`}>{ping.from}</td>
-          <td className={`${cell} max-w-64 break-words`}>
-            <bdi>{ping.agent}</bdi>
-          </td>
-          <td className={`${cell} font-mono text-sm`}>{ping.runId ? `${ping.runId.slice(0, 8)}…` : ""}</td>
+          <td className={`${cell} whitespace-nowrap max-sm:hidden`}>{ping.from}</td>
         </tr>
       ))}
     </DataTable>
@@ -125,13 +137,13 @@ function formatOf(tag: string, timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Each run by the clocks of all zones given; the second of two of one name says nothing and is left out. */
-export function RunTable({ runs, zones }: { runs: number[]; zones: string[] }) {
+export function RunTable({ label, runs, zones }: { label: string; runs: number[]; zones: string[] }) {
   const { t } = useWords();
   const { dates } = useViewer();
   if (runs.length === 0) return <p className="text-soft">{t("runs.none")}</p>;
   const clocks = [...new Set(zones.map((zone) => (zone === "Etc/UTC" ? "UTC" : zone)))];
   return (
-    <DataTable label={t("runs.table")} heads={clocks}>
+    <DataTable label={label} heads={clocks}>
       {runs.map((at) => (
         <tr key={at}>
           {clocks.map((zone) => (

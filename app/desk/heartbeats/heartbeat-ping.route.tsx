@@ -53,7 +53,7 @@ export default function Ping() {
   const { t, say } = useWords();
   const { name, ping, body, truncated, up } = useLoaderData<typeof loader>();
   const heartbeat = (
-    <Link to={up} className="-my-2.5 inline-flex min-h-11 items-center">
+    <Link to={up} className="-my-2.5 inline-flex min-h-hit items-center">
       {name}
     </Link>
   );

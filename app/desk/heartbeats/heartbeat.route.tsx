@@ -16,7 +16,7 @@ import { MuteForm } from "../mutes/mute-form";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
-import { Card, Fold, PageHead, Section } from "../parts/list";
+import { Card, Columns, Fold, PageHead, Section } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
@@ -86,31 +86,53 @@ function Buttons() {
 }
 
 function AddressPart() {
+  return (
+    <Section title={useWords().t("address.section")}>
+      <OwnAddress />
+    </Section>
+  );
+}
+
+function OwnAddress() {
   const { t } = useWords();
-  const { pingUrl, slugUrl, mailAddress, snippets, slugShared } = useLoaderData<typeof loader>();
+  const { pings, pingUrl, slugUrl, mailAddress, snippets, slugShared } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   if (admin && !pingUrl) return <SealedAway what={t("address.sealed")} again={t("address.sealed_next")} />;
   if (!pingUrl) return <p className="text-soft">{t("address.admins_only")}</p>;
   return (
     <>
       {slugShared ? <Notice>{t("address.slug_shared")}</Notice> : null}
-      <Addresses pingUrl={pingUrl} slugUrl={slugUrl} mailAddress={mailAddress} snippets={snippets} />
+      <Addresses
+        pingUrl={pingUrl}
+        slugUrl={slugUrl}
+        mailAddress={mailAddress}
+        snippets={snippets}
+        isNew={pings.length === 0}
+      />
     </>
   );
 }
+
+/** How many runs are shown at once: whether the schedule is the one that was meant. */
+const near = 3;
 
 function RunsPart() {
   const words = useWords();
   const { t } = words;
   const { heartbeat, nextRuns, pageZone } = useLoaderData<typeof loader>();
   const { schedule } = heartbeat;
-  const own = schedule.kind === "simple" ? [] : [schedule.timeZone];
+  const zones = [pageZone, ...(schedule.kind === "simple" ? [] : [schedule.timeZone]), "UTC"];
   return (
     <Section title={t("runs.section")}>
       {schedule.kind === "simple" && nextRuns.length > 0 ? (
         <p className="text-soft">{t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
       ) : null}
-      <RunTable runs={nextRuns} zones={[pageZone, ...own, "UTC"]} />
+      <RunTable label={t("runs.section")} runs={nextRuns.slice(0, near)} zones={zones} />
+      {nextRuns.length > near ? (
+        <Fold title={t("runs.later")}>
+          <RunTable label={t("runs.later")} runs={nextRuns.slice(near)} zones={zones} />
+        </Fold>
+      ) : null}
     </Section>
   );
 }
@@ -152,6 +174,15 @@ function EditPart() {
   );
 }
 
+function Pings() {
+  const { pings, here } = useLoaderData<typeof loader>();
+  return (
+    <Section title={useWords().t("pings.section")}>
+      <PingTable pings={pings} here={here} />
+    </Section>
+  );
+}
+
 /** Looks again automatically where script runs, else by a link. */
 function FirstPing({ here }: { here: string }) {
   const { t } = useWords();
@@ -172,32 +203,42 @@ function FirstPing({ here }: { here: string }) {
 
 export default function Heartbeat() {
   const words = useWords();
-  const { t } = words;
   const { heartbeat, pings, here } = useLoaderData<typeof loader>();
   const isNew = pings.length === 0;
   useRefresh(isNew ? 5 : 60);
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   return (
     <>
-      <PageHead title={heartbeat.name} note={scheduleText(words, heartbeat.schedule)} />
+      <PageHead
+        title={heartbeat.name}
+        note={scheduleText(words, heartbeat.schedule)}
+        action={admin ? <Buttons /> : null}
+      />
       <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={heartbeat.version} keepTo={here} />
       <HeartbeatFacts heartbeat={heartbeat} />
-      {admin ? <Buttons /> : null}
-      <Section title={t("address.section")}>
-        <AddressPart />
-      </Section>
-      {isNew ? (
-        <FirstPing here={here} />
-      ) : (
-        <Section title={t("pings.section")}>
-          <PingTable pings={pings} here={here} />
-        </Section>
-      )}
-      <RunsPart />
-      <AlertsPart />
-      {responder ? (
-        <MuteForm action="" subject={{ kind: "heartbeat", id: heartbeat.id }} mutedUntil={heartbeat.mutedUntil} />
-      ) : null}
+      <Columns
+        aside={
+          <>
+            <RunsPart />
+            {responder ? (
+              <MuteForm action="" subject={{ kind: "heartbeat", id: heartbeat.id }} mutedUntil={heartbeat.mutedUntil} />
+            ) : null}
+          </>
+        }
+      >
+        {isNew ? (
+          <>
+            <AddressPart />
+            <FirstPing here={here} />
+          </>
+        ) : (
+          <>
+            <Pings />
+            <AlertsPart />
+            <AddressPart />
+          </>
+        )}
+      </Columns>
       <ChangeSection>
         <EditPart />
       </ChangeSection>

@@ -28,16 +28,16 @@ export function AnnouncementForm({ action, reach }: { action: string; reach: Rea
           hint={t("form.notify_hint", { reach: reachRange(reach) })}
           checked
         />
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" name="intent" value="publish">
+            {t("form.publish")}
+          </Button>
+          <Button name="intent" value="draft">
+            {t("form.save_draft")}
+          </Button>
+          <PreviewButton />
+        </div>
       </Card>
-      <div className="flex flex-wrap gap-3">
-        <Button look="primary" name="intent" value="publish">
-          {t("form.publish")}
-        </Button>
-        <Button name="intent" value="draft">
-          {t("form.save_draft")}
-        </Button>
-        <PreviewButton />
-      </div>
     </PostForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { Delivered } from "~/rules/telling/delivered";
 import { target } from "../alerts/alert-origin";
+import { LineFold } from "../parts/list";
 import { useWords } from "./words";
 
 interface DeliveredToProps {
@@ -18,8 +19,7 @@ export function DeliveredTo({ delivered, told, slug }: DeliveredToProps) {
   const { sent, recipients, isOver, parts } = delivered;
   const total = recipients > 0 ? t("delivery.reached", { sent, recipients }) : t("delivery.nobody");
   return (
-    <details className="text-sm text-soft">
-      <summary className="min-h-11 py-2.5">{isOver || recipients > 0 ? total : t("delivery.sending")}</summary>
+    <LineFold title={isOver || recipients > 0 ? total : t("delivery.sending")}>
       <ul>
         {parts.map((part) => (
           <li key={part.id}>
@@ -33,6 +33,6 @@ export function DeliveredTo({ delivered, told, slug }: DeliveredToProps) {
           </li>
         ))}
       </ul>
-    </details>
+    </LineFold>
   );
 }

@@ -75,12 +75,12 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
           </div>
         ) : null}
         <NounField fields={backfillFields} name="resolution" value="" />
+        <div>
+          <Button look="primary" name="intent" value="backfill">
+            {t("backfill.button")}
+          </Button>
+        </div>
       </Card>
-      <div>
-        <Button look="primary" name="intent" value="backfill">
-          {t("backfill.button")}
-        </Button>
-      </div>
     </PostForm>
   );
 }

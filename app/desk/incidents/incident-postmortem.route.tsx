@@ -114,7 +114,7 @@ function Head({ data }: { data: Data }) {
       {postmortem.publishedAt === null ? null : (
         <span>{say("postmortem.published_at", { at: <TimeText at={postmortem.publishedAt} /> })}</span>
       )}
-      <Link to={up} className="inline-flex min-h-11 items-center">
+      <Link to={up} className="inline-flex min-h-hit items-center">
         <bdi>{title}</bdi>
       </Link>
     </div>

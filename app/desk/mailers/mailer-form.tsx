@@ -1,14 +1,11 @@
 import { mailerFields } from "~/rules/telling/fields";
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
-import { Card } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
 import { SettingFields } from "../parts/setting-fields";
 
 export const MailerForm = ({ values, settingFields, ...rest }: AdapterFormProps<typeof mailerFields>) => (
   <AdapterForm {...rest}>
-    <Card>
-      <NounFields fields={mailerFields} values={values} picks={{}} />
-      <SettingFields fields={settingFields} values={values.settings} />
-    </Card>
+    <NounFields fields={mailerFields} values={values} picks={{}} />
+    <SettingFields fields={settingFields} values={values.settings} />
   </AdapterForm>
 );

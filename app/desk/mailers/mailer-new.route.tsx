@@ -43,7 +43,7 @@ export default function NewMailer() {
     return (
       <Shell>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <KindList kinds={kinds} />
+        <KindList family="mailers" kinds={kinds} />
       </Shell>
     );
   }

@@ -97,7 +97,7 @@ export function TouchedList({ touched, slug }: { touched: readonly Touched[]; sl
     <ul className="grid gap-1">
       {touched.map(({ id, name, takes, shown }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-3">
-          <Link to={`/manage/${slug}/components/${id}`} className="inline-flex min-h-11 items-center">
+          <Link to={`/manage/${slug}/components/${id}`} className="inline-flex min-h-hit items-center">
             <bdi>{name ?? t("components.removed")}</bdi>
           </Link>
           <StatusMark status={toStatus(takes)} />
@@ -158,12 +158,12 @@ export function PostUpdate({ id, version, reach }: Pick<DeedProps, "id" | "versi
           hint={t("update.hint", { reach: reachText(reach) })}
           checked
         />
+        <div className="flex flex-wrap gap-3">
+          <Button>{t("update.button")}</Button>
+          <PreviewButton />
+          <ReviewButton of="maintenance-update" id={id} deed={t("update.button")} />
+        </div>
       </Card>
-      <div className="flex flex-wrap gap-3">
-        <Button>{t("update.button")}</Button>
-        <PreviewButton />
-        <ReviewButton of="maintenance-update" id={id} deed={t("update.button")} />
-      </div>
     </PostForm>
   );
 }
@@ -173,7 +173,7 @@ export function Cancel({ id, version, reach }: Pick<DeedProps, "id" | "version" 
   const { t } = useWords();
   const { reachText } = useReach();
   return (
-    <Fold title={t("cancel.title")} open={useFormState("cancel") !== null}>
+    <Fold title={t("cancel.title")} danger open={useFormState("cancel") !== null}>
       <PostForm name="cancel" version={version}>
         <CheckboxField name="sure" label={t("cancel.sure")} hint={t("cancel.hint")} checked={false} />
         <CheckboxField name="notify" label={t("notify.label")} hint={reachText(reach)} checked />

@@ -17,7 +17,7 @@ export function EndSeries({ version, planned, reach }: EndSeriesProps) {
   const { t } = useWords();
   const { reachText } = useReach();
   return (
-    <Fold title={t("end.title")} open={useFormState("end") !== null}>
+    <Fold title={t("end.title")} danger open={useFormState("end") !== null}>
       <PostForm name="end" version={version}>
         <CheckboxField
           name="sure"

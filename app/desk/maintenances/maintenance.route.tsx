@@ -12,7 +12,7 @@ import { titledBy } from "../frame/title";
 import { Timeline, UpdateConflicts } from "../incidents/timeline";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
-import { Fold, PageHead, Section } from "../parts/list";
+import { Columns, Fold, PageHead, Section } from "../parts/list";
 import { SafeHtml } from "../parts/markdown-field";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
@@ -203,6 +203,11 @@ export default function Maintenance() {
   const responder = useMay("responder");
   const open = responder && !isOver(maintenance);
   const lost = useFormState("update")?.conflict ?? false;
+  const post = (
+    <Section title={t("update.title")}>
+      <PostUpdate id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
+    </Section>
+  );
   return (
     <>
       <Head data={data} />
@@ -212,12 +217,9 @@ export default function Maintenance() {
         <TouchedList touched={data.touched} slug={slug} />
         {maintenance.bodyHtml === "" ? null : <SafeHtml html={maintenance.bodyHtml} />}
       </Section>
-      {open && !lost ? (
-        <Section title={t("update.title")}>
-          <PostUpdate id={maintenance.id} version={maintenance.version} reach={data.peopleReached} />
-        </Section>
-      ) : null}
-      <Updates data={data} editable={responder} />
+      <Columns asideFirst aside={open && !lost ? post : null}>
+        <Updates data={data} editable={responder} />
+      </Columns>
       {open ? <Change data={data} /> : null}
     </>
   );

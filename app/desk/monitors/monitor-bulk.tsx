@@ -51,7 +51,7 @@ export function More({ after, keep }: { after: string | null; keep: object }) {
   const query = new URLSearchParams({ ...Object.fromEntries(kept), after });
   return (
     <nav aria-label={t("list.more")}>
-      <Link to={`?${query}`} className="inline-flex min-h-11 items-center">
+      <Link to={`?${query}`} className="inline-flex min-h-hit items-center">
         {t("list.more")}
       </Link>
     </nav>

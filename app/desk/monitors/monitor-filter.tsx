@@ -9,7 +9,7 @@ export interface MonitorFilterValues {
   text: string;
 }
 
-const box = "min-h-11 w-full rounded-md border border-edge bg-surface px-3 py-2";
+const box = "min-h-hit w-full rounded-md border border-edge bg-surface px-3 py-2";
 
 function Choice({
   name,
@@ -60,7 +60,7 @@ export function MonitorFilter(props: MonitorFilterProps) {
         <Choice name="tag" label={t("filter.tag")} value={values.tag} choices={offered.map((tag) => [tag, tag])} />
         <Button>{t("filter.button")}</Button>
         {filtered ? (
-          <Link to={to} className="inline-flex min-h-11 items-center">
+          <Link to={to} className="inline-flex min-h-hit items-center">
             {t("filter.all")}
           </Link>
         ) : null}

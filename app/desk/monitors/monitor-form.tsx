@@ -80,10 +80,10 @@ export function MonitorForm(props: MonitorFormProps) {
       </Part>
       <Part title={t("form.belonging")}>
         <NounFields fields={belongingFields} values={values} picks={{ dependsOn: others }} />
+        <div>
+          <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
+        </div>
       </Part>
-      <div>
-        <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
-      </div>
     </PostForm>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Minute } from "~/rules/basics/ring";
+import { KindName } from "../parts/kind-icon";
 import { RowLink } from "../parts/list";
 import { Tick } from "../parts/tick";
 import { lengthWords, utcText } from "../parts/time-text";
@@ -15,6 +16,7 @@ import { useWords } from "./words";
 export interface ListedMonitor {
   id: string;
   name: string;
+  kind: string;
   kindTitle: string;
   target: string;
   tags: string[];
@@ -79,13 +81,13 @@ const columns =
 
 function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: string; children: ReactNode }) {
   return (
-    <li className="flex gap-x-1 px-4 py-3">
+    <li className="flex gap-x-1 px-4 py-3 pointer-fine:py-2">
       {children}
       <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
         <div className="grid min-w-0 gap-0.5 pt-2 lg:pt-0">
           <RowLink to={to}>{monitor.name}</RowLink>
           <p className="min-w-0 text-sm break-words text-soft">
-            {monitor.kindTitle} <bdi>{monitor.target}</bdi>
+            <KindName family="monitors" kind={monitor.kind} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
           </p>
           <Tags tags={monitor.tags} />
           {monitor.mutedUntil === null ? null : <MutedTag until={monitor.mutedUntil} />}

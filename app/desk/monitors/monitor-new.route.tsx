@@ -72,7 +72,7 @@ export default function NewMonitor() {
     return (
       <>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <KindList kinds={kinds} />
+        <KindList family="monitors" kinds={kinds} />
       </>
     );
   }

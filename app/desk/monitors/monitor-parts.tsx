@@ -65,7 +65,7 @@ export function IncidentLinks({ alerts, slug }: { alerts: Opened[]; slug: string
     <ul className="grid">
       {[...opened].map(([id, title]) => (
         <li key={id}>
-          <Link to={`/manage/${slug}/incidents/${id}`} className="inline-flex min-h-11 items-center">
+          <Link to={`/manage/${slug}/incidents/${id}`} className="inline-flex min-h-hit items-center">
             {t("alerts.incident", { title })}
           </Link>
         </li>

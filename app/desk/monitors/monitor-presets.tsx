@@ -19,7 +19,7 @@ function Found({ kind, presets }: { kind: string; presets: Preset[] }) {
     <ul className="grid grid-cols-1 gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
       {presets.map(({ name }) => (
         <li key={name}>
-          <Link to={searchOf(kind, name)} className="inline-flex min-h-11 items-center">
+          <Link to={searchOf(kind, name)} className="inline-flex min-h-hit items-center">
             {name}
           </Link>
         </li>

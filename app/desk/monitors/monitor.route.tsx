@@ -28,7 +28,8 @@ import { adapterWords } from "../parts/adapter-words";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
-import { Fold, PageHead, Section } from "../parts/list";
+import { KindName } from "../parts/kind-icon";
+import { Columns, Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
@@ -182,25 +183,31 @@ export default function Monitor() {
   const checked = checkedOf(useActionData());
   const note = (
     <>
-      {monitor.kindTitle} <bdi>{monitor.target}</bdi>
+      <KindName family="monitors" kind={monitor.kind} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
     </>
   );
   return (
     <>
-      <PageHead title={monitor.name} note={note} />
+      <PageHead title={monitor.name} note={note} action={<Buttons />} />
       <ButtonConflicts forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
-      <Buttons />
       {checked ? <CheckSteps checked={checked} /> : null}
       <MonitorFacts monitor={monitor} cause={cause} />
       <ResponseTimes />
-      <Section title={t("results.section")}>
-        <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
-      </Section>
-      <MonitorPlaces monitor={monitor} />
-      <AlertsPart />
-      {responder ? (
-        <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
-      ) : null}
+      <Columns
+        aside={
+          <>
+            <MonitorPlaces monitor={monitor} />
+            {responder ? (
+              <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
+            ) : null}
+          </>
+        }
+      >
+        <AlertsPart />
+        <Section title={t("results.section")}>
+          <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
+        </Section>
+      </Columns>
       <ChangeSection>
         <EditPart />
       </ChangeSection>

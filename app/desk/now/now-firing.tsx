@@ -96,7 +96,7 @@ function Rest({ group, slug }: { group: FiringGroup; slug: string }) {
   const path = restPath(group, slug);
   if (more <= 0 || path === null) return null;
   return (
-    <Link to={path} className="inline-flex min-h-11 items-center">
+    <Link to={path} className="inline-flex min-h-hit items-center">
       {t("firing.more", { count: more })}
     </Link>
   );

@@ -44,7 +44,7 @@ export interface Figure {
   alarm?: boolean;
 }
 
-const box = "grid min-h-11 gap-0.5 bg-surface px-2 py-2.5 sm:px-4";
+const box = "grid min-h-hit gap-0.5 bg-surface px-2 py-2.5 sm:px-4";
 
 function Content({ id, count, alarm = false }: Figure) {
   const { t, number } = useWords();

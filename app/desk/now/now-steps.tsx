@@ -60,7 +60,7 @@ export function FirstStepsList({ done, slug, admin }: FirstStepsProps) {
                   <Link
                     key={to}
                     to={to.startsWith("/") ? to : `/manage/${slug}/${to}`}
-                    className="inline-flex min-h-11 items-center"
+                    className="inline-flex min-h-hit items-center"
                   >
                     {t(`way.${thing}`)}
                   </Link>

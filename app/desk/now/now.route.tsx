@@ -17,7 +17,7 @@ import { actOnMute, isMuting } from "../mutes/mute-actions";
 import { MuteForm, PageMute } from "../mutes/mute-form";
 import { DeadLetters, MailBanner } from "../outbox/outbox-parts";
 import { ButtonLink } from "../parts/button";
-import { PageHead, Section } from "../parts/list";
+import { Columns, PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, ticked, typed } from "../parts/posted";
 import { useRefresh } from "../parts/use-refresh";
 import { Firing, Waiting } from "./now-firing";
@@ -141,7 +141,7 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
   const { t } = useWords();
   const titles = Object.fromEntries([...data.open, ...data.drafts].map(({ id, title }) => [id, title]));
   return (
-    <div className="grid grid-cols-1 content-start gap-8">
+    <>
       <DraftSection data={data} editable={editable} />
       <Section
         id="firing"
@@ -154,7 +154,7 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
           <OpenIncidents incidents={data.open} slug={slug} editable={editable} />
         </Section>
       )}
-    </div>
+    </>
   );
 }
 
@@ -163,7 +163,7 @@ function Beside({ data, editable }: { data: Data; editable: boolean }) {
   const { slug, mail } = data;
   const { t } = useWords();
   return (
-    <div className="grid grid-cols-1 content-start gap-8">
+    <>
       {data.components.length === 0 ? null : (
         <Section title={t("page.components")}>
           <ComponentList components={data.components} slug={slug} />
@@ -181,7 +181,7 @@ function Beside({ data, editable }: { data: Data; editable: boolean }) {
           </p>
         ) : null}
       </Section>
-    </div>
+    </>
   );
 }
 
@@ -208,10 +208,9 @@ export default function Now() {
           {responder ? <QuickIncident slug={slug} /> : null}
         </Section>
       ) : null}
-      <div className="grid grid-cols-1 gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <Columns aside={<Beside data={data} editable={responder} />}>
         <Work data={data} editable={responder} />
-        <Beside data={data} editable={responder} />
-      </div>
+      </Columns>
     </>
   );
 }

@@ -27,10 +27,10 @@ export function PageForm({ timeZone, timeZones }: PageFormProps) {
           suggestions={timeZones}
           spellCheck={false}
         />
+        <div>
+          <Button look="primary">{t("form.create")}</Button>
+        </div>
       </Card>
-      <div>
-        <Button look="primary">{t("form.create")}</Button>
-      </div>
     </PostForm>
   );
 }

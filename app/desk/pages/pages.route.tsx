@@ -75,7 +75,7 @@ function PageRow({ page }: { page: Listed }) {
           <a
             href={`/${page.slug}`}
             aria-label={t("list.view_named", { name: page.name })}
-            className="inline-flex min-h-11 items-center"
+            className="inline-flex min-h-hit items-center"
           >
             {t("list.view")}
           </a>

@@ -3,6 +3,7 @@ import type { Fields, ShownOf } from "~/rules/fields/fields";
 import type { SettingField } from "~/rules/fields/setting";
 import { Button } from "./button";
 import { PostForm } from "./form";
+import { Card } from "./list";
 
 /** A form about something whose kind has settings of its own: a source, a channel, a mailer. */
 export interface AdapterFormProps<F extends Fields> {
@@ -21,9 +22,11 @@ type Around<F extends Fields> = Omit<AdapterFormProps<F>, "values" | "settingFie
 
 export const AdapterForm = <F extends Fields>({ form, submit, primary, children, ...rest }: Around<F>) => (
   <PostForm name={form} {...rest}>
-    {children}
-    <div>
-      <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
-    </div>
+    <Card>
+      {children}
+      <div>
+        <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
+      </div>
+    </Card>
   </PostForm>
 );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useWords } from "./part-words";
 
 const shape =
-  "inline-flex min-h-11 items-center justify-center gap-2 rounded-md border px-4 py-2 font-medium no-underline cursor-pointer";
+  "inline-flex min-h-hit items-center justify-center gap-2 rounded-md border px-4 py-2 font-medium pointer-fine:py-1 no-underline cursor-pointer";
 
 /** By the form's own mark: a list with four hundred buttons need not be drawn again for it. */
 const waits = "in-[[aria-busy]]:cursor-progress in-[[aria-busy]]:opacity-60";

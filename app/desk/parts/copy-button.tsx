@@ -3,7 +3,7 @@ import { useWords } from "./part-words";
 
 /** A button or a link in the bar above a text. */
 export const barLook =
-  "inline-flex min-h-11 cursor-pointer items-center rounded-md px-4 font-medium text-accent no-underline hover:bg-sunken";
+  "inline-flex min-h-hit cursor-pointer items-center rounded-md px-4 font-medium text-accent no-underline hover:bg-sunken";
 
 /** Puts a text into the clipboard; there only where script runs and the browser lets it. */
 export function CopyButton({ what, text }: { what: string; text: string }) {

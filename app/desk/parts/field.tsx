@@ -15,7 +15,7 @@ interface FieldProps {
 }
 
 const box =
-  "w-full min-h-11 rounded-md border bg-surface px-3 py-2 text-ink placeholder:text-soft aria-invalid:border-danger aria-invalid:border-2 border-edge";
+  "w-full min-h-hit rounded-md border bg-surface px-3 py-2 pointer-fine:py-1 text-ink placeholder:text-soft aria-invalid:border-danger aria-invalid:border-2 border-edge";
 
 function useField(name: string, initial: string) {
   const { form, state, focus } = useForm();
@@ -145,7 +145,7 @@ export function FileField({ name, label, hint, accept }: FieldProps & { accept: 
         {...controlOf(field, name, hint)}
         type="file"
         accept={accept}
-        className="w-full min-h-11 file:me-3 file:min-h-11 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-edge file:bg-surface file:px-4 file:font-medium file:text-ink"
+        className="w-full min-h-hit file:me-3 file:min-h-hit file:cursor-pointer file:rounded-md file:border file:border-solid file:border-edge file:bg-surface file:px-4 file:font-medium file:text-ink"
       />
     </Frame>
   );
@@ -190,7 +190,7 @@ export function CheckboxField({ name, label, hint, checked }: FieldProps & { che
   const kept = state ? state.values[name] !== undefined : checked;
   return (
     <div className="grid gap-1">
-      <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 font-medium">
+      <label htmlFor={field.id} className="flex min-h-hit items-center gap-3 font-medium">
         <input
           {...controlOf(field, name, hint)}
           type="checkbox"

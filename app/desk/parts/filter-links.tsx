@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 
 /** Of what stands side by side, one of which is at hand. */
 export const viewLink =
-  "flex min-h-11 items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink";
+  "flex min-h-hit items-center rounded-md px-3 text-soft no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
 interface FilterLinksProps {
   /** What is chosen, for who does not see that they belong together. */

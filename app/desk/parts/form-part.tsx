@@ -3,13 +3,13 @@ import { Button } from "./button";
 import { Conflict } from "./conflict";
 import { CheckboxField } from "./field";
 import { PostForm, useFormState } from "./form";
-import { Fold } from "./list";
+import { cardLook, Fold } from "./list";
 import { useWords } from "./part-words";
 
 /** One part of a long form. */
 export function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
-    <fieldset className="grid gap-5 rounded-lg border border-line bg-surface p-4">
+    <fieldset className={`grid min-w-0 ${cardLook}`}>
       <legend className="float-start mb-1 w-full text-lg font-semibold">{title}</legend>
       {note ? <p className="-mt-5 text-sm text-soft">{note}</p> : null}
       {children}
@@ -31,18 +31,20 @@ interface SureFoldProps {
   label: string;
   hint?: string;
   button: string;
+  /** It can be taken back after all. */
+  mild?: boolean;
   /** What stands above the form. */
   children?: ReactNode;
 }
 
 /** What cannot be taken back: behind a fold and a tick. */
-export const SureFold = ({ name, version, title, label, hint, button, children }: SureFoldProps) => (
-  <Fold title={title} open={useFormState(name) !== null}>
+export const SureFold = ({ name, version, title, label, hint, button, mild = false, children }: SureFoldProps) => (
+  <Fold title={title} danger={!mild} open={useFormState(name) !== null}>
     {children}
     <PostForm name={name} version={version}>
       <CheckboxField name="sure" label={label} checked={false} {...(hint === undefined ? {} : { hint })} />
       <div>
-        <Button look="danger">{button}</Button>
+        <Button look={mild ? "quiet" : "danger"}>{button}</Button>
       </div>
     </PostForm>
   </Fold>

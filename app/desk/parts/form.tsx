@@ -39,7 +39,7 @@ function Unsent({ state }: { state: FormState | null }) {
     <div role="alert" data-answer tabIndex={-1} className="rounded-md border border-danger bg-danger-wash p-3">
       <p>{state?.unsent ? state.errors[""] : t("form.offline")}</p>
       {state?.signIn ? (
-        <a href={state.signIn} target="_blank" rel="noreferrer" className="inline-flex min-h-11 items-center">
+        <a href={state.signIn} target="_blank" rel="noreferrer" className="inline-flex min-h-hit items-center">
           {t("form.sign_in")}
         </a>
       ) : null}
@@ -130,7 +130,7 @@ export function PostForm(props: PostFormProps) {
     version,
     hidden,
     files = false,
-    className = "grid max-w-3xl gap-5",
+    className = "grid max-w-3xl gap-5 in-[details]:max-w-none",
     label,
     typing = true,
     whole = false,

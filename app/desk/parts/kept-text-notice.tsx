@@ -12,7 +12,7 @@ export function KeptTextNotice({ discard }: { discard: () => void }) {
       <button
         type="button"
         onClick={discard}
-        className="min-h-11 cursor-pointer text-accent underline underline-offset-4"
+        className="min-h-hit cursor-pointer text-accent underline underline-offset-4"
       >
         {t("form.discard")}
       </button>

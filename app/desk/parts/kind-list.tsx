@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { List, Row } from "./list";
+import { type KindFamily, KindIcon } from "./kind-icon";
 
 interface Kind {
   kind: string;
@@ -8,16 +8,23 @@ interface Kind {
   about?: string;
 }
 
-/** The kinds of something new: each leads to the form of its kind. */
-export const KindList = ({ kinds }: { kinds: readonly Kind[] }) => (
-  <List>
+/** The kinds of something new: each is a tile that leads to the form of its kind. */
+export const KindList = ({ family, kinds }: { family: KindFamily; kinds: readonly Kind[] }) => (
+  <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
     {kinds.map(({ kind, title, about }) => (
-      <Row key={kind}>
-        <Link to={`?kind=${kind}`} className="inline-flex min-h-11 items-center font-medium">
+      <li
+        key={kind}
+        className="relative grid content-start gap-0.5 rounded-lg border border-line bg-surface px-4 py-2 hover:bg-sunken"
+      >
+        <Link
+          to={`?kind=${kind}`}
+          className="flex min-h-hit items-center gap-2.5 font-medium text-ink no-underline after:absolute after:inset-0"
+        >
+          <KindIcon family={family} kind={kind} />
           {title}
         </Link>
-        {about === undefined ? null : <p className="-mt-1.5 pb-2 text-soft text-sm">{about}</p>}
-      </Row>
+        {about === undefined ? null : <p className="pb-1 text-soft text-sm">{about}</p>}
+      </li>
     ))}
-  </List>
+  </ul>
 );

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Chevron } from "./icons";
+import { Chevron, Warning } from "./icons";
 import { useWords } from "./part-words";
 
 interface SectionProps {
@@ -37,6 +37,35 @@ export function PageHead({ title, note, action }: { title: string; note?: ReactN
   );
 }
 
+interface ColumnsProps {
+  /** Beside the rest where there is room, else below it; null = there is nothing. */
+  aside: ReactNode;
+  /** It is what one is here for: above the rest where there is no room beside it. */
+  asideFirst?: boolean;
+  children: ReactNode;
+}
+
+const column = "grid grid-cols-1 content-start gap-8";
+
+export function Columns({ children, aside, asideFirst = false }: ColumnsProps) {
+  if (aside === null) return <div className={column}>{children}</div>;
+  const beside = (
+    <div key="aside" className={`${column} xl:col-start-2 xl:row-start-1`}>
+      {aside}
+    </div>
+  );
+  const rest = (
+    <div key="rest" className={`${column} xl:col-start-1 xl:row-start-1`}>
+      {children}
+    </div>
+  );
+  return (
+    <div className="grid grid-cols-1 gap-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      {asideFirst ? [beside, rest] : [rest, beside]}
+    </div>
+  );
+}
+
 /** Rows with hairlines between them, on one quiet surface. */
 export function List({ children }: { children: ReactNode }) {
   return <ul className="divide-y divide-line rounded-lg border border-line bg-surface">{children}</ul>;
@@ -45,7 +74,7 @@ export function List({ children }: { children: ReactNode }) {
 /** What it is at the start of the line, what can be done with it at the end. */
 export function Row({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 pointer-fine:py-2">
       <div className="grid min-w-0 flex-1 basis-40 gap-0.5">{children}</div>
       {actions ? (
         <div className="flex flex-wrap items-center gap-2 has-[details[open]]:basis-full">{actions}</div>
@@ -59,7 +88,7 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link
       to={to}
-      className="-my-2.5 min-h-11 min-w-0 py-2.5 font-medium text-ink decoration-line hover:decoration-current"
+      className="-my-2.5 min-h-hit min-w-0 py-2.5 font-medium text-ink decoration-line hover:decoration-current"
     >
       {children}
     </Link>
@@ -71,8 +100,12 @@ export function Detail({ children }: { children: ReactNode }) {
   return <p className="flex flex-wrap gap-x-3 text-sm text-soft">{children}</p>;
 }
 
+/** In a fold, which has an edge of its own, it draws none. */
+export const cardLook =
+  "gap-5 rounded-lg border border-line bg-surface p-4 in-[details]:rounded-none in-[details]:border-0 in-[details]:p-0";
+
 export function Card({ children }: { children: ReactNode }) {
-  return <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">{children}</div>;
+  return <div className={`grid ${cardLook}`}>{children}</div>;
 }
 
 /** Nothing here yet: says what belongs here and how it gets here. */
@@ -93,19 +126,33 @@ interface FoldProps {
   /** What of several it is about, for who cannot see where it stands. */
   about?: string;
   open?: boolean;
+  /** What is in it cannot be taken back. */
+  danger?: boolean;
   children: ReactNode;
 }
 
+/** What a line says more about, in the line's own size and without an edge. */
+export const LineFold = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details className="text-sm">
+    <summary className="flex min-h-hit w-fit list-none items-center gap-1.5 [&::-webkit-details-marker]:hidden">
+      <span>{title}</span>
+      <Chevron />
+    </summary>
+    {children}
+  </details>
+);
+
 /** Opens by itself, without script: for what is needed seldom. */
-export function Fold({ title, about, open = false, children }: FoldProps) {
+export function Fold({ title, about, open = false, danger = false, children }: FoldProps) {
   const { t } = useWords();
   return (
-    <details open={open} className="rounded-lg border border-line bg-surface">
+    <details open={open} className={`rounded-lg border bg-surface ${danger ? "border-danger" : "border-line"}`}>
       <summary
         aria-label={about === undefined ? undefined : t("label.named", { label: title, about })}
-        className="flex min-h-11 list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5 font-medium hover:bg-sunken [&::-webkit-details-marker]:hidden"
+        className="flex min-h-hit list-none items-center justify-between gap-3 rounded-lg px-4 py-2.5 font-medium hover:bg-sunken pointer-fine:py-1.5 [&::-webkit-details-marker]:hidden"
       >
-        <span>{title}</span>
+        {danger ? <Warning /> : null}
+        <span className={`flex-1 ${danger ? "text-danger" : ""}`}>{title}</span>
         <Chevron />
       </summary>
       <div className="grid gap-5 border-t border-line p-4">{children}</div>

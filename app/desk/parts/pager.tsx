@@ -20,12 +20,12 @@ export function Pager({ before, first, keep = {}, words }: PagerProps) {
   return (
     <nav aria-label={t("pager.label")} className="flex flex-wrap gap-4">
       {first ? null : (
-        <Link to={`?${kept}`} className="inline-flex min-h-11 items-center">
+        <Link to={`?${kept}`} className="inline-flex min-h-hit items-center">
           {words?.first ?? t("pager.newest")}
         </Link>
       )}
       {before === null ? null : (
-        <Link to={`?${older}`} className="inline-flex min-h-11 items-center">
+        <Link to={`?${older}`} className="inline-flex min-h-hit items-center">
           {words?.on ?? t("pager.older")}
         </Link>
       )}

@@ -23,7 +23,7 @@ export function RadioChoices({ name, legend, value, choices }: RadioChoicesProps
   return (
     <FieldSet legend={legend} name={name}>
       {choices.map((each) => (
-        <label key={each.value} className="flex min-h-11 items-start gap-3 py-2">
+        <label key={each.value} className="flex min-h-hit items-start gap-3 py-2">
           <input
             type="radio"
             name={name}

@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
+interface DataTableProps {
+  label: string;
+  heads: string[];
+  /** Those of the heads that a phone has no room for. */
+  wide?: string[];
+  children: ReactNode;
+}
+
 /** Rows of facts; scrolls by itself where it is too wide, by keyboard too. */
-export function DataTable({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) {
+export function DataTable({ label, heads, wide = [], children }: DataTableProps) {
   return (
     <section
       aria-label={label}
@@ -14,7 +22,11 @@ export function DataTable({ label, heads, children }: { label: string; heads: st
         <thead>
           <tr className="border-b border-line text-sm text-soft">
             {heads.map((head) => (
-              <th key={head} scope="col" className="px-4 py-2 text-start font-medium whitespace-nowrap">
+              <th
+                key={head}
+                scope="col"
+                className={`px-4 py-2 text-start font-medium whitespace-nowrap ${wide.includes(head) ? "max-sm:hidden" : ""}`}
+              >
                 {head}
               </th>
             ))}

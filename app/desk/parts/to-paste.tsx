@@ -11,7 +11,7 @@ interface ToPasteProps {
 /** A text to paste elsewhere, under its title; what scrolls can be reached by the keyboard. */
 export const ToPaste = ({ title, more, children }: ToPasteProps) => (
   <div className="overflow-hidden rounded-lg border border-line bg-surface">
-    <div className="flex min-h-11 items-center border-b border-line ps-4">
+    <div className="flex min-h-hit items-center border-b border-line ps-4">
       <h3 className="min-w-0 flex-1 py-2 font-medium wrap-anywhere">{title}</h3>
       <div className="flex shrink-0 items-center">
         {more}

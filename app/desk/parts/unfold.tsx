@@ -16,7 +16,7 @@ export function Unfold({ label, about, open = false, children }: UnfoldProps) {
     <details open={open} className="group open:basis-full">
       <summary
         aria-label={t("label.named", { label, about })}
-        className="inline-flex min-h-11 cursor-pointer list-none items-center rounded-md border border-edge bg-surface px-4 py-2 font-medium group-open:mb-3 group-open:bg-sunken hover:bg-sunken"
+        className="inline-flex min-h-hit cursor-pointer list-none items-center rounded-md border border-edge bg-surface px-4 py-2 font-medium pointer-fine:py-1 group-open:mb-3 group-open:bg-sunken hover:bg-sunken"
       >
         {t("label.more", { label })}
       </summary>

@@ -17,7 +17,11 @@ export function Verbatim({ label, lang, children }: VerbatimProps) {
           {children}
         </pre>
       </section>
-      {lang === undefined ? <CopyButton what={label} text={children} /> : null}
+      {lang === undefined ? (
+        <div className="pointer-fine:py-1">
+          <CopyButton what={label} text={children} />
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -22,19 +22,15 @@ function useRoleChoices(): Choice[] {
 /** Asked a second time: who is removed sees nothing any more, from that moment on. */
 function Removal({ member: { personId, name, version }, refused }: { member: MemberView; refused: boolean }) {
   const { t, say } = useWords();
-  const who = { name: <bdi>{name}</bdi> };
   return (
-    <details open={refused}>
-      <summary className="min-h-11 w-fit py-2.5 pe-4 text-danger">{say("remove.title", who)}</summary>
-      <div className="grid gap-3 pt-2">
-        <p className="max-w-prose">{say("remove.about", who)}</p>
-        <ButtonForm name={`remove-${personId}`} version={version} hidden={{ person: personId, intent: "remove" }}>
-          <Button look="danger" label={t("remove.button_named", { name })}>
-            {t("remove.button")}
-          </Button>
-        </ButtonForm>
-      </div>
-    </details>
+    <Fold title={t("remove.title", { name })} danger open={refused}>
+      <p className="max-w-prose">{say("remove.about", { name: <bdi>{name}</bdi> })}</p>
+      <ButtonForm name={`remove-${personId}`} version={version} hidden={{ person: personId, intent: "remove" }}>
+        <Button look="danger" label={t("remove.button_named", { name })}>
+          {t("remove.button")}
+        </Button>
+      </ButtonForm>
+    </Fold>
   );
 }
 
@@ -195,10 +191,10 @@ export function InviteForm() {
           spellCheck={false}
         />
         <SelectField name="role" label={t("invite.role")} value={given} choices={choices} />
+        <div>
+          <Button look="primary">{t("invite.button")}</Button>
+        </div>
       </Card>
-      <div>
-        <Button look="primary">{t("invite.button")}</Button>
-      </div>
     </PostForm>
   );
 }
@@ -218,7 +214,7 @@ export function HandOver({ link }: { link: string }) {
 export function LeaveFold() {
   const { t } = useWords();
   return (
-    <Fold title={t("leave.title")} open={useFormState("leave") !== null}>
+    <Fold title={t("leave.title")} danger open={useFormState("leave") !== null}>
       <p className="max-w-prose">{t("leave.about")}</p>
       <ButtonForm name="leave" hidden={{ intent: "leave" }}>
         <Button look="danger">{t("leave.button")}</Button>

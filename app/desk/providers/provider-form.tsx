@@ -24,10 +24,10 @@ export function ProviderForm({ form, version, provider }: ProviderFormProps) {
         ) : (
           <NounFields fields={newProviderFields} values={blankOf(newProviderFields)} picks={{}} />
         )}
+        <div>
+          <Button look={provider ? "quiet" : "primary"}>{t(provider ? "form.save" : "form.add")}</Button>
+        </div>
       </Card>
-      <div>
-        <Button look={provider ? "quiet" : "primary"}>{t(provider ? "form.save" : "form.add")}</Button>
-      </div>
     </PostForm>
   );
 }

@@ -50,12 +50,12 @@ export function Palette({ slug, onClose }: { slug: string; onClose(): void }) {
           placeholder={t("page.field")}
           value={search}
           onChange={(event) => type(event.target.value)}
-          className="min-h-11 min-w-0 flex-1 rounded-md bg-surface px-3 text-ink placeholder:text-soft"
+          className="min-h-hit min-w-0 flex-1 rounded-md bg-surface px-3 text-ink placeholder:text-soft"
         />
         <button
           type="button"
           onClick={() => window.current?.close()}
-          className="min-h-11 rounded-md px-3 text-soft hover:bg-sunken"
+          className="min-h-hit rounded-md px-3 text-soft hover:bg-sunken"
         >
           {t("page.close")}
         </button>

@@ -3,7 +3,7 @@ import { TimeText } from "../parts/time-text";
 import type { Hit } from "./ways";
 import { useWords } from "./words";
 
-const look = "flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken";
+const look = "flex min-h-hit flex-wrap items-center gap-x-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken";
 
 function HitText({ hit: { kind, title, at } }: { hit: Hit }) {
   const { t } = useWords();

@@ -98,11 +98,11 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
           <NounField fields={brandingFields} name="logoNamed" value={values.logoNamed} />
           <LinkFields links={values.links} />
           <NounField fields={brandingFields} name="footer" value={values.footer} />
+          <div className="flex flex-wrap gap-3">
+            <Button look="primary">{t("page.save")}</Button>
+            <PreviewButton />
+          </div>
         </Card>
-        <div className="flex flex-wrap gap-3">
-          <Button look="primary">{t("page.save")}</Button>
-          <PreviewButton />
-        </div>
       </PostForm>
     </>
   );

@@ -2,13 +2,11 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { deletePage } from "~/usecases/pages/delete";
 import { readPage } from "~/usecases/pages/read";
-import { updatePage } from "~/usecases/pages/update";
-import { PageExportPart } from "../backup/backup-parts";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Conflict } from "../parts/conflict";
 import { answer, readPosted, typed } from "../parts/posted";
-import { DeletePart, HandOverPart, SearchPart } from "./settings-danger";
+import { DeletePart, HandOverPart } from "./settings-danger";
 import { SettingsHead } from "./settings-nav";
 import { wordsIn } from "./words";
 
@@ -20,34 +18,25 @@ export const handle = { guard: { kind: "member", role: "owner" } satisfies Guard
 export const meta = titledBy(wordsIn, "nav.danger");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const { name, version, noindex } = orThrow(await readPage(ctx, { pageId }));
-  return { name, version, noindex, slug, here: `/manage/${slug}/settings/danger` };
+  const { name, version } = orThrow(await readPage(ctx, { pageId }));
+  return { name, version, slug, here: `/manage/${slug}/settings/danger` };
 });
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
   const { version, commitId, fields } = posted;
   const page = { pageId: desk.pageId, version, commitId };
-  if (posted.form === "search") {
-    const noindex = typed(fields, "noindex") === "on";
-    const here = `/manage/${desk.slug}/settings/danger`;
-    return answer(posted, await updatePage(desk.ctx, { ...page, noindex }), here, "settings-saved");
-  }
   const gone = await deletePage(desk.ctx, { ...page, name: typed(fields, "name") });
   return answer(posted, gone, "/manage", "page-deleted");
 });
 
 export default function Danger() {
-  const { name, version, noindex, slug, here } = useLoaderData<typeof loader>();
+  const { name, version, slug, here } = useLoaderData<typeof loader>();
   return (
     <>
       <SettingsHead slug={slug} may={{ admin: true, owner: true }} />
-      {["search", "delete"].map((form) => (
-        <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
-      ))}
-      <SearchPart noindex={noindex} version={version} />
+      <Conflict form="delete" version={version} fields={[]} keepTo={here} />
       <HandOverPart slug={slug} />
-      <PageExportPart slug={slug} />
       <DeletePart name={name} version={version} />
     </>
   );

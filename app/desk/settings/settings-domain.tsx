@@ -38,10 +38,10 @@ export function AskHost({ version, host }: Pick<DomainProps, "version" | "host">
           spellCheck={false}
           required
         />
+        <div>
+          <Button look="primary">{t("domain.next")}</Button>
+        </div>
       </Card>
-      <div>
-        <Button look="primary">{t("domain.next")}</Button>
-      </div>
     </PostForm>
   );
 }
@@ -98,7 +98,7 @@ export function OwnHost({ version, host, own }: { version: number; host: string;
 export function RemoveHost({ version, label }: { version: number; label: string }) {
   const { t } = useWords();
   return (
-    <Fold title={t("domain.remove")} open={useFormState("remove") !== null}>
+    <Fold title={t("domain.remove")} danger open={useFormState("remove") !== null}>
       <p>{t("domain.remove_about")}</p>
       <ButtonForm name="remove" version={version}>
         <Button look="danger">{label}</Button>

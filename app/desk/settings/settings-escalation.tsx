@@ -64,10 +64,10 @@ export function EscalationForm({ policy, picks }: EscalationProps) {
           <NounField fields={escalationFields} name="escalateQuietUntil" value={policy.escalateQuietUntil} />
         </Pair>
         <NounField fields={escalationFields} name="escalateQuietBreak" value={policy.escalateQuietBreak} />
+        <div>
+          <Button look="primary">{t("page.save")}</Button>
+        </div>
       </Part>
-      <div>
-        <Button look="primary">{t("page.save")}</Button>
-      </div>
     </PostForm>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { isLanguage, languageNames } from "~/i18n/languages";
 import type { ChoiceField, ValuesOf } from "~/rules/fields/fields";
 import { generalFields, historyFields, identityFields, teamFields } from "~/rules/pages/fields";
@@ -105,7 +106,8 @@ function History({ values }: { values: GeneralValues }) {
   );
 }
 
-function Team({ values }: { values: GeneralValues }) {
+/** The last part, with the button of them all. */
+function Team({ values, children }: { values: GeneralValues; children: ReactNode }) {
   const { t } = useWords();
   const { label, hint } = useFieldText(teamFields.nagHours);
   return (
@@ -122,6 +124,7 @@ function Team({ values }: { values: GeneralValues }) {
         />
         <NounField fields={teamFields} name="deliveryDays" value={values.deliveryDays} />
       </Pair>
+      {children}
     </Part>
   );
 }
@@ -139,10 +142,11 @@ export function GeneralForm({ version, values, owner }: GeneralProps) {
       <Identity values={values} owner={owner} />
       <Place values={values} />
       <History values={values} />
-      <Team values={values} />
-      <div>
-        <Button look="primary">{t("page.save")}</Button>
-      </div>
+      <Team values={values}>
+        <div>
+          <Button look="primary">{t("page.save")}</Button>
+        </div>
+      </Team>
     </PostForm>
   );
 }

@@ -27,10 +27,10 @@ export function VisibilityForm({ version, visibility }: { version: number; visib
       <Card>
         <Choices value={visibility} />
         <p className="text-sm text-soft">{t("visibility.about")}</p>
+        <div>
+          <Button look="primary">{t("page.save")}</Button>
+        </div>
       </Card>
-      <div>
-        <Button look="primary">{t("page.save")}</Button>
-      </div>
     </PostForm>
   );
 }

@@ -4,6 +4,7 @@ import { type Fields, valuesIn } from "~/rules/fields/fields";
 import { generalFields } from "~/rules/pages/fields";
 import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
+import { PageExportPart } from "../backup/backup-parts";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
@@ -65,6 +66,7 @@ export default function Settings() {
       <NounConflict form="settings" saved={values} fields={fields} picks={{}} keepTo={here} />
       {may.admin ? null : <GeneralFacts values={values} />}
       {may.admin && !conflict ? <GeneralForm version={page.version} values={values} owner={may.owner} /> : null}
+      {may.owner ? <PageExportPart slug={slug} /> : null}
     </>
   );
 }

@@ -20,10 +20,10 @@ export function AddressForm({ action, look }: { action: string; look: "primary" 
             spellCheck={false}
             required
           />
+          <div>
+            <Button look={look}>{t("email.button")}</Button>
+          </div>
         </Card>
-        <div>
-          <Button look={look}>{t("email.button")}</Button>
-        </div>
       </PostForm>
     </Section>
   );
@@ -49,10 +49,10 @@ export function CodeForm({ action, hidden, submit }: CodeFormProps) {
           spellCheck={false}
           required
         />
+        <div>
+          <Button look="primary">{submit}</Button>
+        </div>
       </Card>
-      <div>
-        <Button look="primary">{submit}</Button>
-      </div>
     </PostForm>
   );
 }

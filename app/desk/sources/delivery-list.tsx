@@ -80,7 +80,7 @@ export function DeliveryList({ deliveries, days, here, chosen = false }: Deliver
             <div className="grid min-w-0 flex-1 gap-0.5">
               <Link
                 to={`${here}/deliveries/${delivery.id}`}
-                className="-my-2.5 inline-flex min-h-11 w-fit items-center"
+                className="-my-2.5 inline-flex min-h-hit w-fit items-center"
               >
                 <TimeText at={delivery.receivedAt} exact />
               </Link>

@@ -57,7 +57,7 @@ function Key({ of: { key, alertId }, slug }: { of: DeliverySignal; slug: string 
       {alertId === null ? (
         name
       ) : (
-        <Link to={alertPath(slug, alertId)} className="-my-2.5 inline-flex min-h-11 items-center">
+        <Link to={alertPath(slug, alertId)} className="-my-2.5 inline-flex min-h-hit items-center">
           {name}
         </Link>
       )}

@@ -142,7 +142,7 @@ export function BodyValues({ shown, list, pick }: BodyValuesProps) {
                   <button
                     type="button"
                     onClick={() => pick(path)}
-                    className="-my-2 min-h-11 cursor-pointer text-start text-accent underline underline-offset-4"
+                    className="-my-2 min-h-hit cursor-pointer text-start text-accent underline underline-offset-4"
                   >
                     {path}
                   </button>

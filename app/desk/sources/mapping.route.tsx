@@ -73,15 +73,15 @@ function Editor() {
                   checked
                 />
               ) : null}
+              <div className="flex flex-wrap gap-3">
+                <Button name="intent" value="try">
+                  {t("mapping.try")}
+                </Button>
+                <Button look="primary" name="intent" value="save">
+                  {t("mapping.save")}
+                </Button>
+              </div>
             </Card>
-            <div className="flex flex-wrap gap-3">
-              <Button name="intent" value="try">
-                {t("mapping.try")}
-              </Button>
-              <Button look="primary" name="intent" value="save">
-                {t("mapping.save")}
-              </Button>
-            </div>
           </PostForm>
         </div>
       )}

@@ -7,7 +7,6 @@ import {
 } from "~/rules/alerts/fields";
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
 import type { Choice } from "../parts/field";
-import { Card } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
 import { SettingFields } from "../parts/setting-fields";
 
@@ -18,11 +17,9 @@ interface SourceFormProps extends AdapterFormProps<typeof sourceFields> {
 
 export const SourceForm = ({ values, settingFields, others, ...rest }: SourceFormProps) => (
   <AdapterForm {...rest}>
-    <Card>
-      <NounFields fields={sourceNameField} values={values} picks={{}} />
-      <SettingFields fields={settingFields} values={values.settings} />
-      <NounFields fields={{ ...sourceHeartbeatField, ...sourceSilenceField }} values={values} picks={{}} />
-      <NounFields fields={sourceDependsField} values={values} picks={{ dependsOn: others }} />
-    </Card>
+    <NounFields fields={sourceNameField} values={values} picks={{}} />
+    <SettingFields fields={settingFields} values={values.settings} />
+    <NounFields fields={{ ...sourceHeartbeatField, ...sourceSilenceField }} values={values} picks={{}} />
+    <NounFields fields={sourceDependsField} values={values} picks={{ dependsOn: others }} />
   </AdapterForm>
 );

@@ -50,7 +50,7 @@ export default function NewSource() {
     return (
       <>
         <PageHead title={t("page.new")} note={t("page.which_kind")} />
-        <KindList kinds={kinds} />
+        <KindList family="sources" kinds={kinds} />
       </>
     );
   }

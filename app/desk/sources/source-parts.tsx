@@ -93,6 +93,7 @@ export function RotateFold({ version, overlaps }: { version: number; overlaps: r
       label={t("rotate.sure")}
       hint={t("rotate.hint")}
       button={t("rotate.button")}
+      mild
     />
   );
 }

@@ -10,7 +10,8 @@ import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { ButtonLink } from "../parts/button";
 import { useFieldText } from "../parts/field-text";
-import { Detail, EmptyState, List, PageHead, Row } from "../parts/list";
+import { KindName } from "../parts/kind-icon";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "../parts/list";
 import { AgoText } from "../parts/time-text";
 import { matchWords } from "./match-words";
 import { isWordOf, useWords, wordsIn } from "./words";
@@ -86,11 +87,9 @@ export default function Sources() {
         <List>
           {sources.map((source) => (
             <Row key={source.id}>
-              <Link to={`/manage/${slug}/sources/${source.id}`} className="font-medium">
-                {source.name}
-              </Link>
+              <RowLink to={`/manage/${slug}/sources/${source.id}`}>{source.name}</RowLink>
               <Detail>
-                <span>{source.kindTitle}</span>
+                <KindName family="sources" kind={source.kind} title={source.kindTitle} />
                 <span>
                   {source.lastDelivery ? (
                     <LastDelivery at={source.lastDelivery.receivedAt} outcome={source.lastDelivery.outcome} />

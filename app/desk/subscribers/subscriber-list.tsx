@@ -45,7 +45,7 @@ function Actions({ subscriber, here, shown, mail }: ActionsProps) {
       ) : null}
       <Link
         to={`${here}?${new URLSearchParams([...shown, ["remove", id]])}`}
-        className="inline-flex min-h-11 items-center text-danger"
+        className="inline-flex min-h-hit items-center text-danger"
         aria-label={t("deed_of.open_remove", { address })}
       >
         {t("deed.open_remove")}
@@ -97,7 +97,7 @@ export function RemoveSubscribers({ subscribers, here, shown }: RemovalProps) {
           ))}
           <Button look="danger">{t("deed.remove")}</Button>
         </ButtonForm>
-        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-11 items-center">
+        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-hit items-center">
           {t("several.keep")}
         </Link>
       </div>
@@ -121,7 +121,7 @@ export function RemoveSubscriber({ subscriber, here, shown }: Omit<ActionsProps,
         <ButtonForm name={`remove-${id}`} action={here} hidden={{ intent: "remove", id, sure: "on" }}>
           <Button look="danger">{t("deed.remove")}</Button>
         </ButtonForm>
-        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-11 items-center">
+        <Link to={`${here}?${new URLSearchParams(shown)}`} className="inline-flex min-h-hit items-center">
           {t("remove.keep")}
         </Link>
       </div>

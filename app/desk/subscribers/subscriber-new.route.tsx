@@ -76,10 +76,10 @@ export default function NewSubscriber() {
               </div>
             </FieldSet>
           )}
+          <div>
+            <Button look="primary">{t("new.button")}</Button>
+          </div>
         </Card>
-        <div>
-          <Button look="primary">{t("new.button")}</Button>
-        </div>
       </PostForm>
     </>
   );

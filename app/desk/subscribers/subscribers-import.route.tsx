@@ -68,10 +68,10 @@ export default function ImportSubscribers() {
           />
           <TextArea name="file" label={t("import.lines")} hint={t("import.lines_hint")} rows={8} />
           <RadioChoices name="agreement" legend={t("import.agreement")} value="" choices={agreements} />
+          <div>
+            <Button look="primary">{t("import.button")}</Button>
+          </div>
         </Card>
-        <div>
-          <Button look="primary">{t("import.button")}</Button>
-        </div>
       </PostForm>
     </>
   );

@@ -108,9 +108,9 @@ function Totals({ totals: shown }: Pick<Loaded, "totals">) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4">
       {shown.map(([state, count]) => (
-        <div key={state} className="grid gap-0.5 bg-surface p-4">
+        <div key={state} className="grid gap-0.5 bg-surface px-4 py-2.5">
           <dt className="text-sm text-soft">{stateText(words, state)}</dt>
-          <dd className="text-2xl font-semibold tabular-nums">{words.number(count)}</dd>
+          <dd className="order-first text-2xl leading-7 font-semibold tabular-nums">{words.number(count)}</dd>
         </div>
       ))}
     </dl>
@@ -159,14 +159,14 @@ function More({ next, filter, first, slug }: Pick<Loaded, "next" | "filter" | "f
   return (
     <nav aria-label={t("list.more")} className="flex flex-wrap gap-4">
       {first ? null : (
-        <Link to={query([])} className="inline-flex min-h-11 items-center">
+        <Link to={query([])} className="inline-flex min-h-hit items-center">
           {t("list.first")}
         </Link>
       )}
       {next === null ? null : (
         <Link
           to={`/manage/${slug}/subscribers${query([["after", next]])}`}
-          className="inline-flex min-h-11 items-center"
+          className="inline-flex min-h-hit items-center"
         >
           {t("list.next")}
         </Link>
@@ -180,7 +180,7 @@ function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
   if (filtered) {
     return (
       <EmptyState title={t("list.no_match")}>
-        <Link to={`/manage/${slug}/subscribers`} className="inline-flex min-h-11 items-center">
+        <Link to={`/manage/${slug}/subscribers`} className="inline-flex min-h-hit items-center">
           {t("list.see_all")}
         </Link>
       </EmptyState>
@@ -189,7 +189,7 @@ function Nobody({ slug, filtered }: { slug: string; filtered: boolean }) {
   return (
     <EmptyState title={t("list.empty")}>
       <p>{t("list.empty_hint")}</p>
-      <a href={`/${slug}/subscribe`} className="inline-flex min-h-11 items-center">
+      <a href={`/${slug}/subscribe`} className="inline-flex min-h-hit items-center">
         {t("list.see_form")}
       </a>
     </EmptyState>
@@ -241,7 +241,7 @@ export default function Subscribers() {
       <More next={rest.next} filter={rest.filter} first={rest.first} slug={slug} />
       {admin && subscribers.length > 0 ? (
         <p>
-          <a href={`${here}/export`} className="inline-flex min-h-11 items-center">
+          <a href={`${here}/export`} className="inline-flex min-h-hit items-center">
             {t("list.download")}
           </a>
         </p>

@@ -39,7 +39,7 @@ function LetterSwitch() {
     <button
       type="button"
       onClick={press}
-      className="min-h-11 cursor-pointer rounded-md border border-edge bg-surface px-4 font-medium hover:bg-sunken"
+      className="min-h-hit cursor-pointer rounded-md border border-edge bg-surface px-4 font-medium hover:bg-sunken"
     >
       {t(off ? "key.on" : "key.off")}
     </button>

@@ -16,7 +16,7 @@ export const WayList = ({ ways }: { ways: readonly ListedWay[] }) => (
         {outside ? (
           <a
             href={to}
-            className="-my-2.5 min-h-11 py-2.5 font-medium text-ink decoration-line hover:decoration-current"
+            className="-my-2.5 min-h-hit py-2.5 font-medium text-ink decoration-line hover:decoration-current"
           >
             {title}
           </a>

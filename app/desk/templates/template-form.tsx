@@ -37,14 +37,14 @@ export function TemplateForm({ form, id = "", version, values, components, submi
         <NounField fields={{ name: nameField }} name="name" value={values.name} />
         <Placeholders />
         <NounFields fields={textFields} values={values} picks={{ components: namedChoices(components) }} />
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" name="intent" value="save">
+            {submit}
+          </Button>
+          <PreviewButton />
+          <ReviewButton of="template" id={id} />
+        </div>
       </Card>
-      <div className="flex flex-wrap gap-3">
-        <Button look="primary" name="intent" value="save">
-          {submit}
-        </Button>
-        <PreviewButton />
-        <ReviewButton of="template" id={id} />
-      </div>
     </PostForm>
   );
 }
