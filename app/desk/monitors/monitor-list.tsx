@@ -16,13 +16,13 @@ import { useWords } from "./words";
 export interface ListedMonitor {
   id: string;
   name: string;
-  kind: string;
   kindTitle: string;
   target: string;
   tags: string[];
   state: MonitorState;
   since: number;
   mutedUntil: number | null;
+  kind: string;
   lastCheckAt: number | null;
   ringEndsAt: number;
   nextCheckAt: number | null;
