@@ -6,10 +6,34 @@ import type { Attributes, Tag } from "./elements";
  * already is an `Html`.
  */
 export class Html {
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    /** Parts of it that are kept from one page to the next, in the order in which they stand. */
+    readonly kept: readonly Html[] = none,
+  ) {}
+}
+
+/** The same as a part that is kept: what is found out about its text need be found out once. */
+export function asKept({ text }: Html): Html {
+  const itself: Html[] = [];
+  const whole = new Html(text, itself);
+  itself.push(whole);
+  return whole;
 }
 
 export type Child = Html | string | number | boolean | null | undefined | readonly Child[];
+
+const none: readonly Html[] = [];
+
+/** Those that were met while the children of one element are printed. */
+let met: Html[] = [];
+
+function takeMet(): readonly Html[] {
+  if (met.length === 0) return none;
+  const taken = met;
+  met = [];
+  return taken;
+}
 
 type Component<Props> = (props: Props) => Html | null;
 type Props = Attributes & { children?: Child };
@@ -23,7 +47,10 @@ const escaped = (text: string): string =>
 
 function printed(child: Child): string {
   if (typeof child === "string") return escaped(child);
-  if (child instanceof Html) return child.text;
+  if (child instanceof Html) {
+    for (const part of child.kept) met.push(part);
+    return child.text;
+  }
   if (typeof child === "number") return String(child);
   if (child === null || child === undefined || typeof child === "boolean") return "";
   let text = "";
@@ -41,7 +68,8 @@ function element(tag: Tag, props: Props): Html {
     if (value === true) text += ` ${name}`;
     else if (value !== false && value !== undefined) text += ` ${name}="${escaped(String(value))}"`;
   }
-  return new Html(empty.has(tag) ? `${text}>` : `${text}>${printed(props.children)}</${tag}>`);
+  if (empty.has(tag)) return new Html(`${text}>`);
+  return new Html(`${text}>${printed(props.children)}</${tag}>`, takeMet());
 }
 
 /** What TSX compiles to. Components are plain functions and run at once; `key` means nothing here. */
@@ -51,7 +79,7 @@ export function jsx<P>(type: Tag | Component<P>, props: P): Html | null {
 
 export { jsx as jsxs };
 
-export const Fragment = ({ children }: { children?: Child }): Html => new Html(printed(children));
+export const Fragment = ({ children }: { children?: Child }): Html => new Html(printed(children), takeMet());
 
 /** Text that is HTML already: made safe by whoever made it. */
 export const trusted = (html: string): Html => new Html(html);

@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { effective, type Layers, layers } from "~/rules/basics/status";
 import { incidentLayer } from "~/rules/incidents/incident";
 import { isActive, maintenanceLayer } from "~/rules/maintenances/maintenance";
+import { storiesByDate } from "~/rules/snapshot/day-stories";
 import type { ChangeFact, SnapshotRead } from "~/rules/snapshot/snapshot-facts";
 import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { layersAt } from "~/rules/timeline/timeline";
@@ -68,7 +69,8 @@ function shownTroubles({ body }: Row, said: Map<string, Layers>): string[] {
   const green = shown.banner.state === "operational" && touching.length > 0;
   const whole = shown.components.filter(
     ({ stories, uptime }) =>
-      Object.values(stories).some(([major = 0, partial = 0]) => major + partial > 0) && uptime === 10_000,
+      Object.values(storiesByDate(stories)).some(([major = 0, partial = 0]) => major + partial > 0) &&
+      uptime === 10_000,
   );
   return [
     ...wrong,

@@ -1,5 +1,6 @@
 import { lastDays } from "../basics/day";
 import { addParts, noParts, type Parts, uptime } from "../uptime/uptime";
+import { storiesByDate } from "./day-stories";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 
 /**
@@ -10,10 +11,11 @@ export function uptimeOfLast(snapshot: Snapshot, component: SnapshotComponent, c
   const { page, builtAt } = snapshot;
   const days = lastDays(page.timeZone, builtAt, Math.min(count, component.days.length));
   const letters = component.days.slice(component.days.length - days.length);
+  const stories = storiesByDate(component.stories);
   let [parts, span] = [noParts, 0];
   for (const [index, day] of days.entries()) {
     if (letters[index] === "-") continue;
-    const story = component.stories[day.date] as Parts | undefined;
+    const story = stories[day.date] as Parts | undefined;
     parts = addParts(parts, story ?? noParts);
     span += Math.min(day.to, builtAt) - day.from;
   }

@@ -63,6 +63,17 @@ export interface SnapshotGroup extends GroupFact {
   uptime: number | null;
 }
 
+/**
+ * Date → ms of [major, partial, degraded, maintenance, no data]; or as the row has it, "3,900000;17,0,60000": of each day
+ * where it stands among `dates`, then its parts up to the last that is not 0. `day-stories` reads both.
+ */
+export type DayStories = Record<string, number[]> | PackedStories;
+
+interface PackedStories {
+  packed: string;
+  dates: readonly string[];
+}
+
 export interface SnapshotComponent extends ComponentSettings {
   id: string;
   position: number;
@@ -77,8 +88,8 @@ export interface SnapshotComponent extends ComponentSettings {
   unobservedStatus: Status;
   /** One letter a day, oldest first: o operational, d degraded, p partial, m major, x maintenance, n no data, - before its start. */
   days: string;
-  /** Days that are not wholly operational: date → ms of [major, partial, degraded, maintenance, no data]. */
-  stories: Record<string, number[]>;
+  /** Days that are not wholly operational. */
+  stories: DayStories;
   /** Over the days shown, in hundredths of a percent, rounded down; null = no data. */
   uptime: number | null;
   createdAt: number;

@@ -1,15 +1,17 @@
 import { letterOfStatus, type StatusLetter } from "../basics/state-letter";
 import type { Status } from "../basics/status";
-import type { Snapshot, SnapshotComponent, SnapshotIncident } from "./snapshot-document";
+import { packStories, storiesByDate } from "./day-stories";
+import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "./snapshot-document";
 
 /**
- * A snapshot as its row holds it: three fifths of the text where there are many components, for the first reader of each
- * isolate reads it after every publish. All but the components and the recent incidents stands as it is.
+ * A snapshot as its row holds it: two fifths of the text where there are many components, for the first reader of each
+ * isolate reads it after every publish. All but the components, the groups' members and the recent incidents stands as it is.
  */
 
 type PackedComponent = [
   id: string,
-  groupId: string | null,
+  /** Where it stands among the groups; an id in rows of earlier versions. */
+  group: number | string | null,
   name: string,
   description: string,
   position: number,
@@ -21,17 +23,28 @@ type PackedComponent = [
   since: number | null,
   lastKnown: SnapshotComponent["lastKnown"],
   days: string,
-  /** Of each day where it stands among `dates`, then its parts up to the last that is not 0: "3,900000;17,0,60000". */
+  /** As `PackedStories` has them. */
   stories: string,
   uptime: number | null,
   createdAt: number,
   updatedAt: number,
 ];
 
-interface PackedSnapshot extends Omit<Snapshot, "components" | "recent"> {
+/** For each value of a component those of all components, or the one that all of them have. The ids are always a list. */
+type Columns = { [At in keyof PackedComponent]: PackedComponent[At][] | PackedComponent[At] };
+
+interface PackedGroup extends Omit<SnapshotGroup, "componentIds"> {
+  /** Where each stands among the components, or its id where it does not. */
+  componentIds: (number | string)[];
+}
+
+interface PackedSnapshot extends Omit<Snapshot, "groups" | "components" | "recent"> {
+  groups: PackedGroup[];
   /** The days of all stories. */
   dates: string[];
-  packed: PackedComponent[];
+  columns: Columns;
+  /** In rows of earlier versions, instead of the columns. */
+  packed?: PackedComponent[];
   /** Incidents that are open too stand here by their id. */
   recent: { incidents: (SnapshotIncident | string)[]; maintenances: Snapshot["recent"]["maintenances"] };
 }
@@ -40,69 +53,77 @@ const statusOfLetter = Object.fromEntries(
   Object.entries(letterOfStatus).map(([status, letter]) => [letter, status]),
 ) as Record<StatusLetter, Status>;
 
-const upToLast = (parts: readonly number[]) => parts.slice(0, parts.findLastIndex((part) => part !== 0) + 1);
+interface Places {
+  dates: ReadonlyMap<string, number>;
+  groups: ReadonlyMap<string, number>;
+}
 
-function packComponent(component: SnapshotComponent, indexOf: ReadonlyMap<string, number>): PackedComponent {
+function packComponent(component: SnapshotComponent, places: Places): PackedComponent {
   const { id, groupId, name, description, position, startDate, since, lastKnown, uptime, ...rest } = component;
   const { shownWhen, showUptime, observed, status, unobservedStatus, days, stories, createdAt, updatedAt, ...none } =
     rest;
   none satisfies Record<string, never>;
+  const group = groupId === null ? null : (places.groups.get(groupId) ?? groupId);
   const flags = (shownWhen === "affected" ? 1 : 0) + (showUptime ? 0 : 2) + (observed ? 4 : 0);
   const statuses = letterOfStatus[status] + letterOfStatus[unobservedStatus];
-  const told = Object.entries(stories).map(([date, parts]) => [indexOf.get(date) ?? 0, ...upToLast(parts)].join(","));
-  const past = [days, told.join(";"), uptime] as const;
-  const looks = [groupId, name, description, position, flags, startDate] as const;
+  const past = [days, packStories(stories, places.dates), uptime] as const;
+  const looks = [group, name, description, position, flags, startDate] as const;
   return [id, ...looks, statuses, since, lastKnown, ...past, createdAt, updatedAt];
 }
 
-function unpackStories(packed: string, dates: readonly string[]): SnapshotComponent["stories"] {
-  const stories: SnapshotComponent["stories"] = {};
-  for (const told of packed === "" ? [] : packed.split(";")) {
-    const [index = 0, major = 0, partial = 0, degraded = 0, maintenance = 0, noData = 0] = told.split(",").map(Number);
-    stories[dates[index] ?? ""] = [major, partial, degraded, maintenance, noData];
-  }
-  return stories;
+/** What all components have in common stands once. */
+function columnsOf(rows: readonly PackedComponent[]): Columns {
+  const columns = Array.from({ length: rows[0]?.length ?? 1 }, (_, at) => rows.map((row) => row[at]));
+  const isOne = (column: unknown[]) => column.length > 0 && column.every((value) => value === column[0]);
+  return columns.map((column, at) => (at > 0 && isOne(column) ? column[0] : column)) as unknown as Columns;
 }
 
-/**
- * By place and not by taking apart, and its stories when somebody asks, which the front page does not: that would cost
- * more than all that packing saves.
- */
-function unpackComponent(packed: PackedComponent, dates: readonly string[]): SnapshotComponent {
-  let stories: SnapshotComponent["stories"] | undefined;
+const valueAt = <T>(column: T[] | T, index: number): T => (Array.isArray(column) ? column[index] : column) as T;
+
+/** By place and not by taking apart, and its stories as they are, which the front page hardly needs: both would cost more than packing saves. */
+function unpackComponent(
+  columns: Columns,
+  index: number,
+  { dates, groups }: Pick<PackedSnapshot, "dates" | "groups">,
+): SnapshotComponent {
+  const group = valueAt(columns[1], index);
+  const flags = valueAt(columns[5], index);
+  const statuses = valueAt(columns[7], index);
   return {
-    id: packed[0],
-    groupId: packed[1],
-    name: packed[2],
-    description: packed[3],
-    position: packed[4],
-    shownWhen: packed[5] & 1 ? "affected" : "always",
-    showUptime: !(packed[5] & 2),
-    observed: Boolean(packed[5] & 4),
-    startDate: packed[6],
-    status: statusOfLetter[packed[7][0] as StatusLetter],
-    unobservedStatus: statusOfLetter[packed[7][1] as StatusLetter],
-    since: packed[8],
-    lastKnown: packed[9],
-    days: packed[10],
-    get stories() {
-      stories ??= unpackStories(packed[11], dates);
-      return stories;
-    },
-    uptime: packed[12],
-    createdAt: packed[13],
-    updatedAt: packed[14],
+    id: valueAt(columns[0], index),
+    groupId: typeof group === "number" ? (groups[group]?.id ?? null) : group,
+    name: valueAt(columns[2], index),
+    description: valueAt(columns[3], index),
+    position: valueAt(columns[4], index),
+    shownWhen: flags & 1 ? "affected" : "always",
+    showUptime: !(flags & 2),
+    observed: Boolean(flags & 4),
+    startDate: valueAt(columns[6], index),
+    status: statusOfLetter[statuses[0] as StatusLetter],
+    unobservedStatus: statusOfLetter[statuses[1] as StatusLetter],
+    since: valueAt(columns[8], index),
+    lastKnown: valueAt(columns[9], index),
+    days: valueAt(columns[10], index),
+    stories: { packed: valueAt(columns[11], index), dates },
+    uptime: valueAt(columns[12], index),
+    createdAt: valueAt(columns[13], index),
+    updatedAt: valueAt(columns[14], index),
   };
 }
 
+const indexed = (all: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(all.map((each, index) => [each, index]));
+
 /** The text for the row. */
-export function packSnapshot({ components, recent, ...rest }: Snapshot): string {
-  const dates = [...new Set(components.flatMap(({ stories }) => Object.keys(stories)))];
-  const indexOf = new Map(dates.map((date, index) => [date, index]));
+export function packSnapshot({ groups, components, recent, ...rest }: Snapshot): string {
+  const dates = [...new Set(components.flatMap(({ stories }) => Object.keys(storiesByDate(stories))))];
+  const ids = indexed(components.map(({ id }) => id));
+  const places = { dates: indexed(dates), groups: indexed(groups.map(({ id }) => id)) };
   const packed: PackedSnapshot = {
     ...rest,
+    groups: groups.map((group) => ({ ...group, componentIds: group.componentIds.map((id) => ids.get(id) ?? id) })),
     dates,
-    packed: components.map((each) => packComponent(each, indexOf)),
+    columns: columnsOf(components.map((each) => packComponent(each, places))),
     recent: {
       maintenances: recent.maintenances,
       incidents: recent.incidents.map((each) => (rest.incidents.includes(each) ? each.id : each)),
@@ -111,15 +132,20 @@ export function packSnapshot({ components, recent, ...rest }: Snapshot): string 
   return JSON.stringify(packed);
 }
 
-/** The document of such a text, or of one that an earlier version wrote whole. */
+/** The document of such a text, or of one that an earlier version wrote: by component, or whole. */
 export function unpackSnapshot(text: string): Snapshot {
   const read = JSON.parse(text) as PackedSnapshot | Snapshot;
-  if (!("packed" in read)) return read;
-  const { dates, packed, recent, ...rest } = read;
+  if (!("dates" in read)) return read;
+  const { dates, packed, columns = columnsOf(packed ?? []), groups, recent, ...rest } = read;
   const open = new Map(rest.incidents.map((each) => [each.id, each]));
+  const ids = columns[0] as string[];
   return {
     ...rest,
-    components: packed.map((each) => unpackComponent(each, dates)),
+    groups: groups.map((group) => ({
+      ...group,
+      componentIds: group.componentIds.map((id) => (typeof id === "number" ? (ids[id] ?? "") : id)),
+    })),
+    components: ids.map((_, index) => unpackComponent(columns, index, { dates, groups })),
     recent: {
       maintenances: recent.maintenances,
       incidents: recent.incidents.flatMap((each) => (typeof each === "string" ? (open.get(each) ?? []) : each)),

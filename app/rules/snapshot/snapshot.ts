@@ -10,6 +10,7 @@ import { dayLetter } from "../uptime/bars";
 import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "../uptime/uptime";
 import { banner } from "./banner";
 import { layersOfComponents } from "./component-layers";
+import { storiesByDate } from "./day-stories";
 import { cutToSize } from "./document-size";
 import { startOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem-entry";
@@ -234,7 +235,9 @@ function isUnmonitored(
 ) {
   const isVouched = ({ id, manualStatus, version = 0 }: ComponentFact) =>
     manualStatus !== null || version > 0 || observedComponentIds.has(id);
-  const told = incidents.length + maintenances.length > 0 || shown.some((each) => Object.keys(each.stories).length > 0);
+  const told =
+    incidents.length + maintenances.length > 0 ||
+    shown.some((each) => Object.keys(storiesByDate(each.stories)).length > 0);
   return components.length === 0 || !(told || components.some(isVouched));
 }
 

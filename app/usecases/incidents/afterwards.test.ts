@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
+import { storiesByDate } from "~/rules/snapshot/day-stories";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { previewLetter } from "../letters/preview";
 import { deletePostmortem } from "../postmortems/delete";
@@ -60,7 +61,8 @@ const noticesAbout = async (id: string) => {
 async function majorYesterday(componentId: string): Promise<number> {
   const { components } = await document();
   const yesterday = new Date(now() - day).toISOString().slice(0, 10);
-  return components.find((each) => each.id === componentId)?.stories[yesterday]?.[0] ?? 0;
+  const shown = components.find((each) => each.id === componentId);
+  return storiesByDate(shown?.stories ?? {})[yesterday]?.[0] ?? 0;
 }
 
 test("a past incident tells nobody, counts its closed days again, and what it touched can be put right", async () => {

@@ -112,7 +112,7 @@ function Document({ head, children }: { head: Head; children: JSX.Element }) {
 
 /** The names by which styles know what the whole document has, its content and what stands around it. */
 export function namesOf(words: Words, content: JSX.Element): Set<string> {
-  const names = namesIn(content?.text ?? "")
+  const names = namesIn(content ?? trusted(""))
     .add("html")
     .add("body");
   if (words.direction === "rtl") names.add("[dir=rtl]");

@@ -1,3 +1,5 @@
+import type { Html } from "~/html/jsx-runtime";
+
 /** One rule of a sheet, as the build takes it apart: within which at-rule it stands, and for each of its selectors the names of which a page must have all of one list. */
 export interface SheetRule {
   around: string;
@@ -8,7 +10,7 @@ export interface SheetRule {
 const element = /<([a-z]\w*)(?:[^>]*? class="([^"]*)")?/g;
 
 /** The tags (`ul`) and classes (`.c`) of a text of HTML, and whether something in it finds its own direction. */
-export function namesIn(html: string): Set<string> {
+function namesInText(html: string): Set<string> {
   const [tags, classes] = [new Set<string>(), new Set<string>()];
   element.lastIndex = 0;
   for (let found = element.exec(html); found; found = element.exec(html)) {
@@ -19,6 +21,29 @@ export function namesIn(html: string): Set<string> {
   const each = [...classes].flatMap((listed) => listed.split(" "));
   const directed = html.includes(' dir="auto"') ? ["[dir=auto]"] : [];
   return new Set([...tags, ...each.map((name) => `.${name}`), ...directed]);
+}
+
+/** Rows of a page are kept, and are most of its text. */
+const keptNames = new WeakMap<Html, ReadonlySet<string>>();
+
+function namesInKept(part: Html): ReadonlySet<string> {
+  const names = keptNames.get(part) ?? namesInText(part.text);
+  keptNames.set(part, names);
+  return names;
+}
+
+/** The same of what was printed. */
+export function namesIn({ text, kept }: Html): Set<string> {
+  const all = new Set<ReadonlySet<string>>();
+  let at = 0;
+  for (const part of kept) {
+    const from = text.indexOf(part.text, at);
+    if (from > at) all.add(namesInText(text.slice(at, from)));
+    all.add(namesInKept(part));
+    at = from + part.text.length;
+  }
+  all.add(namesInText(text.slice(at)));
+  return new Set([...all].flatMap((names) => [...names]));
 }
 
 /** The rules that can apply to a page with these names, in the sheet's own order. */

@@ -9,7 +9,7 @@ import { worstDays } from "../parts/bar-paths";
 import { incidentDays, type ToldDay } from "../parts/bars";
 import { incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
-import { keeping } from "../parts/kept";
+import { keepingParts } from "../parts/kept";
 import { Reading } from "../parts/reading";
 import { Search, searchedFrom } from "./search";
 
@@ -17,7 +17,7 @@ const isShown = (component: SnapshotComponent) =>
   component.shownWhen === "always" || component.status !== "operational";
 
 /** The dearest part of a page, and for most components the same as in the last rendering. */
-const keepRow = keeping<JSX.Element>(2000);
+const keepRow = keepingParts(2000);
 
 /** `null`: nothing and nobody vouches for it. */
 const statusSeen = (component: Pick<SnapshotComponent, "status">, unmonitored: boolean): Status | null =>
@@ -99,14 +99,14 @@ interface GroupProps {
   found: boolean;
 }
 
-const keepGroup = keeping<JSX.Element>(500);
+const keepGroup = keepingParts(500);
 
 function Group({ shown, group, members, found }: GroupProps) {
   const { frame, unmonitored } = shown;
   const { t } = frame.words;
   const counted = members.filter((each) => each.showUptime && !unmonitored);
   const status = statusSeen(group, unmonitored);
-  const days = counted.length > 0 ? worstDays(counted.map((each) => each.days)) : null;
+  const each = counted.map(({ days }) => days);
   return (
     <details class="g" open={found || isOpen(group)}>
       <summary class="c">
@@ -114,8 +114,15 @@ function Group({ shown, group, members, found }: GroupProps) {
           <bdi lang={frame.written}>{group.name}</bdi>{" "}
           <small>{t("components.group_members", { count: members.length })}</small>
         </h3>
-        {keepGroup(`${frame.words.language} ${status} ${group.uptime} ${days}`, () => (
-          <Reading frame={frame} href={null} name={null} days={days} uptime={group.uptime} status={status} />
+        {keepGroup(`${frame.words.language} ${status} ${group.uptime} ${each.join()}`, () => (
+          <Reading
+            frame={frame}
+            href={null}
+            name={null}
+            days={each.length > 0 ? worstDays(each) : null}
+            uptime={group.uptime}
+            status={status}
+          />
         ))}
       </summary>
       <ul>

@@ -2,6 +2,7 @@
 import type { JSX } from "~/html/jsx-runtime";
 import { titleIn } from "~/i18n/said-title";
 import type { WordKey } from "~/i18n/words";
+import { storiesByDate } from "~/rules/snapshot/day-stories";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
 import { type DayIncidents, incidentsOfRun } from "./day-incidents";
@@ -128,7 +129,7 @@ export const incidentDays = (days: DaysOf): ToldDay[] =>
       });
 
 const storiesWithin = ({ stories }: SnapshotComponent, byDay: DayIncidents) =>
-  Object.fromEntries(Object.entries(stories).filter(([date]) => byDay.has(date)));
+  Object.fromEntries(Object.entries(storiesByDate(stories)).filter(([date]) => byDay.has(date)));
 
 /** The same, large: each day on which something was wrong tells its story to whoever points at it; the table tells all. */
 export const DayBars = (of: DaysOf) => (

@@ -1,4 +1,5 @@
 import type { Status } from "~/rules/basics/status";
+import { storiesByDate } from "~/rules/snapshot/day-stories";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { keeping } from "./kept";
 
@@ -39,11 +40,11 @@ function spansOf(story: readonly number[] | undefined): DayRun["spans"] {
 
 /** The bars as rows of a table, newest first; `firstDay` is the date of the first letter. */
 export function dayRuns({ days, stories }: SnapshotComponent, firstDay: string): DayRun[] {
-  const runs: DayRun[] = [];
+  const [runs, told]: [DayRun[], Record<string, number[]>] = [[], storiesByDate(stories)];
   const dates = datesFrom(firstDay, days.length);
   for (const [index, letter] of [...days].entries()) {
     const date = dates[index] as string;
-    const spans = spansOf(stories[date]);
+    const spans = spansOf(told[date]);
     const before = runs.at(-1);
     const joins = before?.letter === letter && (letter === "-" || (spans.length === 0 && before.spans.length === 0));
     if (before && joins) before.last = date;

@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/html */
 import { expect, test } from "vitest";
 import { languageNames } from "~/i18n/languages";
+import { storiesByDate } from "~/rules/snapshot/day-stories";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { type Looking, look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
@@ -116,7 +117,7 @@ test("bars are one link a component, named by it and their summary; each day's s
   expect(bars).toContain(story);
   expect(html).toContain(story);
   expect(table).toMatch(new RegExp(`Nov 20</th>.*/incidents/${incident.id}"[^>]*>${incident.title}</a>`));
-  expect(bars?.match(/<title>/g)).toHaveLength(Object.keys(component.stories).length);
+  expect(bars?.match(/<title>/g)).toHaveLength(Object.keys(storiesByDate(component.stories)).length);
 });
 
 test("100 % is never written of anything less, in no language; what nobody knows is no data", async () => {

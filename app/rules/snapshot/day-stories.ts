@@ -1,0 +1,21 @@
+import type { DayStories } from "./snapshot-document";
+
+const upToLast = (parts: readonly number[]) => parts.slice(0, parts.findLastIndex((part) => part !== 0) + 1);
+
+/** `dates`: where each day stands in the list that all components have in common. */
+export const packStories = (stories: DayStories, dates: ReadonlyMap<string, number>): string =>
+  Object.entries(storiesByDate(stories))
+    .map(([date, parts]) => [dates.get(date) ?? 0, ...upToLast(parts)].join(","))
+    .join(";");
+
+/** Date → ms of [major, partial, degraded, maintenance, no data], of the days on which something was wrong. */
+export function storiesByDate(stories: DayStories): Record<string, number[]> {
+  const { packed, dates } = stories;
+  if (typeof packed !== "string") return stories as Record<string, number[]>;
+  const found: Record<string, number[]> = {};
+  for (const told of packed === "" ? [] : packed.split(";")) {
+    const [index = 0, major = 0, partial = 0, degraded = 0, maintenance = 0, noData = 0] = told.split(",").map(Number);
+    found[(dates as readonly string[])[index] ?? ""] = [major, partial, degraded, maintenance, noData];
+  }
+  return found;
+}
