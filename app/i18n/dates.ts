@@ -57,20 +57,25 @@ function isoDay(timeZone: string): { format(at: number): string } {
 }
 
 const minute = 60_000;
-const keptMinutes = 500;
+const keptTexts = 500;
 
-/** Written to the minute, and the same few minutes by every view of a page: each is written once. */
-function perMinute(format: () => { format(at: number): string }): (at: number) => string {
-  const kept = new Map<number, string>();
-  return (at) => {
-    const key = Math.floor(at / minute);
+/** Every view of a page writes the same few: each is written once. */
+function writtenOnce<Key>(write: (key: Key) => string): (key: Key) => string {
+  const kept = new Map<Key, string>();
+  return (key) => {
     const known = kept.get(key);
     if (known !== undefined) return known;
-    if (kept.size >= keptMinutes) kept.clear();
-    const text = format().format(at);
+    if (kept.size >= keptTexts) kept.clear();
+    const text = write(key);
     kept.set(key, text);
     return text;
   };
+}
+
+/** Written to the minute. */
+function perMinute(format: () => { format(at: number): string }): (at: number) => string {
+  const written = writtenOnce<number>((at) => format().format(at * minute));
+  return (at) => written(Math.floor(at / minute));
 }
 
 function make(language: string, timeZone: string): Dates {
@@ -82,13 +87,16 @@ function make(language: string, timeZone: string): Dates {
   const full = perMinute(local({ ...shortDay, year: "numeric", ...clockParts }));
   const clock = perMinute(local(clockParts));
   const ahead = perMinute(local({ weekday: "short", ...shortDay, year: "numeric", ...clockParts }));
-  const day = plain({ weekday: "long", month: "long", day: "numeric" });
-  const days = plain(shortDay);
+  const perDay = (format: () => Intl.DateTimeFormat) => writtenOnce<string>((date) => format().format(noonOf(date)));
+  const day = perDay(plain({ weekday: "long", month: "long", day: "numeric" }));
+  const days = perDay(plain(shortDay));
   const dayAt = perMinute(madeOnce(() => isoDay(timeZone)));
   const zoneName = { timeZoneName: "short" } as const;
   const clockZone = perMinute(local({ ...clockParts, ...zoneName }));
   const instantZone = perMinute(local({ ...shortDay, ...clockParts, ...zoneName }));
   const relative = madeOnce(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
+  const agoIn = (unit: Age["unit"]) => writtenOnce<number>((value) => relative().format(-value, unit));
+  const ago = { minute: agoIn("minute"), hour: agoIn("hour") };
   const month = plain({ month: "long", year: "numeric" });
   return {
     zone: timeZone,
@@ -97,14 +105,13 @@ function make(language: string, timeZone: string): Dates {
     clock,
     zoned: (at, now) => (dayAt(at) === dayAt(now) ? clockZone : instantZone)(at),
     near: (at, now) => (dayAt(at) === dayAt(now) ? clock : instant)(at),
-    ago: ({ unit, value }) => relative().format(-value, unit),
+    ago: ({ unit, value }) => ago[unit](value),
     span: (from, to) => range(instant(from), (dayAt(from) === dayAt(to) ? clock : instant)(to)),
     fullSpan: (from, to) => range(full(from), (dayAt(from) === dayAt(to) ? clock : full)(to)),
     planned: (from, to) => range(ahead(from), (dayAt(from) === dayAt(to) ? clock : ahead)(to)),
     dayAt,
-    day: (date) => day().format(noonOf(date)),
-    days: (first, last) =>
-      first === last ? days().format(noonOf(first)) : range(days().format(noonOf(first)), days().format(noonOf(last))),
+    day,
+    days: (first, last) => (first === last ? days(first) : range(days(first), days(last))),
     month: (value) => month().format(noonOf(`${value}-15`)),
   };
 }

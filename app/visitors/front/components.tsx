@@ -77,14 +77,15 @@ interface Shown {
   snapshot: Snapshot;
   unmonitored: boolean;
   incidents: ReadonlyMap<string, readonly SnapshotIncident[]>;
+  /** All of it that a row depends on. */
+  key: string;
 }
 
 function ComponentRow({ shown, component }: { shown: Shown; component: SnapshotComponent }) {
   const { id, name, showUptime, days, uptime, status } = component;
-  const { frame, unmonitored } = shown;
   const told = toldDays(shown, component);
   const stories = told.map(({ story }) => story).join("\n");
-  const key = `${frame.words.language} ${frame.written} ${frame.prefix} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${unmonitored} ${name} ${stories}`;
+  const key = `${shown.key} ${id} ${status} ${uptime} ${showUptime ? days : ""} ${name} ${stories}`;
   return keepRow(key, () => drawRow(shown, { component, told }));
 }
 
@@ -163,7 +164,8 @@ function Listing({ frame, snapshot, query }: ComponentsProps) {
     .map((group) => ({ group, members: shown.filter((each) => each.groupId === group.id) }))
     .filter(({ members }) => members.length > 0);
   const counted = shown.some((each) => each.showUptime) && !unmonitored;
-  const page = { frame, snapshot, unmonitored, incidents: incidentsOfEach(snapshot) };
+  const key = `${frame.words.language} ${frame.written} ${frame.prefix} ${unmonitored}`;
+  const page = { frame, snapshot, unmonitored, incidents: incidentsOfEach(snapshot), key };
   return (
     <section id="components">
       {all.length > searchedFrom ? <Search frame={frame} query={query} found={shown.length} all={all.length} /> : null}

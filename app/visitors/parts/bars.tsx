@@ -6,7 +6,7 @@ import { storiesByDate } from "~/rules/snapshot/day-stories";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { barBox, barPaths, dayPath, troubleOf } from "./bar-paths";
 import { type DayIncidents, incidentsOfRun } from "./day-incidents";
-import { type DayRun, dayRuns } from "./day-runs";
+import { type DayRun, troubleOn } from "./day-runs";
 import type { Frame } from "./frame";
 import { keeping } from "./kept";
 import { spansText, statusOfRun } from "./run-text";
@@ -83,11 +83,6 @@ export const Bars = ({ frame, days, name, told = [] }: BarsProps) => (
   </svg>
 );
 
-const dayLength = 24 * 3600_000;
-
-/** How many days a date is after the first. */
-const indexOf = (first: string, date: string) => Math.round((Date.parse(date) - Date.parse(first)) / dayLength);
-
 function stateOfRun({ words, dates }: Frame, run: DayRun): string {
   const status = statusOfRun(run);
   const state = status ? words.t(`status.${status}`) : words.t("bars.before");
@@ -109,29 +104,22 @@ interface DaysOf {
   byDay: DayIncidents;
 }
 
-/** Of the days on which something was wrong each is a run of its own. */
-const troubledDays = ({ frame, snapshot, component, byDay }: DaysOf): ToldDay[] =>
-  dayRuns(component, snapshot.days.first)
-    .filter(({ spans }) => spans.length > 0)
-    .map((run) => ({
-      letter: run.letter,
-      index: indexOf(snapshot.days.first, run.first),
-      story: storyOf(frame, run, byDay),
-    }));
+/** Those of these dates on which something was wrong, newest first. */
+const troubledDays = ({ frame, snapshot, component, byDay }: DaysOf, dates: Iterable<string>): ToldDay[] =>
+  [...dates]
+    .flatMap((date) => troubleOn(component, snapshot.days.first, date) ?? [])
+    .sort((one, other) => other.index - one.index)
+    .map((day) => ({ letter: day.letter, index: day.index, story: storyOf(frame, day, byDay) }));
 
 /** Those on which one of these incidents went on. */
-export const incidentDays = (days: DaysOf): ToldDay[] =>
-  days.byDay.size === 0
-    ? []
-    : troubledDays({
-        ...days,
-        component: { ...days.component, stories: storiesWithin(days.component, days.byDay) },
-      });
-
-const storiesWithin = ({ stories }: SnapshotComponent, byDay: DayIncidents) =>
-  Object.fromEntries(Object.entries(storiesByDate(stories)).filter(([date]) => byDay.has(date)));
+export const incidentDays = (of: DaysOf): ToldDay[] => troubledDays(of, of.byDay.keys());
 
 /** The same, large: each day on which something was wrong tells its story to whoever points at it; the table tells all. */
 export const DayBars = (of: DaysOf) => (
-  <Bars frame={of.frame} days={of.component.days} name={null} told={troubledDays(of)} />
+  <Bars
+    frame={of.frame}
+    days={of.component.days}
+    name={null}
+    told={troubledDays(of, Object.keys(storiesByDate(of.component.stories)))}
+  />
 );

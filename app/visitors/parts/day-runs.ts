@@ -22,13 +22,16 @@ const partOrder: readonly Status[] = [
   "no_data",
 ];
 
+/** `index`: how many days after the first. */
+export type TroubledDay = DayRun & { index: number };
+
 export const dateAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T12:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
 
 /** All pages show the same days. */
 const keepDates = keeping<string[]>(20);
 
-const datesFrom = (first: string, count: number) =>
+export const datesFrom = (first: string, count: number) =>
   keepDates(`${first} ${count}`, () => Array.from({ length: count }, (_, index) => dateAfter(first, index)));
 
 function spansOf(story: readonly number[] | undefined): DayRun["spans"] {
@@ -36,6 +39,14 @@ function spansOf(story: readonly number[] | undefined): DayRun["spans"] {
     const length = story?.[index] ?? 0;
     return length > 0 ? [{ status, length }] : [];
   });
+}
+
+/** Of one day on which something was wrong; null of any other, and before the component's start. */
+export function troubleOn({ days, stories }: SnapshotComponent, firstDay: string, date: string): TroubledDay | null {
+  const index = Math.round((Date.parse(date) - Date.parse(firstDay)) / dayLength);
+  const letter = days[index] ?? "-";
+  const spans = letter === "-" ? [] : spansOf(storiesByDate(stories)[date]);
+  return spans.length === 0 ? null : { index, first: date, last: date, letter, spans };
 }
 
 /** The bars as rows of a table, newest first; `firstDay` is the date of the first letter. */

@@ -1,8 +1,7 @@
 import type { Dates } from "~/i18n/dates";
 import { byNewest } from "~/rules/snapshot/history-mark";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
-
-const dayLength = 24 * 3600_000;
+import { dateAfter, datesFrom } from "./day-runs";
 
 export type Happening =
   | { kind: "incident"; at: number; incident: SnapshotIncident }
@@ -27,10 +26,6 @@ export function happeningsOf(
   return all.sort((one, other) => byNewest({ at: one.at, id: idOf(one) }, { at: other.at, id: idOf(other) }));
 }
 
-/** The date `back` calendar days before; dates are counted as UTC noons, which no clock change touches. */
-const dateBefore = (date: string, back: number) =>
-  new Date(Date.parse(`${date}T12:00:00Z`) - back * dayLength).toISOString().slice(0, 10);
-
 export const groupByDay = (happenings: readonly Happening[], dates: Dates) =>
   Map.groupBy(happenings, ({ at }) => dates.dayAt(at));
 
@@ -39,8 +34,7 @@ export function recentDays(happenings: readonly Happening[], dates: Dates, now: 
   const today = dates.dayAt(now);
   const byDay = groupByDay(happenings, dates);
   const days: RecentDays[] = [];
-  for (let back = 0; back < count; back++) {
-    const date = dateBefore(today, back);
+  for (const date of datesFrom(dateAfter(today, 1 - count), count).toReversed()) {
     const found = byDay.get(date);
     const before = days.at(-1);
     if (found) days.push({ kind: "busy", date, happenings: found });
