@@ -8,6 +8,7 @@ import { publish } from "~/engines/publishing/publish";
 import { closeDays } from "~/engines/timeline/close-days";
 import { programOf } from "~/machines/app";
 import { forgetIsolate } from "~/platform/isolate";
+import { storiesByDate } from "~/rules/snapshot/day-stories";
 import { updateComponent } from "~/usecases/components/update";
 import { readUptime } from "~/usecases/components/uptime";
 import { listCorrections } from "~/usecases/corrections/list";
@@ -140,7 +141,10 @@ async function agree(voids: readonly Void[]): Promise<void> {
   for (const day of days) {
     const parts = expected(voids, day);
     expect([day.date, ...seconds(byDay.find(({ date }) => date === day.date))]).toEqual([day.date, ...parts]);
-    expect([day.date, ...(shown?.stories[day.date] ?? [0, 0]).slice(0, 2)]).toEqual([day.date, ...parts]);
+    expect([day.date, ...(storiesByDate(shown?.stories ?? {})[day.date] ?? [0, 0]).slice(0, 2)]).toEqual([
+      day.date,
+      ...parts,
+    ]);
   }
   expect(seconds(total)).toEqual(expected(voids, whole));
   const told = await good(
