@@ -51,17 +51,28 @@ function Suffixes() {
   );
 }
 
+const programs = new Set<string>(["python", "node", "go", "ruby", "php"]);
+
+const isProgram = (tool: Snippet["tool"]): tool is "python" | "node" | "go" | "ruby" | "php" => programs.has(tool);
+
+function SnippetFold({ tool, paste }: Snippet) {
+  const { t } = useWords();
+  const title = t(`snippet.${tool}`);
+  return (
+    <Fold title={title}>
+      <p className="text-soft">{t(isProgram(tool) ? "snippet.program_about" : `snippet.${tool}_about`)}</p>
+      <Verbatim label={title}>{paste}</Verbatim>
+    </Fold>
+  );
+}
+
 /** All of them in one fold, so that they do not push apart what one comes back for. */
 function Snippets({ snippets, open }: { snippets: Snippet[]; open: boolean }) {
   const { t } = useWords();
   return (
     <Fold title={t("snippet.title")} open={open}>
-      {snippets.map(({ tool, paste }) => (
-        <div key={tool} className="grid gap-1.5">
-          <h3 className="font-medium">{t(`snippet.${tool}`)}</h3>
-          <p className="text-sm text-soft">{t(`snippet.${tool}_about`)}</p>
-          <Verbatim label={t(`snippet.${tool}`)}>{paste}</Verbatim>
-        </div>
+      {snippets.map((each) => (
+        <SnippetFold key={each.tool} {...each} />
       ))}
     </Fold>
   );

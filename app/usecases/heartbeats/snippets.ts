@@ -1,8 +1,22 @@
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
+import { go, node, php, powershell, python, ruby, taskScheduler } from "./program-snippets";
 
 export interface Snippet {
   /** Where it goes: what it is called and what to know of it are words of the desk. */
-  tool: "shell" | "cron" | "systemd" | "github" | "kubernetes" | "powershell";
+  tool:
+    | "shell"
+    | "cron"
+    | "systemd"
+    | "docker"
+    | "kubernetes"
+    | "github"
+    | "python"
+    | "node"
+    | "go"
+    | "ruby"
+    | "php"
+    | "powershell"
+    | "windows";
   /** What to paste, exactly. */
   paste: string;
 }
@@ -66,6 +80,7 @@ spec:
   concurrencyPolicy: Forbid
   jobTemplate:
     spec:
+      backoffLimit: 0
       template:
         spec:
           restartPolicy: Never
@@ -74,16 +89,21 @@ spec:
               image: YOUR-IMAGE-WITH-CURL
               command: ["/bin/sh", "-c"]
               args:
-                - your-command; ${ping}/$?`;
+                - your-command; status=$?; ${ping}/$status; exit $status`;
 
-const powershell = (url: string, method: string) => `try {
-  & your-command.exe
-  $code = [Math]::Min([Math]::Abs($LASTEXITCODE), 255)
-} catch { $code = 1 }
-for ($try = 1; $try -le 5; $try++) {
-  try { Invoke-RestMethod -Uri "${url}/$code"${method} -TimeoutSec 10 | Out-Null; break }
-  catch { Start-Sleep -Seconds (2 * $try) }
-}`;
+/** The end of what it said goes along; it ends as its command did. */
+const shell = (url: string) => `#!/bin/sh
+PING='${url}'
+curl -fsS -m 10 --retry 5 -o /dev/null -X POST "$PING/start"
+said=$(your-command 2>&1)
+status=$?
+printf '%s\\n' "$said"
+printf '%s' "$said" | tail -c 9000 | curl -fsS -m 10 --retry 5 -o /dev/null --data-binary @- "$PING/$status"
+exit $status`;
+
+/** 125 to 127 are Docker's own failures: they are reported as such. */
+const docker = (name: string, ping: string) => `docker run --rm --name ${name} YOUR-IMAGE
+${ping}/$?`;
 
 interface About {
   name: string;
@@ -100,11 +120,18 @@ export function snippetsOf(url: string, { name, schedule, postOnly }: About): Sn
   const byCron = (tool: Snippet["tool"], paste: (text: string) => string): Snippet[] =>
     cron === null ? [] : [{ tool, paste: paste(cron) }];
   return [
-    { tool: "shell", paste: `your-command && ${ping}` },
+    { tool: "shell", paste: shell(url) },
     ...byCron("cron", (text) => `${zone ? `CRON_TZ=${zone}\n` : ""}${text} your-command; ${ping}/$?`),
     { tool: "systemd", paste: systemd(unit, ping, calendarOf(schedule)) },
-    { tool: "github", paste: github(ping) },
+    { tool: "docker", paste: docker(unit, ping) },
     ...byCron("kubernetes", (text) => kubernetes(unit, text, ping, zone)),
-    { tool: "powershell", paste: powershell(url, postOnly ? " -Method Post" : "") },
+    { tool: "github", paste: github(ping) },
+    { tool: "python", paste: python(url) },
+    { tool: "node", paste: node(url) },
+    { tool: "go", paste: go(url) },
+    { tool: "ruby", paste: ruby(url) },
+    { tool: "php", paste: php(url) },
+    { tool: "powershell", paste: powershell(unit, url, postOnly ? " -Method Post" : "") },
+    { tool: "windows", paste: taskScheduler(unit) },
   ];
 }

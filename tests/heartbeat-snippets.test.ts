@@ -1,0 +1,150 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ping } from "~/machines/ping";
+import type { Schedule } from "~/rules/heartbeats/heartbeat";
+import { type Snippet, snippetsOf } from "~/usecases/heartbeats/snippets";
+import { heartbeatRows, makeHeartbeat } from "./support/heartbeats";
+import { deploymentOfFile } from "./support/of-file";
+import { makePage, type TestPage } from "./support/page";
+
+const deployment = deploymentOfFile();
+let page: TestPage;
+let server: Server;
+let folder: string;
+/** Of the next requests: so many are answered as while the database is away. */
+let away = 0;
+
+const bodyOf = async (request: AsyncIterable<Uint8Array>) => {
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts);
+};
+
+beforeAll(async () => {
+  page = await makePage(deployment);
+  folder = mkdtempSync(join(tmpdir(), "snippets-"));
+  server = createServer(async (request, response) => {
+    const body = await bodyOf(request);
+    if (away > 0) {
+      away -= 1;
+      response.writeHead(503, { "retry-after": "1" }).end();
+      return;
+    }
+    const { method = "GET", url } = request;
+    const sent = method === "POST" && body.length > 0 ? { body: new Uint8Array(body) } : {};
+    const answer = await ping(new Request(`http://localhost${url}`, { method, ...sent }), deployment.ctx());
+    response.writeHead(answer.status).end(await answer.text());
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  rmSync(folder, { recursive: true });
+});
+
+const daily: Schedule = { kind: "simple", periodSeconds: 86_400 };
+
+const pasteOf = (tool: Snippet["tool"], url: string, schedule: Schedule = daily) =>
+  snippetsOf(url, { name: "Nightly backup", schedule, postOnly: true }).find((each) => each.tool === tool)?.paste ?? "";
+
+interface Program {
+  tool: Snippet["tool"];
+  run: string;
+  /** What stands for the work in the paste, and work that is well and that fails. */
+  work: string;
+  well: string;
+  fails: string;
+}
+
+const programs: Program[] = [
+  { tool: "shell", run: "sh", work: "your-command", well: "echo fine", fails: "sh -c 'echo broken; exit 3'" },
+  { tool: "python", run: "python3", work: "pass  # your work", well: "print(1)", fails: "raise ValueError('broken')" },
+  { tool: "node", run: process.execPath, work: "// your work", well: "", fails: "throw new Error('broken');" },
+  { tool: "ruby", run: "ruby", work: "# your work", well: "1", fails: "raise 'broken'" },
+  { tool: "php", run: "php", work: "// your work", well: "", fails: "throw new Exception('broken');" },
+];
+const isThere = ({ run }: Program) => spawnSync(run, ["--version"], { stdio: "ignore" }).status !== null;
+
+/** Its exit status. */
+const started = (run: string, text: string) =>
+  new Promise<number>((done) => {
+    const path = join(folder, `job-${Math.random()}.txt`);
+    writeFileSync(path, text);
+    execFile(run, [path], (error) => done(error ? Number(error.code) : 0));
+  });
+
+describe.each(programs.filter((each) => isThere(each) || each.tool === "shell"))("$tool", ({ tool, run, ...jobs }) => {
+  const go = async (work: string) => {
+    const made = await makeHeartbeat(deployment, page);
+    const { port } = server.address() as AddressInfo;
+    const paste = pasteOf(tool, `http://127.0.0.1:${port}/ping/${made.uuid}`);
+    expect(paste).toContain(jobs.work);
+    const status = await started(
+      run,
+      paste.replace(jobs.work, () => work),
+    );
+    await deployment.settled();
+    return { status, ...(await heartbeatRows(deployment.ctx(), made.id)) };
+  };
+
+  test("reports its start and its success, also where the first answer was 503", async () => {
+    away = 1;
+    const { status, row } = await go(jobs.well);
+    expect([status, away, row.pings.map((each) => each.kind), row.state]).toEqual([0, 0, ["start", "success"], "up"]);
+  });
+
+  test("reports a failure with its text, and fails itself", async () => {
+    const { status, row, bodies } = await go(jobs.fails);
+    expect([row.pings.map((each) => each.kind), row.state]).toEqual([["start", "fail"], "down"]);
+    expect(status).not.toBe(0);
+    expect(bodies[0]?.body).toContain("broken");
+    if (tool === "shell") expect([status, row.pings[1]?.exit]).toEqual([3, 3]);
+  });
+});
+
+test("cron's and Docker's lines report the status of what ran before", async () => {
+  for (const [tool, command] of [
+    ["cron", /^\S+ \S+ \S+ \S+ \S+ your-command/m],
+    ["docker", /^docker run .*$/m],
+  ] as const) {
+    const made = await makeHeartbeat(deployment, page);
+    const { port } = server.address() as AddressInfo;
+    const paste = pasteOf(tool, `http://127.0.0.1:${port}/ping/${made.uuid}`);
+    expect(paste).toMatch(command);
+    await started("sh", paste.replace(command, "(exit 7)"));
+    await deployment.settled();
+    expect((await heartbeatRows(deployment.ctx(), made.id)).row.pings).toMatchObject([{ kind: "fail", exit: 7 }]);
+  }
+});
+
+test("the container of a CronJob reports, and ends as its command did", async () => {
+  const made = await makeHeartbeat(deployment, page);
+  const { port } = server.address() as AddressInfo;
+  const paste = pasteOf("kubernetes", `http://127.0.0.1:${port}/ping/${made.uuid}`);
+  const line = /^ +- (your-command;.*)$/m.exec(paste)?.[1] ?? "";
+  expect(await started("sh", line.replace("your-command", "(exit 4)"))).toBe(4);
+  await deployment.settled();
+  expect((await heartbeatRows(deployment.ctx(), made.id)).row.pings).toMatchObject([{ kind: "fail", exit: 4 }]);
+});
+
+test("a unit of systemd says its timer's own schedule, and what it runs after the job stands in one line", () => {
+  const schedule: Schedule = { kind: "calendar", expression: "Mon..Fri 10:00", timeZone: "Europe/Berlin" };
+  const paste = pasteOf("systemd", "https://status.example.com/ping/x", schedule);
+  expect(paste).toContain("OnCalendar=Mon..Fri 10:00 Europe/Berlin\n");
+  expect(pasteOf("systemd", "https://x.example")).toContain("OnUnitActiveSec=86400s\n");
+  expect(paste).toMatch(/^ExecStopPost=\/bin\/sh -c '[^']*\/\$\$EXIT_STATUS'$/m);
+});
+
+test("a job by a calendar of systemd has no line of cron", () => {
+  const schedule: Schedule = { kind: "calendar", expression: "daily", timeZone: "UTC" };
+  const tools = snippetsOf("https://x.example", { name: "x", schedule, postOnly: false }).map((each) => each.tool);
+  expect(tools).not.toContain("cron");
+  expect(tools).not.toContain("kubernetes");
+  expect(tools).toContain("windows");
+});
