@@ -53,10 +53,13 @@ test("files have whole names in kebab-case, and none is a drawer for odds and en
   expect([...odd, ...drawers].map(({ path }) => path)).toEqual([]);
 });
 
+/** One file because people copy it to another machine. */
+const copied: Record<string, number> = { "scripts/agent.mjs": 500 };
+
 test("files stay under 300 lines, functions under 50, components under 100", () => {
   const long = all.flatMap(({ path, text }) => {
     const lines = text.split("\n").length - 1;
-    return lines > 300 ? [`${path} has ${lines} lines`] : [];
+    return lines > (copied[path] ?? 300) ? [`${path} has ${lines} lines`] : [];
   });
   const large = all
     .filter(({ path }) => !isTest(path))

@@ -139,64 +139,83 @@ test("kinds are unique and well-formed", () => {
   for (const kind of kinds) expect(kind).toMatch(/^[a-z][a-z0-9-]{1,39}$/);
 });
 
-describe.each(monitorKinds.map((each) => [each.kind, each] as const))("%s: whatever comes back", (_, kind) => {
-  test("its settings parse as text, from a form, and to the same", () => {
-    const typed = Object.fromEntries(Object.entries(sampleOf(kind)).map(([name, value]) => [name, String(value)]));
-    expect(kind.settings.parse(typed)).toEqual(kind.settings.parse(kind.sampleSettings));
-    expect(kind.settings.safeParse({}).success).toBe(false);
-    expect(kind.calls).toBeLessThanOrEqual(callsOfCheck);
-  });
+const isOurs = ({ from = "either" }: AnyMonitorKind) => from === "either";
 
-  test("its target and its addresses are harmless and checkable", () => {
-    const settings = kind.settings.parse(kind.sampleSettings);
-    const target = kind.target(settings);
-    expect(target).toMatch(/^[^\s?#@]{1,400}$/);
-    for (const secret of secretsOf(kind)) expect(target).not.toContain(secret);
-    const around = { networks: [], own: [] };
-    const addresses = kind.addresses(settings);
-    expect(addresses.length).toBeGreaterThan(0);
-    for (const { url, host } of addresses) {
-      expect([url, host].filter((each) => each !== undefined)).toHaveLength(1);
-      expect(url === undefined ? guardName(host ?? "", around) : guardUrl(url, around)).toMatchObject({ ok: true });
-    }
-  });
-
-  test.each([
-    ["blocked", "blocked"],
-    ["timeout", "down"],
-    ["unreachable", "down"],
-    ["too_many_redirects", "down"],
-  ] as const)("no way there (%s) is %s, or unknown where another was asked about it", async (reason, verdict) => {
-    const finding = await check(kind, failing(reason));
-    const told = kind.secondHand && verdict === "down" ? "unknown" : verdict;
-    expect(finding).toMatchObject({ verdict: told, code: reason, milliseconds: null });
+test.each(monitorKinds.filter((each) => !isOurs(each)).map((each) => [each.kind, each] as const))(
+  "%s: only an agent can look at it, and its settings are checkable",
+  async (_, kind) => {
+    const opened = counting(saying({ status: 200, text: "", header: "", ends: true }));
+    const finding = await check(kind, opened);
+    expect(finding).toMatchObject({ verdict: "blocked", code: "agent_only" });
     expectTellable(finding);
-  });
+    expect(opened.calls()).toBe(0);
+    expect(kind.settings.safeParse({}).success).toBe(false);
+    expect(kind.target(kind.settings.parse(kind.sampleSettings))).toMatch(/^[^\s?#@]{1,400}$/);
+  },
+);
 
-  test("any answer: a finding that can be told, in time, with no secret in it, and nothing left open", async () => {
-    const secrets = secretsOf(kind);
-    const property = fc.asyncProperty(said, async (answer) => {
-      let [opened, closed] = [0, 0];
-      const echoed = { ...answer, text: answer.text + secrets.join(" "), header: answer.header + secrets.join(" ") };
-      const outbound = counting(
-        saying(
-          echoed,
-          () => opened++,
-          () => closed++,
-        ),
-      );
-      const worked = cpuClock();
-      const { value: finding, waited } = await timers.waitedBy(() => check(kind, outbound, 30));
-      expect(waited).toBeLessThan(1000);
-      expect(worked()).toBeLessThan(1000);
-      expectTellable(finding);
-      for (const secret of secrets) expect(JSON.stringify(finding)).not.toContain(JSON.stringify(secret).slice(1, -1));
-      expect(closed).toBe(opened);
-      expect(outbound.calls()).toBeLessThanOrEqual(kind.calls);
+describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as const))(
+  "%s: whatever comes back",
+  (_, kind) => {
+    test("its settings parse as text, from a form, and to the same", () => {
+      const typed = Object.fromEntries(Object.entries(sampleOf(kind)).map(([name, value]) => [name, String(value)]));
+      expect(kind.settings.parse(typed)).toEqual(kind.settings.parse(kind.sampleSettings));
+      expect(kind.settings.safeParse({}).success).toBe(false);
+      expect(kind.calls).toBeLessThanOrEqual(callsOfCheck);
     });
-    await fc.assert(property, { numRuns: 200 });
-  });
-});
+
+    test("its target and its addresses are harmless and checkable", () => {
+      const settings = kind.settings.parse(kind.sampleSettings);
+      const target = kind.target(settings);
+      expect(target).toMatch(/^[^\s?#@]{1,400}$/);
+      for (const secret of secretsOf(kind)) expect(target).not.toContain(secret);
+      const around = { networks: [], own: [] };
+      const addresses = kind.addresses(settings);
+      expect(addresses.length).toBeGreaterThan(0);
+      for (const { url, host } of addresses) {
+        expect([url, host].filter((each) => each !== undefined)).toHaveLength(1);
+        expect(url === undefined ? guardName(host ?? "", around) : guardUrl(url, around)).toMatchObject({ ok: true });
+      }
+    });
+
+    test.each([
+      ["blocked", "blocked"],
+      ["timeout", "down"],
+      ["unreachable", "down"],
+      ["too_many_redirects", "down"],
+    ] as const)("no way there (%s) is %s, or unknown where another was asked about it", async (reason, verdict) => {
+      const finding = await check(kind, failing(reason));
+      const told = kind.secondHand && verdict === "down" ? "unknown" : verdict;
+      expect(finding).toMatchObject({ verdict: told, code: reason, milliseconds: null });
+      expectTellable(finding);
+    });
+
+    test("any answer: a finding that can be told, in time, with no secret in it, and nothing left open", async () => {
+      const secrets = secretsOf(kind);
+      const property = fc.asyncProperty(said, async (answer) => {
+        let [opened, closed] = [0, 0];
+        const echoed = { ...answer, text: answer.text + secrets.join(" "), header: answer.header + secrets.join(" ") };
+        const outbound = counting(
+          saying(
+            echoed,
+            () => opened++,
+            () => closed++,
+          ),
+        );
+        const worked = cpuClock();
+        const { value: finding, waited } = await timers.waitedBy(() => check(kind, outbound, 30));
+        expect(waited).toBeLessThan(1000);
+        expect(worked()).toBeLessThan(1000);
+        expectTellable(finding);
+        for (const secret of secrets)
+          expect(JSON.stringify(finding)).not.toContain(JSON.stringify(secret).slice(1, -1));
+        expect(closed).toBe(opened);
+        expect(outbound.calls()).toBeLessThanOrEqual(kind.calls);
+      });
+      await fc.assert(property, { numRuns: 200 });
+    });
+  },
+);
 
 const withPeer = monitorKinds.flatMap((kind) => {
   const make = hostileSettings[kind.kind];

@@ -62,6 +62,11 @@ export interface MonitorKind<Settings = unknown> {
   settings: z.ZodType<Settings>;
   /** The most calls that one check makes, redirects among them; at most `callsOfCheck`, as a plan counts checks. */
   calls: number;
+  /**
+   * Where it can be checked from; absent = from here alone. `either`: from here, or by an agent in somebody's own network;
+   * `agent`: by one alone; `reported`: no program of ours looks, its results come from a checker of somebody's own.
+   */
+  from?: "either" | "agent" | "reported";
   /** It asks somebody else about the thing (a resolver, a registry): nobody there says nothing of the thing itself. */
   secondHand?: true;
   /** Minutes that must pass between two checks, where whoever is asked counts the questions; absent = one. */

@@ -2,6 +2,8 @@
 export { dns } from "./kinds/dns";
 export { domain } from "./kinds/domain";
 export { http } from "./kinds/http";
+export { ping } from "./kinds/ping";
+export { push } from "./kinds/push";
 export { tcp } from "./kinds/tcp";
 export { tls } from "./kinds/tls";
 export { vendor } from "./kinds/vendor";

@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { root, run } from "../setup/install.mjs";
@@ -9,6 +18,7 @@ import { writeSocialPictures } from "./social-pictures.ts";
 
 const inputs = [
   "app",
+  "scripts/agent.mjs",
   "public",
   "package-lock.json",
   "remix.config.js",
@@ -77,6 +87,7 @@ async function build(hash: string): Promise<void> {
   const client = join(root, fresh, "client");
   writeCatalogues(client);
   writeSocialPictures(client);
+  copyFileSync(join(root, "scripts/agent.mjs"), join(client, "agent.mjs"));
   listFiles(client);
   await keepOlderFiles(client, earlierIn(clientFolder), Date.now());
   writeFileSync(join(root, fresh, ".stamp"), hash);

@@ -15,13 +15,14 @@ export interface MoreIds {
   notice?: string | undefined;
   series?: string | undefined;
   template?: string | undefined;
+  agent?: string | undefined;
   /** A source that is read by a mapping. */
   mapped?: string | undefined;
 }
 
 /** The address of one of each, on the page of the stage. */
 export function pathOf(address: string, stage: Stage, more: MoreIds): string {
-  const { notice = "", series = "", template = "", mapped = "" } = more;
+  const { notice = "", series = "", template = "", agent = "", mapped = "" } = more;
   const [, noun = ""] = /\/(\w+)\/:id/.exec(address) ?? [];
   const ids: Record<string, string> = {
     incidents: stage.incident,
@@ -38,6 +39,7 @@ export function pathOf(address: string, stage: Stage, more: MoreIds): string {
     monitors: stage.monitor,
     outbox: notice,
     templates: template,
+    agents: agent,
   };
   return address
     .replace(":page", stage.slug)

@@ -1,3 +1,4 @@
+import { agentOperations } from "./matrix-agents";
 import type { Owner, Stage } from "./matrix-cast";
 import { heartbeatOperations } from "./matrix-heartbeats";
 
@@ -33,4 +34,8 @@ function monitorOperations(owner: () => Owner): Record<string, Operation> {
 }
 
 /** The cells of what looks by itself. `owner` is there only when the tests run. */
-export const watchOperations = (owner: () => Owner) => ({ ...monitorOperations(owner), ...heartbeatOperations(owner) });
+export const watchOperations = (owner: () => Owner) => ({
+  ...monitorOperations(owner),
+  ...heartbeatOperations(owner),
+  ...agentOperations(owner),
+});

@@ -14,7 +14,7 @@ export const roomInShard = (pageId: string, shardId: string): Statement => ({
 /** Guard: with `added` checks an hour of these monitors the deployment stays within its plan. */
 export const withinBudget = (ids: readonly string[], added: number, ceiling: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'monitor' WHERE ?1 + (SELECT coalesce(sum(60 / interval), 0) FROM monitor
-    WHERE paused_at IS NULL AND NOT ${among("id")}) > ?3`,
+    WHERE paused_at IS NULL AND agent_id IS NULL AND NOT ${among("id")}) > ?3`,
   params: [added, listed(ids), ceiling * 60],
 });
 

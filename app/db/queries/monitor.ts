@@ -14,7 +14,7 @@ const minuteOf = (now: number) => Math.floor(now / 60_000);
 const shownState = (now: number) =>
   sql<string>`CASE WHEN monitor.paused_at IS NOT NULL THEN 'paused'
     WHEN source.silent_since IS NOT NULL THEN 'no_data'
-    WHEN max(monitor_shard.minute, monitor.watched_since / 60000) + monitor.interval * 2 + ${silentAfter({ interval: 0 })} < ${minuteOf(now)} THEN 'no_data'
+    WHEN max(monitor_shard.minute, monitor.watched_since / 60000) + max(monitor.interval, monitor_shard.every) * 2 + ${silentAfter({ interval: 0 })} < ${minuteOf(now)} THEN 'no_data'
     ELSE monitor.state END`;
 
 const key = sql.raw(`'$."' || monitor.id || '"'`);
@@ -42,6 +42,7 @@ const columns = (now: number) => ({
   createdAt: source.createdAt,
   updatedAt: source.updatedAt,
   shardId: monitor.shardId,
+  agentId: monitor.agentId,
   interval: monitor.interval,
   phase: monitor.phase,
   timeoutSeconds: monitor.timeoutSeconds,
@@ -161,15 +162,16 @@ export const tagsOf = ({ db }: Db, pageId: string) =>
     .orderBy(sql`lower(t.value)`)
     .limit(100);
 
-/** What runs in the whole deployment, for what its plan carries; `all` counts the paused ones too. Reads ≤ 1,000 rows. */
+/** What we check in the whole deployment, for what its plan carries; `all` counts the paused and the agents’ too. Reads ≤ 1,000 rows. */
 export const presentLoad = ({ db }: Db) =>
   db
     .select({
-      checksPerHour: sql<number>`coalesce(sum(60 / interval) FILTER (WHERE paused_at IS NULL), 0)`.as(
-        "checks_per_hour",
-      ),
-      monitors: sql<number>`count(*) FILTER (WHERE paused_at IS NULL)`.as("monitors"),
-      shards: sql<number>`count(DISTINCT iif(paused_at IS NULL, shard_id, NULL))`.as("shards"),
+      checksPerHour:
+        sql<number>`coalesce(sum(60 / interval) FILTER (WHERE paused_at IS NULL AND agent_id IS NULL), 0)`.as(
+          "checks_per_hour",
+        ),
+      monitors: sql<number>`count(*) FILTER (WHERE paused_at IS NULL AND agent_id IS NULL)`.as("monitors"),
+      shards: sql<number>`count(DISTINCT iif(paused_at IS NULL AND agent_id IS NULL, shard_id, NULL))`.as("shards"),
       all: sql<number>`count(*)`.as("all_monitors"),
     })
     .from(monitor);

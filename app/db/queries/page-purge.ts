@@ -71,6 +71,7 @@ export const tablesOfPage: readonly Purged[] = [
   ofPage("notice"),
   ofPage("channel"),
   ofPage("heartbeat"),
+  ofPage("agent"),
   ofPage("monitor"),
   ofPage("maintenance"),
   ofPage("maintenance_series"),

@@ -19,7 +19,7 @@ const most = 100;
 
 const ofPages = (where: (column: string) => string) => `
   SELECT s.page_id AS page, s.family AS kind, s.id, s.name, 'settings' AS part, s.settings_sealed AS sealed FROM source s
-    WHERE ${where("s.page_id")} AND s.family <> 'heartbeat'
+    WHERE ${where("s.page_id")} AND (s.family <> 'heartbeat' OR s.id IN (SELECT a.id FROM agent a))
   UNION ALL SELECT s.page_id, s.family, s.id, s.name, 'address', s.token_sealed FROM source s
     WHERE ${where("s.page_id")} AND s.family <> 'monitor'
   UNION ALL SELECT c.page_id, 'channel', c.id, c.name, 'settings', c.settings_sealed FROM channel c WHERE ${where("c.page_id")}

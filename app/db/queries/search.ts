@@ -10,6 +10,12 @@ export const searchedBack = 500;
 
 const kindOf = (kind: string) => sql<string>`${kind}`.as("kind");
 
+/** An agent has the family of its heartbeat. */
+const familyOf = (pageId: string) =>
+  sql<string>`iif(source.id IN (SELECT a.id FROM agent a WHERE a.page_id = ${pageId}), 'agent', source.family)`.as(
+    "kind",
+  );
+
 /** What a page is set up with, by name: each read by its page's index, as many rows as there are of them. */
 export const namedThings = ({ db }: Db, pageId: string) =>
   unionAll(
@@ -22,7 +28,7 @@ export const namedThings = ({ db }: Db, pageId: string) =>
       .from(componentGroup)
       .where(eq(componentGroup.pageId, pageId)),
     db
-      .select({ kind: sql<string>`${source.family}`.as("kind"), id: source.id, name: source.name })
+      .select({ kind: familyOf(pageId), id: source.id, name: source.name })
       .from(source)
       .where(eq(source.pageId, pageId)),
     db

@@ -1,6 +1,7 @@
-import { eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
 import type { Ctx } from "../../platform/ctx";
-import { monitor, monitorShard } from "../schema";
+import { agent, monitor, monitorShard } from "../schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
@@ -31,28 +32,49 @@ export const shardById = ({ db }: Db, id: string) => db.select().from(monitorSha
 export const shardsOfPage = ({ db }: Db, pageId: string) =>
   db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)).orderBy(monitorShard.id);
 
-/** The page's shards, with how many monitors each has: where a new one finds room. */
+/**
+ * The page's shards, with how many monitors each has: where a new one finds room. Each agent stands there once more without a
+ * shard, so that one that has none yet is known.
+ */
 export const placesOf = ({ db }: Db, pageId: string) =>
-  db
-    .select({
-      id: monitorShard.id,
-      count: sql<number>`(SELECT count(*) FROM monitor m WHERE m.shard_id = monitor_shard.id)`.as("count"),
-    })
-    .from(monitorShard)
-    .where(eq(monitorShard.pageId, pageId));
+  unionAll(
+    db
+      .select({
+        id: sql<string | null>`${monitorShard.id}`.as("id"),
+        agentId: monitorShard.agentId,
+        every: monitorShard.every,
+        minute: monitorShard.minute,
+        version: monitorShard.version,
+        count: sql<number>`(SELECT count(*) FROM monitor m WHERE m.shard_id = monitor_shard.id)`.as("count"),
+      })
+      .from(monitorShard)
+      .where(eq(monitorShard.pageId, pageId)),
+    db
+      .select({
+        id: sql<string | null>`NULL`.as("id"),
+        agentId: agent.id,
+        every: agent.every,
+        minute: sql<number>`0`.as("minute"),
+        version: sql<number>`0`.as("version"),
+        count: sql<number>`0`.as("count"),
+      })
+      .from(agent)
+      .where(eq(agent.pageId, pageId)),
+  );
 
-/** Of every monitor that is not paused: how often and when, for spreading them and for what a plan carries. */
+/** Of every monitor that we check and that is not paused: how often and when, for spreading them. */
 export const loads = ({ db }: Db) =>
   db
     .select({ id: monitor.id, interval: monitor.interval, phase: monitor.phase })
     .from(monitor)
-    .where(sql`monitor.paused_at IS NULL`);
+    .where(sql`monitor.paused_at IS NULL AND monitor.agent_id IS NULL`);
 
 /** A monitor as the plan of its shard carries it: `m` its row, `s` its source. */
 const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
   'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'retries', m.retries,
   'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms, 'regions', json(m.regions),
-  'agree', m.agree, 'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since)`;
+  'agree', m.agree, 'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since,
+  'every', monitor_shard.every)`;
 
 /** What a shard is told when its monitors change: its plan, and that a tick looks at it unless all of them are paused. */
 export const planAnew = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id
@@ -64,6 +86,35 @@ export const rebuildPlan = (pageId: string, shardIds: readonly string[]): Statem
   sql: `UPDATE monitor_shard SET version = version + 1, ${planAnew}
     WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
   params: [pageId, JSON.stringify(shardIds)],
+});
+
+/** The shards of an agent. */
+export const shardsOfAgent = ({ db }: Db, pageId: string, agentId: string) =>
+  db
+    .select()
+    .from(monitorShard)
+    .where(and(eq(monitorShard.pageId, pageId), eq(monitorShard.agentId, agentId)))
+    .orderBy(monitorShard.id);
+
+/** The same, for who calls by the agent's id. */
+export const shardsOfAgentAnywhere = ({ db }: Db, agentId: string) =>
+  db.select().from(monitorShard).where(eq(monitorShard.agentId, agentId)).orderBy(monitorShard.id);
+
+/** It reports that often from now on; their plans carry it. */
+export const agentEvery = (pageId: string, agentId: string, every: number): Statement => ({
+  sql: `UPDATE monitor_shard SET version = version + 1, every = ?3 WHERE page_id = ?1 AND agent_id = ?2`,
+  params: [pageId, agentId, every],
+});
+
+/** A monitor's last hour and what is known of it, in the shard that it moves to. Guard its version. */
+export const carryOver = (
+  pageId: string,
+  shardId: string,
+  { id, ring, known }: { id: string; ring: string; known: string },
+): Statement => ({
+  sql: `UPDATE monitor_shard SET rings = json_set(rings, '$."' || ?3 || '"', ?4),
+    states = json_set(states, '$."' || ?3 || '"', json(?5)) WHERE page_id = ?1 AND id = ?2`,
+  params: [pageId, shardId, id, ring, known],
 });
 
 type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states" | "lookAt">;

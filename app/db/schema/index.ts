@@ -1,3 +1,4 @@
+export * from "./agent";
 export * from "./channel";
 export * from "./heartbeat";
 export * from "./incident";

@@ -9,6 +9,8 @@ export const monitor = sqliteTable(
     id: text().primaryKey(),
     pageId: text().notNull(),
     shardId: text().notNull(),
+    /** Who checks it; null = we do. */
+    agentId: text(),
     /** Minutes. */
     interval: integer().notNull().default(1),
     /** Minutes after a multiple of the interval: spreads checks over time. */
@@ -44,6 +46,9 @@ export const monitorShard = sqliteTable(
   {
     id: text().primaryKey(),
     pageId: text().notNull(),
+    /** Whose monitors these are, and after how many minutes it reports at the latest; null and 0 = ours. */
+    agentId: text(),
+    every: integer().notNull().default(0),
     /** Last minute (UTC ms / 60,000) whose checks are in. */
     minute: integer().notNull(),
     /** Made from the rows of its monitors whenever one of them changes. */
@@ -55,7 +60,10 @@ export const monitorShard = sqliteTable(
     lookAt: integer().default(0),
     version: integer().notNull().default(0),
   },
-  (t) => [index("monitor_shard_look").on(t.lookAt).where(sql`look_at IS NOT NULL`)],
+  (t) => [
+    index("monitor_shard_agent").on(t.agentId).where(sql`agent_id IS NOT NULL`),
+    index("monitor_shard_look").on(t.lookAt).where(sql`look_at IS NOT NULL`),
+  ],
 );
 
 /** One hour of a monitor: its 60 minutes, packed as in the ring. `hour` = UTC ms / 3,600,000. */

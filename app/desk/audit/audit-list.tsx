@@ -93,6 +93,7 @@ const ownDeeds = new Set(["incident.update", "maintenance.update"]);
 
 /** Where a subject is shown; null where it has no page of its own. */
 const places: Record<string, string> = {
+  agent: "agents",
   alert: "alerts",
   channel: "channels",
   component: "components",

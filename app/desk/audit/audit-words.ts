@@ -1,5 +1,6 @@
 import { fieldText } from "~/i18n/field-text";
 import { lengthText } from "~/i18n/length";
+import { agentFields } from "~/rules/agents/fields";
 import { ruleFields, sourceFields } from "~/rules/alerts/fields";
 import { componentFields, groupFields } from "~/rules/components/fields";
 import { correctionFields } from "~/rules/corrections/fields";
@@ -120,6 +121,7 @@ const planFields = { ...plan, ...repeatFields };
 
 /** The fields of what an entry is about, by its kind. */
 const nounFields: Record<string, Fields> = {
+  agent: agentFields,
   channel: channelFields,
   component: componentFields,
   component_group: groupFields,

@@ -44,6 +44,7 @@ const allAreas = (slug: string): Area[] => {
         { to: at("monitors"), name: "monitors" },
         { to: at("heartbeats"), name: "heartbeats" },
         { to: at("sources"), name: "sources" },
+        { to: at("agents"), name: "agents" },
       ],
     },
     {

@@ -17,7 +17,8 @@ interface Facts extends ListedHeartbeat {
   startWords: string[];
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** What is known of one thing, under its name. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>

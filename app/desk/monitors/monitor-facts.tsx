@@ -26,6 +26,8 @@ interface MonitorFactsProps {
   monitor: ShownMonitor;
   /** The one that it depends on. */
   cause: { name: string; to: string } | null;
+  /** Who checks it; null = we do. */
+  agent: { name: string; to: string } | null;
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
@@ -62,7 +64,7 @@ function LastCheck({ monitor }: { monitor: ShownMonitor }) {
 }
 
 /** What is confirmed, and beside it what the last check said: they differ until enough results agree. */
-export function MonitorFacts({ monitor, cause }: MonitorFactsProps) {
+export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
   const words = useWords();
   const { t, say } = words;
   const { state, since, nextCheckAt, interval, uptime, tags, mutedUntil } = monitor;
@@ -82,6 +84,11 @@ export function MonitorFacts({ monitor, cause }: MonitorFactsProps) {
         <Fact term={t("fact.next_check")}>
           {nextCheckAt === null ? <span>{t("fact.no_next_check")}</span> : <TimeText at={nextCheckAt} />}
           <span className="text-sm text-soft">{t("fact.every", { count: interval })}</span>
+          {agent ? (
+            <span className="text-sm">
+              {say("fact.checked_by", { agent: <Link to={agent.to}>{agent.name}</Link> })}
+            </span>
+          ) : null}
           {cause ? (
             <span className="text-sm">
               {say("fact.depends_on", { monitor: <Link to={cause.to}>{cause.name}</Link> })}

@@ -1,6 +1,7 @@
 import type { ShownOf } from "~/rules/fields/fields";
 import type { SettingField } from "~/rules/fields/setting";
 import {
+  agentField,
   belongingFields,
   intervalFieldFrom,
   type monitorFields,
@@ -34,6 +35,8 @@ interface MonitorFormProps {
   components: Choice[];
   /** The monitors that it may depend on. */
   others: Choice[];
+  /** Who else may check it; none where its kind is checked from here alone. */
+  agents: Choice[];
   submit: string;
   primary?: boolean;
 }
@@ -64,11 +67,12 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
 /** What to check, how often, and what comes of it. */
 export function MonitorForm(props: MonitorFormProps) {
   const { t } = useWords();
-  const { form, values, settingFields, leastInterval, components, others, submit, primary, ...rest } = props;
+  const { form, values, settingFields, leastInterval, components, others, agents, submit, primary, ...rest } = props;
   return (
     <PostForm name={form} {...rest}>
       <WhatToLookAt form={form} values={values} fields={settingFields} />
       <Part title={t("form.interval")}>
+        {agents.length > 0 ? <NounFields fields={agentField} values={values} picks={{ agentId: agents }} /> : null}
         <NounFields fields={intervalFieldFrom(leastInterval)} values={values} picks={{}} />
         <Pair>
           <NounFields fields={patienceFields} values={values} picks={{}} />

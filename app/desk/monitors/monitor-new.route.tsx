@@ -1,7 +1,8 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { monitorFields } from "~/rules/monitors/fields";
+import { listAgents } from "~/usecases/agents/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { carryOf } from "~/usecases/monitors/carry";
@@ -14,6 +15,7 @@ import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";
 import { KindList } from "../parts/kind-list";
 import { PageHead } from "../parts/list";
+import { Notice } from "../parts/notice";
 import { namedChoices } from "../parts/noun-fields";
 import { answer, readPosted, settingsOf, typed } from "../parts/posted";
 import { CarryNote } from "./monitor-bulk";
@@ -30,8 +32,8 @@ export const meta = titledBy(wordsIn, "page.new");
 export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   const kinds = listMonitorKinds().map(adapterWords("monitors", language).kind);
   const from = url.searchParams.get("from");
-  const [[listed, origins], cloned, carry] = await Promise.all([
-    allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId })),
+  const [[listed, origins, agents], cloned, carry] = await Promise.all([
+    allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId }), listAgents(ctx, { pageId })),
     from ? cloneOf(ctx, { pageId, id: from }) : null,
     carryOf(ctx),
   ]);
@@ -42,7 +44,8 @@ export const loader = onPage(async ({ ctx, pageId, url, language }) => {
   const search = url.searchParams.get("find") ?? "";
   const asked = { kind: clone ? "" : (kind ?? ""), search, chosen: url.searchParams.get("preset") ?? "" };
   const offered = { ...(await findPresets(ctx, asked)), search };
-  return { kinds, chosen, from, clone, carry, offered, components: namedChoices(namedInGroups(listed)), others };
+  const components = namedChoices(namedInGroups(listed));
+  return { kinds, chosen, from, clone, carry, offered, components, others, agents };
 });
 
 export const action = onPage(async (desk) => {
@@ -66,8 +69,8 @@ const blankFor = ({ leastInterval }: { leastInterval: number }, preset: Preset |
 };
 
 export default function NewMonitor() {
-  const { t } = useWords();
-  const { kinds, chosen, from, clone, carry, offered, components, others } = useLoaderData<typeof loader>();
+  const { t, say } = useWords();
+  const { kinds, chosen, from, clone, carry, offered, components, others, agents } = useLoaderData<typeof loader>();
   if (!chosen) {
     return (
       <>
@@ -86,6 +89,9 @@ export default function NewMonitor() {
           </>
         }
       />
+      {(chosen.from === "agent" || chosen.from === "reported") && agents.length === 0 ? (
+        <Notice>{say("form.no_agent", { create: <Link to="../agents/new">{t("form.no_agent_new")}</Link> })}</Notice>
+      ) : null}
       {offered.presets.length > 0 || offered.search !== "" ? <MonitorPresets kind={chosen.kind} {...offered} /> : null}
       {offered.preset ? <PresetSource preset={offered.preset} /> : null}
       <MonitorForm
@@ -98,6 +104,7 @@ export default function NewMonitor() {
         leastInterval={chosen.leastInterval}
         components={components}
         others={others}
+        agents={chosen.from === "here" ? [] : namedChoices(agents)}
         submit={t("button.create")}
         primary
       />

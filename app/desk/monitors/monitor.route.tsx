@@ -9,9 +9,11 @@ import { readWords } from "~/i18n/words";
 import type { Refusal } from "~/rules/failures/refusal";
 import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
+import { listAgents } from "~/usecases/agents/list";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
+import { fromOf } from "~/usecases/monitors/kinds";
 import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
@@ -55,12 +57,13 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, listed, origins] = await allOrThrow(
+  const [read, results, { alerts }, listed, origins, agents] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
     nameOrigins(ctx, { pageId, of: id }),
+    listAgents(ctx, { pageId }),
   );
   const words = adapterWords("monitors", desk.language);
   const settingFields = words.settings(read.kind, read.settingFields);
@@ -86,6 +89,7 @@ export const loader = onPage(async (desk) => {
     components: namedChoices(namedInGroups(listed)),
     leastInterval: leastIntervalOf(read.kind),
     others: origins,
+    agents: fromOf(read.kind) === "here" ? [] : namedChoices(agents),
     here,
     slug,
   };
@@ -101,9 +105,11 @@ function Buttons() {
   const paused = monitor.state === "paused";
   return (
     <div className="flex flex-wrap gap-3">
-      <ButtonForm name="check">
-        <Button look="primary">{t("button.check")}</Button>
-      </ButtonForm>
+      {monitor.agentId === null ? (
+        <ButtonForm name="check">
+          <Button look="primary">{t("button.check")}</Button>
+        </ButtonForm>
+      ) : null}
       {admin ? (
         <>
           <ButtonForm name={paused ? "resume" : "pause"} version={monitor.version}>
@@ -141,7 +147,7 @@ function AlertsPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { monitor, leastInterval, components, others, here } = useLoaderData<typeof loader>();
+  const { monitor, leastInterval, components, others, agents, here } = useLoaderData<typeof loader>();
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
   const above = namedChoices(others);
@@ -151,7 +157,7 @@ function EditPart() {
         form="monitor"
         saved={{ ...monitor, ...settingValues(settingFields, settings) }}
         fields={{ ...monitorNameField, ...useSettingFields(settingFields), ...monitorFields }}
-        picks={{ components, dependsOn: above }}
+        picks={{ components, dependsOn: above, agentId: agents }}
         keepTo={here}
       />
       {state?.conflict ? null : (
@@ -164,6 +170,7 @@ function EditPart() {
             leastInterval={leastInterval}
             components={components}
             others={above}
+            agents={agents}
             submit={t("button.save")}
           />
         </Fold>
@@ -176,10 +183,12 @@ function EditPart() {
 export default function Monitor() {
   const { t } = useWords();
   useRefresh(60);
-  const { monitor, others, here, slug } = useLoaderData<typeof loader>();
+  const { monitor, others, agents, here, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
   const cause = above ? { name: above.name, to: originPath(slug, above.family, above.id) } : null;
+  const by = agents.find(({ value }) => value === monitor.agentId);
+  const agent = by ? { name: by.label, to: `/manage/${slug}/agents/${by.value}` } : null;
   const checked = checkedOf(useActionData());
   const note = (
     <>
@@ -191,7 +200,7 @@ export default function Monitor() {
       <PageHead title={monitor.name} note={note} action={<Buttons />} />
       <ButtonConflicts forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
       {checked ? <CheckSteps checked={checked} /> : null}
-      <MonitorFacts monitor={monitor} cause={cause} />
+      <MonitorFacts monitor={monitor} cause={cause} agent={agent} />
       <ResponseTimes />
       <Columns
         aside={

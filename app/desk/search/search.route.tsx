@@ -23,6 +23,7 @@ const lists: Record<Found["kind"], string> = {
   monitor: "monitors",
   heartbeat: "heartbeats",
   source: "sources",
+  agent: "agents",
   incident: "incidents",
   maintenance: "maintenances",
   template: "templates",

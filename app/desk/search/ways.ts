@@ -36,6 +36,7 @@ const actions: readonly Action[] = [
   { name: "monitor", to: "monitors/new", need: "admin" },
   { name: "heartbeat", to: "heartbeats/new", need: "admin" },
   { name: "source", to: "sources/new", need: "admin" },
+  { name: "agent", to: "agents/new", need: "admin" },
   { name: "template", to: "templates/new", need: "admin" },
   { name: "channel", to: "channels/new", need: "admin" },
   { name: "subscriber", to: "subscribers/new", need: "admin" },

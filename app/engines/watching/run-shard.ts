@@ -13,7 +13,7 @@ import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { turnSignals } from "~/rules/monitors/monitor-alerts";
 import { dueMonitors, isTaken, needsLook, nextLookAt } from "~/rules/monitors/monitor-due";
 import { asksOthers } from "~/rules/monitors/quorum";
-import { type Stepped, stepMonitor } from "~/rules/monitors/shard-step";
+import { type DayRow, type Stepped, stepMonitor } from "~/rules/monitors/shard-step";
 import { noNetwork } from "~/rules/monitors/sight";
 import { signalsOfPages, type Telling } from "../settling/signal";
 import { askOthers } from "./ask-others";
@@ -41,14 +41,17 @@ export interface ShardRun {
   settles: boolean;
 }
 
-interface Seen {
+export interface Seen {
   sights: Map<string, Sight>;
   opinions: Map<string, Opinion[]>;
 }
 
-interface Made {
+export interface Made {
   monitor: PlannedMonitor;
   stepped: Stepped;
+  /** Of a report, which may tell of several: rows of hours and days besides those of the step. */
+  hours?: readonly { hour: number; minutes: string }[];
+  days?: readonly DayRow[];
 }
 
 function stepAll(shard: ShardRow, minute: number, seen: Seen): Made[] {
@@ -78,14 +81,14 @@ export async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: strin
 }
 
 /** A minute's row of a shard. */
-function minuteOf({ shard, minute }: ShardWork, made: readonly Made[]) {
+function minuteOf({ shard, minute }: Judged["work"], made: readonly Made[]) {
   const rings = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.ring]));
   const states = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.state]));
   const { id, pageId, version } = shard;
   return { id, pageId, version, minute, rings, states, lookAt: nextLookAt({ plan: shard.plan, states }, minute) };
 }
 
-function turnedRows({ shard: { pageId } }: ShardWork, made: readonly Made[]): Statement[] {
+function turnedRows({ shard: { pageId } }: Judged["work"], made: readonly Made[]): Statement[] {
   const turned = made.flatMap(({ monitor: { id }, stepped: { turn } }) =>
     turn ? [{ id, state: turn.to, stateSince: turn.at * 60_000 }] : [],
   );
@@ -96,13 +99,15 @@ function turnedRows({ shard: { pageId } }: ShardWork, made: readonly Made[]): St
 }
 
 function historyRows(made: readonly Made[]): Statement[] {
-  const hours = made.flatMap(({ monitor: { id }, stepped: { hour } }) => (hour ? [{ monitorId: id, ...hour }] : []));
-  const days = made.flatMap(({ stepped: { day } }) => day ?? []);
+  const hours = made.flatMap(({ monitor: { id }, stepped: { hour }, hours: more = [] }) =>
+    [...(hour ? [hour] : []), ...more].map((each) => ({ monitorId: id, ...each })),
+  );
+  const days = made.flatMap(({ stepped: { day }, days: more = [] }) => [...(day ? [day] : []), ...more]);
   return [...upsertRows(monitorHour, hours, ["monitorId", "hour"]), ...keepDays(days)];
 }
 
 /** What turned as signals of its alerts, and what fell silent or speaks again as a wish to settle. */
-function tellingOf({ shard }: ShardWork, made: readonly Made[], { sights }: Seen): Telling {
+function tellingOf({ shard }: Judged["work"], made: readonly Made[], { sights }: Seen): Telling {
   const said = made.flatMap(({ monitor, stepped: { turn } }) =>
     turn ? [{ sourceId: monitor.id, signals: turnSignals(monitor, turn, sights.get(monitor.id)) }] : [],
   );
@@ -112,8 +117,8 @@ function tellingOf({ shard }: ShardWork, made: readonly Made[], { sights }: Seen
   return { pageId: shard.pageId, said, settles: silences.length > 0, recoveredAt };
 }
 
-interface Judged {
-  work: ShardWork;
+export interface Judged {
+  work: Pick<ShardWork, "shard" | "minute">;
   made: readonly Made[];
 }
 
@@ -128,7 +133,7 @@ function minuteRows(
 }
 
 /** One batch, however many shards; says which pages have to settle. */
-async function keep(ctx: Ctx, judged: readonly Judged[], seen: Seen): Promise<string[]> {
+export async function keep(ctx: Ctx, judged: readonly Judged[], seen: Seen): Promise<string[]> {
   const tellings = judged.map(({ work, made }) => tellingOf(work, made, seen));
   const signals = await signalsOfPages(ctx, tellings);
   const moves = judged.some(({ work, made }) => minuteOf(work, made).lookAt !== work.shard.lookAt);

@@ -3,6 +3,7 @@ import { allowStyles } from "~/http/headers";
 import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import type { Refusal } from "~/rules/failures/refusal";
+import { addAgents } from "./agents";
 import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
 import { addComponentGroups } from "./component-groups";
@@ -81,6 +82,7 @@ function build(): Api {
     addSources,
     addMonitors,
     addHeartbeats,
+    addAgents,
     addRules,
     addAlerts,
     addCorrections,

@@ -87,6 +87,8 @@ export const fieldNotes: Record<string, string> = {
   degraded_above_ms: "An answer slower than this is degraded",
   agree: "So many places must agree before it changes state, this deployment among them; null = all that answer",
   tags: "At most 20, each one word",
+  agent_id: "Id of the agent that checks it; null = it is checked from here",
+  every: "Minutes after which it reports at the latest: 1, 2, 5 or 10",
   chart_shown: "Visitors see its response times",
   depends_on:
     "Id of the monitor, heartbeat or source (of a component: the component) on whose failure its own is blamed",

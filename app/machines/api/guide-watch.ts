@@ -64,6 +64,9 @@ export const watchGuide: Guide = {
   ...changes("heartbeat", "heartbeats", { schedule: { kind: "simple", period: 86_400 }, grace: 3600 }),
   [`POST ${page}/heartbeats/{id}/pause`]: { need: "admin" },
   [`POST ${page}/heartbeats/{id}/resume`]: { need: "admin" },
+  [`POST ${page}/agents`]: { need: "admin", example: { agent: { name: "Office network", every: 5 } } },
+  ...changes("agent", "agents", { every: 2 }),
+  [`POST ${page}/agents/{id}/secret`]: { need: "admin" },
   [`POST ${page}/rules`]: {
     need: "admin",
     example: { rule: { source_id: component, match: { labels: { service: "checkout" } }, ...moves } },

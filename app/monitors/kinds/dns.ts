@@ -210,6 +210,7 @@ export const dns = defineMonitorKind<Settings>({
   title: "DNS",
   about: "Asks two resolvers for the records of a name.",
   settings,
+  from: "either",
   calls: 2,
   secondHand: true,
   target: ({ name, type }) => `${name.replace(/\.$/, "")}/${type}`,

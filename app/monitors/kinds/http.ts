@@ -44,6 +44,7 @@ export const http = defineMonitorKind<HttpSettings>({
   title: "HTTP(S)",
   about: "Requests a URL and checks the response.",
   settings: httpSettings,
+  from: "either",
   calls: 4,
   target: ({ url }) => placeOf(url),
   addresses: ({ url }) => [{ url }],

@@ -57,6 +57,7 @@ export const tcp = defineMonitorKind<Settings>({
   title: "TCP",
   about: "Opens a connection to a port.",
   settings,
+  from: "either",
   calls: 1,
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],

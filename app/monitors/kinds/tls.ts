@@ -137,6 +137,7 @@ export const tls = defineMonitorKind<Settings>({
   title: "TLS certificate",
   about: "Reads a server’s certificate: its names, its issuer, when it expires, and whether it is trusted.",
   settings,
+  from: "either",
   calls: 2,
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],

@@ -49,6 +49,10 @@ export function minuteAt(ring: string, end: number, minute: number): Minute | nu
   return unpackMinute((ring || emptyRing).slice(index * width, (index + 1) * width));
 }
 
+/** The same ring, or row of an hour, with another minute at `index`. */
+export const withMinute = (ring: string, index: number, minute: Minute): string =>
+  `${(ring || emptyRing).slice(0, index * width)}${packMinute(minute)}${(ring || emptyRing).slice((index + 1) * width)}`;
+
 /** The row of the hour in which a ring's newest minute lies: its minutes so far, the rest empty. */
 export function hourOf(ring: string, end: number): { hour: number; minutes: string } {
   const passed = (end % ringSize) + 1;

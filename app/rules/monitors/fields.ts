@@ -11,6 +11,11 @@ export const monitorNameField = named(fieldWords, "monitor", {
   name: { kind: "line", required: true },
 }) satisfies Fields;
 
+/** Which agent checks it; none = we do. */
+export const agentField = named(fieldWords, "monitor", {
+  agentId: { kind: "pick" },
+}) satisfies Fields;
+
 export const intervalField = named(fieldWords, "monitor", {
   interval: { kind: "number", unit: "minutes", initial: 1, least: 1, most: 60, among: intervals },
 }) satisfies Fields;
@@ -46,6 +51,7 @@ export const belongingFields = named(fieldWords, "monitor", {
 
 export const monitorFields = {
   ...monitorNameField,
+  ...agentField,
   ...intervalField,
   ...patienceFields,
   ...placesFields,

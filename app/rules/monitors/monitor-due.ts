@@ -1,7 +1,11 @@
 import type { MonitorState, PlannedMonitor } from "./monitor";
 
+/** Its results are brought by an agent or a checker of somebody's own: nothing of it is ours to do, or to call missed. */
+export const isReported = ({ every }: Pick<PlannedMonitor, "every">): boolean => (every ?? 0) > 0;
+
 /** Minutes (UTC ms / 60,000) after which a monitor without a result is silent: two intervals and a little more. */
-export const silentAfter = ({ interval }: Pick<PlannedMonitor, "interval">): number => 2 * interval + 3;
+export const silentAfter = ({ interval, every = 0 }: Pick<PlannedMonitor, "interval" | "every">): number =>
+  2 * Math.max(interval, every) + 3;
 
 const minuteOf = (at: number) => Math.floor(at / 60_000);
 
@@ -12,11 +16,16 @@ export const isTaken = (shardMinute: number, minute: number): boolean =>
   shardMinute >= minute && shardMinute <= minute + aheadAllowed;
 
 export const isScheduled = (monitor: PlannedMonitor, minute: number): boolean =>
-  !monitor.paused && minute > minuteOf(monitor.watchedSince) - 1 && (minute - monitor.phase) % monitor.interval === 0;
+  !monitor.paused &&
+  !isReported(monitor) &&
+  minute > minuteOf(monitor.watchedSince) - 1 &&
+  (minute - monitor.phase) % monitor.interval === 0;
 
 /** Checked this minute: by its schedule, because it is owed a check, or because nobody has ever looked. */
 export const isDue = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
-  !monitor.paused && (!state || state.last === null || state.owed || isScheduled(monitor, minute));
+  !monitor.paused &&
+  !isReported(monitor) &&
+  (!state || state.last === null || state.owed || isScheduled(monitor, minute));
 
 const lastSign = (monitor: PlannedMonitor, state: MonitorState | undefined) =>
   state?.last ?? minuteOf(monitor.watchedSince);
@@ -57,8 +66,18 @@ export function needsLook(shard: Shard, minute: number): boolean {
   });
 }
 
+/** Of one that is reported there is only silence to notice, and its end. */
+function nextNotice(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
+  if (monitor.paused) return Number.POSITIVE_INFINITY;
+  if ((state?.silentSince ?? null) === null) {
+    return Math.max(lastSign(monitor, state) + silentAfter(monitor) + 1, minute + 1);
+  }
+  return state?.heardAt == null ? Number.POSITIVE_INFINITY : minute + 1;
+}
+
 /** The first minute after this one with something to do for a monitor, if nobody does anything before. */
 function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): number {
+  if (isReported(monitor)) return nextNotice(monitor, state, minute);
   const at = nextCheckAt(monitor, minute * 60_000);
   if (at === null) return Number.POSITIVE_INFINITY;
   const waits = state && state.last !== null && !state.owed && (state.silentSince === null || state.heardAt === null);
@@ -87,7 +106,7 @@ export function nextCheckAt(
 
 /** How many of the minutes after `from`, up to and with `to`, a monitor was to be checked in. */
 export function scheduledBetween(monitor: PlannedMonitor, from: number, to: number): number {
-  if (monitor.paused) return 0;
+  if (monitor.paused || isReported(monitor)) return 0;
   const first = Math.max(from, minuteOf(monitor.watchedSince) - 1);
   const upTo = (minute: number) => Math.floor((minute - monitor.phase) / monitor.interval);
   return Math.max(0, upTo(to) - upTo(first));

@@ -27,6 +27,8 @@ export interface PlannedMonitor {
   /** So many places must see it before it turns, ours among them; null or absent = all that answer. */
   agree?: number | null;
   paused: boolean;
+  /** Its results are brought to us, at the latest after so many minutes; 0 or absent = we look ourselves. */
+  every?: number;
   /** Made or resumed then, in UTC ms: what was known before is forgotten. */
   watchedSince: number;
 }

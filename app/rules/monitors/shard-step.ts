@@ -6,6 +6,7 @@ import {
   aheadAllowed,
   fallsSilent,
   isDue,
+  isReported,
   isScheduled,
   isSilent,
   type Shard,
@@ -16,6 +17,8 @@ import {
 /** Minutes are UTC ms / 60,000. */
 export interface StepFacts {
   minute: number;
+  /** The minute that it is, where an earlier one is stepped to; absent = the same. */
+  present?: number;
   shard: Shard & { rings: Readonly<Record<string, string>> };
   /** What the checks that ran came to; what was due and is not here did not run. */
   sights: ReadonlyMap<string, Sight>;
@@ -66,7 +69,7 @@ const fresh = (watchedSince: number, day: number): MonitorState => ({
 const dayOf = (minute: number) => Math.floor(minute / dayLength);
 
 /** What was known before it was paused or made again says nothing now; the day's counts stay. */
-function known(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): MonitorState {
+export function known(monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): MonitorState {
   const blank = fresh(monitor.watchedSince, dayOf(minute));
   if (!state) return blank;
   if (!monitor.paused && state.watchedSince === monitor.watchedSince) return state;
@@ -130,7 +133,7 @@ function countMissed(monitor: PlannedMonitor, state: MonitorState, last: number,
   return { day: dayRow(monitor.id, state.day, whole), state: { ...state, day: today, today: since } };
 }
 
-function count(today: Today, sight: Sight | null): Today {
+export function count(today: Today, sight: Sight | null): Today {
   const [up, degraded, down, unknown, sum] = today;
   if (!sight || sight.verdict === "none") return more(today, 1);
   if (sight.verdict === "down") return [up, degraded, down + 1, unknown, sum];
@@ -146,10 +149,10 @@ const fitsIn = ({ run, ballot }: MonitorState, minute: number): boolean =>
 const lastOf = ({ last }: MonitorState, minute: number, ballot: Ballot | null): number =>
   ballot?.outcome === "unsettled" ? (last ?? minute) : minute;
 
-function look(
+export function look(
   monitor: PlannedMonitor,
   state: MonitorState,
-  facts: StepFacts,
+  facts: Pick<StepFacts, "minute" | "sights" | "opinions">,
 ): { state: MonitorState; turn: Turn | null } {
   const sight = facts.sights.get(monitor.id) ?? null;
   const opinions = facts.opinions.get(monitor.id) ?? [];
@@ -166,7 +169,7 @@ function look(
   return { state: { ...after, last: lastOf(state, facts.minute, ballot), heardAt }, turn };
 }
 
-const minuteOf = (due: boolean, sight: Sight | undefined): Minute => {
+export const minuteOf = (due: boolean, sight: Sight | undefined): Minute => {
   if (!due) return none;
   if (!sight || sight.verdict === "none") return noData;
   return { state: sight.verdict, milliseconds: sight.milliseconds };
@@ -178,7 +181,7 @@ function firstWord(turn: Turn): Pick<Stepped, "silentSince" | "spokeAt"> {
 }
 
 /** A silence ends with the first look after it was noticed at which results fit what is confirmed, and are of late. */
-function endSilence(
+export function endSilence(
   state: MonitorState,
   noticed: boolean,
   late: boolean,
@@ -208,11 +211,11 @@ export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped 
   const noticed = fallsSilent(monitor, missed.state, minute);
   const begins = silenceBegins(monitor, missed.state);
   const before = noticed ? { ...missed.state, silentSince: begins, heardAt: null, run: [] } : missed.state;
-  const due = isDue(monitor, before, minute);
+  const due = isReported(monitor) ? facts.sights.has(monitor.id) : isDue(monitor, before, minute);
   const looked = due ? look(monitor, before, facts) : { state: before, turn: null };
   const sight = minuteOf(due, facts.sights.get(monitor.id));
   return {
-    ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, minute), minute),
+    ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, facts.present ?? minute), minute),
     ...(looked.turn?.from === "new" && !noticed ? firstWord(looked.turn) : {}),
     turn: looked.turn,
     ring: pushMinutes(ringBefore(monitor, ring, shard.minute, minute), [sight]),

@@ -36,7 +36,7 @@ export interface MadeHeartbeat {
 export const heartbeatLimit = 200;
 const pingedLimit = 2 * heartbeatLimit;
 
-interface Making {
+export interface Making {
   input: NewHeartbeat;
   address: { tokenHash: string; tokenSealed: string };
   settingsSealed: string;
@@ -48,7 +48,7 @@ async function making(ctx: Ctx, input: NewHeartbeat): Promise<Making> {
 }
 
 /** All of it in one commit: the source that alerts come from, what is known of its pings, and its one rule. */
-function rowsOf(ctx: Ctx, id: string, { input, address, settingsSealed }: Making): Statement[] {
+export function heartbeatRows(ctx: Ctx, id: string, { input, address, settingsSealed }: Making): Statement[] {
   const { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, dependsOn, ...fields } = input;
   const now = ctx.now();
   const times = { createdAt: now, updatedAt: now };
@@ -103,7 +103,7 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
         action: "heartbeat.create",
         expect: cause.value,
         guards: [roomForOne(pageId, heartbeatLimit)],
-        changes: rowsOf(ctx, id, made),
+        changes: heartbeatRows(ctx, id, made),
         after: auditedOf(made.input),
       });
     },
@@ -135,7 +135,7 @@ export async function makeHeartbeatByPing(
       id: commitId,
       pageId,
       guards: [slugIsFree(pageId, slug), roomForOne(pageId, pingedLimit)],
-      changes: [...rowsOf(ctx, id, made), wantSettle(pageId, ctx.now())],
+      changes: [...heartbeatRows(ctx, id, made), wantSettle(pageId, ctx.now())],
       audit: { action: "heartbeat.create", subjectKind: "heartbeat", subjectId: id, after: auditedOf(made.input) },
     });
   });

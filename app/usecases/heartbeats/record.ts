@@ -34,6 +34,8 @@ export interface Ping {
   method: string;
   from: string;
   agent: string;
+  /** Of its ten letters a ping that is sent twice is known; absent = each is another. */
+  id?: string;
   /** The first bytes of what it brought along, and whether there were more. */
   body: { bytes: Uint8Array; truncated: boolean };
   /** Of an email, whose text is what its words are looked for in. */
@@ -64,7 +66,7 @@ function keptBody({ bytes, truncated }: Ping["body"]): KeptBody | null {
 function draftOf(ctx: Ctx, ping: Ping, body: KeptBody | null): PingDraft {
   const failed = ping.exit !== undefined && ping.exit > 0;
   return {
-    id: ctx.id().slice(-10),
+    id: ping.id ?? ctx.id().slice(-10),
     kind: failed ? "fail" : ping.action,
     ...(ping.rid === undefined ? {} : { rid: ping.rid }),
     ...(ping.exit === undefined ? {} : { exit: ping.exit }),

@@ -25,9 +25,13 @@ interface Beat {
   id: string;
   interval: number;
   pausedAt: number | null;
+  /** Whose checks cost us none. */
+  agentId: string | null;
 }
 
-const perHour = ({ interval, pausedAt }: Beat): number => (pausedAt === null ? checksPerHour(interval) : 0);
+const runsHere = ({ pausedAt, agentId }: Beat) => pausedAt === null && agentId === null;
+
+const perHour = (beat: Beat): number => (runsHere(beat) ? checksPerHour(beat.interval) : 0);
 
 /**
  * Whether monitors may run as `after` where they ran as `before` (one that is new ran not at all): a guard for the commit,
@@ -43,7 +47,7 @@ export function fitsPlan(
   const { plan, spread } = placeOf(ctx);
   const ceiling = ceilingOf(plan, spread);
   const others = (load?.checksPerHour ?? 0) - (was ?? 0);
-  const running = after.filter(({ pausedAt }) => pausedAt === null);
+  const running = after.filter(runsHere);
   const added = { checksPerHour: will ?? 0, interval: Math.min(...running.map(({ interval }) => interval)) };
   const refusal = overBudget({ ceiling, checksPerHour: others }, { ...added, count: running.length });
   if (refusal !== null) return invalid(field, refusal, "over_plan_budget");

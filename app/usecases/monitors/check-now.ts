@@ -34,6 +34,7 @@ function withSlowness(found: Finding, { degradedAboveMs }: MonitorFacts): Findin
 }
 
 async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
+  if (row.agentId !== null) return notCalled("by_agent", "check.by_agent");
   const adapter = monitorKindOf(row.kind);
   if (!adapter) return notCalled("unknown_kind", "check.unknown_monitor");
   const opened = await settingsOf(ctx, row);

@@ -11,6 +11,7 @@ export type MonitorClone = { cloneOf: string } & Pick<
   | "kindTitle"
   | "settings"
   | "settingFields"
+  | "agentId"
   | "interval"
   | "timeoutSeconds"
   | "retries"
@@ -36,8 +37,19 @@ export async function cloneOf(ctx: Ctx, { pageId, id }: { pageId: string; id: st
   const read = await readMonitor(ctx, { pageId, id });
   if (!read.ok) return read;
   const { name, kind, kindTitle, settings, settingFields, components, mode, hold, resolveAfter, ...rest } = read.value;
-  const { interval, timeoutSeconds, retries, inARow, degradedAboveMs, regions, agree, tags, chartShown, dependsOn } =
-    rest;
+  const {
+    agentId,
+    interval,
+    timeoutSeconds,
+    retries,
+    inARow,
+    degradedAboveMs,
+    regions,
+    agree,
+    tags,
+    chartShown,
+    dependsOn,
+  } = rest;
   return ok({
     cloneOf: id,
     name: nameOf(name),
@@ -45,6 +57,7 @@ export async function cloneOf(ctx: Ctx, { pageId, id }: { pageId: string; id: st
     kindTitle,
     settings,
     settingFields,
+    agentId,
     interval,
     timeoutSeconds,
     retries,

@@ -1,9 +1,9 @@
 import { dependencesOf, presentLoad } from "~/db/queries/monitor";
-import { fewerThan, roomInShard } from "~/db/queries/monitor-rows";
-import { loads, placesOf, rebuildPlan, shardSize } from "~/db/queries/shard";
+import { fewerThan } from "~/db/queries/monitor-rows";
+import { loads, placesOf, rebuildPlan } from "~/db/queries/shard";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import type { NamedRows } from "~/db/read";
-import { monitor, monitorShard, source } from "~/db/schema";
+import { monitor, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
 import type { AnyMonitorKind } from "~/monitors/contract";
 import { monitorKindOf } from "~/monitors/kinds";
@@ -25,6 +25,7 @@ import { enoughPlaces } from "./enough-places";
 import { knownComponents, newRules } from "./rule-rows";
 import { checkedSettings, readOwnHosts, settingsOfOrigin } from "./settings";
 import { slowEnough } from "./slow-enough";
+import { checkedAgent, placeFor } from "./where";
 
 export type { CreateMonitorInput };
 
@@ -35,16 +36,24 @@ interface Making {
   sealed: { settingsSealed: string; tokenHash: string; tokenSealed: string };
 }
 
-/** Valid and calling nobody whom we do not call; of the monitor that it is a clone of it takes all but secrets. */
-async function judgedSettings(ctx: Ctx, input: Pick<NewMonitor, "pageId" | "kind" | "cloneOf" | "settings">) {
+/** Valid and, where we look ourselves, calling nobody whom we do not call; of the monitor that it is a clone of it takes all but secrets. */
+async function judgedSettings(
+  ctx: Ctx,
+  input: Pick<NewMonitor, "pageId" | "kind" | "cloneOf" | "settings" | "agentId">,
+) {
   const adapter = monitorKindOf(input.kind);
   if (!adapter) return invalid("kind", "kind.monitor", "unknown_kind");
-  const hosts = readOwnHosts(ctx);
+  const hosts = input.agentId ? undefined : readOwnHosts(ctx);
   const [origin] = await Promise.all([settingsOfOrigin(ctx, input), hosts]);
   if (!origin.ok) return origin;
   const asked = missingSecrets(adapter, origin.value, input.settings);
   if (asked) return fail({ name: "invalid", fields: asked });
-  const checked = await checkedSettings(ctx, adapter, { before: origin.value, given: input.settings, hosts });
+  const checked = await checkedSettings(ctx, adapter, {
+    before: origin.value,
+    given: input.settings,
+    from: input.agentId ?? null,
+    ...(hosts ? { hosts } : {}),
+  });
   return checked.ok ? ok({ adapter, settings: checked.value }) : checked;
 }
 
@@ -66,18 +75,6 @@ const factsOf = (ctx: Ctx, { pageId }: NewMonitor) => ({
 });
 
 type Facts = NamedRows<ReturnType<typeof factsOf>>;
-
-/** A shard of the page with room, or one more. */
-function place(
-  ctx: Ctx,
-  pageId: string,
-  places: Facts["places"],
-): { id: string; guards: Statement[]; rows: Statement[] } {
-  const room = places.find(({ count }) => count < shardSize);
-  if (room) return { id: room.id, guards: [roomInShard(pageId, room.id)], rows: [] };
-  const row = { id: ctx.id(), pageId, minute: Math.floor(ctx.now() / 60_000), plan: [], rings: {}, states: {} };
-  return { id: row.id, guards: [], rows: insertRows(monitorShard, [row]) };
-}
 
 /** Where nobody knows how a component is, a monitor that has not looked yet does not either. */
 function silence({ components }: Facts, given: NewMonitor["components"], now: number) {
@@ -122,9 +119,14 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
   if ((load?.all ?? 0) >= monitorLimit) {
     return invalid("name", said("monitor.limit", { most: monitorLimit }), "too_many_monitors");
   }
-  const fits = fitsPlan(ctx, load, { before: [], after: [{ id, interval, pausedAt: null }] });
+  const fits = fitsPlan(ctx, load, {
+    before: [],
+    after: [{ id, interval, pausedAt: null, agentId: input.agentId ?? null }],
+  });
   if (!fits.ok) return fits;
-  const { id: shardId, guards, rows } = place(ctx, pageId, facts.places);
+  const agent = checkedAgent(kind, input.agentId ?? null, facts.places);
+  if (!agent.ok) return agent;
+  const { id: shardId, guards, rows } = placeFor(ctx, pageId, facts.places, agent.value);
   return ok({
     action: "monitor.create",
     expect: cause.value,
@@ -152,9 +154,9 @@ export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promis
     given,
     ({ id, made, ...facts }) => decided(ctx, id, made, facts),
   );
-  const { pageId, kind, cloneOf } = given;
+  const { pageId, kind, cloneOf, agentId = null } = given;
   const told = await andAlso(done, () =>
-    judgedSettings(ctx, { pageId, kind, cloneOf, settings: settingsGiven(given.settings) }),
+    judgedSettings(ctx, { pageId, kind, cloneOf, agentId, settings: settingsGiven(given.settings) }),
   );
   return told.ok ? ok({ id: told.value.id }) : told;
 }

@@ -1,4 +1,4 @@
-import { monitorKinds } from "~/monitors/kinds";
+import { monitorKindOf, monitorKinds } from "~/monitors/kinds";
 import { type SettingField, settingFields } from "../adapter-settings/settings";
 import { leastIntervalOf } from "./slow-enough";
 
@@ -9,7 +9,11 @@ export interface MonitorKindView {
   settings: SettingField[];
   /** Minutes: as often as it may be checked. */
   leastInterval: number;
+  /** Where it can be checked from, as its kind says; `here` = from here alone. */
+  from: "here" | "either" | "agent" | "reported";
 }
+
+export const fromOf = (kind: string): MonitorKindView["from"] => monitorKindOf(kind)?.from ?? "here";
 
 /** Every kind of monitor that can be made, by title. */
 export const listMonitorKinds = (): MonitorKindView[] =>
@@ -19,4 +23,5 @@ export const listMonitorKinds = (): MonitorKindView[] =>
     about: each.about,
     settings: settingFields(each),
     leastInterval: leastIntervalOf(each.kind),
+    from: fromOf(each.kind),
   }));

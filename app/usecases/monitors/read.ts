@@ -22,6 +22,8 @@ export interface MonitorView extends MonitorRow {
   /** Seconds. */
   hold: number;
   resolveAfter: number;
+  /** The agent that checks it; null = we do. */
+  agentId: string | null;
   timeoutSeconds: number;
   retries: number;
   inARow: number;
@@ -46,6 +48,7 @@ const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: 
   retries,
   inARow,
   degradedAboveMs,
+  agentId: row.agentId,
   regions: row.regions,
   agree: row.agree,
   dependsOn: row.dependsOn,

@@ -25,16 +25,22 @@ function fieldOf({ url, host }: Address, settings: Settings): string {
 export const readOwnHosts = (ctx: Ctx) => read(ctx, ownHosts(ctx));
 
 /**
- * What is given over what was, valid for this kind and calling nobody whom we do not call.
+ * What is given over what was, valid for this kind and calling nobody whom we do not call; `from` = the agent that calls.
  * Failure: invalid, with the code of the address guard.
  */
 export async function checkedSettings(
   ctx: Ctx,
   adapter: AnyMonitorKind,
-  { before, given, hosts: asked }: { before: Settings; given: Settings; hosts?: ReturnType<typeof readOwnHosts> },
+  {
+    before,
+    given,
+    from,
+    hosts: asked,
+  }: { before: Settings; given: Settings; from: string | null; hosts?: ReturnType<typeof readOwnHosts> },
 ): Promise<Result<Settings>> {
   const merged = mergedSettings(adapter, before, given);
-  if (!merged.ok) return merged;
+  // What an agent calls is in its own network: none of it is ours to refuse.
+  if (!merged.ok || from !== null) return merged;
   const [hosts] = await (asked ?? readOwnHosts(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
   for (const address of adapter.addresses(adapter.settings.parse(merged.value))) {

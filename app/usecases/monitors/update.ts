@@ -1,6 +1,6 @@
 import { dependencesOf, type MonitorFacts, presentLoad } from "~/db/queries/monitor";
 import { rulesOf } from "~/db/queries/rule";
-import { loads, rebuildPlan } from "~/db/queries/shard";
+import { loads, placesOf, rebuildPlan } from "~/db/queries/shard";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { type NamedRows, read } from "~/db/read";
 import { monitor } from "~/db/schema";
@@ -24,6 +24,7 @@ import { changedRules, knownComponents, ruleFields } from "./rule-rows";
 import { checkedSettings } from "./settings";
 import { slowEnough } from "./slow-enough";
 import { settingsOf } from "./view";
+import { checkedAgent, type Moved, movedTo } from "./where";
 
 export type { UpdateMonitorInput };
 
@@ -33,15 +34,20 @@ const factsOf = (ctx: Ctx, { pageId, id }: ChangedMonitor) => ({
   beats: loads(ctx),
   components: shownComponents(ctx, pageId),
   known: dependencesOf(ctx, pageId),
+  places: placesOf(ctx, pageId),
 });
 
 type Facts = NamedRows<ReturnType<typeof factsOf>>;
 
 /** The settings after the change, sealed, and for the audit log what of them is no secret; nothing where none came. */
-async function newSettings(ctx: Ctx, row: MonitorFacts, given: Record<string, unknown> | undefined) {
+async function newSettings(
+  ctx: Ctx,
+  row: MonitorFacts,
+  { given, from }: { given: Record<string, unknown> | undefined; from: string | null },
+) {
   const adapter = monitorKindOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {} });
-  const checked = await checkedSettings(ctx, adapter, { before: (await settingsOf(ctx, row)) ?? {}, given });
+  const checked = await checkedSettings(ctx, adapter, { before: (await settingsOf(ctx, row)) ?? {}, given, from });
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, checked.value) } });
@@ -59,14 +65,16 @@ function newPhase({ id, interval }: MonitorFacts, wanted: number | undefined, be
 }
 
 /** Its checks, its rules and the plan of its shard. */
-function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor): Statement[] {
+function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, moved: Moved): Statement[] {
   const { pageId, id, version: _version, commitId: _commit, settings: _given, name: _name, ...fields } = input;
   const { dependsOn: _on, components, mode, hold, resolveAfter, ...checks } = fields;
-  const changed = { ...present(checks), ...newPhase(row, checks.interval, facts.beats) };
+  const changed = { ...present(checks), ...newPhase(row, checks.interval, facts.beats), ...moved.columns };
   return [
+    ...moved.before,
     ...updateRows(monitor, pageId, [{ id, ...changed, updatedAt: ctx.now() }]),
     ...changedRules(ctx, pageId, facts.rules.map(ruleView), { components, mode, hold, resolveAfter }),
-    rebuildPlan(pageId, [row.shardId]),
+    rebuildPlan(pageId, [row.shardId, ...moved.shards]),
+    ...moved.after,
   ];
 }
 
@@ -76,14 +84,25 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
   if (!components.ok) return components;
   const cause = checkedCause(row.id, input.dependsOn, { known: facts.known, of: "source" });
   if (!cause.ok) return cause;
-  const after = { ...row, interval: input.interval ?? row.interval };
+  const after = { ...row, interval: input.interval ?? row.interval, agentId: agentAfter(row, input) };
   const slow = slowEnough([row.kind], after.interval);
   if (!slow.ok) return slow;
   const enough = enoughPlaces({ ...row, ...present({ agree: input.agree, regions: input.regions }) });
   if (!enough.ok) return enough;
   const fits = fitsPlan(ctx, facts.load[0], { before: [row], after: [after] });
-  return fits.ok ? ok({ expect: cause.value, guards: fits.value }) : fits;
+  if (!fits.ok) return fits;
+  const agent = checkedAgent(row.kind, after.agentId, facts.places);
+  if (!agent.ok) return agent;
+  const moved = movedTo(ctx, row, facts.places, agent.value);
+  return ok({ expect: [...cause.value, ...moved.expect], guards: [...fits.value, ...moved.guards], moved });
 }
+
+const agentAfter = (row: MonitorFacts, { agentId }: Pick<ChangedMonitor, "agentId">): string | null =>
+  agentId === undefined ? row.agentId : agentId;
+
+/** Who calls from here on must call nobody whom we do not call: what was typed before is looked at again. */
+const settingsGivenOf = (row: MonitorFacts, input: ChangedMonitor) =>
+  input.settings ?? (row.agentId !== null && agentAfter(row, input) === null ? {} : undefined);
 
 /** Changes a monitor; thresholds and components count at once. Failures: as in createMonitor, conflict, missing. */
 export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<Done>> {
@@ -91,10 +110,13 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
     ctx,
     { ...oneMonitor, input: updateMonitorInput, facts: factsOf },
     given,
-    async ({ row, input, fields: { settings, ...fields }, ...facts }) => {
+    async ({ row, input, fields: { settings: _given, ...fields }, ...facts }) => {
       const around = checkedAround(ctx, row, facts, input);
       if (!around.ok) return around;
-      const made = await newSettings(ctx, row, settings);
+      const made = await newSettings(ctx, row, {
+        given: settingsGivenOf(row, input),
+        from: agentAfter(row, input),
+      });
       if (!made.ok) return made;
       const { before, after } = differences({ ...row, ...ruleFields(facts.rules.map(ruleView)) }, present(fields));
       return ok({
@@ -102,7 +124,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
         expect: around.value.expect,
         guards: around.value.guards,
-        changes: rowsOf(ctx, row, facts, input),
+        changes: rowsOf(ctx, row, facts, input, around.value.moved),
         before,
         after: { ...after, ...made.value.audited },
       });
@@ -110,6 +132,8 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
   );
   return andAlso(done, async () => {
     const [[row]] = await read(ctx, oneMonitor.row(ctx, given));
-    return row && given.settings ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+    return row && given.settings
+      ? newSettings(ctx, row, { given: settingsGiven(given.settings), from: agentAfter(row, given) })
+      : ok(null);
   });
 }

@@ -83,7 +83,8 @@ function uptimeOf(row: MonitorFactsWithHistory, now: number): MonitorUptime {
 /** The next minute for one that nobody has looked at yet, or that is owed a check. */
 function nextOf(row: MonitorFacts, state: MonitorState | null, now: number): number | null {
   const paused = row.pausedAt !== null;
-  const soon = !paused && (state === null || state.last === null || state.owed);
+  if (row.agentId !== null && monitorKindOf(row.kind)?.from === "reported") return null;
+  const soon = !paused && row.agentId === null && (state === null || state.last === null || state.owed);
   return soon ? (Math.floor(now / minute) + 1) * minute : nextCheckAt({ ...row, paused }, now);
 }
 

@@ -12,6 +12,7 @@ export const foundKinds = [
   "monitor",
   "heartbeat",
   "source",
+  "agent",
   "incident",
   "maintenance",
   "template",

@@ -1,0 +1,33 @@
+import type { Guard } from "~/http/guard";
+import { agentFields } from "~/rules/agents/fields";
+import { blankOf, valuesIn } from "~/rules/fields/fields";
+import { createAgent } from "~/usecases/agents/create";
+import { onPage } from "../frame/desk";
+import { titledBy } from "../frame/title";
+import { PageHead } from "../parts/list";
+import { NounForm } from "../parts/noun-form";
+import { answer, readPosted } from "../parts/posted";
+import { useWords, wordsIn } from "./words";
+
+export { clientAction } from "../frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.new");
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(agentFields, posted.values) };
+  const made = await createAgent(desk.ctx, given);
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/agents/${id}`, "agent-created");
+});
+
+export default function NewAgent() {
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead title={t("page.new")} note={t("page.new_about")} />
+      <NounForm form="agent" fields={agentFields} values={blankOf(agentFields)} picks={{}} submit={t("form.create")} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Webhook } from "standardwebhooks";
+import { sameText } from "~/rules/basics/same-text";
+
+const toleranceSeconds = 300;
+
+/** The library's signer; null when the secret is not base64. */
+export function signerOf(secret: string): Webhook | null {
+  try {
+    return new Webhook(secret);
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+export interface SignedPost {
+  headers: Headers;
+  rawBody: Uint8Array;
+  now: number;
+}
+
+const decoder = new TextDecoder();
+
+/**
+ * Whether it was signed with this secret, by Standard Webhooks 1.0 (standardwebhooks.com). The clock is ours, the signature
+ * the library's. `late`: the signature is right, and its time more than five minutes off.
+ */
+export function standingOf(secret: string, { headers, rawBody, now }: SignedPost): "good" | "late" | "bad" {
+  const [id, stamp, given] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => headers.get(name));
+  const signer = signerOf(secret);
+  if (!signer || !id || !given || !stamp || !/^\d{1,12}$/.test(stamp)) return "bad";
+  const expected = signer.sign(id, new Date(Number(stamp) * 1000), decoder.decode(rawBody));
+  if (!given.split(" ").some((each) => sameText(each, expected))) return "bad";
+  return Math.abs(Math.floor(now / 1000) - Number(stamp)) > toleranceSeconds ? "late" : "good";
+}

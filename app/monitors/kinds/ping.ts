@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { byAgentAlone } from "../by-agent";
+import { defineMonitorKind } from "../contract";
+import { hostSetting } from "../tcp/host";
+
+/** What begins with a hyphen would be an option of the system's ping. */
+const isHost = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}.:%_-]*$/u.test(text);
+
+const host = hostSetting.refine(isHost, "A name or an address.").meta({ title: "Host" });
+
+const settings = z.object({ host });
+
+type Settings = z.output<typeof settings>;
+
+/** ICMP echo. Workers cannot send it; an agent calls the system's ping (scripts/agent.mjs). */
+export const ping = defineMonitorKind<Settings>({
+  kind: "ping",
+  title: "Ping (ICMP)",
+  about: "An agent sends an ICMP echo and waits for the reply.",
+  settings,
+  from: "agent",
+  calls: 0,
+  target: ({ host }) => host,
+  addresses: ({ host }) => [{ host }],
+  check: async () => byAgentAlone,
+  sampleSettings: { host: "printer.office.example" },
+});

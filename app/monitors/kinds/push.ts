@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { byAgentAlone } from "../by-agent";
+import { defineMonitorKind } from "../contract";
+
+const message = "What is checked, without spaces, such as printer.lan.";
+
+const settings = z.object({
+  subject: z
+    .string({ error: message })
+    .trim()
+    .regex(/^[^\s?#@]{1,200}$/, message)
+    .meta({ title: "What is checked" }),
+});
+
+type Settings = z.output<typeof settings>;
+
+/** Whatever somebody's own checker finds out: it sends its results by the endpoint of its agent (docs/agent.md). */
+export const push = defineMonitorKind<Settings>({
+  kind: "push",
+  title: "Results of your own",
+  about: "Your own checker sends its results, signed, by an agent’s address.",
+  settings,
+  from: "reported",
+  calls: 0,
+  target: ({ subject }) => subject,
+  addresses: () => [],
+  check: async () => byAgentAlone,
+  sampleSettings: { subject: "printer.lan" },
+});

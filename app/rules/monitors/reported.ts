@@ -1,0 +1,194 @@
+import { emptyRing, minuteAt, ringSize, withMinute } from "../basics/ring";
+import type { Turn } from "./judge";
+import type { MonitorState, PlannedMonitor, Sight } from "./monitor";
+import { aheadAllowed, isSilent } from "./monitor-due";
+import {
+  count,
+  type DayRow,
+  endSilence,
+  known,
+  look,
+  minuteOf,
+  type StepFacts,
+  type Stepped,
+  stepMonitor,
+} from "./shard-step";
+
+/** What somebody else's check came to, in the minute (UTC ms / 60,000) in which our clock says it ran. */
+export interface Reported {
+  minute: number;
+  sight: Sight;
+}
+
+export interface HourRow {
+  hour: number;
+  minutes: string;
+}
+
+export interface ReportFacts {
+  /** The minute that it is. */
+  present: number;
+  shard: StepFacts["shard"];
+  /** By monitor, in any order. */
+  results: ReadonlyMap<string, readonly Reported[]>;
+  /** Rows of hours that are over, by `hourKey`: late results are put into them. */
+  hours: ReadonlyMap<string, string>;
+}
+
+/** A monitor after a report: as after a minute of our own, with every hour and day that ended or was filled in. */
+export type ReportStep = Omit<Stepped, "hour" | "day"> & {
+  hours: HourRow[];
+  days: DayRow[];
+  /** Results that told something new, and those of a minute that was known, too old, or before it was watched. */
+  taken: number;
+  ignored: number;
+};
+
+/** Results are kept so many minutes while nobody takes them in; what is older is of no use. */
+export const keptMinutes = ringSize;
+
+export const hourKey = (monitorId: string, hour: number): string => `${monitorId} ${hour}`;
+const hourOfMinute = (minute: number) => Math.floor(minute / 60);
+const dayOf = (minute: number) => Math.floor(minute / 1440);
+
+interface Course {
+  monitor: PlannedMonitor;
+  present: number;
+  position: number;
+  ring: string;
+  state: MonitorState;
+  silence: Pick<Stepped, "silentSince" | "spokeAt">;
+  hours: Map<number, string>;
+  days: DayRow[];
+  taken: number;
+}
+
+const nobodyElse = new Map();
+
+/** A silence that begins and one that ends in the same report leave what was last said of it. */
+function heard(course: Course, { silentSince, spokeAt }: Pick<Stepped, "silentSince" | "spokeAt">): Course["silence"] {
+  const since = silentSince === undefined ? course.silence : { ...course.silence, silentSince };
+  return { ...since, spokeAt: spokeAt ?? since.spokeAt };
+}
+
+/** Up to a minute that is newer than what the shard has: the step of a minute of our own. */
+function advance(course: Course, minute: number, sight: Sight | null): Course {
+  const { monitor, present, position, ring, state } = course;
+  const shard = { minute: position, plan: [monitor], states: { [monitor.id]: state }, rings: { [monitor.id]: ring } };
+  const sights = new Map(sight ? [[monitor.id, sight]] : []);
+  const stepped = stepMonitor(monitor, { minute, present, shard, sights, opinions: nobodyElse });
+  if (stepped.hour) course.hours.set(stepped.hour.hour, stepped.hour.minutes);
+  return {
+    ...course,
+    position: minute,
+    ring: stepped.ring,
+    state: stepped.state,
+    silence: heard(course, stepped),
+    days: stepped.day ? [...course.days, stepped.day] : course.days,
+    taken: course.taken + (sight ? 1 : 0),
+  };
+}
+
+/** What it says of the present: only where nothing newer of this monitor is known. */
+function judged(course: Course, { minute, sight }: Reported, today: MonitorState["today"]): Course {
+  const { monitor, state, present } = course;
+  const before = { ...state, today };
+  if (minute <= (state.last ?? -1)) return { ...course, state: { ...before, today: count(today, sight) } };
+  const looked = look(monitor, before, { minute, sights: new Map([[monitor.id, sight]]), opinions: nobodyElse });
+  const ended = endSilence(looked.state, false, isSilent(monitor, looked.state, present), minute);
+  const spoke = looked.turn?.from === "new" ? { silentSince: null, spokeAt: looked.turn.at } : ended;
+  return { ...course, state: ended.state, silence: heard(course, spoke) };
+}
+
+/** Into a minute that is over and of which nothing is known; of a day that is over its counts stay. */
+function fillIn(course: Course, reported: Reported): Course {
+  const { position, ring, state } = course;
+  const { minute, sight } = reported;
+  const was = minuteAt(ring, position, minute);
+  const seen = minuteOf(true, sight);
+  if (was === null || (was.state !== "none" && was.state !== "no_data") || was.state === seen.state) return course;
+  const [up, degraded, down, noData, sum] = state.today;
+  const isToday = dayOf(minute) === state.day;
+  const without: MonitorState["today"] = [
+    up,
+    degraded,
+    down,
+    Math.max(0, noData - (was.state === "no_data" ? 1 : 0)),
+    sum,
+  ];
+  const next = judged(course, reported, isToday ? without : state.today);
+  const hour = hourOfMinute(minute);
+  if (hour < hourOfMinute(position)) {
+    course.hours.set(hour, withMinute(course.hours.get(hour) ?? emptyRing, minute % 60, seen));
+  }
+  return {
+    ...next,
+    ring: withMinute(ring, ringSize - 1 - (position - minute), seen),
+    state: isToday ? next.state : { ...next.state, today: state.today },
+    taken: course.taken + 1,
+  };
+}
+
+function takeIn(course: Course, reported: Reported): Course {
+  const { position, present } = course;
+  const isNew = reported.minute > position || position > present + aheadAllowed;
+  return isNew ? advance(course, reported.minute, reported.sight) : fillIn(course, reported);
+}
+
+/** In the order of time, one a minute: the first that was said. What is not of this watch, or too old, is left out. */
+function usable(monitor: PlannedMonitor, results: readonly Reported[], present: number): Reported[] {
+  const since = Math.max(Math.floor(monitor.watchedSince / 60_000), present - keptMinutes + 1);
+  const minutes = new Map<number, Reported>();
+  for (const each of results) {
+    if (each.minute >= since && each.minute <= present && !minutes.has(each.minute)) minutes.set(each.minute, each);
+  }
+  return monitor.paused ? [] : [...minutes.values()].sort((one, other) => one.minute - other.minute);
+}
+
+function begin(monitor: PlannedMonitor, { present, shard, hours }: ReportFacts): Course {
+  const position = shard.minute;
+  const now = hourOfMinute(position);
+  const rows = [now - 2, now - 1].flatMap((hour): [number, string][] => {
+    const minutes = hours.get(hourKey(monitor.id, hour));
+    return minutes === undefined ? [] : [[hour, minutes]];
+  });
+  const state = known(monitor, shard.states[monitor.id], present);
+  const ring = shard.rings[monitor.id] ?? emptyRing;
+  const silence = { spokeAt: null };
+  return { monitor, present, position, ring, state, silence, hours: new Map(rows), days: [], taken: 0 };
+}
+
+/** Of all that a report turned back and forth, what it comes to. */
+function turnOf(before: MonitorState, { confirmed, since }: MonitorState): Turn | null {
+  if (confirmed === "new" || confirmed === before.confirmed) return null;
+  return { from: before.confirmed, to: confirmed, at: since };
+}
+
+/** The minute that a shard stands at after a report: no result of it is newer. */
+export function reportedMinute({ present, shard, results }: ReportFacts): number {
+  const usableAt = shard.plan.flatMap((each) => usable(each, results.get(each.id) ?? [], present));
+  const newest = Math.max(-1, ...usableAt.map(({ minute }) => minute));
+  return shard.minute > present + aheadAllowed ? Math.max(newest, 0) || present : Math.max(newest, shard.minute);
+}
+
+/**
+ * One monitor after a report, judged by the same steps as our own checks; `minute` = `reportedMinute`. What is older than
+ * its newest result fills its points and moves nothing. Said twice, the second changes nothing. Pure.
+ */
+export function stepReported(monitor: PlannedMonitor, facts: ReportFacts, minute: number): ReportStep {
+  const start = begin(monitor, facts);
+  const given = facts.results.get(monitor.id) ?? [];
+  const before = new Map(start.hours);
+  const taken = usable(monitor, given, facts.present).reduce(takeIn, start);
+  const end = taken.position === minute ? taken : advance(taken, minute, null);
+  return {
+    ring: end.ring,
+    state: end.state,
+    turn: turnOf(start.state, end.state),
+    ...end.silence,
+    hours: [...end.hours].flatMap(([hour, minutes]) => (before.get(hour) === minutes ? [] : [{ hour, minutes }])),
+    days: end.days,
+    taken: end.taken,
+    ignored: given.length - end.taken,
+  };
+}

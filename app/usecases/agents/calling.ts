@@ -1,0 +1,45 @@
+import { callingAgent } from "~/db/queries/agent";
+import { shardsOfAgentAnywhere } from "~/db/queries/shard";
+import { read } from "~/db/read";
+import { standingOf } from "~/ingest/signed-post";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { secretOf } from "./secret";
+
+/** A call of an agent as it came: by its id in the address, and signed over its body. */
+export interface AgentCall {
+  id: string;
+  headers: Headers;
+  body: Uint8Array;
+  /** Of the client. */
+  from: string;
+}
+
+/** Calls of one agent in a minute, in this isolate: it needs two, and one more for each thousand late results. */
+const callsAMinute = 60;
+const limiter = makeLimiter(60_000);
+
+const known = async (ctx: Ctx, id: string) => {
+  const [[row], shards] = await read(ctx, callingAgent(ctx, id), shardsOfAgentAnywhere(ctx, id));
+  return row ? { row, shards } : null;
+};
+
+export type KnownAgent = NonNullable<Awaited<ReturnType<typeof known>>>;
+
+/**
+ * Who calls, proven by the signature, with its shards. Failures: missing (nobody’s id), unauthenticated (`signature`;
+ * `clock`: rightly signed at another time; `no_secret`), limited.
+ */
+export async function callerOf(ctx: Ctx, { id, headers, body }: AgentCall): Promise<Result<KnownAgent>> {
+  const now = ctx.now();
+  const { allowed, retryAfter } = limiter.take(id, callsAMinute, now);
+  if (!allowed) return fail({ name: "limited", retryAfter });
+  const found = await known(ctx, id);
+  if (!found) return fail({ name: "missing" });
+  const secret = await secretOf(ctx, found.row);
+  if (secret === null) return fail({ name: "unauthenticated", code: "no_secret" });
+  const standing = standingOf(secret, { headers, rawBody: body, now });
+  if (standing === "good") return ok(found);
+  return fail({ name: "unauthenticated", code: standing === "late" ? "clock" : "signature" });
+}

@@ -1,0 +1,34 @@
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { settingsOf } from "../monitors/view";
+import { type AgentCall, callerOf } from "./calling";
+
+export interface AgentChecks {
+  /** Minutes: it is to report at least this often. */
+  every: number;
+  checks: {
+    id: string;
+    kind: string;
+    name: string;
+    /** Minutes: it runs in those of which the rest by `interval` is `phase`. */
+    interval: number;
+    phase: number;
+    timeout_seconds: number;
+    retries: number;
+    /** With their secrets: for this agent alone. Null where they cannot be read. */
+    settings: Record<string, unknown> | null;
+  }[];
+}
+
+/** What an agent is to run now: its monitors that are not paused, with their settings. Failures: those of `callerOf`. */
+export async function checksOfAgent(ctx: Ctx, call: AgentCall): Promise<Result<AgentChecks>> {
+  const caller = await callerOf(ctx, call);
+  if (!caller.ok) return caller;
+  const { row, shards } = caller.value;
+  const running = shards.flatMap(({ plan }) => plan).filter(({ paused }) => !paused);
+  const checks = running.map(async ({ id, kind, name, interval, phase, timeoutSeconds, retries, settingsSealed }) => ({
+    ...{ id, kind, name, interval, phase, timeout_seconds: timeoutSeconds, retries },
+    settings: await settingsOf(ctx, { settingsSealed }),
+  }));
+  return ok({ every: row.every, checks: await Promise.all(checks) });
+}

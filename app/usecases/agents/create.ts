@@ -1,0 +1,35 @@
+import { roomForAgent } from "~/db/queries/agent";
+import { agent } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { type CreateAgentInput, createAgentInput, type NewAgent } from "~/rules/agents/input";
+import { beatOf } from "~/rules/agents/report";
+import { ok, type Result } from "~/rules/basics/failure";
+import { createHeartbeatInput } from "~/rules/heartbeats/input";
+import type { Done } from "../change/answers";
+import { makeOne } from "../change/create-one";
+import { newUuidAddress } from "../heartbeats/address";
+import { heartbeatRows } from "../heartbeats/create";
+
+export const agentLimit = 50;
+
+/** Nobody gets in before its secret is made, which is shown once. */
+async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgent) {
+  const input = createHeartbeatInput.parse({ pageId, name, ...beatOf(every) });
+  return ok({ input, address: await newUuidAddress(ctx), settingsSealed: await ctx.secrets.seal("{}") });
+}
+
+/** Makes an agent with the heartbeat by which its silence is noticed. Failures: invalid (the page’s limit). */
+export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Result<Done>> {
+  const manner = { role: "admin" as const, subject: "agent", input: createAgentInput, settles: true, prepare: making };
+  const done = await makeOne(ctx, manner, given, ({ id, made, input: { pageId, name, every = 5 } }) => {
+    const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+    return ok({
+      action: "agent.create",
+      guards: [roomForAgent(pageId, agentLimit)],
+      changes: [...heartbeatRows(ctx, id, made), ...insertRows(agent, [{ id, pageId, every, ...times }])],
+      after: { name, every },
+    });
+  });
+  return done.ok ? ok({ id: done.value.id }) : done;
+}

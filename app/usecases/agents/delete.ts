@@ -1,0 +1,27 @@
+import { checksNothing } from "~/db/queries/agent";
+import { agent } from "~/db/schema";
+import { deleteRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { type AgentTarget, agentTarget } from "~/rules/agents/input";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { forgetHeartbeat } from "../heartbeats/delete";
+import { oneAgent } from "./one";
+
+/** Deletes it with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
+export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneAgent, input: agentTarget, settles: true },
+    given,
+    ({ row: { id, pageId, name, monitors } }) =>
+      monitors > 0
+        ? fail({ name: "conflict", code: "has_monitors", detail: "agent.has_monitors" })
+        : ok({
+            action: "agent.delete",
+            guards: [checksNothing(pageId, id)],
+            changes: [...deleteRows(agent, pageId, [{ id }]), ...forgetHeartbeat(pageId, id, ctx.now())],
+            before: { name },
+          }),
+  );
