@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openIncident } from "~/usecases/incidents/open";
-import { alertsListed, readAround } from "~/usecases/incidents/read-around";
+import { firingsListed, readAround } from "~/usecases/incidents/read-around";
 import { countRows } from "./support/counted-rows";
 import { type Desk, good, openDesk } from "./support/desk";
 
@@ -22,6 +22,8 @@ async function fill(incidentId: string, first: number, last: number): Promise<vo
   const run = (sql: string) => DB.prepare(`${numbers} ${sql}`).bind(incidentId, desk.pageId, last, first).run();
   await run(`INSERT INTO alert (id, page_id, source_id, key, state, title, labels, started_at, ended_at, first_seen_at,
       last_seen_at, incident_id, flags) SELECT ?1 || i, ?2, 'source', i, 'resolved', 'Slow', '{}', i, i + 1, i, i, ?1, '[]' FROM n`);
+  await run(`INSERT INTO episode (alert_id, started_at, page_id, reported_start, received_at, ended_at, incident_id)
+      SELECT ?1 || i, i, ?2, i, i, i + 1, ?1 FROM n`);
   await run(`INSERT INTO incident_note SELECT ?1 || i, ?2, ?1, 0, 'For us', i, i, 'person', NULL FROM n`);
   await run(`INSERT INTO notice (id, page_id, kind, subject_id, sequence, audience, scope, expires_at, created_at, outcome)
       SELECT ?1 || i, ?2, 'incident_update', ?1, i + 10, 'subscribers', '{}', 1, i, 'sent' FROM n`);
@@ -50,8 +52,8 @@ test("other incidents of the page cost it nothing", async () => {
 });
 
 test("a storm is read to a bound, and said to be more", async () => {
-  const { alerts, hasMoreAlerts, notes } = await good(
+  const { firings, hasMoreFirings, notes } = await good(
     readAround(desk.as("viewer"), { pageId: desk.pageId, id: storm }),
   );
-  expect([alerts.length, hasMoreAlerts, notes.length]).toEqual([alertsListed, true, 150]);
+  expect([firings.length, hasMoreFirings, notes.length]).toEqual([firingsListed, true, 150]);
 });

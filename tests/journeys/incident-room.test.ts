@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { chooseStatus, openSheet } from "../support/composer";
+import { type Hook, startHook } from "../support/hook";
 import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
 import { makePage, signInBy } from "../support/signed-in";
@@ -9,6 +10,7 @@ import { makePage, signInBy } from "../support/signed-in";
 /** The incident room on a phone where script runs, and beside it a colleague's desk without. */
 let server: TestServer;
 let browser: TestBrowser;
+let hook: Hook;
 let colleague: Page;
 let phone: BrowserContext;
 let tab: Page;
@@ -25,7 +27,8 @@ async function inSight(name: string | RegExp): Promise<boolean> {
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  const env = { UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" };
+  [server, browser, hook] = await Promise.all([startServer({ args: ["--empty"], env }), openBrowser(), startHook()]);
   colleague = await signInBy(server.ownerLink, await browser.visitor());
   await makePage(colleague, server, "acme", ["Website", "Checkout", "Search"]);
   phone = await browser.visitor({ script: true, width: 375, height });
@@ -36,7 +39,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.stop();
+  await hook?.close();
 });
+
+async function addChannel(name: string, path: string): Promise<void> {
+  await colleague.goto(manage("/acme/channels/new?kind=webhook"));
+  await colleague.getByLabel("Name", { exact: true }).fill(name);
+  await colleague.getByLabel("Address", { exact: true }).fill(`${hook.url}/${path}`);
+  await press(colleague, "Create channel");
+}
 
 const draft = async (title: string) => {
   await colleague.goto(manage("/acme/incidents/new"));
@@ -123,15 +134,21 @@ test("components are chips; others are found by their name, and one that is unti
   expect(await shown("Search")).toBe(false);
 });
 
-test("a colleague’s update appears by itself under the hands; mine is kept, and goes after theirs", async () => {
+test("a colleague’s update and what became of it appear by themselves under the hands; mine is kept, and goes after theirs", async () => {
   const here = tab.url().split("?")[0] ?? "";
+  hook.answer(({ path }) => ({ status: path.includes("gone") ? 410 : 204 }));
+  await addChannel("Ops", "ops");
+  await addChannel("Old chat", "gone");
   await openSheet(tab);
   await tab.getByLabel("Update", { exact: true }).fill("Mine.");
   await colleague.goto(here);
   await colleague.getByLabel("Update", { exact: true }).fill("Theirs.");
   await press(colleague, "Post the update");
-  await tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await tab.getByText("Theirs.").first().waitFor();
+  const theirs = tab.locator("main li", { hasText: "Theirs." }).first();
+  await theirs.waitFor({ timeout: 15_000 });
+  await theirs.getByText("1 of 2 team channels").waitFor({ timeout: 15_000 });
+  const failed = theirs.getByRole("link", { name: /^Old chat did not get it: / });
+  expect(await failed.getAttribute("href")).toMatch(/^\/manage\/acme\/channels\//);
   expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Mine.");
   await press(tab, "Post the update");
   await press(tab, "Post mine after theirs");

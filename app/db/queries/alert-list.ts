@@ -28,6 +28,8 @@ const fromWhere = {
   because: becauseOf(sql`alert.cause_id`),
 };
 
+const firedIn = (incidentId: string) => sql`SELECT e.alert_id FROM episode e WHERE e.incident_id = ${incidentId}`;
+
 /** Last heard of first. A source's alerts are one range of ids. */
 export function alertList({ db }: Db, pageId: string, { sourceId, state, incidentId, before, limit }: AlertListing) {
   const older = before
@@ -42,13 +44,27 @@ export function alertList({ db }: Db, pageId: string, { sourceId, state, inciden
         eq(alert.pageId, pageId),
         ofSource,
         state === "firing" ? sql`state = 'firing'` : state ? eq(alert.state, state) : undefined,
-        incidentId ? eq(alert.incidentId, incidentId) : undefined,
+        incidentId ? and(sql`alert.id IN (${firedIn(incidentId)})`, eq(alert.incidentId, incidentId)) : undefined,
         older,
       ),
     )
     .orderBy(desc(alert.lastSeenAt), desc(alert.id))
     .limit(limit);
 }
+
+/** Each firing that an incident was about, newest first, with its alert as that is now: by the index of incidents. */
+export const firingsOf = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
+  db
+    .select({
+      ...fromWhere,
+      firedAt: sql<number>`episode.started_at`.as("fired_at"),
+      recoveredAt: sql<number | null>`episode.ended_at`.as("recovered_at"),
+    })
+    .from(episode)
+    .innerJoin(alert, eq(alert.id, episode.alertId))
+    .where(and(sql`episode.incident_id = ${incidentId}`, sql`+${episode.pageId} = ${pageId}`))
+    .orderBy(desc(episode.startedAt))
+    .limit(limit);
 
 export const alertById = ({ db }: Db, pageId: string, id: string) =>
   db

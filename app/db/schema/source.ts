@@ -193,7 +193,6 @@ export const alert = sqliteTable(
   (t) => [
     index("alert_firing").on(t.pageId, t.sourceId, t.startedAt).where(sql`state = 'firing'`),
     index("alert_recovered").on(t.sourceId, t.resolvedReceivedAt).where(sql`state = 'resolved'`),
-    index("alert_incident").on(t.incidentId).where(sql`incident_id IS NOT NULL`),
     index("alert_because").on(t.causeId).where(sql`cause_id IS NOT NULL`),
     index("alert_tombstone").on(t.lastSeenAt).where(sql`instr(flags, 'tombstone') > 0`),
   ],
@@ -215,7 +214,10 @@ export const episode = sqliteTable(
     /** Who was told that nobody had acknowledged it, the newest last. */
     told: text({ mode: "json" }).$type<EscalationStep[]>().notNull().default([]),
   },
-  (t) => [primaryKey({ columns: [t.alertId, t.startedAt] })],
+  (t) => [
+    primaryKey({ columns: [t.alertId, t.startedAt] }),
+    index("episode_incident").on(t.incidentId, t.startedAt).where(sql`incident_id IS NOT NULL`),
+  ],
 );
 
 /** A stretch in which nothing counts that a source reported, because a person says that it was wrong. */

@@ -4,7 +4,7 @@ import { writeLocalTime } from "~/rules/basics/local-time";
 import { draftFields, incidentFields, updateFields } from "~/rules/incidents/fields";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
-import { readAround } from "~/usecases/incidents/read-around";
+import { type FiringView, readAround } from "~/usecases/incidents/read-around";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { templateNames } from "~/usecases/templates/list";
 import { AlertList } from "../alerts/alert-list";
@@ -28,6 +28,7 @@ import { NoteConflicts } from "./note-entry";
 import { NoteForm, ReadBy } from "./note-form";
 import { RoomTimeline } from "./room-timeline";
 import { RoomWork } from "./room-work";
+import { shownDelivered } from "./shown-delivered";
 import { UpdateConflicts } from "./timeline";
 import { UpdateForm } from "./update-form";
 import { useWords, wordsIn } from "./words";
@@ -42,7 +43,7 @@ export const meta = titledBy(wordsIn, "incident.title");
 export const loader = onPage(async (desk) => {
   const id = param(desk, "id");
   const { ctx, pageId, slug, pageZone } = desk;
-  const [read, listed, { alerts, notes, ...around }, { people }, templates] = await allOrThrow(
+  const [read, listed, { firings, notices, notes, ...around }, { people }, templates] = await allOrThrow(
     readIncident(ctx, { pageId, id }),
     listComponents(ctx, { pageId }),
     readAround(ctx, { pageId, id }),
@@ -50,21 +51,34 @@ export const loader = onPage(async (desk) => {
     templateNames(ctx, { pageId }),
   );
   const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
+  const titled = await alertTitles(desk);
   return {
     ...read,
     ...around,
     updates,
+    delivered: shownDelivered(desk.language, read.updates, notices),
     notes: notes.map((each) => ({ ...each, atLocal: writeLocalTime(each.createdAt, pageZone) })),
     templates,
     reach: people,
     components: namedInGroups(listed),
-    alerts: alerts.map(await alertTitles(desk)),
+    firings: firings.map(({ alert, firedAt, recoveredAt }) => ({
+      alertId: alert.id,
+      title: titled(alert).title,
+      firedAt,
+      recoveredAt,
+    })),
+    // With what still fires something can be done.
+    alerts: firings.filter((each) => isPresent(each, id)).map(({ alert }) => titled(alert)),
     slug,
     zone: pageZone,
   };
 });
 
 export const action = onPage(async (desk) => actOnIncident(desk, await readPosted(desk)));
+
+/** Its alert fires in it now, for this incident. */
+const isPresent = ({ alert, firedAt }: FiringView, id: string) =>
+  alert.state === "firing" && alert.startedAt === firedAt && alert.incidentId === id;
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -208,17 +222,19 @@ function TimelinePart({ data, editable }: { data: Data; editable: boolean }) {
   const { t } = useWords();
   const { incident, updates } = data;
   const shown = editable && incident.visibility === "draft" ? updates.slice(1) : updates;
-  const { notes, alerts, notices, zone, slug } = data;
-  const isEmpty = shown.length + notes.length + alerts.length === 0;
+  const { notes, firings, delivered, zone, slug } = data;
+  const isEmpty = shown.length + notes.length + firings.length === 0;
   return (
     <Section title={t("timeline.title")}>
       {isEmpty ? <p className="text-soft">{t("timeline.empty")}</p> : null}
-      {data.hasMoreAlerts ? <p className="text-soft">{t("timeline.alerts_most", { count: alerts.length })}</p> : null}
+      {data.hasMoreFirings ? (
+        <p className="text-soft">{t("timeline.firings_most", { count: firings.length })}</p>
+      ) : null}
       <RoomTimeline
         updates={shown}
         notes={notes}
-        alerts={alerts}
-        notices={notices}
+        firings={firings}
+        delivered={delivered}
         published={incident.visibility === "published"}
         version={incident.version}
         zone={zone}
@@ -236,10 +252,8 @@ export default function Incident() {
   const responder = useMay("responder");
   const live = incident.visibility === "draft" || incident.visibility === "published";
   const over = incident.resolvedAt !== null;
-  // What has recovered stands in the timeline; with what fires something can be done.
-  const firing = data.alerts.filter(({ state }) => state === "firing");
   const here = `/manage/${data.slug}/incidents/${incident.id}`;
-  useRefresh(30, true);
+  useRefresh(over ? 30 : 10, true);
   return (
     <>
       <IncidentHead incident={incident} slug={data.slug} />
@@ -256,9 +270,9 @@ export default function Incident() {
             <PostmortemPart data={data} />
           ) : null}
           <TimelinePart data={data} editable={responder && live} />
-          {firing.length === 0 ? null : (
+          {data.alerts.length === 0 ? null : (
             <Section title={t("incident.alerts")}>
-              <AlertList alerts={firing} slug={data.slug} editable={responder} />
+              <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
             </Section>
           )}
           {responder && live ? <ChangePart data={data} /> : null}

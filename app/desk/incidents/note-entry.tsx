@@ -40,7 +40,7 @@ export function NoteEntry({ note, editable }: { note: TimelineNote; editable: bo
   const { t, say } = useWords();
   const { createdAt, updatedAt, version } = note;
   return (
-    <li className="grid gap-2 rounded-lg border border-dashed border-edge bg-sunken p-4">
+    <li className="grid grid-cols-1 gap-2 rounded-lg border border-dashed border-edge bg-sunken p-4">
       <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
         {t("note.title")}
         <span className="text-sm font-normal text-soft">

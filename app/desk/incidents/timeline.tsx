@@ -51,7 +51,7 @@ function Edits({ update, about }: { update: TimelineUpdate; about: string }) {
   const moved = edits.some((each) => each.shownAt !== shownAt);
   return (
     <Fold title={t("timeline.edited", { count: edits.length })} about={about}>
-      <ol className="grid gap-4">
+      <ol className="grid grid-cols-1 gap-4">
         {edits.map((edit) => (
           <li key={edit.at} className="grid gap-1">
             <p className="text-sm text-soft">
@@ -134,7 +134,7 @@ export function UpdateEntry({ update, version, zone, editable, words, children }
   const status = (words ?? ofIncident)[update.status] ?? update.status;
   const about = t("timeline.about", { status, time: update.shownAtLocal.replace("T", " ") });
   return (
-    <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">
+    <li className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-surface p-4">
       <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
         {status}
         <span className="text-sm font-normal text-soft">
@@ -156,7 +156,7 @@ interface TimelineProps extends Omit<EntryProps, "update" | "children"> {
 
 /** Newest first. */
 export const Timeline = ({ updates, ...rest }: TimelineProps) => (
-  <ol className="grid gap-4">
+  <ol className="grid grid-cols-1 gap-4">
     {updates.map((update) => (
       <UpdateEntry key={update.id} update={update} {...rest} />
     ))}

@@ -1,14 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { deliveredOf, type SentNotice } from "./delivered";
+import { deliveredOf, type SentNotice, type ToldChannel } from "./delivered";
 
 const notice = (id: string, createdAt: number, over: Partial<SentNotice> = {}): SentNotice => ({
   id,
+  audience: "subscribers",
   way: null,
   createdAt,
-  isOver: true,
+  outcome: "sent",
   recipients: 10,
   sent: 9,
+  failed: 1,
+  channels: [],
   ...over,
 });
 
@@ -19,12 +22,30 @@ test("each way of an update counts for it, and it is over when all of them are",
   ];
   const found = deliveredOf(updates, [
     notice("a", 10),
-    notice("b", 10, { way: "sms", isOver: false, recipients: 0, sent: 0 }),
+    notice("b", 10, { audience: "endpoints", way: "sms", outcome: null, recipients: 0, sent: 0 }),
     notice("c", 25),
   ]);
   expect(found.first).toMatchObject({ sent: 9, recipients: 10, isOver: false });
   expect(found.first?.parts.map(({ id }) => id)).toEqual(["a", "b"]);
   expect(found.second).toMatchObject({ sent: 9, recipients: 10, isOver: true });
+});
+
+test("the team's channels stand beside the subscribers and are none of them; its emails are apart", () => {
+  const channels: ToldChannel[] = [
+    { id: "ops", name: "Ops", state: "sent", answer: null },
+    { id: "chat", name: "Chat", state: "dead", answer: "value.required" },
+  ];
+  const [team, other] = [{ audience: "team" as const, channels, recipients: 2, sent: 2 }, notice("a", 10)];
+  const found = deliveredOf([{ id: "first", createdAt: 10 }], [other, notice("t", 11, team)]);
+  expect(found.first).toMatchObject({ sent: 9, recipients: 10, parts: [{ id: "a" }], team: [{ id: "t" }], channels });
+});
+
+test("an update that went out with the next one says so, where no way of it went out alone", () => {
+  const updates = [{ id: "first", createdAt: 10 }];
+  const together = notice("a", 10, { outcome: "digested", recipients: 0, sent: 0 });
+  expect(deliveredOf(updates, [together]).first).toMatchObject({ isTogether: true, isOver: true });
+  expect(deliveredOf(updates, [together, notice("b", 10, { way: "sms" })]).first?.isTogether).toBe(false);
+  expect(deliveredOf(updates, [notice("t", 10, { audience: "team" })]).first?.isTogether).toBe(false);
 });
 
 test("a draft's notice is of the text that was published; one from before any update is of none", () => {

@@ -1,4 +1,4 @@
-import { alertList } from "~/db/queries/alert-list";
+import { firingsOf } from "~/db/queries/alert-list";
 import { notesOf } from "~/db/queries/incident-note";
 import { incidentNotices } from "~/db/queries/incident-notices";
 import { read } from "~/db/read";
@@ -10,18 +10,25 @@ import type { SentNotice } from "~/rules/telling/delivered";
 import { type AlertView, alertView } from "../alerts/list";
 import { type NoteView, noteView } from "../incident-notes/list";
 
-/** So many alerts are listed of one incident: a storm has thousands. */
-export const alertsListed = 50;
+/** So many firings are listed of one incident: a storm has thousands. */
+export const firingsListed = 50;
 const noticesRead = 400;
+
+/** A firing that the incident was about; instants in ms. Its alert may fire for another one by now. */
+export interface FiringView {
+  alert: AlertView;
+  firedAt: number;
+  recoveredAt: number | null;
+}
 
 /** What stands in an incident's timeline beside its updates. */
 export interface IncidentAround {
-  /** Last heard of first, at most `alertsListed`. */
-  alerts: AlertView[];
-  hasMoreAlerts: boolean;
+  /** The newest first, at most `firingsListed`. */
+  firings: FiringView[];
+  hasMoreFirings: boolean;
   /** Newest first. */
   notes: NoteView[];
-  /** What subscribers were told, newest first. */
+  /** What subscribers and the team were told, newest first. */
   notices: SentNotice[];
 }
 
@@ -32,16 +39,18 @@ export async function readAround(
 ): Promise<Result<IncidentAround>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [alerts, notes, notices] = await read(
+  const [firings, notes, notices] = await read(
     ctx,
-    alertList(ctx, pageId, { incidentId: id, before: null, limit: alertsListed + 1 }),
+    firingsOf(ctx, pageId, id, firingsListed + 1),
     notesOf(ctx, pageId, id, notesAtMost),
     incidentNotices(ctx, pageId, id, noticesRead),
   );
   return ok({
-    alerts: alerts.slice(0, alertsListed).map((each) => alertView(each, ctx.now())),
-    hasMoreAlerts: alerts.length > alertsListed,
+    firings: firings
+      .slice(0, firingsListed)
+      .map(({ firedAt, recoveredAt, ...found }) => ({ alert: alertView(found, ctx.now()), firedAt, recoveredAt })),
+    hasMoreFirings: firings.length > firingsListed,
     notes: notes.map((each) => noteView(ctx, each)),
-    notices: notices.map((each) => ({ ...each, isOver: each.isOver === 1 })),
+    notices,
   });
 }

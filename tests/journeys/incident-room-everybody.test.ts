@@ -1,0 +1,140 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { overflow, violations } from "../support/accessibility";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { chooseStatus, openSheet } from "../support/composer";
+import { problemsByLook } from "../support/looks";
+import { pickComponent } from "../support/picker";
+import { startServer, type TestServer } from "../support/server";
+import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
+
+/** axe-core and the window's width in the incident room: of a draft, of an open one and of a resolved one, closed and unfolded. */
+let server: TestServer;
+let browser: TestBrowser;
+let tab: Page;
+const rooms: Record<string, string> = {};
+
+const manage = (rest: string) => `${server.url}/manage${rest}`;
+const press = (name: string | RegExp) => tab.getByRole("button", { name }).first().click();
+
+async function write(title: string, button: "Publish" | "Save as draft"): Promise<string> {
+  await tab.goto(manage("/acme/incidents/new"));
+  await tab.getByLabel("Title").fill(title);
+  await tab
+    .getByLabel("Update", { exact: true })
+    .fill("We **look** into it, and say [more](https://example.com) soon.\n\n- one\n- two");
+  await pickComponent(tab, "Checkout", "major_outage");
+  await press(button);
+  return tab.url().split("?")[0] ?? "";
+}
+
+async function post(text: string, status: string, button: string): Promise<void> {
+  await tab.getByLabel("Update", { exact: true }).fill(text);
+  await chooseStatus(tab, status);
+  await press(button);
+}
+
+async function note(text: string): Promise<void> {
+  await tab.getByRole("radio", { name: "Private note" }).check();
+  await tab.getByLabel("Private note – only your team sees this").first().fill(text);
+  await press("Save the note");
+}
+
+/** An alert of which there are two firings, attached to the incident. */
+async function attachAlert(incident: string): Promise<void> {
+  const ingest = await makeSource(tab, server, "acme");
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  for (const [state, minutes] of [
+    ["firing", 9],
+    ["resolved", 9],
+    ["firing", 3],
+  ] as const)
+    expect(await deliver(ingest, alertmanagerGroup("HighErrorRate", state, at(minutes)))).toBe(202);
+  await tab.goto(manage("/acme"));
+  await tab.locator("main a[href*='/alerts/']").first().click();
+  const choice = tab.locator("select[name=incident]");
+  await choice.selectOption({ label: incident });
+  await choice.locator("xpath=ancestor::form").getByRole("button").first().click();
+}
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  tab = await signInBy(server.ownerLink, await browser.visitor());
+  const names = ["Website", "Checkout", "Search", "Sign-in", "Mail", "Images", "Billing", "Exports", "Webhooks"];
+  await makePage(tab, server, "acme", names);
+  rooms.draft = await write("Images load slowly", "Save as draft");
+  rooms.resolved = await write("Search is down", "Publish");
+  await note("Ann has the pager.");
+  await post("All is well again.", "Resolved", "Resolve the incident");
+  await press("Start from the timeline");
+  rooms.postmortem = tab.url().split("?")[0] ?? "";
+  rooms.open = await write("Checkout answers with errors", "Publish");
+  await note("The database is full.");
+  await post("We found it.", "Identified", "Post the update");
+  await attachAlert("Checkout answers with errors");
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function unfold(page: Page): Promise<void> {
+  if (await page.locator("#room-work").count()) await openSheet(page);
+  await page.locator("main details").evaluateAll((all) => {
+    for (const each of all) (each as HTMLDetailsElement).open = true;
+  });
+}
+
+/** As it opens, with all of it unfolded, and with the private note in the place of the update. */
+async function inspect(page: Page): Promise<string[]> {
+  const look = async (when: string) => {
+    const wide = await overflow(page);
+    const found = [...(await violations(page)), ...(wide > 0 ? [`${wide} px too wide`] : [])];
+    return found.map((each) => `${when}: ${each}`);
+  };
+  const closed = await look("closed");
+  await unfold(page);
+  const open = await look("unfolded");
+  const own = page.locator("[name=readBy][value=team]");
+  if ((await own.count()) === 0) return [...closed, ...open];
+  await own.check();
+  const noted = await look("note");
+  await page.locator("[name=readBy][value=visitors]").check();
+  return [...closed, ...open, ...noted];
+}
+
+/** Refused: what is said of its hidden part stands in it, unfolded. */
+async function refused(page: Page): Promise<string[]> {
+  const box = page.locator("form.composer [name=shownAt]");
+  if (!(await box.count())) return [];
+  await openSheet(page);
+  await box.evaluate((field: HTMLInputElement) => {
+    field.type = "text";
+    field.value = "soon";
+  });
+  await page.locator(".for-visitors .composer-bar button:visible").first().click();
+  await page.locator("form.composer [role=alert]").waitFor();
+  return inspect(page);
+}
+
+const looks = {
+  light: { width: 1280, check: inspect },
+  dark: { width: 1280, dark: true, check: inspect },
+  narrow: { width: 320, check: inspect },
+  narrowDark: { width: 320, dark: true, check: inspect },
+  forced: { width: 375, forcedColors: true, check: inspect },
+  refused: { width: 375, check: refused },
+};
+const clean = Object.fromEntries(Object.keys(looks).map((look) => [look, []]));
+
+test.each(["en", "ar"])(
+  "axe-core holds nothing against it, in any state and look, and nothing is too wide: %s",
+  async (language) => {
+    const context = await browser.visitor({ script: true });
+    await context.addCookies(await tab.context().cookies());
+    await context.setExtraHTTPHeaders({ "accept-language": language });
+    expect(Object.keys(rooms).sort()).toEqual(["draft", "open", "postmortem", "resolved"]);
+    expect(await problemsByLook(context, rooms, looks)).toEqual(clean);
+  },
+);
