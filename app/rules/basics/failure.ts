@@ -25,6 +25,15 @@ export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure }
 export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
 
+/** All that is wrong with several fields at once; null = none of them is. Another failure than `invalid` stands alone. */
+export function allWrong(...judged: (Result<unknown> | null)[]): Result<never> | null {
+  const failures = judged.flatMap((each) => (each && !each.ok ? [each.failure] : []));
+  const other = failures.find(({ name }) => name !== "invalid");
+  const [first, ...more] = failures.flatMap((each) => (each.name === "invalid" ? [each] : []));
+  if (other || !first) return other ? fail(other) : null;
+  return fail({ ...first, fields: Object.assign({}, ...more.map(({ fields }) => fields), first.fields) });
+}
+
 /** One field that fails its schema. */
 export const invalid = (field: string, message: Refusal, code?: string) =>
   fail({ name: "invalid", fields: { [field]: message }, ...(code ? { code } : {}) });

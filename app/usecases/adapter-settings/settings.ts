@@ -81,6 +81,17 @@ export function missingSecrets(source: Settable, original: Settings, given: Sett
   return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, said("setting.not_copied")]));
 }
 
+/** Of settings that were refused what can be used without the wrong ones, to be judged and never kept; null = nothing. */
+export function usableSettings(source: Settable, before: Settings, given: Settings): Settings | null {
+  const merged = mergedSettings(source, before, given);
+  if (merged.ok) return merged.value;
+  const wrong = merged.failure.name === "invalid" ? Object.keys(merged.failure.fields) : [];
+  const names = new Set(wrong.map((name) => name.split(".")[1]));
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+  const isLess = Object.keys(rest).length < Object.keys(given).length;
+  return isLess ? usableSettings(source, before, rest) : null;
+}
+
 /**
  * What is given over what was; an empty text takes a setting away, the mask leaves it. A secret that is left belongs to
  * the origin it was entered for. Failure: invalid.

@@ -12,6 +12,7 @@ import { commitChange } from "./commit";
 import { changeOf, type Decided, type Decision } from "./decision";
 import { find, versionOf } from "./find";
 import { settleAfterAnswer } from "./settle-after-answer";
+import { andJudged } from "./usable-rest";
 
 export type Subject = { id: string };
 
@@ -72,18 +73,29 @@ export async function changeFound<
   decide: (told: DecisionFacts<Row, z.output<Schema>, Facts>) => Decided<Table> | Promise<Decided<Table>>,
 ): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, one, given);
-  if (!authorized.ok) return authorized;
-  const { input, pageId } = authorized.value;
-  const { pageId: _page, id: _id, version, commitId: _commit, ...fields } = input;
-  const done = await changing(ctx, async (keptFacts) => {
-    const { prior, row, facts } = await one.load(authorized.value, keptFacts);
-    const found = find(prior, row, { pageId, version }, one.show);
-    if (found.answer) return found.answer;
-    const decided = await decide({ ...facts, row: found.row, input, fields });
+  const decideOn = async (told: Authorized<z.output<Schema>>, keptFacts: KeptFacts) => {
+    const { pageId: _page, id: _id, version, commitId: _commit, ...fields } = told.input;
+    const { prior, row, facts } = await one.load(told, keptFacts);
+    const found = find(prior, row, { pageId: told.pageId, version }, one.show);
+    if (found.answer) return { ...found, decided: null };
+    return { ...found, decided: await decide({ ...facts, row: found.row, input: told.input, fields }) };
+  };
+  if (!authorized.ok) {
+    return andJudged(ctx, { schema: one.input, given }, authorized, (rest) =>
+      changing<unknown>(ctx, async (keptFacts) => {
+        const { answer, decided } = await decideOn(rest, keptFacts);
+        return answer ?? decided;
+      }),
+    );
+  }
+  const { pageId } = authorized.value;
+  const done = await changing<Done>(ctx, async (keptFacts) => {
+    const { row, answer, decided } = await decideOn(authorized.value, keptFacts);
+    if (answer) return answer;
     if (!decided.ok) return decided;
-    const { id } = found.row;
+    const { id } = row;
     if (decided.value === null) return ok({ id });
-    const own = ownOf(ctx, authorized.value, found.row, one.table, decided.value);
+    const own = ownOf(ctx, authorized.value, row, one.table, decided.value);
     const about = { subject: one.subject, id, settles: one.settles ?? false };
     return commitChange(ctx, changeOf(ctx, authorized.value, about, decided.value, own));
   });

@@ -10,6 +10,7 @@ import { changing } from "./changing";
 import { commitChange } from "./commit";
 import { changeOf, type Decision } from "./decision";
 import { settleAfterAnswer } from "./settle-after-answer";
+import { andJudged } from "./usable-rest";
 
 type Query = BatchItem<"sqlite">;
 
@@ -103,5 +104,11 @@ export async function createOne<
   decide: (told: CreationFacts<z.output<Schema>, NamedRows<Facts>>) => Result<Decision> | Promise<Result<Decision>>,
 ): Promise<Result<Done>> {
   const done = await makeOne(ctx, { ...one, prepare: () => ok(null) }, given, decide);
-  return done.ok ? ok({ id: done.value.id }) : done;
+  if (done.ok) return ok({ id: done.value.id });
+  if (authorizeAndParse(ctx, one, given).ok) return done;
+  return andJudged(ctx, { schema: one.input, given }, done, async (rest) => {
+    const { pageId: _page, id: _id, version: _version, commitId: _commit, ...fields } = rest.input;
+    const { told, replay } = await factsOf(ctx, one, rest);
+    return replay ?? (await decide({ ...told, id: ctx.id(), input: rest.input, fields }));
+  });
 }

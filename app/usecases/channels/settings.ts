@@ -4,8 +4,8 @@ import type { AnyChannel } from "~/notify/contract";
 import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { guardUrl } from "~/rules/basics/address-guard";
-import { invalid, type Result } from "~/rules/basics/failure";
-import { mergedSettings } from "../adapter-settings/settings";
+import { allWrong, invalid, type Result } from "~/rules/basics/failure";
+import { mergedSettings, usableSettings } from "../adapter-settings/settings";
 
 type Settings = Record<string, unknown>;
 
@@ -70,13 +70,14 @@ export async function checkedSettings(
   given: Settings,
 ): Promise<Result<Settings>> {
   const merged = mergedSettings(adapter, before, given);
-  if (!merged.ok) return merged;
-  const settings = adapter.settings.parse(merged.value);
+  const usable = usableSettings(adapter, before, given);
+  if (!usable) return merged;
   const [hosts] = await read(ctx, ownHosts(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
-  for (const url of addressesOf(adapter, settings)) {
-    const guarded = guardUrl(url, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
-    if (!guarded.ok) return invalid(fieldOfAddress(merged.value, url), guarded.detail, guarded.code);
-  }
-  return merged;
+  const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };
+  const refused = addressesOf(adapter, adapter.settings.parse(usable)).flatMap((url) => {
+    const guarded = guardUrl(url, around);
+    return guarded.ok ? [] : [invalid(fieldOfAddress(usable, url), guarded.detail, guarded.code)];
+  });
+  return allWrong(merged, ...refused) ?? merged;
 }

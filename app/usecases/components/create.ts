@@ -5,15 +5,15 @@ import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { component, page } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { allWrong, invalid, ok, type Result } from "~/rules/basics/failure";
 import type { SettableStatus } from "~/rules/basics/status";
 import { type CreateComponentInput, createComponentInput } from "~/rules/components/input";
-import { isNameTaken } from "~/rules/components/names";
 import { said } from "~/rules/failures/refusal";
 import { type Done, missing } from "../change/answers";
 import { createOne } from "../change/create-one";
 import { present } from "../change/differences";
 import { checkedCause } from "../dependences/checked";
+import { takenName, unknownGroup } from "./checked";
 import { componentLimit, newComponentRow, nextPosition } from "./new-row";
 import { manualStep } from "./set-status";
 
@@ -43,15 +43,13 @@ export const createComponent = (ctx: Ctx, given: CreateComponentInput): Promise<
     given,
     async ({ id, input: { pageId }, fields: { status, ...fields }, owner: [owner], groups, others, timeline }) => {
       if (!owner) return missing;
-      if (fields.groupId && !groups.some((group) => group.id === fields.groupId)) {
-        return invalid("groupId", "component.no_group");
-      }
       const cause = checkedCause(id, fields.dependsOn, { known: others, of: "component" });
+      const isFull = others.length >= componentLimit;
+      const full = isFull ? invalid("name", said("component.limit", { most: componentLimit })) : null;
+      const called = { id, name: fields.name, groupId: fields.groupId || null };
+      const wrong = allWrong(full, unknownGroup(groups, fields.groupId), takenName(others, called), cause);
+      if (wrong) return wrong;
       if (!cause.ok) return cause;
-      if (others.length >= componentLimit) return invalid("name", said("component.limit", { most: componentLimit }));
-      if (isNameTaken(others, { id, name: fields.name, groupId: fields.groupId || null })) {
-        return invalid("name", said("component.name_taken", { name: fields.name }));
-      }
       const manual = manualRow(ctx, id, status);
       const own = { id, name: fields.name, position: nextPosition(others), manualStatus: manual[0]?.to ?? null };
       const row = { ...newComponentRow(ctx, owner, own), ...present(fields) };

@@ -7,6 +7,7 @@ import { type SettableStatus, toStatusOrNull } from "~/rules/basics/status";
 import { type SetStatusInput, setStatusInput } from "~/rules/components/input";
 import type { TimelineState } from "~/rules/snapshot/layer-change";
 import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
+import { andAlso } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences } from "../change/differences";
@@ -35,9 +36,12 @@ export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish
 export const manualStep = (ctx: Ctx, pageId: string, state: TimelineState, changes: readonly LayerChange[]) =>
   timelineStep(ctx, changes.length > 0, { pageId, state, changes, cause: "person", reference: null });
 
+const judgedEnd = (ctx: Ctx, until: unknown): Result<never> | null =>
+  typeof until === "number" && until <= ctx.now() ? invalid("until", "time.past") : null;
+
 /** Sets or clears what a person says of a component. Failures: invalid (an end in the past), conflict, missing. */
-export const setComponentStatus = (ctx: Ctx, given: SetStatusInput): Promise<Result<Done>> =>
-  changeOne(
+export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promise<Result<Done>> {
+  const done = await changeOne(
     ctx,
     {
       ...oneComponent,
@@ -47,7 +51,8 @@ export const setComponentStatus = (ctx: Ctx, given: SetStatusInput): Promise<Res
     },
     given,
     async ({ row, fields: { status, reason = "", until = null }, timeline }) => {
-      if (until !== null && until <= ctx.now()) return invalid("until", "time.past");
+      const late = judgedEnd(ctx, until);
+      if (late) return late;
       const { fields, rows } = manualChange(ctx, row, { status, reason, until });
       const step = await manualStep(ctx, row.pageId, stateOf(timeline), rows);
       return ok({
@@ -60,3 +65,5 @@ export const setComponentStatus = (ctx: Ctx, given: SetStatusInput): Promise<Res
       });
     },
   );
+  return andAlso(done, () => judgedEnd(ctx, given.until) ?? ok(null));
+}

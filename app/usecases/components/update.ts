@@ -2,14 +2,13 @@ import { groupsOf, namesAreFree } from "~/db/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/db/queries/status-change";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { allWrong, ok, type Result } from "~/rules/basics/failure";
 import { type UpdateComponentInput, updateComponentInput } from "~/rules/components/input";
-import { isNameTaken } from "~/rules/components/names";
-import { said } from "~/rules/failures/refusal";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
 import { checkedCause } from "../dependences/checked";
+import { takenName, unknownGroup } from "./checked";
 import { oneComponent } from "./one";
 import { manualChange, manualStep } from "./set-status";
 
@@ -31,18 +30,16 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
     },
     given,
     async ({ row, fields: { status, ...fields }, groups, timeline, known }) => {
-      if (fields.groupId && !groups.some((group) => group.id === fields.groupId)) {
-        return invalid("groupId", "component.no_group");
-      }
       const called = {
         id: row.id,
         name: fields.name ?? row.name,
         groupId: fields.groupId === undefined ? row.groupId : fields.groupId || null,
       };
       const renamed = called.name !== row.name || called.groupId !== row.groupId;
-      if (renamed && isNameTaken(known, called))
-        return invalid("name", said("component.name_taken", { name: called.name }));
       const cause = checkedCause(row.id, fields.dependsOn, { known, of: "component" });
+      const taken = renamed ? takenName(known, called) : null;
+      const wrong = allWrong(unknownGroup(groups, fields.groupId), taken, cause);
+      if (wrong) return wrong;
       if (!cause.ok) return cause;
       const manual = status ? manualChange(ctx, row, { status, reason: "", until: null }) : null;
       const changed = differences(row, { ...present(fields), ...manual?.fields });

@@ -1,5 +1,8 @@
 import type { Expectation } from "~/db/commit";
+import { dependencesOf } from "~/db/queries/monitor";
+import { read } from "~/db/read";
 import { component, source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
 import { chainFrom, chainLength, closesCircle, type Dependence, longestChain } from "~/rules/basics/dependence";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { said } from "~/rules/failures/refusal";
@@ -34,4 +37,14 @@ export function checkedCause(
     return invalid("dependsOn", long, "chain_too_long");
   }
   return ok([{ table, rows: chain.map((each) => ({ id: each.id, version: each.version })) }]);
+}
+
+/** The same of what a source, monitor or heartbeat is given, where the rest of its form kept it from being looked at. */
+export async function judgedCause(
+  ctx: Ctx,
+  { pageId, id = "", dependsOn: on }: { pageId: string; id?: string; dependsOn?: unknown },
+): Promise<Result<unknown>> {
+  if (typeof on !== "string" || on === "") return ok(null);
+  const [known] = await read(ctx, dependencesOf(ctx, pageId));
+  return checkedCause(id, on, { known, of: "source" });
 }

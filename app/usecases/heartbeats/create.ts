@@ -15,12 +15,13 @@ import {
   type NewHeartbeat,
   pingedSlug,
 } from "~/rules/heartbeats/input";
+import { andAlso } from "../change/and-also";
 import { type Done, missing } from "../change/answers";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { makeOne } from "../change/create-one";
 import { settleAfterAnswer } from "../change/settle-after-answer";
-import { checkedCause } from "../dependences/checked";
+import { checkedCause, judgedCause } from "../dependences/checked";
 import { newUuidAddress, pingUrlOf } from "./address";
 import { checkedSchedule, knownComponents } from "./checked";
 
@@ -108,8 +109,9 @@ export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Pr
       });
     },
   );
-  if (!done.ok) return done;
-  const { id, made } = done.value;
+  const told = await andAlso(done, () => judgedCause(ctx, given));
+  if (!told.ok) return told;
+  const { id, made } = told.value;
   const [[row]] = made ? [[made.address]] : await read(ctx, heartbeatById(ctx, given.pageId, id));
   return row ? ok({ id, pingUrl: (await pingUrlOf(ctx, row)) ?? "" }) : missing;
 }

@@ -5,7 +5,7 @@ import { endAlerts } from "~/db/queries/source";
 import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
+import { allWrong, ok, type Result } from "~/rules/basics/failure";
 import { deadlineOf } from "~/rules/heartbeats/heartbeat-deadline";
 import { type UpdateHeartbeatInput, updateHeartbeatInput } from "~/rules/heartbeats/input";
 import { ruleView } from "../alert-rules/view";
@@ -94,13 +94,13 @@ export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<
     given,
     async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components, known }) => {
       const input = checked(asked);
-      if (!input.ok) return input;
       const catchAll = rules.map(ruleView).find((each) => each.catchAll);
       if (!catchAll) return missing;
       const fits = knownComponents(fields.components ?? {}, components);
-      if (!fits.ok) return fits;
       const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
-      if (!cause.ok) return cause;
+      const wrong = allWrong(input, fits, cause);
+      if (wrong) return wrong;
+      if (!input.ok || !cause.ok) return missing;
       const tokenSealed = await resealed(ctx, row.tokenSealed);
       const { schedule } = input.value;
       return ok({

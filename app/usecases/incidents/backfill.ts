@@ -1,31 +1,27 @@
 import { type ComponentChange, incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/basics/failure";
+import { allWrong, ok, type Result } from "~/rules/basics/failure";
 import { type PastUpdate, pastUpdates } from "~/rules/incidents/backfill";
-import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type BackfillIncidentInput, backfillIncidentInput } from "~/rules/incidents/input";
+import { andAlso } from "../change/and-also";
 import { type Done, replayOf } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { changesBetween, layerPlan, pageFacts, unknownIn } from "./facts";
-import { timeTrouble } from "./open";
+import { judgedImpact, judgedTime } from "./open";
 import { componentRows, insertIncidentUpdates, ladder } from "./rows";
 
 export type { BackfillIncidentInput };
 
 type Parsed = ReturnType<typeof backfillIncidentInput.parse>;
 
-function refusal(ctx: Ctx, { components, impactOverride, startedAt, endsAt }: Parsed) {
-  const componentCount = Object.keys(components).length;
-  if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "incident.needs_components", "needs_components_or_impact");
-  }
-  const [early, late] = [timeTrouble(ctx, startedAt), timeTrouble(ctx, endsAt)];
-  if (early) return invalid("startedAt", early);
-  return late ? invalid("endsAt", late) : null;
-}
+const refusal = (
+  ctx: Ctx,
+  given: Pick<BackfillIncidentInput, "components" | "impactOverride" | "startedAt" | "endsAt">,
+) =>
+  allWrong(judgedImpact(given), judgedTime(ctx, "startedAt", given.startedAt), judgedTime(ctx, "endsAt", given.endsAt));
 
 function incidentRow(ctx: Ctx, id: string, input: Parsed, updates: readonly PastUpdate[]) {
   const { pageId, title, impactOverride, components, startedAt, endsAt } = input;
@@ -65,7 +61,7 @@ function changesOf(index: number, count: number, given: ComponentChange[], back:
  */
 export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: backfillIncidentInput }, given);
-  if (!authorized.ok) return authorized;
+  if (!authorized.ok) return andAlso(authorized, () => refusal(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
   const { pageId, title, components, startedAt, endsAt, impactOverride } = input;
   const no = refusal(ctx, input);

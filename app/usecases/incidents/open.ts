@@ -1,11 +1,12 @@
 import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/basics/failure";
+import { allWrong, invalid, ok, type Result } from "~/rules/basics/failure";
 import type { Refusal } from "~/rules/failures/refusal";
 import { draftResolved, needsComponentsOrImpact, promisedAt } from "~/rules/incidents/incident";
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
+import { andAlso } from "../change/and-also";
 import { type Done, replayOf } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
@@ -55,15 +56,31 @@ export function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: numb
   };
 }
 
-const refusal = (ctx: Ctx, { components, impactOverride = null, status, visibility, startedAt }: Parsed) => {
+/** The same of what may be no time at all, for the message beside its field. */
+export function judgedTime(ctx: Ctx, field: string, at: unknown): Result<never> | null {
+  const trouble = typeof at === "number" ? timeTrouble(ctx, at) : null;
+  return trouble ? invalid(field, trouble) : null;
+}
+
+/** Nothing says how bad it is: no component, and no impact. */
+export function judgedImpact({ components = {}, impactOverride = null }: Touching): Result<never> | null {
   const componentCount = Object.keys(components).length;
-  if (needsComponentsOrImpact({ componentCount, impactOverride })) {
-    return invalid("components", "incident.needs_components", "needs_components_or_impact");
-  }
-  const trouble = timeTrouble(ctx, startedAt);
-  if (trouble) return invalid("startedAt", trouble);
-  return visibility === "draft" && status === "resolved" ? draftResolved : null;
-};
+  if (!needsComponentsOrImpact({ componentCount, impactOverride: impactOverride || null })) return null;
+  return invalid("components", "incident.needs_components", "needs_components_or_impact");
+}
+
+interface Touching {
+  components?: object | undefined;
+  impactOverride?: string | null | undefined;
+}
+
+type Judged = Touching & { startedAt?: unknown };
+
+const judged = (ctx: Ctx, given: Judged) =>
+  allWrong(judgedImpact(given), judgedTime(ctx, "startedAt", given.startedAt));
+
+const refusal = (ctx: Ctx, input: Parsed) =>
+  judged(ctx, input) ?? (input.visibility === "draft" && input.status === "resolved" ? draftResolved : null);
 
 /** The incident as the layer sees it; a draft is not seen. */
 const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): IncidentStory | null =>
@@ -88,7 +105,7 @@ const auditOf = (
 /** Opens an incident as a draft, or published at once. Failures: invalid. */
 export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput }, given);
-  if (!authorized.ok) return authorized;
+  if (!authorized.ok) return andAlso(authorized, () => judged(ctx, given) ?? ok(null));
   const { input, commitId } = authorized.value;
   const { pageId, components, body, notify } = input;
   const no = refusal(ctx, input);

@@ -1,11 +1,11 @@
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { allWrong, fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { applyUpdate, promisedAt } from "~/rules/incidents/incident";
 import { type PostUpdateInput, postUpdateInput } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";
 import { present } from "../change/differences";
 import { changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
-import { timeTrouble } from "./open";
+import { judgedTime } from "./open";
 import { insertIncidentUpdate, ladder, replaceComponents, updateNotices } from "./rows";
 import { type IncidentStep, stepIncident, storyOf, storyWith } from "./step";
 
@@ -88,11 +88,10 @@ const verbOf = (wasClosed: boolean, closed: boolean): string => {
 export function postUpdate(ctx: Ctx, given: PostUpdateInput): Promise<Result<Done>> {
   const since = Math.min(ctx.now(), given.shownAt ?? ctx.now());
   return stepIncident(ctx, { role: "responder", input: postUpdateInput, since }, given, (facts, input) => {
-    const trouble = timeTrouble(ctx, input.shownAt);
-    if (trouble) return invalid("shownAt", trouble);
     const shownAt = Math.min(ctx.now(), input.shownAt ?? ctx.now());
-    const { row } = facts;
-    if (shownAt < row.startedAt) return invalid("shownAt", "incident.not_started");
-    return decided(ctx, facts, input, shownAt);
+    const early = shownAt < facts.row.startedAt ? invalid("shownAt", "incident.not_started") : null;
+    const untimely = judgedTime(ctx, "shownAt", input.shownAt) ?? early;
+    const step = decided(ctx, facts, input, shownAt);
+    return untimely ? (allWrong(untimely, step) ?? untimely) : step;
   });
 }

@@ -4,6 +4,7 @@ import { newSeries } from "~/engines/edges/series-rows";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type PlanMaintenanceInput, planMaintenanceInput } from "~/rules/maintenances/input";
+import { andAlso } from "../change/and-also";
 import { type Done, missing } from "../change/answers";
 import { createOne } from "../change/create-one";
 import { shownFor, unknownComponent } from "./known-components";
@@ -11,6 +12,10 @@ import { shownFor, unknownComponent } from "./known-components";
 export type { PlanMaintenanceInput };
 
 type Parsed = ReturnType<typeof planMaintenanceInput.parse>;
+
+/** It would be over already. */
+const judgedEnd = (ctx: Ctx, endsAt: unknown): Result<never> | null =>
+  typeof endsAt === "number" && endsAt <= ctx.now() ? invalid("endsAt", "time.past", "end_in_past") : null;
 
 /** By itself, or as a series with the occurrences of its next 30 days. */
 function rowsOf(ctx: Ctx, id: string, input: Parsed, zone: string) {
@@ -24,8 +29,8 @@ function rowsOf(ctx: Ctx, id: string, input: Parsed, zone: string) {
  * Plans a maintenance; the clock starts and ends it where automatic. With `repeat` its series is made as well, and it is
  * the first of it. Failures: invalid (`end_before_start`, `end_in_past`, `no_dates`, `overlaps_itself`).
  */
-export const planMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<Done>> =>
-  createOne(
+export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<Done>> {
+  const done = await createOne(
     ctx,
     {
       role: "responder",
@@ -39,7 +44,8 @@ export const planMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promise<
     given,
     ({ id, input, page: [page], shown }) => {
       const { components, title, startsAt, endsAt, repeat } = input;
-      if (endsAt <= ctx.now()) return invalid("endsAt", "time.past", "end_in_past");
+      const late = judgedEnd(ctx, endsAt);
+      if (late) return late;
       if (!page) return missing;
       const unknown = unknownComponent(shown, components);
       if (unknown) return unknown;
@@ -54,3 +60,5 @@ export const planMaintenance = (ctx: Ctx, given: PlanMaintenanceInput): Promise<
       });
     },
   );
+  return andAlso(done, () => judgedEnd(ctx, given.endsAt) ?? ok(null));
+}

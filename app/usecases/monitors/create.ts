@@ -18,7 +18,7 @@ import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";
 import type { Decision } from "../change/decision";
-import { checkedCause } from "../dependences/checked";
+import { checkedCause, judgedCause } from "../dependences/checked";
 import { newAddress } from "../sources/create";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";
@@ -155,8 +155,10 @@ export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promis
     ({ id, made, ...facts }) => decided(ctx, id, made, facts),
   );
   const { pageId, kind, cloneOf, agentId = null } = given;
-  const told = await andAlso(done, () =>
-    judgedSettings(ctx, { pageId, kind, cloneOf, agentId, settings: settingsGiven(given.settings) }),
+  const told = await andAlso(
+    done,
+    () => judgedSettings(ctx, { pageId, kind, cloneOf, agentId, settings: settingsGiven(given.settings) }),
+    () => judgedCause(ctx, given),
   );
   return told.ok ? ok({ id: told.value.id }) : told;
 }

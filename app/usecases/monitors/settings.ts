@@ -4,10 +4,10 @@ import { read } from "~/db/read";
 import type { Address, AnyMonitorKind } from "~/monitors/contract";
 import type { Ctx } from "~/platform/ctx";
 import { type GuardAround, guardName, guardUrl } from "~/rules/basics/address-guard";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { allWrong, invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { NewMonitor } from "~/rules/monitors/input";
-import { mergedSettings } from "../adapter-settings/settings";
+import { mergedSettings, usableSettings } from "../adapter-settings/settings";
 import { settingsOf } from "./view";
 
 type Settings = Record<string, unknown>;
@@ -39,15 +39,17 @@ export async function checkedSettings(
   }: { before: Settings; given: Settings; from: string | null; hosts?: ReturnType<typeof readOwnHosts> },
 ): Promise<Result<Settings>> {
   const merged = mergedSettings(adapter, before, given);
+  const usable = usableSettings(adapter, before, given);
   // What an agent calls is in its own network: none of it is ours to refuse.
-  if (!merged.ok || from !== null) return merged;
+  if (!usable || from !== null) return merged;
   const [hosts] = await (asked ?? readOwnHosts(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
-  for (const address of adapter.addresses(adapter.settings.parse(merged.value))) {
-    const verdict = judged(address, { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own });
-    if (!verdict.ok) return invalid(fieldOf(address, merged.value), verdict.detail, verdict.code);
-  }
-  return merged;
+  const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };
+  const refused = adapter.addresses(adapter.settings.parse(usable)).flatMap((address) => {
+    const verdict = judged(address, around);
+    return verdict.ok ? [] : [invalid(fieldOf(address, usable), verdict.detail, verdict.code)];
+  });
+  return allWrong(merged, ...refused) ?? merged;
 }
 
 /** The settings of the monitor that a new one is a clone of; none where it is none. Failure: invalid. */

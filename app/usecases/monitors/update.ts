@@ -16,7 +16,7 @@ import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
-import { checkedCause } from "../dependences/checked";
+import { checkedCause, judgedCause } from "../dependences/checked";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";
 import { oneMonitor } from "./one";
@@ -130,10 +130,11 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
       });
     },
   );
-  return andAlso(done, async () => {
+  const judgedSettings = async () => {
     const [[row]] = await read(ctx, oneMonitor.row(ctx, given));
     return row && given.settings
       ? newSettings(ctx, row, { given: settingsGiven(given.settings), from: agentAfter(row, given) })
       : ok(null);
-  });
+  };
+  return andAlso(done, judgedSettings, () => judgedCause(ctx, given));
 }

@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/ctx";
 import { guardUrl } from "~/rules/basics/address-guard";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type CreateProviderInput, createProviderInput } from "~/rules/people/provider-input";
+import { andAlso } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";
 
@@ -38,5 +39,8 @@ export async function createProvider(ctx: Ctx, given: CreateProviderInput): Prom
       });
     },
   );
-  return done.ok ? ok({ id: done.value.id }) : done;
+  const told = await andAlso(done, () =>
+    URL.canParse(given.issuer) ? (refusalOf(ctx, given.issuer) ?? ok(null)) : ok(null),
+  );
+  return told.ok ? ok({ id: told.value.id }) : told;
 }

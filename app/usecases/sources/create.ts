@@ -14,7 +14,7 @@ import { masked, mergedSettings } from "../adapter-settings/settings";
 import { andAlso, settingsGiven } from "../change/and-also";
 import { missing } from "../change/answers";
 import { makeOne } from "../change/create-one";
-import { checkedCause } from "../dependences/checked";
+import { checkedCause, judgedCause } from "../dependences/checked";
 import { ingestUrlOf } from "./read";
 
 export type { CreateSourceInput };
@@ -94,8 +94,10 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
       });
     },
   );
-  const told = await andAlso(done, () =>
-    newSecrets(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+  const told = await andAlso(
+    done,
+    () => newSecrets(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+    () => judgedCause(ctx, given),
   );
   if (!told.ok) return told;
   const { id, made } = told.value;

@@ -17,7 +17,7 @@ import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
-import { checkedCause } from "../dependences/checked";
+import { checkedCause, judgedCause } from "../dependences/checked";
 import { resealed } from "../sealed/reseal";
 import { oneSource } from "./one";
 import { settingsOf } from "./read";
@@ -101,8 +101,9 @@ export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<
       });
     },
   );
-  return andAlso(done, async () => {
+  const judgedSettings = async () => {
     const [[row]] = await read(ctx, oneSource.row(ctx, given));
     return row && given.settings ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
-  });
+  };
+  return andAlso(done, judgedSettings, () => judgedCause(ctx, given));
 }

@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import type { Ctx } from "~/platform/ctx";
+import { fail, type Result } from "~/rules/basics/failure";
+import type { Authorized, Target } from "./authorize-and-parse";
+
+const topOf = (name: string): string => name.split(".")[0] ?? name;
+
+const without = (given: object, names: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+
+/**
+ * What of an input can be used where some of it cannot, to be judged and never kept: a wrong field is as if it had not been
+ * given, and where it must be, some text stands in for it. Null = nothing can be judged.
+ */
+function usableRest<Schema extends z.ZodType<Target>>(
+  ctx: Ctx,
+  schema: Schema,
+  given: object,
+  wrong: ReadonlySet<string>,
+): Authorized<z.output<Schema>> | null {
+  const rest = without(given, wrong);
+  const parsed = schema.safeParse(rest);
+  const missing = parsed.success ? [] : parsed.error.issues.map(({ path }) => String(path[0]));
+  if (missing.some((name) => !wrong.has(name))) return null;
+  const texts = Object.fromEntries(missing.map((name) => [name, ctx.id()]));
+  const { success, data } = parsed.success ? parsed : schema.safeParse({ ...rest, ...texts });
+  return success && data ? { input: data, pageId: data.pageId ?? null, commitId: data.commitId ?? ctx.id() } : null;
+}
+
+/**
+ * An input that was refused is judged by what else it is decided on, so that all that is wrong with a form is said at once.
+ * Of the fields that are refused already nothing more is said.
+ */
+export async function andJudged<Schema extends z.ZodType<Target>, T>(
+  ctx: Ctx,
+  { schema, given }: { schema: Schema; given: object },
+  refused: Result<T>,
+  judge: (rest: Authorized<z.output<Schema>>) => Promise<Result<unknown>>,
+): Promise<Result<T>> {
+  if (refused.ok || refused.failure.name !== "invalid") return refused;
+  const wrong = new Set(Object.keys(refused.failure.fields).map(topOf));
+  const rest = usableRest(ctx, schema, given, wrong);
+  const judged = rest ? await judge(rest) : null;
+  if (!judged || judged.ok || judged.failure.name !== "invalid") return refused;
+  const more = Object.entries(judged.failure.fields).filter(([name]) => !wrong.has(topOf(name)));
+  return fail({ ...refused.failure, fields: { ...Object.fromEntries(more), ...refused.failure.fields } });
+}
