@@ -215,8 +215,8 @@ export const episode = sqliteTable(
     told: text({ mode: "json" }).$type<EscalationStep[]>().notNull().default([]),
   },
   (t) => [
-    primaryKey({ columns: [t.alertId, t.startedAt] }),
     index("episode_incident").on(t.incidentId, t.startedAt).where(sql`incident_id IS NOT NULL`),
+    primaryKey({ columns: [t.alertId, t.startedAt] }),
   ],
 );
 

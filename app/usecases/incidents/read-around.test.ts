@@ -27,13 +27,12 @@ const as = (role: "admin" | "viewer"): Ctx => ({
 beforeEach(async () => {
   deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
   page = await makePage(deployment, { holdSeconds: 0, resolveAfterSeconds: 60 });
-  hook = await startHook();
   deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
+  hook = await startHook();
 });
 afterEach(async () => {
   await deployment.settled();
-  await hook.close();
-  await deployment.close();
+  await Promise.all([hook.close(), deployment.close()]);
 });
 
 async function minutes(count: number): Promise<void> {
