@@ -1,14 +1,22 @@
 import { z } from "zod";
-import type { Connection } from "../../platform/outbound";
+import type { Connection, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { hostSetting } from "../tcp/host";
 import { type Heard, talk } from "../tcp/talk";
+import { NoTls } from "../tls/bytes";
+import { certificateTrouble } from "../tls/certificate-trouble";
+import { bounded } from "../tls/look";
+import { dialogues, type Protocol, protocolTitles, startTls } from "../tls/starttls";
 import { harmless } from "../told";
 
-const settings = z.object({
+const fields = z.object({
   host: hostSetting,
   port: z.coerce.number().int().min(1).max(65_535).meta({ title: "Port" }),
   tls: z.enum(["no", "yes"]).default("no").meta({ title: "Use TLS" }),
+  starttls: z
+    .enum(["no", "smtp", "imap", "pop3"])
+    .default("no")
+    .meta({ title: "STARTTLS", choices: { no: "Not used", ...protocolTitles } }),
   send: z
     .string()
     .max(500)
@@ -17,7 +25,12 @@ const settings = z.object({
   expect: z.string().max(500).optional().meta({ title: "Expected response text" }),
 });
 
-type Settings = z.output<typeof settings>;
+const settings = fields.superRefine(({ tls, starttls }, ctx) => {
+  if (tls === "no" || starttls === "no") return;
+  ctx.addIssue({ code: "custom", path: ["starttls"], message: "STARTTLS begins without TLS: choose one of the two." });
+});
+
+type Settings = z.output<typeof fields>;
 
 const lineEnds: Record<string, string> = { "\\r": "\r", "\\n": "\n", "\\t": "\t", "\\\\": "\\" };
 
@@ -31,26 +44,76 @@ const heardWords: Record<Exclude<Heard, "expected">, [code: string, detail: Step
   broken: ["unreachable", says("The connection broke.")],
 };
 
+interface Reached {
+  connection: Connection;
+  begun: number;
+  /** What is known until then. */
+  steps: Step[];
+}
+
 /** What is said and heard once the connection stands. */
-async function judged(
-  connection: Connection,
-  { settings: { send, expect }, timeout, now }: Check<Settings>,
-  begun: number,
-): Promise<Finding> {
-  const after = says("Connected after {{milliseconds}} ms.", { milliseconds: now() - begun });
-  const connected: Step = { title: says("Connection"), ok: true, detail: after };
-  const said = { send: unescaped(send ?? ""), expect: unescaped(expect ?? "") };
+async function spoken(given: Check<Settings>, { connection, begun, steps }: Reached): Promise<Finding> {
+  const { settings, timeout, now } = given;
+  const { send = "", expect = "", starttls } = settings;
+  // A connection that goes on under TLS is one only once something was heard by it.
+  const greeting = starttls !== "no" && expect === "" ? dialogues[starttls].afterwards : { say: "", expect: "" };
+  const said = { send: send === "" ? greeting.say : unescaped(send), expect: unescaped(expect) || greeting.expect };
   const heard = await talk(connection, said, Math.max(1, timeout - (now() - begun)));
   const milliseconds = now() - begun;
-  const title = says(expect ? "Expected text" : "Text to send");
-  const spoken =
-    send || expect ? [{ title, ok: heard === "expected", detail: says(expect ? "It came." : "It was sent.") }] : [];
+  const title = says(expect ? "Expected text" : send ? "Text to send" : "STARTTLS");
+  const well = says(expect ? "It came." : send ? "It was sent." : "It works.");
+  const asked = send || expect || starttls !== "no" ? [{ title, ok: heard === "expected", detail: well }] : [];
   if (heard === "expected") {
-    return { verdict: "up", code: "ok", detail: says("Connected."), milliseconds, steps: [connected, ...spoken] };
+    return { verdict: "up", code: "ok", detail: says("Connected."), milliseconds, steps: [...steps, ...asked] };
   }
-  const [code, detail] = heardWords[heard];
-  return { verdict: "down", code, detail, milliseconds, steps: [connected, { title, ok: false, detail }] };
+  const unproven = starttls !== "no" && (heard === "broken" || heard === "ended");
+  const trouble = unproven ? await certificateOf(given, begun) : null;
+  const [code, detail] = trouble ? [trouble.code, trouble.detail] : heardWords[heard];
+  return { verdict: "down", code, detail, milliseconds, steps: [...steps, { title, ok: false, detail }] };
 }
+
+const certificateOf = (
+  { settings: { host, port, starttls }, outbound, timeout, now }: Check<Settings>,
+  begun: number,
+) => certificateTrouble({ host, port, starttls }, { outbound, timeout: timeout - (now() - begun), now });
+
+/** Asks for TLS in the words of the protocol, and speaks under it. */
+async function secured(given: Check<Settings>, plain: Reached, protocol: Protocol): Promise<Finding> {
+  const { steps, begun } = plain;
+  const title = says("STARTTLS");
+  const down = ([code, detail]: [string, Step["detail"]]): Finding => {
+    return { verdict: "down", code, detail, milliseconds: null, steps: [...steps, { title, ok: false, detail }] };
+  };
+  let { connection } = plain;
+  const work = async (): Promise<Finding> => {
+    try {
+      connection = await startTls(connection, protocol);
+    } catch (error) {
+      return down(error instanceof NoTls ? ["no_starttls", error.why] : heardWords.broken);
+    }
+    return spoken(given, { connection, begun, steps });
+  };
+  const open = { ...connection, close: () => connection.close() };
+  return bounded(open, work(), down(heardWords.timeout), given.timeout - (given.now() - begun));
+}
+
+function judged(given: Check<Settings>, connection: Connection, begun: number): Promise<Finding> {
+  const after = says("Connected after {{milliseconds}} ms.", { milliseconds: given.now() - begun });
+  const reached = { connection, begun, steps: [{ title: says("Connection"), ok: true, detail: after }] };
+  const { starttls } = given.settings;
+  return starttls === "no" ? spoken(given, reached) : secured(given, reached, starttls);
+}
+
+/** Where TLS was refused, the certificate says more than that nobody was reached. */
+async function failed(given: Check<Settings>, failure: OutboundFailure, begun: number): Promise<Finding> {
+  const { reason } = failure;
+  const asks = reason === "unreachable" && given.settings.tls === "yes";
+  const { code, detail } = (asks ? await certificateOf(given, begun) : null) ?? failure;
+  const steps = [{ title: says("Connection"), ok: false, detail }];
+  return { verdict: reason === "blocked" ? "blocked" : "down", code, detail, milliseconds: null, steps };
+}
+
+const tlsOf = ({ tls, starttls }: Settings) => (tls === "yes" ? "on" : starttls === "no" ? "off" : "starttls");
 
 export const tcp = defineMonitorKind<Settings>({
   kind: "tcp",
@@ -58,20 +121,23 @@ export const tcp = defineMonitorKind<Settings>({
   about: "Opens a connection to a port.",
   settings,
   from: "either",
-  calls: 1,
+  calls: 2,
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],
   async check(given) {
     const { settings, outbound, timeout, now } = given;
+    const { host, port, send } = settings;
     const begun = now();
-    const tls = settings.tls === "yes" ? "on" : "off";
-    const reached = await outbound.connect({ host: settings.host, port: settings.port, tls, timeout });
-    const secrets = settings.send ? [settings.send, unescaped(settings.send)] : [];
-    if (reached.ok) return harmless(await judged(reached.connection, given, begun), secrets);
-    const { reason, code, detail } = reached;
-    const steps = [{ title: says("Connection"), ok: false, detail }];
-    const verdict = reason === "blocked" ? "blocked" : "down";
-    return harmless({ verdict, code, detail, milliseconds: null, steps }, secrets);
+    const reached = await outbound.connect({ host, port, tls: tlsOf(settings), timeout });
+    const found = reached.ok ? judged(given, reached.connection, begun) : failed(given, reached, begun);
+    return harmless(await found, send ? [send, unescaped(send)] : []);
   },
-  sampleSettings: { host: "redis.example.com", port: 6379, tls: "no", send: "AUTH our-password\\r\\n", expect: "+OK" },
+  sampleSettings: {
+    host: "redis.example.com",
+    port: 6379,
+    tls: "no",
+    starttls: "no",
+    send: "AUTH our-password\\r\\n",
+    expect: "+OK",
+  },
 });

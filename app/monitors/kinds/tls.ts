@@ -5,16 +5,10 @@ import { hostSetting } from "../tcp/host";
 import { talk } from "../tcp/talk";
 import { issuerOf, type Judged, ownTrouble, type Trusted, trustTrouble } from "../tls/judge-certificate";
 import { bounded, type Looked, lookAt } from "../tls/look";
-import { bytesOf } from "../tls/read-certificate";
-import { askForTls, dialogues } from "../tls/starttls";
+import { dialogues, protocolTitles, startTls } from "../tls/starttls";
 import { harmless } from "../told";
 
-const protocols = {
-  no: "TLS from the first byte",
-  smtp: "STARTTLS (SMTP)",
-  imap: "STARTTLS (IMAP)",
-  pop3: "STLS (POP3)",
-};
+const protocols = { no: "TLS from the first byte", ...protocolTitles };
 
 const settings = z.object({
   host: hostSetting,
@@ -51,10 +45,7 @@ async function trust({
   const { say, expect } = dialogues[starttls].afterwards;
   const speaking = async (): Promise<Trusted> => {
     try {
-      const incoming = bytesOf(connection.readable);
-      await askForTls(connection, incoming, starttls);
-      incoming.release();
-      connection = connection.startTls();
+      connection = await startTls(connection, starttls);
       const heard = await talk(connection, { send: say, expect }, Math.max(1, timeout - (now() - begun)));
       return heard === "expected" ? { how: "trusted" } : heard === "timeout" ? { how: "late" } : refused;
     } catch {

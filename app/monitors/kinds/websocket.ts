@@ -79,7 +79,7 @@ async function failed(given: Check<Settings>, failure: OutboundFailure, spent: n
   const { reason, code, detail } = failure;
   const url = URL.parse(callOf(given.settings.url));
   if (reason === "blocked") return { verdict: "blocked", code, detail };
-  const place = { host: url?.hostname ?? "", port: Number(url?.port || 443) };
+  const place = { host: url?.hostname ?? "", port: Number(url?.port || 443), starttls: "no" as const };
   const asks = reason === "unreachable" && url?.protocol === "https:";
   const trouble = asks ? await certificateTrouble(place, { ...given, timeout: given.timeout - spent }) : null;
   return trouble ?? down(code, detail);

@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/outbound";
 import { says } from "../../rules/failures/refusal";
 import { ascii, NoTls } from "./bytes";
-import type { Incoming } from "./read-certificate";
+import { bytesOf, type Incoming } from "./read-certificate";
 
 /** What is said until a plain connection may go on under TLS, each with the line that must come before the next. */
 interface Dialogue {
@@ -37,6 +37,8 @@ export const dialogues = {
 
 export type Protocol = keyof typeof dialogues;
 
+export const protocolTitles = { smtp: "STARTTLS (SMTP)", imap: "STARTTLS (IMAP)", pop3: "STLS (POP3)" };
+
 /** Reads on while the server says more; a line that says no ends it. */
 async function until(incoming: Incoming, expected: RegExp): Promise<void> {
   for (let line = 0; line < 50; line++) {
@@ -57,4 +59,12 @@ export async function askForTls(connection: Connection, incoming: Incoming, prot
     await until(incoming, turn.until);
   }
   writer.releaseLock();
+}
+
+/** The same connection, under TLS as soon as something is said. Throws NoTls. */
+export async function startTls(connection: Connection, protocol: Protocol): Promise<Connection> {
+  const incoming = bytesOf(connection.readable);
+  await askForTls(connection, incoming, protocol);
+  incoming.release();
+  return connection.startTls();
 }

@@ -1,0 +1,87 @@
+import type { Server } from "node:net";
+import { createServer } from "node:tls";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { refusalText } from "~/i18n/refusal-text";
+import { certificateFor } from "../../../tests/support/certificates";
+import { type Hostile, startHostile } from "../../../tests/support/hostile-server";
+import { look, wayOut } from "../../../tests/support/monitor-peers";
+import { type Smtp, type SmtpOptions, startSmtp } from "../../../tests/support/smtp";
+
+const open: (Smtp | Server)[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function mailServer(options: SmtpOptions): Promise<Smtp> {
+  const smtp = await startSmtp(options);
+  open.push(smtp);
+  return smtp;
+}
+
+async function words(port: number, given: Record<string, unknown>, ca: string[] = []) {
+  const settings = { host: "127.0.0.1", port, ...given };
+  const found = await look("tcp", settings, { timeout: 2000, outbound: wayOut(["127.0.0.0/8"], ca) });
+  const steps = found.steps.map(({ title, ok }) => `${refusalText(title, "en")}: ${ok}`);
+  return { said: [found.verdict, found.code, refusalText(found.detail, "en")], steps };
+}
+
+const ca = certificateFor().ca;
+
+describe("STARTTLS", () => {
+  test("goes on under TLS, and what is sent is sent there", async () => {
+    const { port } = await mailServer({ starttls: true, names: ["IP:127.0.0.1"] });
+    const alone = await words(port, { starttls: "smtp" }, [ca]);
+    expect(alone).toEqual({ said: ["up", "ok", "Connected."], steps: ["Connection: true", "STARTTLS: true"] });
+    const spoken = { starttls: "smtp", send: "EHLO us\\r\\n", expect: "250" };
+    expect(await words(port, spoken, [ca])).toMatchObject({
+      said: ["up", "ok", "Connected."],
+      steps: ["Connection: true", "Expected text: true"],
+    });
+    const never = { starttls: "smtp", send: "NOOP\\r\\n", expect: "what never comes" };
+    expect((await words(port, never, [ca])).said.slice(0, 2)).toEqual(["down", "timeout"]);
+  });
+
+  test("is down in words: not offered, not trusted, for another name", async () => {
+    const plain = await mailServer({});
+    const refused = "It does not offer STARTTLS.";
+    expect((await words(plain.port, { starttls: "smtp" })).said).toEqual(["down", "no_starttls", refused]);
+    const other = await mailServer({ starttls: true, names: ["DNS:other.example.com"] });
+    const forOther = "The certificate is for DNS:other.example.com.";
+    expect((await words(other.port, { starttls: "smtp" }, [ca])).said).toEqual(["down", "wrong_name", forOther]);
+    const unknown = await mailServer({ starttls: true, names: ["IP:127.0.0.1"] });
+    expect((await words(unknown.port, { starttls: "smtp" })).said.slice(0, 2)).toEqual(["down", "untrusted"]);
+  });
+
+  test("is one of two ways: TLS from the first byte is the other", async () => {
+    await expect(words(1, { tls: "yes", starttls: "imap" })).rejects.toThrow(/choose one of the two/);
+  });
+});
+
+test("TLS from the first byte, refused: what is wrong with the certificate", async () => {
+  const server = createServer(certificateFor(undefined, -1), (socket) => socket.end("hello"));
+  server.on("tlsClientError", () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push(server);
+  const { port } = server.address() as { port: number };
+  const { said } = await words(port, { tls: "yes" }, [ca]);
+  expect(said[1]).toBe("expired");
+  expect(said[2]).toMatch(/^The certificate expired on /);
+});
+
+describe("STARTTLS with peers that mean harm", () => {
+  let hostile: Hostile;
+  afterAll(() => hostile?.close());
+
+  test.each(["hangs", "drips", "dripsHead", "resets", "resetsLate", "floods", "babbles", "closes"] as const)(
+    "one that %s is down, in time, and is left alone",
+    async (manner) => {
+      hostile ??= await startHostile();
+      const begun = performance.now();
+      const settings = { host: "127.0.0.1", port: hostile.port(manner), starttls: "smtp" };
+      const found = await look("tcp", settings, { timeout: 400 });
+      expect(found).toMatchObject({ verdict: "down", milliseconds: null });
+      expect(performance.now() - begun).toBeLessThan(2000);
+      await expect.poll(() => hostile.open(manner)).toBe(0);
+    },
+  );
+});
