@@ -70,12 +70,12 @@ async function received(
 ): Promise<Upgraded | OutboundFailure> {
   const { status, headers, socket } = response;
   if (socket) return { ok: true, status, headers, text: "", truncated: false, milliseconds: spent(), hops, socket };
-  const { text, truncated } = await readSome(response, bytesOf(request));
+  const { text, bytes, truncated } = await readSome(response, bytesOf(request));
   const found = { status, headers, text };
   if (onCloudflare && isAddressRefused(found)) return { ...blocked("bare_address", "url.bare_address", spent()), hops };
   const away = onCloudflare ? awayByCloudflare(found) : null;
   if (away !== null) return { ...failure("unreachable", "unreachable", away, spent()), hops };
-  return { ok: true, status, headers, text, truncated, milliseconds: spent(), hops };
+  return { ok: true, status, headers, text, bytes, truncated, milliseconds: spent(), hops };
 }
 
 /** Follows redirects by hand, each guarded again. Throws what the call threw. */

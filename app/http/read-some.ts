@@ -8,21 +8,21 @@ function decoderOf(beginning: Uint8Array): TextDecoder {
 export async function readSome(
   response: Pick<Response, "body">,
   limit: number,
-): Promise<{ text: string; truncated: boolean }> {
+): Promise<{ text: string; bytes: number; truncated: boolean }> {
   const reader = response.body?.getReader();
-  if (!reader) return { text: "", truncated: false };
+  if (!reader) return { text: "", bytes: 0, truncated: false };
   let decoder: TextDecoder | null = null;
   let [text, size] = ["", 0];
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return { text: text + (decoder?.decode() ?? ""), truncated: false };
+    if (done) return { text: text + (decoder?.decode() ?? ""), bytes: size, truncated: false };
     const part = value.subarray(0, limit - size);
     size += part.byteLength;
     decoder ??= decoderOf(part);
     text += decoder.decode(part, { stream: true });
     if (size >= limit) {
       await reader.cancel().catch(() => undefined);
-      return { text, truncated: true };
+      return { text, bytes: size, truncated: true };
     }
   }
 }

@@ -43,6 +43,13 @@ const hostile = (status: number, text: string, headers: Record<string, string>):
   upgrade: () => expect.unreachable(),
 });
 
+/** Nobody is there, and each call is written down. */
+const countedIn = (calls: string[]): Outbound => ({
+  fetch: (request) => broken("unreachable").fetch({ ...request, url: String(calls.push("fetch")) }),
+  connect: (target) => broken("unreachable").connect({ ...target, port: calls.push("connect") }),
+  upgrade: () => expect.unreachable(),
+});
+
 const open = (mailer: AnyMailer, outbound: Outbound) =>
   mailer.open({ settings: mailer.settings.parse(mailer.sampleSettings), outbound, now: () => noon });
 
@@ -82,11 +89,7 @@ describe.each(mailers.map((each) => [each.kind, each] as const))("%s: whatever c
 
   test("its time is up before the first mail: none is touched, and nobody is called", async () => {
     const calls: string[] = [];
-    const outbound: Outbound = {
-      fetch: (request) => broken("unreachable").fetch({ ...request, url: String(calls.push("fetch")) }),
-      connect: (target) => broken("unreachable").connect({ ...target, port: calls.push("connect") }),
-      upgrade: () => expect.unreachable(),
-    };
+    const outbound = countedIn(calls);
     const sending = open(mailer, outbound);
     const outcomes = (await sending.send(mails, noon)).map((each) => each.outcome);
     await sending.close();
@@ -95,11 +98,7 @@ describe.each(mailers.map((each) => [each.kind, each] as const))("%s: whatever c
 
   test("it connects at the first mail, not before, and none is needed to close", async () => {
     const calls: string[] = [];
-    const outbound: Outbound = {
-      fetch: (request) => broken("unreachable").fetch({ ...request, url: String(calls.push("fetch")) }),
-      connect: (target) => broken("unreachable").connect({ ...target, port: calls.push("connect") }),
-      upgrade: () => expect.unreachable(),
-    };
+    const outbound = countedIn(calls);
     const sending = open(mailer, outbound);
     expect(await sending.send([])).toEqual([]);
     await sending.close();

@@ -194,7 +194,11 @@ describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as con
       const secrets = secretsOf(kind);
       const property = fc.asyncProperty(said, async (answer) => {
         let [opened, closed] = [0, 0];
-        const echoed = { ...answer, text: answer.text + secrets.join(" "), header: answer.header + secrets.join(" ") };
+        const echoed = {
+          ...answer,
+          text: answer.text + secrets.join(" "),
+          header: answer.header + secrets.join(" ").replaceAll("\n", " "),
+        };
         const outbound = counting(
           saying(
             echoed,

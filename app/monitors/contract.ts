@@ -60,7 +60,7 @@ export interface MonitorKind<Settings = unknown> {
    * address that they are sent to, and are masked everywhere.
    */
   settings: z.ZodType<Settings>;
-  /** The most calls that one check makes, redirects among them; at most `callsOfCheck`, as a plan counts checks. */
+  /** The most calls that one check makes, redirects among them; at most `callsOfCheck`. */
   calls: number;
   /**
    * Where it can be checked from; absent = from here alone. `either`: from here, or by an agent in somebody's own network;

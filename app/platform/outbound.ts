@@ -28,6 +28,8 @@ export interface OutboundAnswer {
   headers: Headers;
   /** As much of it as was asked for: UTF-8, or UTF-16 where a mark at its beginning says so. */
   text: string;
+  /** So many bytes were read. */
+  bytes?: number;
   truncated: boolean;
   /** Until as much of it as was asked for was in. */
   milliseconds: number;

@@ -107,7 +107,7 @@ const names = new Set(
     "Amazon SNS (CloudWatch)|Azure Monitor|Better Stack|Checkly|CloudEvents|Datadog|Gatus|Google Cloud Monitoring|GitHub",
     "Grafana|Healthchecks|New Relic|Opsgenie|Opsgenie (EU)|Opsgenie Alert API|PagerDuty|PagerDuty Events API|Pingdom",
     "Prometheus|Prometheus Alertmanager|Sentry|Standard Webhooks|StatusCake|Uptime Kuma|UptimeRobot|Zabbix",
-    "DNS|HTTP(S)|TCP|WebSocket|STARTTLS|Instatus|Slack|Discord|Google Chat|Gotify|incident.io|Matrix|Mattermost|Microsoft Teams|ntfy",
+    "JSON|DNS|HTTP(S)|TCP|WebSocket|STARTTLS|Instatus|Slack|Discord|Google Chat|Gotify|incident.io|Matrix|Mattermost|Microsoft Teams|ntfy",
     "Jira Service Management|Pushover|Rocket.Chat|Telegram|Twilio SMS|Webhook|Zulip|Amazon SES|Cloudflare Email|Mailgun",
     "Postmark|Resend|STARTTLS (SMTP)|STARTTLS (IMAP)|STLS (POP3)|Account SID|alerting|AWS|Google Cloud|Statuspage|Upfront",
   ].flatMap((line) => line.split("|")),

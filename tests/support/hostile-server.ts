@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 /** Ways of answering that a monitor must outlive. */
-export type Manner = "hangs" | "drips" | "dripsHead" | "resets" | "resetsLate" | "floods" | "babbles" | "closes";
+export const manners = ["hangs", "drips", "dripsHead", "resets", "resetsLate", "floods", "babbles", "closes"] as const;
+export type Manner = (typeof manners)[number];
 
 /** One server a manner, on ports of this machine. */
 export interface Hostile {
@@ -33,7 +34,7 @@ function drip(socket: Socket, text: string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
-const manners: Record<Manner, (socket: Socket) => void> = {
+const behaviours: Record<Manner, (socket: Socket) => void> = {
   hangs: () => undefined,
   drips: (socket) => drip(socket, head(tenGigabytes)),
   dripsHead: (socket) => drip(socket, "HTTP/1.1 200 OK\r\nX-Long: "),
@@ -93,7 +94,7 @@ function onceAsked(socket: Socket, manner: Manner): void {
     const asked = data?.toString("latin1") ?? "";
     const upgraded = /^upgrade: *websocket/im.test(asked) ? afterUpgrade[manner] : undefined;
     if (upgraded) socket.write(accepting(asked));
-    (upgraded ?? manners[manner])(socket);
+    (upgraded ?? behaviours[manner])(socket);
   };
   socket.on("data", begin);
   setTimeout(() => begin(), 50);
@@ -115,9 +116,8 @@ async function start(manner: Manner): Promise<One> {
 }
 
 export async function startHostile(): Promise<Hostile> {
-  const names = Object.keys(manners) as Manner[];
   const all = new Map<Manner, One>();
-  for (const name of names) all.set(name, await start(name));
+  for (const name of manners) all.set(name, await start(name));
   const of = (manner: Manner): One => all.get(manner) as One;
   return {
     port: (manner) => (of(manner).server.address() as AddressInfo).port,

@@ -1,7 +1,9 @@
+import { expect } from "vitest";
 import { monitorKindOf } from "~/monitors/kinds";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";
+import type { Hostile, Manner } from "./hostile-server";
 import { nodeOutbound } from "./outbound";
 
 /** Settings that make a kind look at a port of this machine and wait for what never comes; by kind. */
@@ -32,4 +34,14 @@ export async function look(
   const { timeout = 8000, outbound = wayOut() } = over;
   const now = () => Math.round(performance.timeOrigin + performance.now());
   return adapter.check({ settings: adapter.settings.parse(given), outbound, timeout, now });
+}
+
+/** A look at one of these peers: it is down, in time, and the connection is let go. */
+export async function outlive(hostile: Hostile, manner: Manner, kind: string, given: Record<string, unknown>) {
+  const begun = performance.now();
+  const settings = { host: "127.0.0.1", port: hostile.port(manner), ...given };
+  const found = await look(kind, settings, { timeout: 400 });
+  expect(found).toMatchObject({ verdict: "down", milliseconds: null });
+  expect(performance.now() - begun).toBeLessThan(2000);
+  await expect.poll(() => hostile.open(manner)).toBe(0);
 }

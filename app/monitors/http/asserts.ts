@@ -42,6 +42,21 @@ function textAsserts({ contains, lacks }: HttpSettings, answer: OutboundAnswer):
   return asserts;
 }
 
+/** A body that is longer than what is read of it is as long as that at least. */
+function sizeAsserts(
+  { leastBytes, mostBytes }: HttpSettings,
+  { text, bytes = text.length, truncated }: OutboundAnswer,
+) {
+  if (leastBytes === undefined && mostBytes === undefined) return [];
+  const small = leastBytes !== undefined && bytes < leastBytes;
+  const big = mostBytes !== undefined && (truncated || bytes > mostBytes);
+  const has = says("It has {{bytes}} bytes.", { bytes });
+  const trouble = small
+    ? says("It has {{bytes}} bytes, fewer than {{least}}.", { bytes, least: leastBytes })
+    : says("It has {{bytes}} bytes or more, more than {{most}}.", { bytes, most: mostBytes ?? 0 });
+  return [assert("size", "Size", small || big ? trouble : null, has)];
+}
+
 function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswer): Assert[] {
   if (!jsonPath) return [];
   const trouble = answer.truncated
@@ -58,7 +73,7 @@ export function assertsOf(settings: HttpSettings, answer: OutboundAnswer): Asser
   const good = isExpected(status, statusRanges(settings.statuses) ?? []);
   const asserts = [assert("status", "Status", good ? null : answered(status), answered(status))];
   if (settings.header) asserts.push(assert("header", "Header", headerTrouble(settings.header, headers), asExpected));
-  asserts.push(...textAsserts(settings, answer), ...jsonAssert(settings, answer));
+  asserts.push(...textAsserts(settings, answer), ...sizeAsserts(settings, answer), ...jsonAssert(settings, answer));
   if (settings.latest !== undefined) {
     const most = settings.latest;
     const late =

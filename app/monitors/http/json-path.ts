@@ -93,6 +93,27 @@ const tooManySteps = says(
   "Finding the JSON path in this response takes too long: use a direct path, without “..” or a filter over all of it.",
 );
 
+/** What went wrong with an answer's JSON, in words; others' errors are thrown again. */
+function inWords(error: unknown): Refusal {
+  if (error instanceof TooManySteps) return tooManySteps;
+  if (error instanceof SyntaxError) return says("The answer is not JSON.");
+  if (error instanceof RangeError) return says("The answer’s JSON is nested too deeply.");
+  throw error;
+}
+
+/** The first value at the path, as text: what is no text is JSON. */
+export function jsonValueAt(text: string, path: string): { value: string } | { trouble: Refusal } {
+  const read = readPath(path);
+  if ("trouble" in read) return read;
+  try {
+    const [found] = queryJson(JSON.parse(text) as JsonValue, read.path, countSteps());
+    if (found === undefined) return { trouble: says("The JSON has nothing at {{path}}.", { path }) };
+    return { value: shown(found) };
+  } catch (error) {
+    return { trouble: inWords(error) };
+  }
+}
+
 /** `expected` is compared with a text as it is and with anything else as JSON; without it, something must be there. */
 export function jsonTrouble(
   text: string,
@@ -108,9 +129,6 @@ export function jsonTrouble(
     if (expected === undefined || isExpected(found, expected, steps)) return null;
     return says("The JSON at {{path}} is “{{found}}”.", { path, found: shown(found[0] ?? null) });
   } catch (error) {
-    if (error instanceof TooManySteps) return tooManySteps;
-    if (error instanceof SyntaxError) return says("The answer is not JSON.");
-    if (error instanceof RangeError) return says("The answer’s JSON is nested too deeply.");
-    throw error;
+    return inWords(error);
   }
 }

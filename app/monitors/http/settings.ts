@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { carriedTrouble, type Earlier, readEarlier } from "./earlier";
 import { headerLine, headerLines, statusRanges } from "./expected";
 import { headersSetting } from "./headers-setting";
 import { longestPath, pathTrouble } from "./json-path";
 
 const literal = z.string().min(1).max(500);
+
+const size = z.coerce.number().int().min(0).max(262_144);
 
 const fields = z.object({
   url: z
@@ -15,6 +18,10 @@ const fields = z.object({
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).default("GET").meta({ title: "Method" }),
   headers: headersSetting,
   body: z.string().max(10_000).optional().meta({ title: "Body to send", secret: true, origin: "url", lines: 3 }),
+  bodyType: z
+    .enum(["text", "json", "form"])
+    .default("text")
+    .meta({ title: "The body is", choices: { text: "Text", json: "JSON", form: "A form, name=value&…" } }),
   auth: z.enum(["none", "basic", "bearer"]).default("none").meta({ title: "Authentication" }),
   username: z.string().max(200).optional().meta({ title: "Name (basic)" }),
   password: z.string().max(500).optional().meta({ title: "Password (basic)", secret: true, origin: "url" }),
@@ -49,11 +56,44 @@ const fields = z.object({
     .optional()
     .meta({ title: "JSON path must exist" }),
   jsonValue: z.string().max(500).optional().meta({ title: "Its value" }),
+  leastBytes: size.optional().meta({ title: "Response has at least (bytes)" }),
+  mostBytes: size.optional().meta({ title: "Response has at most (bytes)" }),
   latest: z.coerce.number().int().min(1).max(15_000).optional().meta({ title: "Timeout before down (ms)" }),
   follow: z.enum(["yes", "no"]).default("yes").meta({ title: "Follow redirects, up to 3" }),
+  certificateDays: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(90)
+    .optional()
+    .meta({ title: "Warn so many days before its certificate expires" }),
+  earlier: z
+    .string()
+    .max(8000)
+    .superRefine((text, ctx) => {
+      const read = readEarlier(text);
+      if ("wrong" in read) ctx.addIssue({ code: "custom", message: read.wrong });
+    })
+    .optional()
+    .meta({
+      title: "Requests before this one, up to 4, in the format of HTTP files",
+      secret: true,
+      origin: "url",
+      lines: 5,
+    }),
 });
 
 type Fields = z.output<typeof fields>;
+
+/** What is carried on into it stands in its texts, or in place of a value. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text.replaceAll(/\{\{ *\w+ *\}\}/g, "0"));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Settings that say one thing only together: [field, message, whether it is wrong]. */
 const together: [keyof Fields, string, (given: Fields) => boolean][] = [
@@ -61,15 +101,42 @@ const together: [keyof Fields, string, (given: Fields) => boolean][] = [
   ["contains", "HEAD brings no text.", ({ method, contains }) => method === "HEAD" && contains !== undefined],
   ["jsonPath", "HEAD brings no JSON.", ({ method, jsonPath }) => method === "HEAD" && jsonPath !== undefined],
   ["jsonValue", "A value needs its path.", ({ jsonPath, jsonValue }) => jsonValue !== undefined && !jsonPath],
+  ["body", "This is not JSON.", ({ bodyType, body }) => bodyType === "json" && body !== undefined && !isJson(body)],
+  [
+    "mostBytes",
+    "The most is less than the least.",
+    ({ leastBytes = 0, mostBytes }) => (mostBytes ?? leastBytes) < leastBytes,
+  ],
+  ["leastBytes", "HEAD brings no text.", ({ method, leastBytes }) => method === "HEAD" && leastBytes !== undefined],
+  [
+    "certificateDays",
+    "Only https has a certificate.",
+    ({ url, certificateDays }) => certificateDays !== undefined && URL.parse(url)?.protocol !== "https:",
+  ],
   ["username", "Basic needs a name.", ({ auth, username }) => auth === "basic" && !username],
   ["token", "Bearer needs a token.", ({ auth, token }) => auth === "bearer" && !token],
 ];
+
+/** The requests that come before the one that is judged. */
+export function earlierOf({ earlier = "" }: Pick<Fields, "earlier">): Earlier[] {
+  const read = readEarlier(earlier);
+  return "requests" in read ? read.requests : [];
+}
+
+/** The request that is judged. */
+export function requestOf(settings: Fields): Earlier {
+  const { url, method, body } = settings;
+  return { url, method, headers: sentHeaders(settings), takes: [], ...(body === undefined ? {} : { body }) };
+}
 
 /** What is asked of an HTTP(S) address. All may come as text, from a form. */
 export const httpSettings = fields.superRefine((given, ctx) => {
   for (const [name, message, isWrong] of together) {
     if (isWrong(given)) ctx.addIssue({ code: "custom", path: [name], message });
   }
+  const earlier = earlierOf(given);
+  const trouble = earlier.length > 0 ? carriedTrouble([...earlier, requestOf(given)]) : null;
+  if (trouble !== null) ctx.addIssue({ code: "custom", path: ["earlier"], message: trouble });
 });
 
 export type HttpSettings = z.output<typeof httpSettings>;
@@ -78,10 +145,15 @@ const utf8 = (text: string) => String.fromCharCode(...new TextEncoder().encode(t
 
 const basic = ({ username = "", password = "" }: HttpSettings) => `Basic ${btoa(utf8(`${username}:${password}`))}`;
 
+const contentTypes = { text: null, json: "application/json", form: "application/x-www-form-urlencoded" };
+
 /** The headers that go along; how it signs in is over what was typed as a header. */
-export function sentHeaders(settings: HttpSettings): Record<string, string> {
+function sentHeaders(settings: HttpSettings): Record<string, string> {
   const read = headerLines(settings.headers ?? "");
-  const typed = Object.entries("headers" in read ? read.headers : {});
+  const named = Object.entries("headers" in read ? read.headers : {});
+  const type = settings.body === undefined ? null : contentTypes[settings.bodyType];
+  const isTyped = named.some(([name]) => name.toLowerCase() === "content-type");
+  const typed = type === null || isTyped ? named : [...named, ["content-type", type] as const];
   if (settings.auth === "none") return Object.fromEntries(typed);
   const rest = typed.filter(([name]) => name.toLowerCase() !== "authorization");
   const authorization = settings.auth === "basic" ? basic(settings) : `Bearer ${settings.token}`;
@@ -106,13 +178,15 @@ function valuesOf(text: string): string[] {
   }
 }
 
-/** All that must not be seen by anybody who reads what was found; parts of headers, of the query and of the body, too. */
+const secretsOfRequest = ({ url, headers, body }: Earlier): string[] => {
+  const words = Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,;=]+/).filter(isLong)]);
+  const query = URL.parse(url)?.search.slice(1) ?? "";
+  return [...words, ...[query, body ?? ""].flatMap(valuesOf).filter(isLong), query, body ?? ""];
+};
+
+/** All that must not be seen by anybody who reads what was found; parts of headers, queries and bodies, too. */
 export function secretsOf(settings: HttpSettings): string[] {
-  const values = Object.values(sentHeaders(settings));
-  const words = values.flatMap((value) => [value, ...value.split(/[\s,;=]+/).filter(isLong)]);
-  const query = URL.parse(settings.url)?.search.slice(1) ?? "";
-  const parts = [query, settings.body ?? ""].flatMap(valuesOf).filter(isLong);
-  return [...words, ...parts, settings.headers, settings.body, settings.password, settings.token, query].flatMap(
-    (each) => each || [],
-  );
+  const { headers, password, token, earlier } = settings;
+  const sent = [...earlierOf(settings), requestOf(settings)].flatMap(secretsOfRequest);
+  return [...sent, headers, password, token, earlier].flatMap((each) => each || []);
 }

@@ -56,6 +56,9 @@ describe("what is asked of an answer", () => {
     [{ jsonPath: "$..rows", jsonValue: "3" }, "up", "ok"],
     [{ jsonPath: "$.none" }, "down", "json"],
     [{ latest: "15000" }, "up", "ok"],
+    [{ leastBytes: "59", mostBytes: "59" }, "up", "ok"],
+    [{ leastBytes: "60" }, "down", "size"],
+    [{ mostBytes: "58" }, "down", "size"],
   ])("%j is %s", async (asked, verdict, code) => {
     const url = await serve(health('{"status":"ok","checks":[{"name":"db","up":true,"rows":3}]}'));
     const finding = await look("http", { url, ...asked });
@@ -167,6 +170,7 @@ describe("its form", () => {
       "body",
       "password",
       "token",
+      "earlier",
     ]);
     expect(fields.latest?.title).toContain("ms");
     expect(fields.headers?.lines).toBe(3);
@@ -187,6 +191,9 @@ describe("its form", () => {
     [{ method: "HEAD", contains: "x" }, /contains/],
     [{ method: "HEAD", jsonPath: "$.a" }, /jsonPath/],
     [{ jsonValue: "x" }, /jsonValue/],
+    [{ method: "POST", body: "{no", bodyType: "json" }, /body: This is not JSON/],
+    [{ leastBytes: "9", mostBytes: "8" }, /mostBytes/],
+    [{ url: "http://example.com/", certificateDays: "14" }, /certificateDays/],
     [{ auth: "basic" }, /username/],
     [{ auth: "bearer" }, /token/],
     [{ auth: "bearer", token: "a b" }, /token/],

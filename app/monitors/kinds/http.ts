@@ -1,10 +1,14 @@
 import type { Hop, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { assertsOf } from "../http/asserts";
-import { type HttpSettings, httpSettings, secretsOf, sentHeaders } from "../http/settings";
+import { carryOn } from "../http/carry-on";
+import { withValues } from "../http/earlier";
+import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from "../http/settings";
+import { expiryOf } from "../tls/certificate-trouble";
 import { harmless } from "../told";
 
 const mostBytes = 256 * 1024;
+const mostRedirects = 3;
 
 /** Where it is, for people: nobody's name, no query. */
 function placeOf(address: string): string {
@@ -26,17 +30,46 @@ function failed(failure: OutboundFailure, hops: Step[]): Finding {
   return { verdict, code, detail, milliseconds: null, steps: [...hops, { title: says("Call"), ok: false, detail }] };
 }
 
-function judged(settings: HttpSettings, answer: OutboundAnswer, hops: Step[]): Finding {
+function judged(settings: HttpSettings, answer: OutboundAnswer, before: Step[]): Finding {
   const asserts = assertsOf(settings, answer);
   const { status, text, truncated, milliseconds } = answer;
   const detail = truncated
     ? says("More than 256 KB in {{milliseconds}} ms.", { milliseconds })
     : says("{{size}} characters in {{milliseconds}} ms.", { size: text.length, milliseconds });
   const call = { title: says("Call"), ok: true, detail };
-  const steps = [...hops, call, ...asserts.map(({ title, ok, detail }) => ({ title, ok, detail }))];
+  const steps = [...before, call, ...asserts.map(({ title, ok, detail }) => ({ title, ok, detail }))];
   const wrong = asserts.find((each) => !each.ok);
   if (wrong) return { verdict: "down", code: wrong.code, detail: wrong.detail, milliseconds, steps };
   return { verdict: "up", code: "ok", detail: says("It answered {{status}}.", { status }), milliseconds, steps };
+}
+
+/** What was found with what its certificate adds to it: a warning, or why nobody knows when it expires. */
+async function withCertificate(found: Finding, given: Check<HttpSettings>, begun: number): Promise<Finding> {
+  const { settings, outbound, timeout, now } = given;
+  const days = settings.certificateDays;
+  const url = URL.parse(settings.url);
+  if (days === undefined || found.verdict !== "up" || url === null) return found;
+  const place = { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 443), days };
+  const left = Math.max(1, timeout - (now() - begun));
+  const { judged, detail } = await expiryOf(place, { outbound, timeout: left, now });
+  const steps = [...found.steps, { title: says("Certificate"), ok: judged === null, detail }];
+  return judged === null ? { ...found, steps } : { ...found, ...judged, steps };
+}
+
+async function check(given: Check<HttpSettings>): Promise<{ found: Finding; values: string[] }> {
+  const { settings, outbound, timeout, now } = given;
+  const begun = now();
+  const carried = await carryOn(earlierOf(settings), given);
+  const values = [...carried.values.values()];
+  if (!carried.ok) return { found: carried.finding, values };
+  const { takes: _none, ...request } = withValues(requestOf(settings), carried.values);
+  const redirects = settings.follow === "yes" ? mostRedirects : 0;
+  const left = Math.max(1, timeout - (now() - begun));
+  const answer = await outbound.fetch({ ...request, timeout: left, maxBytes: mostBytes, redirects });
+  const before = [...carried.steps, ...(answer.hops ?? []).map(hopStep)];
+  if (!answer.ok) return { found: failed(answer, before), values };
+  const milliseconds = carried.milliseconds + answer.milliseconds;
+  return { found: await withCertificate(judged(settings, { ...answer, milliseconds }, before), given, begun), values };
 }
 
 export const http = defineMonitorKind<HttpSettings>({
@@ -45,22 +78,19 @@ export const http = defineMonitorKind<HttpSettings>({
   about: "Requests a URL and checks the response.",
   settings: httpSettings,
   from: "either",
-  calls: 4,
+  calls: 9,
   target: ({ url }) => placeOf(url),
-  addresses: ({ url }) => [{ url }],
-  async check({ settings, outbound, timeout }) {
-    const { url, method, body, follow } = settings;
-    const request = { url, method, headers: sentHeaders(settings), timeout, maxBytes: mostBytes };
-    const sent = body === undefined ? {} : { body };
-    const answer = await outbound.fetch({ ...request, ...sent, redirects: follow === "yes" ? 3 : 0 });
-    const hops = (answer.hops ?? []).map(hopStep);
-    return harmless(answer.ok ? judged(settings, answer, hops) : failed(answer, hops), secretsOf(settings));
+  addresses: (settings) => [settings, ...earlierOf(settings)].map(({ url }) => ({ url })),
+  async check(given) {
+    const { found, values } = await check(given);
+    return harmless(found, [...secretsOf(given.settings), ...values]);
   },
   sampleSettings: {
     url: "https://example.com/health?key=only-for-us",
     method: "POST",
     headers: "X-Api-Key: a-key-of-ours",
-    body: '{"password":"our password"}',
+    body: '{"password":"our password","token":"{{token}}"}',
+    bodyType: "json",
     auth: "bearer",
     token: "a-token-of-ours",
     statuses: "200-299, 301",
@@ -69,7 +99,11 @@ export const http = defineMonitorKind<HttpSettings>({
     lacks: "error",
     jsonPath: "$.status",
     jsonValue: "ok",
+    leastBytes: 2,
+    mostBytes: 200_000,
     latest: 5000,
     follow: "yes",
+    certificateDays: 21,
+    earlier: "GET https://example.com/token?key=a-key-of-ours\n> token = token=...;",
   },
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { hostSetting } from "../tcp/host";
 import { talk } from "../tcp/talk";
-import { issuerOf, type Judged, ownTrouble, type Trusted, trustTrouble } from "../tls/judge-certificate";
+import { type Judged, ownTrouble, type Trusted, trustTrouble, validFor } from "../tls/judge-certificate";
 import { bounded, type Looked, lookAt } from "../tls/look";
 import { dialogues, protocolTitles, startTls } from "../tls/starttls";
 import { harmless } from "../told";
@@ -20,8 +20,6 @@ const settings = z.object({
 
 type Settings = z.output<typeof settings>;
 type Detail = Step["detail"];
-
-const day = 86_400_000;
 
 const refused = { how: "refused" as const, detail: says("The platform’s own TLS connection was refused.") };
 
@@ -63,7 +61,6 @@ function judged(
   now: number,
 ): Finding {
   const certificate = shown.chain[0] as X509Certificate;
-  const days = Math.floor((Date.parse(certificate.validTo) - now) / day);
   const forged: Judged | null =
     shown.proven === false
       ? {
@@ -76,7 +73,7 @@ function judged(
   const others = trustTrouble(certificate, trusted);
   // What is wrong with the certificate says more than that the platform refuses it.
   const wrong = forged ?? (own?.verdict === "down" ? own : null) ?? others ?? own;
-  const detail = says("Valid for {{days}} days, issued by {{issuer}}.", { days, issuer: issuerOf(certificate) });
+  const detail = validFor(certificate, now);
   const steps: Step[] = [
     {
       title: says("Handshake"),

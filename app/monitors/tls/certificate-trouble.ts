@@ -1,5 +1,5 @@
-import type { X509Certificate } from "node:crypto";
-import { type Judged, ownTrouble, trustTrouble } from "./judge-certificate";
+import { type Refusal, says } from "../../rules/failures/refusal";
+import { type Judged, ownTrouble, trustTrouble, validFor } from "./judge-certificate";
 import { type Around, lookAt, type Place } from "./look";
 
 /**
@@ -10,6 +10,23 @@ export async function certificateTrouble(place: Place, around: Around): Promise<
   const looked = await lookAt(place, { ...around, timeout: Math.max(1, around.timeout) });
   const certificate = looked.how === "shown" ? looked.shown.chain[0] : undefined;
   if (!certificate) return null;
-  const own = ownTrouble(certificate as X509Certificate, { host: place.host, days: 0 }, around.now());
-  return own ?? trustTrouble(certificate as X509Certificate, { how: "refused", detail: "call.unreachable" });
+  const own = ownTrouble(certificate, { host: place.host, days: 0 }, around.now());
+  return own ?? trustTrouble(certificate, { how: "refused", detail: "call.unreachable" });
+}
+
+const unseen = says("It answers, but its certificate cannot be read from here: when it expires is not known.");
+
+/**
+ * Of a place whose certificate the platform trusts, as it answered: whether it soon expires, and how long it is valid.
+ * Without a certificate that the server proved to have, nothing is said of it. One call.
+ */
+export async function expiryOf(
+  { days, ...at }: { host: string; port: number; days: number },
+  around: Around,
+): Promise<{ judged: Judged | null; detail: Refusal }> {
+  const looked = await lookAt({ ...at, starttls: "no" }, around);
+  const certificate = looked.how === "shown" && looked.shown.proven ? looked.shown.chain[0] : undefined;
+  if (!certificate) return { judged: null, detail: unseen };
+  const judged = ownTrouble(certificate, { host: at.host, days }, around.now());
+  return { judged, detail: judged?.detail ?? validFor(certificate, around.now()) };
 }

@@ -22,8 +22,7 @@ const isNamed = (certificate: X509Certificate, host: string): boolean =>
 /** The value of a part of a name, such as the organisation of the issuer. */
 const partOf = (name: string, part: string) => new RegExp(`^${part}=(.*)$`, "m").exec(name)?.[1];
 
-export const issuerOf = ({ issuer }: X509Certificate) =>
-  clip(partOf(issuer, "O") ?? partOf(issuer, "CN") ?? issuer, 80);
+const issuerOf = ({ issuer }: X509Certificate) => clip(partOf(issuer, "O") ?? partOf(issuer, "CN") ?? issuer, 80);
 
 export interface Judged {
   verdict: Finding["verdict"];
@@ -80,3 +79,8 @@ export function trustTrouble(certificate: X509Certificate, trusted: Trusted): Ju
   const detail = says("The certificate came, but whether it is trusted could not be found out in time.");
   return { verdict: "unknown", code: "trust_unknown", detail };
 }
+
+export const validFor = (certificate: X509Certificate, now: number): Detail => {
+  const days = Math.floor((Date.parse(certificate.validTo) - now) / day);
+  return says("Valid for {{days}} days, issued by {{issuer}}.", { days, issuer: issuerOf(certificate) });
+};

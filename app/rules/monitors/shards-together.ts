@@ -7,8 +7,8 @@ export interface Looking {
   minute: number;
 }
 
-/** The most calls that a check of any kind makes; what a plan carries is counted in checks. */
-export const callsOfCheck = 4;
+/** The most calls that a check of any kind makes, redirects among them. */
+export const callsOfCheck = 9;
 
 /**
  * So many checks, done again ones with them, share an invocation. Six run at once, so none waits for another; and if each takes

@@ -1,0 +1,167 @@
+import { type Refusal, says } from "../../rules/failures/refusal";
+import { headerLine, headerLines } from "./expected";
+import { pathTrouble } from "./json-path";
+
+/** What is taken from an answer: by its JSON path, or what stands between two texts. */
+export type Taken = { name: string } & ({ path: string } | { after: string; until: string });
+
+/** A request that is made before the one that is judged, with what of its answer is carried on. */
+export interface Earlier {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  takes: Taken[];
+}
+
+/** With the request that is judged there are five. */
+const mostRequests = 4;
+const mostTakes = 5;
+
+const requestLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) +(https?:\/\/\S+)$/i;
+const takeLine = /^> *([a-z]\w{0,29}) *= *(.*)$/i;
+/** Where the value stands between its two texts, as it is typed. */
+const hole = /…|\.\.\./;
+
+/** Thrown while reading; what is wrong with the text, for its form. */
+class Wrong extends Error {
+  constructor(readonly why: Refusal) {
+    super(why);
+  }
+}
+
+function takenBy(line: string, number: number): Taken {
+  const [, name = "", from = ""] = takeLine.exec(line) ?? [];
+  if (from.startsWith("$")) {
+    const trouble = pathTrouble(from.trim());
+    if (trouble !== null) throw new Wrong(trouble);
+    return { name, path: from.trim() };
+  }
+  const [after = "", until = ""] = from.split(hole, 2);
+  if (name === "" || after === "" || until === "") {
+    throw new Wrong(
+      says("Request {{number}} takes a value: write > name = $.path, or > name = text before…text after.", {
+        number,
+      }),
+    );
+  }
+  return { name, after, until };
+}
+
+function requestOf(block: string, index: number): Earlier {
+  const number = index + 1;
+  const lines = block.split("\n");
+  const takes = lines.filter((line) => line.startsWith(">")).map((line) => takenBy(line, number));
+  const rest = lines.filter((line) => !line.startsWith(">"));
+  const [, method = "", url = ""] = requestLine.exec(rest[0]?.trim() ?? "") ?? [];
+  if (!URL.canParse(url) || URL.parse(url)?.host.includes("{")) {
+    throw new Wrong(
+      says("Request {{number}} begins with its method and its address, such as GET https://example.com/.", { number }),
+    );
+  }
+  const blank = rest.findIndex((line) => line.trim() === "");
+  const head = rest.slice(1, blank < 0 ? undefined : blank);
+  const read = headerLines(head.join("\n"));
+  if ("wrong" in read) {
+    throw new Wrong(says("Request {{number}} has a header that cannot be set; each is Name: value.", { number }));
+  }
+  if (takes.length > mostTakes) throw new Wrong(says("A request takes at most {{most}} values.", { most: mostTakes }));
+  const body =
+    blank < 0
+      ? ""
+      : rest
+          .slice(blank + 1)
+          .join("\n")
+          .trim();
+  return { method: method.toUpperCase(), url, headers: read.headers, takes, ...(body === "" ? {} : { body }) };
+}
+
+/** Requests as files of `.http` have them: apart by lines of `###`. */
+export function readEarlier(text: string): { requests: Earlier[] } | { wrong: Refusal } {
+  const blocks = text
+    .replaceAll(/\r\n?/g, "\n")
+    .split(/^###.*$/m)
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+  if (blocks.length > mostRequests)
+    return { wrong: says("At most {{most}} requests before this one.", { most: mostRequests }) };
+  try {
+    return { requests: blocks.map(requestOf) };
+  } catch (error) {
+    if (error instanceof Wrong) return { wrong: error.why };
+    throw error;
+  }
+}
+
+const gap = /\{\{ *(\w+) *\}\}/g;
+
+const gapsIn = (texts: readonly (string | undefined)[]): string[] =>
+  texts.flatMap((text) => [...(text ?? "").matchAll(gap)].map(([, name = ""]) => name));
+
+const textsOf = ({ url, headers, body }: Pick<Earlier, "url" | "headers" | "body">) => [
+  url,
+  body,
+  ...Object.values(headers),
+];
+
+/**
+ * Why values may not go along as they are named; null where they may: each is taken before, and goes only to the origin
+ * that it was taken from.
+ */
+export function carriedTrouble(
+  requests: readonly Pick<Earlier, "url" | "headers" | "body" | "takes">[],
+): Refusal | null {
+  const origins = new Map<string, string>();
+  for (const request of requests) {
+    const origin = URL.parse(request.url)?.origin ?? "";
+    for (const name of gapsIn(textsOf(request))) {
+      const from = origins.get(name);
+      if (from === undefined) return says("No request before takes the value {{name}}.", { name });
+      if (from !== origin)
+        return says("The value {{name}} was taken from {{from}} and goes nowhere else.", { name, from });
+    }
+    for (const { name } of request.takes) origins.set(name, origin);
+  }
+  return null;
+}
+
+const isJson = ({ headers, body }: Pick<Earlier, "headers" | "body">) =>
+  Object.entries(headers).some(([name, value]) => name.toLowerCase() === "content-type" && /json/i.test(value)) ||
+  /^[{[]/.test(body ?? "");
+
+const isForm = ({ headers }: Pick<Earlier, "headers">) =>
+  Object.entries(headers).some(
+    ([name, value]) => name.toLowerCase() === "content-type" && /form-urlencoded/i.test(value),
+  );
+
+type Values = ReadonlyMap<string, string>;
+
+const filled = (text: string, values: Values, write: (value: string) => string) =>
+  text.replaceAll(gap, (whole, name) => {
+    const value = values.get(name);
+    return value === undefined ? whole : write(value);
+  });
+
+/** One line of what a header may hold: what else a value has would be another header, or none. */
+const inHeader = (value: string) => (headerLine(`X: ${value}`) === null ? "" : value);
+
+/** The request with what was taken in its places, each written as its place wants it. */
+export function withValues<Request extends Pick<Earlier, "url" | "headers" | "body">>(
+  request: Request,
+  values: Values,
+): Request {
+  if (values.size === 0) return request;
+  const inBody = isJson(request)
+    ? (value: string) => JSON.stringify(value).slice(1, -1)
+    : isForm(request)
+      ? encodeURIComponent
+      : (value: string) => value;
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, filled(value, values, inHeader)]);
+  const { body } = request;
+  return {
+    ...request,
+    url: filled(request.url, values, encodeURIComponent),
+    headers: Object.fromEntries(headers),
+    ...(body === undefined ? {} : { body: filled(body, values, inBody) }),
+  };
+}
