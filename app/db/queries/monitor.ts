@@ -58,6 +58,7 @@ const columns = (now: number) => ({
   stateSince: monitor.stateSince,
   shown: shownState(now).as("shown"),
   minute: monitorShard.minute,
+  shardVersion: sql<number>`monitor_shard.version`.as("shard_version"),
   ring: ring.as("ring"),
   known: known.as("known"),
 });

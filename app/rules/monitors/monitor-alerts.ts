@@ -9,7 +9,11 @@ export const degradedKey = "degraded";
 const instant = (minute: number) => minute * 60_000;
 
 /** What a turn says of the monitor's alerts. */
-export function turnSignals({ name, kind }: PlannedMonitor, { to, at }: Turn, sight: Sight | undefined): AlertSignal[] {
+export function turnSignals(
+  { name, kind }: Pick<PlannedMonitor, "name" | "kind">,
+  { to, at }: Turn,
+  sight: Sight | undefined,
+): AlertSignal[] {
   const { code, link } = sight ?? {};
   const labels = {
     monitor: name,

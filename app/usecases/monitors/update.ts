@@ -20,6 +20,7 @@ import { checkedCause, judgedCause } from "../dependences/checked";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";
 import { oneMonitor } from "./one";
+import { rejudgedRows } from "./rejudged";
 import { changedRules, knownComponents, ruleFields } from "./rule-rows";
 import { checkedSettings } from "./settings";
 import { slowEnough } from "./slow-enough";
@@ -118,13 +119,14 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
         from: agentAfter(row, input),
       });
       if (!made.ok) return made;
+      const judged = await rejudgedRows(ctx, row, input, around.value.moved);
       const { before, after } = differences({ ...row, ...ruleFields(facts.rules.map(ruleView)) }, present(fields));
       return ok({
         action: "monitor.update",
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
-        expect: around.value.expect,
+        expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,
-        changes: rowsOf(ctx, row, facts, input, around.value.moved),
+        changes: [...rowsOf(ctx, row, facts, input, around.value.moved), ...judged.changes],
         before,
         after: { ...after, ...made.value.audited },
       });

@@ -1,0 +1,94 @@
+import { type Minute, packRing, ringSize, unpackRing } from "../basics/ring";
+import { inEnglish, said } from "../failures/refusal";
+import { type Judged, judge, type Turn } from "./judge";
+import type { MonitorState, PlannedMonitor, Result, Sight } from "./monitor";
+import { asksOthers } from "./quorum";
+
+/** What decides about a result, and how many of them turn a monitor. */
+export type Thresholds = Pick<PlannedMonitor, "degradedAboveMs" | "inARow">;
+
+export interface Rejudging {
+  state: MonitorState;
+  /** The last sixty minutes, the newest of them `end` (UTC ms / 60,000). */
+  ring: string;
+  end: number;
+  before: Thresholds;
+  after: Thresholds & Pick<PlannedMonitor, "regions" | "agree">;
+}
+
+export interface Rejudged {
+  state: MonitorState;
+  ring: string;
+  turn: Turn | null;
+  /** What the newest result comes to now. */
+  sight: Sight;
+}
+
+const isSlow = (milliseconds: number | null, { degradedAboveMs }: Thresholds): boolean =>
+  milliseconds !== null && degradedAboveMs !== null && milliseconds > degradedAboveMs;
+
+/** Slowness is known by its time; what was degraded for another reason stays so. */
+function seenAgain(minute: Minute, before: Thresholds, after: Thresholds): Minute {
+  const { state, milliseconds } = minute;
+  const worked = state === "up" || (state === "degraded" && isSlow(milliseconds, before));
+  return worked ? { state: isSlow(milliseconds, after) ? "degraded" : "up", milliseconds } : minute;
+}
+
+/** Those of the time since it is watched, oldest first. */
+function resultsOf(minutes: readonly Minute[], end: number, watchedSince: number): Result[] {
+  return minutes.flatMap(({ state, milliseconds }, index): Result[] => {
+    const at = end - ringSize + 1 + index;
+    if (state === "none" || state === "no_data" || at < Math.floor(watchedSince / 60_000)) return [];
+    return [[at, state, milliseconds ?? 0]];
+  });
+}
+
+type Known = Judged["state"];
+
+const judgedAll = ({ confirmed, since }: Known, results: readonly Result[], inARow: number): Known =>
+  results.reduce<Known>((known, result) => judge(known, result, inARow).state, { confirmed, since, run: [] });
+
+/** What stands beside a monitor of its newest check: why it was slow, or that it no longer is. */
+function sightOf({ state, after }: Rejudging, newest: Result | undefined): Sight {
+  const { code, detail, milliseconds } = state;
+  const verdict = newest?.[1] ?? "none";
+  if (verdict === "degraded" && isSlow(milliseconds, after)) {
+    const most = after.degradedAboveMs ?? 0;
+    return {
+      verdict,
+      code: "slow",
+      detail: said("check.slow", { milliseconds: milliseconds ?? 0, most }),
+      milliseconds,
+    };
+  }
+  return verdict === "up" && code === "slow"
+    ? { verdict, code: "ok", detail: inEnglish(""), milliseconds }
+    : { verdict, code, detail, milliseconds };
+}
+
+/** Nothing to judge: nothing is confirmed yet, or nothing is known any more. */
+const isOpen = ({ confirmed, silentSince }: MonitorState) => confirmed === "new" || silentSince !== null;
+
+/**
+ * The recent results judged again, after a person changed a threshold: the state is what it would be if they had been
+ * judged by it, dated no earlier than the state that it corrects. Where other places have a say, a turn is left to the next
+ * check, which asks them.
+ */
+export function rejudge(given: Rejudging): Rejudged {
+  const { state, end, before, after } = given;
+  const minutes = unpackRing(given.ring).map((each) => seenAgain(each, before, after));
+  const results = resultsOf(minutes, end, state.watchedSince);
+  const ring = packRing(minutes);
+  const sight = sightOf(given, results.at(-1));
+  const shown = { ...state, code: sight.code, detail: sight.detail };
+  if (isOpen(state) || results.length === 0) return { state: shown, ring, turn: null, sight };
+  const judged = judgedAll(state, results, after.inARow);
+  if (judged.confirmed === state.confirmed || judged.confirmed === "new")
+    return { state: { ...shown, run: judged.run }, ring, turn: null, sight };
+  const turn: Turn = { from: state.confirmed, to: judged.confirmed, at: Math.max(judged.since, state.since) };
+  if (asksOthers(after, turn)) {
+    const { run } = judgedAll(state, results, Number.POSITIVE_INFINITY);
+    return { state: { ...shown, run }, ring, turn: null, sight };
+  }
+  return { state: { ...shown, ...judged, since: turn.at }, ring, turn, sight };
+}
