@@ -20,12 +20,28 @@ function faultsOf(language: string, room: string, said: Entries): string[] {
   );
 }
 
+/** Where somebody is in the worst hour, and all that these rooms say when something went through or was refused. */
+const worstHour = [
+  ...["now", "incidents", "alerts", "components", "mutes", "templates", "preview", "corrections", "search", "sign-in"],
+  ...["done", "failures", "frame", "parts", "fields/incidents", "fields/components", "fields/templates"],
+];
+
 describe.each(translated)("management in %s", (language) => {
   const rooms = Object.entries(deskCatalogueOf(language)).filter(([room]) => room !== "adapters");
   const said = rooms.map(([room, tree]) => ({ room, entries: entriesOf(tree) }));
 
   test("has the placeholders, ends of sentences and marks of its language, and no English left", () => {
     expect(said.flatMap(({ room, entries }) => faultsOf(language, room, entries))).toEqual([]);
+  });
+
+  test("lacks no word where one is in the worst hour, and none at all once its rooms are all begun", () => {
+    const trees = new Map(rooms);
+    const isWhole = englishRooms().every((room) => trees.has(room));
+    const bound = isWhole ? englishRooms() : worstHour;
+    expect(worstHour.filter((room) => englishOf(room).size === 0)).toEqual([]);
+    expect(bound.flatMap((room) => missingIn(language, room, trees.get(room)).map((key) => `${room} ${key}`))).toEqual(
+      [],
+    );
   });
 
   test("tells how much of it there is", () => {
