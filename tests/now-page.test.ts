@@ -92,7 +92,17 @@ test("200 firing alerts are grouped and cut; what waits, what is overdue and wha
   expect(text.match(/Open in source/g)?.length).toBeLessThanOrEqual(25);
   expect(html).toContain('href="https://tool.example/');
   expect(text).toContain("Automatic checks have not run yet");
-  const order = ["Public status", "On hold", "Firing: ", "Open incidents", "Maintenance", "System health"];
+  expect(text.match(/A draft opens at 14:07/g)?.length, "said once, where its alerts stand").toBe(1);
+  expect(text).toMatch(/Rule: Create a draft for someone to publishOn holdA draft opens at 14:07/);
+  const order = [
+    "Public status",
+    "On hold",
+    "Firing: ",
+    "A draft opens at 14:07",
+    "Open incidents",
+    "Maintenance",
+    "System health",
+  ];
   const places = order.map((word) => text.indexOf(word, text.indexOf("Public status")));
   expect(places).toEqual([...places].sort((one, other) => one - other));
   expect(places.every((at) => at > 0)).toBe(true);

@@ -42,6 +42,9 @@ export const firingNow = ({ db }: Db, pageId: string) =>
       count: whole("count"),
       incidentId: textOrNull("incident_id"),
       acknowledgedAt: wholeOrNull("acknowledged_at"),
+      acknowledgedByName: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = f.acknowledged_by)`.as(
+        "acknowledged_by_name",
+      ),
       dismissedAt: wholeOrNull("dismissed_at"),
       flappingSince: wholeOrNull("flapping_since"),
       turns: text("turns"),

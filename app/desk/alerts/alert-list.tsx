@@ -13,7 +13,7 @@ import { AlertTick } from "./several-alerts";
 import { useWords } from "./words";
 
 /** As it is called here. */
-type ListedAlert = Titled<NowAlert>;
+type ListedAlert = Titled<Omit<NowAlert, "acknowledgedByName"> & Partial<NowAlert>>;
 
 interface AlertListProps {
   alerts: ListedAlert[];
@@ -84,6 +84,11 @@ export function Because({ cause, slug }: { cause: Cause; slug: string }) {
   return <span className="font-medium">{useWords().say("fact.because", { name })}</span>;
 }
 
+function Acknowledged({ by }: { by: string | null }) {
+  const { t, say } = useWords();
+  return <span>{by === null ? t("fact.acknowledged") : say("link.by", { name: <bdi>{by}</bdi> })}</span>;
+}
+
 function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; within: string | undefined }) {
   const { t, say } = useWords();
   return (
@@ -95,7 +100,7 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
       <Severity severity={alert.severity} />
       <span>{say("fact.since", { time: <AgoText at={alert.startedAt} /> })}</span>
       {alert.count > 1 ? <span>{t("fact.times", { count: alert.count })}</span> : null}
-      {alert.acknowledgedAt === null ? null : <span>{t("fact.acknowledged")}</span>}
+      {alert.acknowledgedAt === null ? null : <Acknowledged by={alert.acknowledgedByName ?? null} />}
       {alert.link ? (
         <a
           href={alert.link}

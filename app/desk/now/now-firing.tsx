@@ -14,6 +14,8 @@ type FiringGroup = Omit<FoundGroup, "alerts"> & { alerts: Titled<FoundGroup["ale
 
 interface GroupProps {
   group: FiringGroup;
+  /** Of its alerts what opens by itself. */
+  waiting: WaitingGroup[];
   slug: string;
   /** Titles of the incidents that are open or drafts, by id. */
   titles: Record<string, string>;
@@ -26,7 +28,7 @@ function rulePath({ family, sourceId, rule }: FiringGroup, slug: string): string
   return family === "source" ? `${origin}/rules/${rule.id}` : origin;
 }
 
-function GroupName({ group, slug, titles }: GroupProps) {
+function GroupName({ group, slug, titles }: Omit<GroupProps, "waiting">) {
   const { t, say } = useWords();
   const { incidentId, family, sourceId, sourceName } = group;
   if (incidentId !== null) {
@@ -61,9 +63,35 @@ function modeOf({ rule }: FiringGroup) {
   return mode === "publish" || mode === "draft" ? mode : "none";
 }
 
+/** What is said of alerts on hold where they stand anyway: three at most, and how many more there are. */
+function OnHold({ groups }: { groups: WaitingGroup[] }) {
+  const { t } = useWords();
+  if (groups.length === 0) return null;
+  return (
+    <ul className="grid gap-1 py-1 text-sm">
+      {groups.slice(0, 3).map((group) => (
+        <li key={group.key} className="flex flex-wrap items-center gap-x-2">
+          <Tag tone="waiting">{t("waiting.tag")}</Tag>
+          {groups.length > 1 ? <bdi>{group.title ?? t("waiting.an_alert")}</bdi> : null}
+          <Opening group={group} />
+        </li>
+      ))}
+      {groups.length > 3 ? <li className="text-soft">{t("waiting.more", { count: groups.length - 3 })}</li> : null}
+    </ul>
+  );
+}
+
+/** Whether a group of alerts says of itself what opens. */
+const saysOf = ({ incidentId, sourceId }: FiringGroup, waits: WaitingGroup) =>
+  incidentId === null && sourceId === waits.sourceId;
+
+/** What waits and is not among the alerts that are shown. */
+export const waitingElsewhere = (groups: FiringGroup[], waiting: WaitingGroup[]): WaitingGroup[] =>
+  waiting.filter((waits) => !groups.some((group) => saysOf(group, waits)));
+
 function GroupHead(props: GroupProps) {
   const { t, say } = useWords();
-  const { group, slug } = props;
+  const { group, slug, waiting } = props;
 
   const rule = rulePath(group, slug);
   return (
@@ -76,10 +104,11 @@ function GroupHead(props: GroupProps) {
         {group.moves.length > 0 ? <Moves moves={group.moves} /> : null}
         {rule && group.incidentId === null ? (
           <Link to={rule} className={target}>
-            {t(`mode.${modeOf(group)}`)}
+            {t("firing.rule", { mode: t(`mode.${modeOf(group)}`) })}
           </Link>
         ) : null}
       </Detail>
+      <OnHold groups={waiting} />
     </div>
   );
 }
@@ -104,6 +133,7 @@ function Rest({ group, slug }: { group: FiringGroup; slug: string }) {
 
 interface FiringProps {
   groups: FiringGroup[];
+  waiting: WaitingGroup[];
   /** In all; not all of them are shown. */
   count: number;
   slug: string;
@@ -112,7 +142,7 @@ interface FiringProps {
 }
 
 /** What fires, by incident or by what it comes from. */
-export function Firing({ groups, count, slug, editable, titles }: FiringProps) {
+export function Firing({ groups, waiting, count, slug, editable, titles }: FiringProps) {
   const { t, say } = useWords();
   if (groups.length === 0) {
     return <EmptyState title={t("firing.none")} about={t("firing.none_about")} />;
@@ -123,7 +153,12 @@ export function Firing({ groups, count, slug, editable, titles }: FiringProps) {
     <>
       {groups.map((group) => (
         <div key={group.key} className="grid gap-2">
-          <GroupHead group={group} slug={slug} titles={titles} />
+          <GroupHead
+            group={group}
+            waiting={waiting.filter((waits) => saysOf(group, waits))}
+            slug={slug}
+            titles={titles}
+          />
           <AlertList
             alerts={group.alerts}
             slug={slug}

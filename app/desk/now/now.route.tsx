@@ -20,7 +20,7 @@ import { ButtonLink } from "../parts/button";
 import { Columns, PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, ticked, typed } from "../parts/posted";
 import { useRefresh } from "../parts/use-refresh";
-import { Firing, Waiting } from "./now-firing";
+import { Firing, Waiting, waitingElsewhere } from "./now-firing";
 import { BannerNow, type Figure, Glance } from "./now-glance";
 import { Health } from "./now-health";
 import { Drafts, Maintenances, MutedThings, OpenIncidents } from "./now-parts";
@@ -73,7 +73,8 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 /** What waits for a person's word: drafts with their button, and what becomes one by itself. */
 function DraftSection({ data, editable }: { data: Data; editable: boolean }) {
   const { t } = useWords();
-  const { drafts, waiting, slug } = data;
+  const { drafts, slug } = data;
+  const waiting = waitingElsewhere(data.firing, data.waiting);
   if (drafts.length + waiting.length === 0) return null;
   return (
     <Section id="drafts" title={t(drafts.length > 0 ? "page.drafts" : "page.on_hold")}>
@@ -147,7 +148,14 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
         id="firing"
         title={data.firingCount > 0 ? t("page.firing_count", { count: data.firingCount }) : t("page.firing")}
       >
-        <Firing groups={data.firing} count={data.firingCount} slug={slug} editable={editable} titles={titles} />
+        <Firing
+          groups={data.firing}
+          waiting={data.waiting}
+          count={data.firingCount}
+          slug={slug}
+          editable={editable}
+          titles={titles}
+        />
       </Section>
       {data.open.length === 0 ? null : (
         <Section id="open" title={t("page.open")}>

@@ -17,8 +17,14 @@ test.each([
 });
 
 test("seven days are soon; what goes on is, whenever it began", () => {
-  const works = [-hour, 0, 7 * 24 * hour, 7 * 24 * hour + 1].map((from) => ({ startsAt: now + from }));
+  const works = [-hour, 0, 7 * 24 * hour, 7 * 24 * hour + 1].map((from) => ({ startsAt: now + from, seriesId: null }));
   expect(soon(works, now)).toEqual({ soon: works.slice(0, 3), later: 1 });
+});
+
+test("five weeks of one series are one maintenance, the one that comes first", () => {
+  const weekly = [1, 8, 15, 22, 29].map((day) => ({ startsAt: now + day * 24 * hour, seriesId: "s" }));
+  const other = { startsAt: now + 9 * 24 * hour, seriesId: null };
+  expect(soon([...weekly.slice(0, 2), other, ...weekly.slice(2)], now)).toEqual({ soon: [weekly[0]], later: 1 });
 });
 
 test("a page is taught until all steps are done or an incident was ever opened", () => {

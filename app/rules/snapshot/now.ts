@@ -17,10 +17,24 @@ export function overdueSince({ lastUpdateAt, nagMinutes, promisedAt }: Expected,
   return first <= now ? first : null;
 }
 
-/** What goes on or begins within seven days, and how much comes later. Sorted as given. */
-export function soon<T extends { startsAt: number }>(works: readonly T[], now: number): { soon: T[]; later: number } {
-  const near = works.filter(({ startsAt }) => startsAt <= now + week);
-  return { soon: near, later: works.length - near.length };
+/** Of a series the occurrence that comes first stands for all of it. */
+function onceEach<T extends { seriesId: string | null }>(works: readonly T[]): T[] {
+  const known = new Set<string>();
+  return works.filter(({ seriesId }) => {
+    const first = seriesId === null || !known.has(seriesId);
+    if (seriesId !== null) known.add(seriesId);
+    return first;
+  });
+}
+
+/** What goes on or begins within seven days, and how much comes later; a series is one. Sorted as given: by start. */
+export function soon<T extends { startsAt: number; seriesId: string | null }>(
+  works: readonly T[],
+  now: number,
+): { soon: T[]; later: number } {
+  const planned = onceEach(works);
+  const near = planned.filter(({ startsAt }) => startsAt <= now + week);
+  return { soon: near, later: planned.length - near.length };
 }
 
 /** What a new page lacks, in the order in which it is set up; a step is done when it works, not when it was filled in. */

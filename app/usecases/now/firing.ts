@@ -18,7 +18,10 @@ type NotInNow =
   | "version";
 
 /** A firing alert as Now shows it; its link leads into the tool that it came from. */
-export type NowAlert = Omit<AlertView, NotInNow>;
+export interface NowAlert extends Omit<AlertView, NotInNow> {
+  /** Null = nobody did, or they are gone. */
+  acknowledgedByName: string | null;
+}
 
 /** Firing alerts that belong together: of one incident, or of one source while no incident is open. */
 export interface FiringGroup {
@@ -42,6 +45,7 @@ export interface FiringGroup {
 /** Alerts that wait for the hold of their rule. */
 export interface WaitingGroup {
   key: string;
+  sourceId: string;
   /** Of the alert that will name it, else of its source; null when both are gone. */
   title: string | null;
   mode: string;
@@ -129,10 +133,10 @@ export function waitingGroups(
     }),
   );
   return (JSON.parse(stored) as StoredWaiting[])
-    .flatMap(({ id, ruleId, dueAt, since, sourceName }) => {
+    .flatMap(({ id, sourceId, ruleId, dueAt, since, sourceName }) => {
       const mode = known.get(ruleId)?.mode ?? "none";
       const title = titles.get(id) ?? sourceName;
-      return mode === "none" ? [] : [{ key: id, title, mode, since, dueAt }];
+      return mode === "none" ? [] : [{ key: id, sourceId, title, mode, since, dueAt }];
     })
     .sort((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));
 }
