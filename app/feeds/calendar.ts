@@ -1,4 +1,5 @@
 import ical, { escape as escapeText, type ICalEventData, ICalEventStatus, ICalEventTransparency } from "ical-generator";
+import { isAnnouncement } from "~/rules/incidents/impact";
 import { calendarPath } from "~/rules/pages/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "~/rules/snapshot/recent-document";
 import type { SnapshotMaintenance, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
@@ -58,8 +59,8 @@ function described(parts: readonly string[], words: CalendarWords, wasCut: boole
   return wasCut || isLong ? `${short}\n\n${words.cut}` : short;
 }
 
-const said = (updates: readonly SnapshotUpdate[], words: CalendarWords): string[] =>
-  updates.map(({ status, text }) => `${words.status(status)} – ${text}`);
+const said = (updates: readonly SnapshotUpdate[], words: CalendarWords, announced = false): string[] =>
+  updates.map(({ status, text }) => `${words.status(status, announced)} – ${text}`);
 
 const namesOf = (components: readonly { name: string }[], words: CalendarWords): string =>
   components.length > 0 ? words.affects(components.map(({ name }) => plain(name))) : "";
@@ -70,7 +71,9 @@ function ofIncident(incident: RecentIncident, { page }: RecentDocument, words: C
   const { id, title, startedAt, resolvedAt, updates, components, publishedAt } = incident;
   const changed = Math.max(changedAt(incident), publishedAt);
   const isOpen = resolvedAt === null;
-  const parts = [isOpen ? words.open : "", namesOf(components, words), ...said(updates, words)];
+  const announced = isAnnouncement(incident);
+  const open = isOpen && !announced ? words.open : "";
+  const parts = [open, namesOf(components, words), ...said(updates, words, announced)];
   return {
     ...marks(changed, publishedAt),
     // Of one that is open it is known that it lasted until something was said of it.

@@ -6,6 +6,8 @@ import type { FeedWords } from "./feed-words";
 export interface Told {
   url: string;
   updates: readonly { id: string; status: string; html: string; shownAt: number; cut?: true }[];
+  /** It is an announcement. */
+  announced?: boolean;
   /** Of a maintenance, ms. */
   window?: { startsAt: number; endsAt: number };
 }
@@ -64,16 +66,17 @@ function windowHtml({ startsAt, endsAt }: { startsAt: number; endsAt: number }, 
 }
 
 /** Programs take the first `<strong>` for the state and what follows the dash in the same paragraph for the text. */
-function updateHtml(update: Told["updates"][number], url: string, words: FeedWords): string {
+function updateHtml(update: Told["updates"][number], { url, announced }: Told, words: FeedWords): string {
   const when = `<small>${instant(words.language, update.shownAt)} UTC</small>`;
-  const head = `<p>${when}<br><strong>${escapeHtml(words.status(update.status))}</strong>`;
+  const head = `<p>${when}<br><strong>${escapeHtml(words.status(update.status, announced))}</strong>`;
   if (update.cut) return `${head} - <a href="${escapeHtml(url)}">${escapeHtml(words.cut)}</a></p>`;
   if (update.html.startsWith("<p>")) return `${head} - ${update.html.slice("<p>".length)}`;
   return `${head}</p>${update.html}`;
 }
 
 /** The HTML of an entry as Statuspage's feeds have it, so that programs made for them read it. */
-export function feedHtml({ url, updates, window }: Told, words: FeedWords): string {
+export function feedHtml(told: Told, words: FeedWords): string {
+  const { updates, window } = told;
   const first = window ? windowHtml(window, words) : "";
-  return printable(first + updates.map((each) => updateHtml(each, url, words)).join(""));
+  return printable(first + updates.map((each) => updateHtml(each, told, words)).join(""));
 }

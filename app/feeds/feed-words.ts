@@ -3,8 +3,8 @@ export interface FeedWords {
   language: string;
   /** Of the page, or of one of its components. */
   title(page: string, component?: string): string;
-  /** The word for a status of an incident or a maintenance. */
-  status(status: string): string;
+  /** The word for a status of an incident or a maintenance; `announced`: of an announcement. */
+  status(status: string, announced?: boolean): string;
   /** All that is said of a withdrawn incident, and of a cancelled maintenance. */
   withdrawn: string;
   cancelled: string;

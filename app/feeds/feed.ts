@@ -1,3 +1,4 @@
+import { isAnnouncement } from "~/rules/incidents/impact";
 import { type FeedFormat, feedPath } from "~/rules/pages/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "~/rules/snapshot/recent-document";
 import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
@@ -54,7 +55,7 @@ function incidentEntry(incident: RecentIncident, url: string, words: FeedWords):
     url: link,
     published: publishedAt,
     updated: Math.max(publishedAt, lastSaid(updates)),
-    html: feedHtml(told(link, updates), words),
+    html: feedHtml({ ...told(link, updates), announced: isAnnouncement(incident) }, words),
   };
 }
 

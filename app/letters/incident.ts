@@ -2,7 +2,7 @@ import type { SaidTitle } from "~/rules/basics/said-title";
 import { letterOfImpact } from "~/rules/basics/state-letter";
 import type { Impact } from "~/rules/basics/status";
 import { titleIn } from "../i18n/said-title";
-import { updateWord } from "../i18n/update-word";
+import { incidentWord } from "../i18n/update-word";
 import { inWords } from "../i18n/usual";
 import type { Brand, Content, Reader } from "./content";
 import { beginning } from "./harmless";
@@ -28,14 +28,19 @@ export interface IncidentFacts {
   components: StandingFact[];
 }
 
+/** Nothing is wrong and nothing was. */
+export const isAnnounced = ({ impact, components }: Pick<IncidentFacts, "impact" | "components">): boolean =>
+  impact === "none" && components.length === 0;
+
 const first = (texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== "") ?? "";
 
 export function incidentContent(facts: IncidentFacts, reader: Reader, links: SubscriptionLinks): Content {
   const { brand, url, status, impact, startedAt, nextUpdateAt, fresh, earlier, components } = facts;
   const { words } = reader;
   const title = titleIn(words, facts);
-  const { news, below } = updateBlocks(reader, fresh, earlier);
-  const word = updateWord(words, status);
+  const announced = isAnnounced(facts);
+  const { news, below } = updateBlocks(reader, fresh, earlier, announced);
+  const word = incidentWord(words, status, announced);
   // What nobody suffers from has no beginning.
   const begun = impact === "none" ? "mail.posted" : "mail.started";
   const started = words.t(begun, { time: reader.times.instant(startedAt) });
@@ -50,7 +55,7 @@ export function incidentContent(facts: IncidentFacts, reader: Reader, links: Sub
     title,
     spoken: facts.titleSaid != null,
     blocks: [
-      { kind: "note", text: `${words.t(`impact.${impact}`)} · ${started}` },
+      { kind: "note", text: announced ? started : `${words.t(`impact.${impact}`)} · ${started}` },
       ...news,
       ...(nextUpdateAt
         ? [{ kind: "note" as const, text: words.t("field.next", { time: reader.times.instant(nextUpdateAt) }) }]

@@ -1,7 +1,7 @@
 import { escapeText } from "~/rules/basics/escape-html";
 import { letterOfStatus } from "~/rules/basics/state-letter";
 import { type Status, statuses } from "~/rules/basics/status";
-import { updateWord } from "../i18n/update-word";
+import { incidentWord } from "../i18n/update-word";
 import { inWords } from "../i18n/usual";
 import type { WordKey, Words } from "../i18n/words";
 import type { Block, Reader } from "./content";
@@ -57,7 +57,13 @@ const notesOf = (words: Words, { changes }: UpdateFact) =>
 const longestHtml = 60_000;
 const shownCharacters = 10_000;
 
-function updateBlock(reader: Reader, given: UpdateFact, fresh: boolean): Block {
+interface Told {
+  fresh: boolean;
+  /** Of an announcement, whose updates have words of their own. */
+  announced: boolean;
+}
+
+function updateBlock(reader: Reader, given: UpdateFact, { fresh, announced }: Told): Block {
   const { words } = reader;
   const update = inWords(words, given);
   const cut = update.html.length > longestHtml;
@@ -65,7 +71,7 @@ function updateBlock(reader: Reader, given: UpdateFact, fresh: boolean): Block {
   const notes = notesOf(words, update);
   return {
     kind: "update",
-    word: updateWord(words, update.status),
+    word: incidentWord(words, update.status, announced),
     when: reader.times.moment(update.at),
     html: cut ? `<p>${escapeText(text).replaceAll("\n", "<br>")}</p>` : update.html,
     text,
@@ -78,7 +84,12 @@ function updateBlock(reader: Reader, given: UpdateFact, fresh: boolean): Block {
 const sizeOf = (update: UpdateFact) => Math.min(update.html.length, longestHtml);
 
 /** The new ones, and the earlier ones while there is room; how many the page alone shows. */
-export function updateBlocks(reader: Reader, fresh: readonly UpdateFact[], earlier: readonly UpdateFact[]) {
+export function updateBlocks(
+  reader: Reader,
+  fresh: readonly UpdateFact[],
+  earlier: readonly UpdateFact[],
+  announced = false,
+) {
   const { t } = reader.words;
   let room = longestHtml;
   const fits = (update: UpdateFact, index: number) => {
@@ -90,8 +101,10 @@ export function updateBlocks(reader: Reader, fresh: readonly UpdateFact[], earli
   const shown = end === -1 ? all : all.slice(0, end);
   const past = shown.slice(fresh.length);
   const hiddenCount = all.length - shown.length;
-  const news: Block[] = shown.slice(0, fresh.length).map((update) => updateBlock(reader, update, true));
-  const below: Block[] = past.map((update) => updateBlock(reader, update, false));
+  const news: Block[] = shown
+    .slice(0, fresh.length)
+    .map((update) => updateBlock(reader, update, { fresh: true, announced }));
+  const below: Block[] = past.map((update) => updateBlock(reader, update, { fresh: false, announced }));
   if (below.length > 0) below.unshift({ kind: "heading", text: t("mail.earlier") });
   if (hiddenCount > 0) below.push({ kind: "note", text: t("mail.more", { count: hiddenCount }) });
   return { news, below };

@@ -1,5 +1,5 @@
 import type { FeedWords } from "~/feeds/feed-words";
-import { updateWord } from "~/i18n/update-word";
+import { incidentWord } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
 
 /** The words of feeds and calendars. */
@@ -9,7 +9,7 @@ export function feedWords(all: Words): FeedWords {
     language: spoken,
     title: (name, component) =>
       component === undefined ? t("feed.title", { name }) : t("feed.title_component", { name, component }),
-    status: (status) => updateWord(all, status),
+    status: (status, announced = false) => incidentWord(all, status, announced),
     withdrawn: t("feed.withdrawn"),
     cancelled: t("feed.cancelled"),
     cut: t("feed.cut"),

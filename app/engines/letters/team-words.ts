@@ -2,7 +2,7 @@ import { dates } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
 import { titleIn } from "~/i18n/said-title";
 import { spanText } from "~/i18n/span";
-import { updateWord } from "~/i18n/update-word";
+import { incidentWord } from "~/i18n/update-word";
 import { inWords } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
@@ -22,7 +22,7 @@ export function teamWords(spoken: Words, timeZone: string): TeamWords {
   return {
     t: (key, values) => t(`team.${key}`, values),
     why: (message) => refusalText(message, spoken.language),
-    incidentStatus: (status) => updateWord(spoken, status),
+    incidentStatus: (status, announced = false) => incidentWord(spoken, status, announced),
     componentStatus: (status) => t(`status.${status}`),
     pair: (name, state) => t("badge.whole", { name, state }),
     number,

@@ -1,9 +1,9 @@
 import { titleIn } from "~/i18n/said-title";
-import { updateWord } from "~/i18n/update-word";
+import { incidentWord } from "~/i18n/update-word";
 import { inWords } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
 import type { Reader } from "~/letters/content";
-import type { IncidentFacts } from "~/letters/incident";
+import { type IncidentFacts, isAnnounced } from "~/letters/incident";
 import { type MaintenanceFacts, stepWord } from "~/letters/maintenance";
 import type { StandingFact, UpdateFact } from "~/letters/update-parts";
 import type { ToldElsewhere } from "./subscriber-writer";
@@ -25,7 +25,7 @@ export function toldOfIncident(facts: IncidentFacts & { id: string }, { words }:
   const { id, url, status, impact, fresh, components } = facts;
   return {
     title: titleIn(words, facts),
-    status: { key: status, text: updateWord(words, status) },
+    status: { key: status, text: incidentWord(words, status, isAnnounced(facts)) },
     impact: { key: impact, text: words.t(`impact.${impact}`) },
     text: textOf(words, fresh),
     components: componentsIn(words, components),

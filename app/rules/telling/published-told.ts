@@ -64,9 +64,10 @@ const textOf = (words: TeamWords, said: SaidLast | null) => (said ? words.said(s
 export function toldOfPublishedIncident(words: TeamWords, told: PublishedIncident): TeamTold {
   const { event, id, said, impact } = told;
   const over = event === "incident_resolved" || event === "postmortem_published";
+  const announced = impact === "none" && told.components.length === 0;
   const status = event === "postmortem_published" ? "postmortem" : (said?.status ?? "update");
   return {
-    title: words.pair(words.titleOf(told.title, told.titleSaid), words.incidentStatus(status)),
+    title: words.pair(words.titleOf(told.title, told.titleSaid), words.incidentStatus(status, announced)),
     text: textOf(words, said),
     severity: severityOfImpact(impact),
     link: { text: words.common("mail.see_incident"), path: `/incidents/${id}`, isPublic: true },

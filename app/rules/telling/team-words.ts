@@ -67,7 +67,8 @@ export type CommonKey =
 export interface TeamWords {
   t(key: TeamKey, values?: Record<string, string | number>): string;
   /** The word of an incident's status. */
-  incidentStatus(status: string): string;
+  /** `announced`: of an announcement, which has words of its own. */
+  incidentStatus(status: string, announced?: boolean): string;
   componentStatus(status: Status): string;
   /** "name: state" */
   pair(name: string, state: string): string;

@@ -40,7 +40,7 @@ function factsOf(frame: Frame, incident: SnapshotIncident): [string, Child][] {
   ];
   const promised = promiseAt(incident, frame.now);
   if (promised !== null) rows.push([t("incident.next"), <Moment key="next" frame={frame} from={promised} />]);
-  if (resolvedAt === null) return rows;
+  if (resolvedAt === null || isAnnouncement(incident)) return rows;
   return [
     ...rows,
     [t("incident.resolved"), <Moment key="resolved" frame={frame} from={resolvedAt} />],
@@ -141,7 +141,7 @@ export function IncidentPage({ frame, page, incident }: IncidentPageProps) {
         <h2>{t("incident.updates")}</h2>
         <div>
           {told.length > 0 ? (
-            <Timeline frame={frame} updates={told} full live={open && !quiet} />
+            <Timeline frame={frame} updates={told} full announced={quiet} live={open && !quiet} />
           ) : (
             <p class="note">{t("incident.no_updates")}</p>
           )}

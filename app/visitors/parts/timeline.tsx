@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { updateWord } from "~/i18n/update-word";
+import { incidentWord } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
 import { statuses } from "~/rules/basics/status";
 import type { SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
@@ -31,18 +31,20 @@ interface TimelineProps {
   frame: Frame;
   updates: readonly SnapshotUpdate[];
   full?: boolean;
+  /** Of an announcement, whose updates have words of their own. */
+  announced?: boolean;
   /** It goes on: the newest word shows itself. */
   live?: boolean;
 }
 
 /** Updates, newest first. `full` names the year of each and what it changed. */
-export function Timeline({ frame, updates, full = false, live = false }: TimelineProps) {
+export function Timeline({ frame, updates, full = false, announced = false, live = false }: TimelineProps) {
   return (
     <ol class={live ? "t on" : "t"}>
       {updates.map((update) => (
         <li key={update.id}>
           <p class="when">
-            <strong>{updateWord(frame.words, update.status)}</strong>{" "}
+            <strong>{incidentWord(frame.words, update.status, announced)}</strong>{" "}
             <TimeText frame={frame} at={update.shownAt} full={full} />
             {update.edited ? ` · ${frame.words.t("incident.edited")}` : null}
           </p>
