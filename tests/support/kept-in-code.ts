@@ -50,7 +50,7 @@ export const keptInCode: readonly Kept[] = [
   },
   {
     file: "app/feeds/calendar.ts",
-    text: "words.status(status)} – ",
+    text: "words.status(status, announced)} – ",
     why: "a state before a text of several sentences: the dash is a sign in all ten languages",
   },
   {
