@@ -159,7 +159,7 @@ function connected(socket, ready, timeout, work) {
       finish(value);
     };
     socket.on("error", end(reject));
-    socket.once(ready, () => Promise.resolve(work(socket)).then(end(resolve), end(reject)));
+    socket.once(ready, () => Promise.resolve(socket).then(work).then(end(resolve), end(reject)));
   });
 }
 

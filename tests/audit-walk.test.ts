@@ -47,6 +47,7 @@ const walkedElsewhere: Record<string, string> = {
  * change nothing until they are used.
  */
 const ownEntry = [
+  "agents/report#takeReport",
   "alerts/accept#accept",
   "heartbeats/ping-by-mail#pingByMail",
   "heartbeats/record#recordPing",

@@ -69,6 +69,9 @@ describe("a report", () => {
     later(1);
     const calm = await call(desk, agent, report([result(id, "up")]));
     expect(calm.ctx.meter.written).toBe(2);
+    expect(calm.ctx.meter.read).toBeLessThanOrEqual(12);
+    const asked = await call(desk, agent, null, { what: "checks" });
+    expect(asked.ctx.meter.written).toBe(0);
     const again = await call(desk, agent, report([result(id, "up")]));
     expect(again.answer).toMatchObject({ taken: 0, ignored: 1 });
     expect(again.ctx.meter.written).toBe(1);

@@ -1,3 +1,7 @@
+import { createAgent } from "~/usecases/agents/create";
+import { deleteAgent } from "~/usecases/agents/delete";
+import { rotateAgent } from "~/usecases/agents/rotate";
+import { updateAgent } from "~/usecases/agents/update";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { moveRule } from "~/usecases/alert-rules/move";
 import { saveRule } from "~/usecases/alert-rules/save";
@@ -148,4 +152,20 @@ const noticeSteps: Step[] = [
   ...acts("notice", { "notices/cancel#cancelNotice": cancelNotice }),
 ];
 
-export const thingSteps: Step[] = [...sourceSteps, ...channelSteps, ...heartbeatSteps, ...monitorSteps, ...noticeSteps];
+const agentSteps: Step[] = [
+  making("agents/create#createAgent", "agent", (given, s) => createAgent(s.ctx(), { ...given, name: "Backup" })),
+  ...acts("agent", {
+    "agents/update#updateAgent": (ctx, given) => updateAgent(ctx, { ...given, every: 10 }),
+    "agents/rotate#rotateAgent": rotateAgent,
+    "agents/delete#deleteAgent": deleteAgent,
+  }),
+];
+
+export const thingSteps: Step[] = [
+  ...sourceSteps,
+  ...channelSteps,
+  ...heartbeatSteps,
+  ...agentSteps,
+  ...monitorSteps,
+  ...noticeSteps,
+];

@@ -28,7 +28,7 @@ async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: St
     mapped: await owner.makeId(`/pages/${slug}/sources`, mapped),
     notice: await deadNotice(deployment, id),
     series: await makeSeries(deployment, id),
-    agent: await owner.makeId(`/pages/${slug}/agents`, { agent: { name: "Office", every: 5 } }),
+    agent: await owner.makeId(`/pages/${slug}/agents`, { agent: { name: "Backup", every: 5 } }),
     template: await owner.makeId(`/pages/${slug}/incident_templates`, template),
   };
 }

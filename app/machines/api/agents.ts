@@ -37,8 +37,8 @@ const signing = z
   .openapi("AgentSecret");
 
 const fields = sentShape(agentFields);
-const made = z.object({ agent: z.object(fields) });
-const changed = z.object({ agent: z.object(fields).partial() });
+const made = z.object({ agent: z.strictObject(fields) });
+const changed = z.object({ agent: z.strictObject(fields).partial() });
 
 const at = nounRoutes("Agents", "/pages/{page}/agents");
 const answered = json(agent, "The agent");

@@ -4,6 +4,7 @@ import { isFreshProof } from "../people/session";
 
 /** Subjects of the audit log whose actions give nobody access and take it from nobody. */
 const ordinary: ReadonlySet<string> = new Set([
+  "agent",
   "alert",
   "channel",
   "component",

@@ -1,10 +1,11 @@
-import { roomForAgent } from "~/db/queries/agent";
+import { agentsOf, roomForAgent } from "~/db/queries/agent";
 import { agent } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type CreateAgentInput, createAgentInput, type NewAgent } from "~/rules/agents/input";
 import { beatOf } from "~/rules/agents/report";
-import { ok, type Result } from "~/rules/basics/failure";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { said } from "~/rules/failures/refusal";
 import { createHeartbeatInput } from "~/rules/heartbeats/input";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";
@@ -21,8 +22,16 @@ async function making(ctx: Ctx, { pageId, name, every = 5 }: NewAgent) {
 
 /** Makes an agent with the heartbeat by which its silence is noticed. Failures: invalid (the page’s limit). */
 export async function createAgent(ctx: Ctx, given: CreateAgentInput): Promise<Result<Done>> {
-  const manner = { role: "admin" as const, subject: "agent", input: createAgentInput, settles: true, prepare: making };
-  const done = await makeOne(ctx, manner, given, ({ id, made, input: { pageId, name, every = 5 } }) => {
+  const manner = {
+    role: "admin" as const,
+    subject: "agent",
+    input: createAgentInput,
+    settles: true,
+    prepare: making,
+    facts: (_: Ctx, { pageId }: NewAgent) => ({ agents: agentsOf(ctx, pageId) }),
+  };
+  const done = await makeOne(ctx, manner, given, ({ id, made, agents, input: { pageId, name, every = 5 } }) => {
+    if (agents.length >= agentLimit) return invalid("name", said("agent.limit", { most: agentLimit }), "limit");
     const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
     return ok({
       action: "agent.create",
