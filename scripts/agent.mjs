@@ -62,7 +62,7 @@ function request(url, { method = "GET", headers = {}, body, timeout = 15_000, ..
       let size = 0;
       const end = () => {
         const text = Buffer.concat(parts).subarray(0, 262_144).toString();
-        resolve({ status: answer.statusCode, headers: answer.headers, text, truncated: size > 262_144 });
+        resolve({ status: answer.statusCode, headers: answer.headers, text, size, truncated: size > 262_144 });
       };
       answer.on("data", (part) => {
         size += parts.push(part) && part.length;
@@ -109,7 +109,7 @@ function jsonAt(text, path) {
   }
 }
 
-function judgeAnswer(given, { status, headers, text, truncated }, milliseconds) {
+function judgeAnswer(given, { status, headers, text, size, truncated }, milliseconds) {
   const ranges = (given.statuses ?? "200-299").split(",").map((each) =>
     each
       .trim()
@@ -123,6 +123,8 @@ function judgeAnswer(given, { status, headers, text, truncated }, milliseconds) 
     throw down("header", `The header ${name} is not as expected.`);
   if (given.contains && !text.includes(given.contains)) throw down("text_missing", "The text is not there.");
   if (given.lacks && text.includes(given.lacks)) throw down("text_found", "The text is there.");
+  if (size < Number(given.leastBytes ?? 0) || size > Number(given.mostBytes ?? size))
+    throw down("size", `It has ${size} bytes.`);
   if (given.jsonPath && truncated) throw down("json", "The answer is longer than 256 KB.");
   const found = given.jsonPath ? jsonAt(text, given.jsonPath) : null;
   const shown = typeof found === "string" ? found : JSON.stringify(found);
@@ -131,16 +133,30 @@ function judgeAnswer(given, { status, headers, text, truncated }, milliseconds) 
   if (given.latest && milliseconds > Number(given.latest)) throw down("too_slow", `It took ${milliseconds} ms.`);
 }
 
+const contentTypes = { json: "application/json", form: "application/x-www-form-urlencoded" };
+
+/** Of the address that was asked for. */
+async function certificateOf({ url, certificateDays: days }, timeout) {
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol === "https:")
+    await checkTls({ host: hostname.replace(/^\[|\]$/g, ""), port: port || 443, days }, timeout);
+}
+
 async function checkHttp(given, timeout, began) {
   const typed = Object.fromEntries(linesOf(given.headers).map(pairOf));
   let [url, method, body] = [given.url, given.method ?? "GET", given.body];
-  let headers = { "user-agent": program, ...typed, ...authorization(given) };
+  const type = body === undefined ? undefined : contentTypes[given.bodyType];
+  const sent = type ? { "content-type": type } : {};
+  let headers = { "user-agent": program, ...sent, ...typed, ...authorization(given) };
   for (let hops = 0; ; hops++) {
     const left = Math.max(1, timeout - (performance.now() - began));
     const answer = await request(url, { method, headers, body, timeout: left });
     const to = given.follow === "no" ? undefined : answer.headers.location;
     const milliseconds = Math.round(performance.now() - began);
-    if (!to || ![301, 302, 303, 307, 308].includes(answer.status)) return judgeAnswer(given, answer, milliseconds);
+    if (!to || ![301, 302, 303, 307, 308].includes(answer.status)) {
+      judgeAnswer(given, answer, milliseconds);
+      return given.certificateDays ? certificateOf(given, left) : undefined;
+    }
     if (hops === 3) throw down("too_many_redirects", "More than three redirects.");
     const next = new URL(to, url);
     if (next.origin !== new URL(url).origin) headers = { "user-agent": program };
@@ -183,20 +199,35 @@ const lineEnds = { "\\r": "\r", "\\n": "\n", "\\t": "\t", "\\\\": "\\" };
 const unescaped = (text = "") => text.replace(/\\[rnt\\]/g, (found) => lineEnds[found]);
 const serverName = (host) => (net.isIP(host) ? {} : { servername: host });
 
-function checkTcp({ host, port, tls: secure, send, expect }, timeout) {
-  const to = { host, port: Number(port), ...serverName(host), ...trust };
-  const socket = secure === "yes" ? tls.connect(to) : net.connect(to);
-  return connected(socket, secure === "yes" ? "secureConnect" : "connect", timeout, async () => {
-    if (send) socket.write(unescaped(send));
-    if (expect) await heard(socket, (text) => text.includes(unescaped(expect)));
-  });
-}
-
 const dialogues = {
   smtp: [[/^220 /m, "EHLO agent\r\n"], [/^250 /m, "STARTTLS\r\n"], [/^220 /m]],
   imap: [[/^\* OK/m, "a STARTTLS\r\n"], [/^a OK/m]],
   pop3: [[/^\+OK/m, "STLS\r\n"], [/^\+OK/m]],
 };
+
+/** Speaks in the clear until TLS may begin. */
+async function askForTls(socket, starttls) {
+  for (const [fits, answer] of dialogues[starttls] ?? []) {
+    await heard(socket, (text) => fits.test(text));
+    if (answer) socket.write(answer);
+  }
+  socket.pause();
+}
+
+function checkTcp({ host, port, tls: secure, starttls = "no", send, expect }, timeout) {
+  const own = { ...serverName(host), ...trust };
+  const to = { host, port: Number(port) };
+  const socket = secure === "yes" ? tls.connect({ ...to, ...own }) : net.connect(to);
+  const talk = async (way) => {
+    if (send) way.write(unescaped(send));
+    if (expect) await heard(way, (text) => text.includes(unescaped(expect)));
+  };
+  return connected(socket, secure === "yes" ? "secureConnect" : "connect", timeout, async () => {
+    if (starttls === "no") return talk(socket);
+    await askForTls(socket, starttls);
+    await connected(tls.connect({ socket, host, ...own }), "secureConnect", timeout, talk);
+  });
+}
 
 function judgeCertificate(socket, { host, days = 14, issuer }) {
   const found = socket.getPeerCertificate();
@@ -217,10 +248,7 @@ function checkTls(given, timeout) {
   const { host, port = 443, starttls = "no" } = given;
   const socket = net.connect({ host, port: Number(port) });
   return connected(socket, "connect", timeout, async () => {
-    for (const [fits, answer] of dialogues[starttls] ?? []) {
-      await heard(socket, (text) => fits.test(text));
-      if (answer) socket.write(answer);
-    }
+    if (starttls !== "no") await askForTls(socket, starttls);
     const secured = tls.connect({ socket, ...serverName(host), rejectUnauthorized: false, ...trust });
     await connected(secured, "secureConnect", timeout, () => judgeCertificate(secured, given));
   });
@@ -287,9 +315,9 @@ const kinds = {
   http: {
     check: checkHttp,
     knows:
-      "url method headers body auth username password token statuses header contains lacks jsonPath jsonValue latest follow",
+      "url method headers body auth username password token statuses header contains lacks jsonPath jsonValue latest follow bodyType leastBytes mostBytes certificateDays",
   },
-  tcp: { check: checkTcp, knows: "host port tls send expect" },
+  tcp: { check: checkTcp, knows: "host port tls starttls send expect" },
   tls: { check: checkTls, knows: "host port starttls days issuer" },
   dns: { check: checkDns, knows: "name type match values count serial dnssec resolver second" },
   ping: { check: checkPing, knows: "host" },

@@ -201,7 +201,7 @@ test("what it is to run is told to it alone, and once", async () => {
   const first = await call(desk, other, null, { what: "checks" });
   expect(first).toMatchObject({
     status: 200,
-    answer: { every: 5, checks: [{ id, kind: "http", interval: 2, settings: { token: "only-for-the-agent" } }] },
+    answer: { every: 5, checks: [{ id, kind: "http", interval: 2, settings }] },
   });
   const etag = first.headers.get("etag") ?? "";
   expect((await call(desk, other, null, { what: "checks", headers: { "if-none-match": etag } })).status).toBe(304);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer as createHttps, type Server } from "node:https";
 import { type AddressInfo, createServer as createTcp } from "node:net";
 import { dirname, join } from "node:path";
+import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApi } from "../support/api-client";
 import { certificateFor } from "../support/certificates";
@@ -56,6 +57,19 @@ const privateSite = () =>
     response.writeHead(known ? 200 : 403, { "content-type": "application/json" }).end('{"status":"ok"}');
   });
 
+/** Goes on under TLS when it is asked to, as a mail server does. */
+const mailServer = () =>
+  createTcp((socket) => {
+    socket.on("error", () => {}).write("220 ready\r\n");
+    socket.on("data", (part) => {
+      if (String(part).startsWith("EHLO")) socket.write("250-mail\r\n250 STARTTLS\r\n");
+      if (!String(part).startsWith("STARTTLS")) return;
+      socket.removeAllListeners("data").write("220 go on\r\n");
+      const secured = new TLSSocket(socket, { isServer: true, key: own.key, cert: own.cert }).on("error", () => {});
+      secured.on("data", () => secured.write("250 mail, under TLS\r\n"));
+    });
+  });
+
 const monitor = async (name: string, kind: string, settings: object) => {
   const given = { name, kind, settings, interval: 1, in_a_row: 1, agent_id: agent };
   ids[name] = (await api(`/pages/${page}/monitors`, { monitor: given })).id;
@@ -88,6 +102,7 @@ beforeAll(async () => {
   const site = (await listening(privateSite())) as Server;
   const old = (await listening(createHttps({ ...expired }, (_, response) => response.end()))) as Server;
   const greeter = await listening(createTcp((socket) => socket.on("error", () => {}).end("220 ready\r\n")));
+  const mail = await listening(mailServer());
   const url = `https://localhost:${portOf(site)}/health`;
   const auth = { auth: "bearer", token: secretOfOurs };
   await monitor("site", "http", { url, ...auth, jsonPath: "$.status", jsonValue: "ok" });
@@ -96,6 +111,10 @@ beforeAll(async () => {
   await monitor("nobody", "tcp", { host: "127.0.0.1", port: 1 });
   await monitor("certificate", "tls", { host: "localhost", port: portOf(site), days: 1 });
   await monitor("old certificate", "tls", { host: "localhost", port: portOf(old) });
+  await monitor("mail certificate", "tls", { host: "localhost", port: portOf(mail), starttls: "smtp", days: 1 });
+  const ehlo = { send: "EHLO us\\r\\n", expect: "under TLS" };
+  await monitor("mail", "tcp", { host: "localhost", port: portOf(mail), starttls: "smtp", ...ehlo });
+  await monitor("site’s certificate", "http", { url, ...auth, certificateDays: 30, leastBytes: 5, mostBytes: 500 });
   await monitor("this machine", "ping", { host: "127.0.0.1" });
 });
 afterAll(async () => {
@@ -118,6 +137,9 @@ test("one round tells of everything that only this network reaches, by its own a
     nobody: "unreachable",
     certificate: "ok",
     "old certificate": "expired",
+    "mail certificate": "ok",
+    mail: "ok",
+    "site’s certificate": "expires_soon",
     "this machine": "ok",
   });
   expect(await read("site")).toMatchObject({ state: "up" });

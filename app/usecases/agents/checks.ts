@@ -1,5 +1,7 @@
+import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
+import { settingFields } from "../adapter-settings/settings";
 import { settingsOf } from "../monitors/view";
 import { type AgentCall, callerOf } from "./calling";
 
@@ -20,6 +22,14 @@ export interface AgentChecks {
   }[];
 }
 
+/** Without what stands at its default: an agent that is older than a setting goes on where nobody uses it. */
+function spoken(kind: string, settings: Record<string, unknown> | null) {
+  const adapter = monitorKindOf(kind);
+  if (settings === null || !adapter) return settings;
+  const presets = new Map(settingFields(adapter).map(({ name, preset }) => [name, preset]));
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => String(value) !== presets.get(name)));
+}
+
 /** What an agent is to run now: its monitors that are not paused, with their settings. Failures: those of `callerOf`. */
 export async function checksOfAgent(ctx: Ctx, call: AgentCall): Promise<Result<AgentChecks>> {
   const caller = await callerOf(ctx, call);
@@ -28,7 +38,7 @@ export async function checksOfAgent(ctx: Ctx, call: AgentCall): Promise<Result<A
   const running = shards.flatMap(({ plan }) => plan).filter(({ paused }) => !paused);
   const checks = running.map(async ({ id, kind, name, interval, phase, timeoutSeconds, retries, settingsSealed }) => ({
     ...{ id, kind, name, interval, phase, timeout_seconds: timeoutSeconds, retries },
-    settings: await settingsOf(ctx, { settingsSealed }),
+    settings: spoken(kind, await settingsOf(ctx, { settingsSealed })),
   }));
   return ok({ every: row.every, checks: await Promise.all(checks) });
 }
