@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Outbound } from "../platform/outbound";
 import type { Refusal } from "../rules/failures/refusal";
 import type { intervals } from "../rules/monitors/monitor";
+import type { PublicLook } from "./globalping/question";
 
 export { says } from "../rules/failures/refusal";
 
@@ -73,6 +74,8 @@ export interface MonitorKind<Settings = unknown> {
   leastInterval?: (typeof intervals)[number];
   /** A file beside the worker with settings to begin with: a list of name, settings, source and date. */
   presets?: string;
+  /** How a public network of probes looks at the same thing; absent or null = it cannot. */
+  publicLook?(settings: Settings): PublicLook | null;
   /** What a list shows of where it looks: no credentials, no query. */
   target(settings: Settings): string;
   /** What the address guard must let pass before the settings are saved. */

@@ -1,5 +1,6 @@
 import { confirmToken, subscriptionToken } from "~/engines/letters/subscriber-links";
 import { downloadBackup, exportPage } from "~/usecases/backup/download";
+import { setGlobalping } from "~/usecases/deployment/globalping";
 import { setSelfCheck } from "~/usecases/deployment/self-check";
 import { setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { createInvitation } from "~/usecases/invitations/create";
@@ -54,6 +55,7 @@ const deploymentSteps: Step[] = [
   step("deployment/self-check#setSelfCheck", (_, s) =>
     setSelfCheck(s.ctx(), { url: `https://net.example.com/${secretWord}` }),
   ),
+  step("deployment/globalping#setGlobalping", (_, s) => setGlobalping(s.ctx(), { token: secretWord })),
   step("backup/download#downloadBackup", (_, s) => downloadBackup(s.ctx())),
   step("backup/download#exportPage", (given, s) => exportPage(s.ctx(), { ...given, slug: s.page.slug })),
 ];

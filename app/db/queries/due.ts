@@ -96,6 +96,7 @@ const ofDeployment = ({ db }: Db, now: number, always: boolean) =>
       pagesLookAt: deployment.pagesLookAt,
       heartbeatSealed: deployment.heartbeatSealed,
       selfCheckSealed: deployment.selfCheckSealed,
+      globalpingSealed: deployment.globalpingSealed,
       toSendSince: toSendSince(now).as("to_send_since"),
       waitsTooLong: sql<number>`${noticeWaitsTooLong(now)}`.as("waits_too_long"),
       maintenances: sql<string>`${edgesDue("maintenance", now)}`.as("maintenances_due"),
@@ -216,6 +217,7 @@ export interface Due {
   tickAt: number;
   heartbeatSealed: string | null;
   selfCheckSealed: string | null;
+  globalpingSealed: string | null;
   units: Unit[];
   /** Some document ran out, so that a new one is to be asked for. */
   ranOut: boolean;
@@ -276,6 +278,7 @@ export async function whatIsDue(ctx: Ctx, now: number, always: boolean): Promise
     tickAt: own?.tickAt ?? 0,
     heartbeatSealed: own?.heartbeatSealed ?? null,
     selfCheckSealed: own?.selfCheckSealed ?? null,
+    globalpingSealed: own?.globalpingSealed ?? null,
     units: [...walked.units, ...listedUnits],
     ranOut: walked.ranOut,
     shards,

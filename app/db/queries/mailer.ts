@@ -20,6 +20,7 @@ export const deploymentFacts = ({ db }: Db) =>
     .select({
       heartbeatSealed: deployment.heartbeatSealed,
       selfCheckSealed: deployment.selfCheckSealed,
+      globalpingSealed: deployment.globalpingSealed,
       mailFailingSince: deployment.mailFailingSince,
       deploymentVersion: deployment.version,
     })
@@ -54,7 +55,11 @@ export const expectDeployment = (version: number): Statement => ({
   params: [version],
 });
 
-const addressColumns = { heartbeat: "heartbeat_sealed", selfCheck: "self_check_sealed" };
+const addressColumns = {
+  heartbeat: "heartbeat_sealed",
+  selfCheck: "self_check_sealed",
+  globalping: "globalping_sealed",
+};
 
 export const saveAddress = (name: keyof typeof addressColumns, sealed: string | null): Statement => ({
   sql: `UPDATE deployment SET ${addressColumns[name]} = ?1, version = version + 1 WHERE id = 1`,

@@ -50,6 +50,7 @@ const columns = (now: number) => ({
   inARow: monitor.inARow,
   degradedAboveMs: monitor.degradedAboveMs,
   regions: monitor.regions,
+  continents: monitor.continents,
   agree: monitor.agree,
   tags: monitor.tags,
   chartShown: monitor.chartShown,

@@ -31,6 +31,7 @@ const ofDeployment = `
   UNION ALL SELECT '', 'provider', i.id, i.name, 'client secret', i.secret_sealed FROM identity_provider i
   UNION ALL SELECT '', 'deployment', '', 'Outgoing heartbeat', 'address', d.heartbeat_sealed FROM deployment d
   UNION ALL SELECT '', 'deployment', '', 'Self-check', 'address', d.self_check_sealed FROM deployment d
+  UNION ALL SELECT '', 'deployment', '', 'Globalping', 'token', d.globalping_sealed FROM deployment d
   UNION ALL SELECT '', 'deployment', '', 'Browser notifications', 'push key', d.push_key_sealed FROM deployment d`;
 
 /** ?1 = the id of the key that seals. What a backup left out holds no secret. */

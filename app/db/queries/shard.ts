@@ -73,7 +73,8 @@ export const loads = ({ db }: Db) =>
 const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
   'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'retries', m.retries,
   'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms, 'regions', json(m.regions),
-  'agree', m.agree, 'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since,
+  'continents', json(m.continents), 'agree', m.agree,
+  'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since,
   'every', monitor_shard.every)`;
 
 /** What a shard is told when its monitors change: its plan, and that a tick looks at it unless all of them are paused. */

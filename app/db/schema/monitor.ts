@@ -23,6 +23,8 @@ export const monitor = sqliteTable(
     degradedAboveMs: integer(),
     /** Places that are asked before it turns; empty = nobody. */
     regions: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Continents on which Globalping's probes are asked, too; empty = none. */
+    continents: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     /** So many places must see it before it turns, ours among them; null = all that answer. */
     agree: integer(),
     tags: text({ mode: "json" }).$type<string[]>().notNull(),

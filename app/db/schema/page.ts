@@ -16,6 +16,8 @@ export const deployment = sqliteTable("deployment", {
   heartbeatSealed: text(),
   /** Encrypted address that we call to learn whether our own network works; null = none. */
   selfCheckSealed: text(),
+  /** Encrypted token of the deployment's account at Globalping; null = its probes are not asked. */
+  globalpingSealed: text(),
   /** What ticks cost, by UTC day: see rules/plan/usage. */
   usage: text({ mode: "json" }).$type<Record<string, number[]>>().notNull().default({}),
   /** Since when no mailer takes a mail; null while mail leaves. */

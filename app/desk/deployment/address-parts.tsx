@@ -6,8 +6,11 @@ import { Card } from "../parts/list";
 import { useWords } from "./words";
 
 /** Names of the forms; that which takes an address away is called by its name and `-off`. */
-export const addressForms = ["heartbeat", "self-check"] as const;
+export const addressForms = ["heartbeat", "self-check", "globalping"] as const;
 export type AddressFormName = (typeof addressForms)[number];
+
+/** The field of each: addresses, and a token. */
+export const addressField = (name: AddressFormName): "url" | "token" => (name === "globalping" ? "token" : "url");
 
 interface AddressProps {
   name: AddressFormName;
@@ -25,8 +28,8 @@ function AddressForm({ name, shown, version }: AddressProps) {
           <p className="text-soft">{t(`address.${name}_about`)}</p>
           <p>{shown === null ? t("address.unset") : t("address.set", { address: shown })}</p>
           <TextField
-            name="url"
-            type="url"
+            name={addressField(name)}
+            type={name === "globalping" ? "text" : "url"}
             label={t(shown === null ? `address.${name}_label` : `address.${name}_another`)}
             hint={t("address.hint")}
             autoComplete="off"
@@ -53,7 +56,7 @@ export function AddressPart({ keepTo, ...props }: AddressProps & { keepTo: strin
   const { name, shown, version } = props;
   const on = useFormState(name)?.conflict ?? false;
   const off = useFormState(`${name}-off`)?.conflict ?? false;
-  const fields = [{ name: "url", label: t(`address.${name}_label`), theirs: shown ?? t("address.none") }];
+  const fields = [{ name: addressField(name), label: t(`address.${name}_label`), theirs: shown ?? t("address.none") }];
   return (
     <>
       <Conflict form={name} version={version} fields={fields} keepTo={keepTo} />

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
+import { readGlobalping, setGlobalping } from "~/usecases/deployment/globalping";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { listMailers } from "~/usecases/mailers/list";
@@ -17,7 +18,7 @@ import { ButtonLink } from "../parts/button";
 import { PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
 import { ProviderList } from "../providers/provider-parts";
-import { type AddressFormName, AddressPart, addressForms } from "./address-parts";
+import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
 import { SealedOfDeployment } from "./sealed-parts";
 import { useWords, wordsIn } from "./words";
 
@@ -30,26 +31,37 @@ export const meta = titledBy(wordsIn, "page.title");
 const here = "/manage/deployment";
 
 export const loader = onDesk(async ({ ctx, language }) => {
-  const [listed, heartbeat, selfCheck, providers, sealed] = await allOrThrow(
+  const [listed, heartbeat, selfCheck, globalping, providers, sealed] = await allOrThrow(
     listMailers(ctx),
     readHeartbeat(ctx),
     readSelfCheck(ctx),
+    readGlobalping(ctx),
     listProviders(ctx),
     listSealed(ctx),
   );
   const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
-  return { ...listed, mailers, heartbeat, selfCheck, providers, sealed };
+  return { ...listed, mailers, heartbeat, selfCheck, globalping, providers, sealed };
 });
 
-const setters = { heartbeat: setHeartbeat, "self-check": setSelfCheck };
+type Given = Pick<Posted, "version" | "commitId">;
+
+const setters: Record<AddressFormName, (desk: Desk, text: string, given: Given) => ReturnType<typeof setHeartbeat>> = {
+  heartbeat: ({ ctx }, url, given) => setHeartbeat(ctx, { url, ...given }),
+  "self-check": ({ ctx }, url, given) => setSelfCheck(ctx, { url, ...given }),
+  globalping: ({ ctx }, token, given) => setGlobalping(ctx, { token, ...given }),
+};
 
 async function saveAddress(desk: Desk, posted: Posted, name: AddressFormName) {
   const saves = posted.form === name;
-  const url = saves ? typed(posted.fields, "url").trim() : "";
-  if (saves && url === "") return showErrors(posted, { url: wordsIn(posted.language).t("address.missing") });
+  const field = addressField(name);
+  const text = saves ? typed(posted.fields, field).trim() : "";
+  if (saves && text === "")
+    return showErrors(posted, {
+      [field]: wordsIn(posted.language).t(field === "token" ? "address.missing_token" : "address.missing"),
+    });
   const { version, commitId } = posted;
-  const done = await setters[name](desk.ctx, { url, version, commitId });
+  const done = await setters[name](desk, text, { version, commitId });
   return answer(posted, done, here, `${name}-address-${saves ? "saved" : "removed"}`);
 }
 
@@ -64,7 +76,7 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const { mailers, failingSince, heartbeat, selfCheck, providers, sealed } = useLoaderData<typeof loader>();
+  const { mailers, failingSince, heartbeat, selfCheck, globalping, providers, sealed } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const add = (
     <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
@@ -101,6 +113,9 @@ export default function Deployment() {
       </Section>
       <Section title={t("page.self_check")}>
         <AddressPart name="self-check" {...selfCheck} keepTo={here} />
+      </Section>
+      <Section id="globalping" title={t("page.globalping")}>
+        <AddressPart name="globalping" {...globalping} keepTo={here} />
       </Section>
       <Section title={t("page.secret")}>
         <SealedOfDeployment {...sealed} />

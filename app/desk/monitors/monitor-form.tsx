@@ -2,13 +2,15 @@ import type { ShownOf } from "~/rules/fields/fields";
 import type { SettingField } from "~/rules/fields/setting";
 import {
   agentField,
+  agreeField,
   belongingFields,
+  continentsField,
   intervalFieldFrom,
   type monitorFields,
   monitorMovingFields,
   monitorNameField,
   patienceFields,
-  placesFields,
+  regionsField,
 } from "~/rules/monitors/fields";
 import { MovingFields } from "../alert-rules/moving-fields";
 import { Button } from "../parts/button";
@@ -32,6 +34,8 @@ interface MonitorFormProps {
   settingFields: SettingField[];
   /** Minutes: as often as its kind may be checked. */
   leastInterval: number;
+  /** Globalping's probes can look at its kind. */
+  asksProbes: boolean;
   components: Choice[];
   /** The monitors that it may depend on. */
   others: Choice[];
@@ -67,7 +71,19 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
 /** What to check, how often, and what comes of it. */
 export function MonitorForm(props: MonitorFormProps) {
   const { t } = useWords();
-  const { form, values, settingFields, leastInterval, components, others, agents, submit, primary, ...rest } = props;
+  const {
+    form,
+    values,
+    settingFields,
+    leastInterval,
+    asksProbes,
+    components,
+    others,
+    agents,
+    submit,
+    primary,
+    ...rest
+  } = props;
   return (
     <PostForm name={form} {...rest}>
       <WhatToLookAt form={form} values={values} fields={settingFields} />
@@ -77,7 +93,9 @@ export function MonitorForm(props: MonitorFormProps) {
         <Pair>
           <NounFields fields={patienceFields} values={values} picks={{}} />
         </Pair>
-        <NounFields fields={placesFields} values={values} picks={{}} />
+        <NounFields fields={regionsField} values={values} picks={{}} />
+        {asksProbes ? <NounFields fields={continentsField} values={values} picks={{}} /> : null}
+        <NounFields fields={agreeField} values={values} picks={{}} />
       </Part>
       <Part title={t("form.effect")}>
         <MovingFields fields={monitorMovingFields} values={values} components={components} />

@@ -102,6 +102,7 @@ export default function NewMonitor() {
         values={clone ?? blankFor(chosen, offered.preset)}
         settingFields={chosen.settings}
         leastInterval={chosen.leastInterval}
+        asksProbes={chosen.asksProbes}
         components={components}
         others={others}
         agents={chosen.from === "here" ? [] : namedChoices(agents)}

@@ -1,6 +1,7 @@
 import type { Status } from "~/rules/basics/status";
-import { placesFields } from "~/rules/monitors/fields";
+import { continentsField, regionsField } from "~/rules/monitors/fields";
 import type { Ballot } from "~/rules/monitors/monitor";
+import { probePlace } from "~/rules/monitors/probes";
 import { useFieldText } from "../parts/field-text";
 import { Detail, List, Row, Section } from "../parts/list";
 import { StatusShape } from "../parts/status-mark";
@@ -16,15 +17,18 @@ interface ShownOpinion {
   minute: number;
   milliseconds: number | null;
   detail: string;
+  link?: string;
 }
 
 export interface WatchedFrom extends ShownMonitor {
   regions: string[];
+  continents: string[];
   agree: number | null;
   opinions: ShownOpinion[];
   ballot: Ballot | null;
-  /** This deployment can ask other regions. */
+  /** This deployment can ask other regions, and Globalping's probes. */
   asksRegions: boolean;
+  asksProbes: boolean;
 }
 
 interface Place {
@@ -33,6 +37,9 @@ interface Place {
   at: number | null;
   milliseconds: number | null;
   detail: string;
+  link?: string | undefined;
+  /** It was chosen, and this deployment cannot ask it. */
+  absent?: boolean;
 }
 
 const shapes: Record<string, Status> = {
@@ -42,9 +49,10 @@ const shapes: Record<string, Status> = {
 };
 
 /** What one place said last: shape and word, when, how long it took, and why. */
-function PlaceRow({ place: { name, verdict, at, milliseconds, detail } }: { place: Place }) {
+function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, absent } }: { place: Place }) {
   const words = useWords();
-  const word = at === null ? words.t("places.not_asked") : verdictText(words, verdict);
+  const { t } = words;
+  const word = at === null ? t(absent ? "places.absent" : "places.not_asked") : verdictText(words, verdict);
   return (
     <Row>
       <p className="flex flex-wrap items-center gap-x-3">
@@ -63,6 +71,7 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail } }: { plac
         <Detail>
           <TimeText at={at} />
           {milliseconds === null ? null : <span>{latencyText(words, milliseconds)}</span>}
+          {link ? <a href={link}>{t("places.evidence")}</a> : null}
         </Detail>
       )}
     </Row>
@@ -70,9 +79,8 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail } }: { plac
 }
 
 /** How many places must agree, and what they came to when they were last asked. */
-function Counting({ monitor: { regions, agree, ballot, asksRegions } }: { monitor: WatchedFrom }) {
+function Counting({ monitor: { agree, ballot }, places }: { monitor: WatchedFrom; places: number }) {
   const { t, say } = useWords();
-  const places = 1 + regions.length;
   const rule = agree === null ? t("places.rule_all") : t("places.rule", { need: Math.min(agree, places), places });
   const counted = ballot && {
     ...ballot,
@@ -81,26 +89,39 @@ function Counting({ monitor: { regions, agree, ballot, asksRegions } }: { monito
   };
   return (
     <div className="grid gap-1">
-      <p>{asksRegions ? rule : t("places.unavailable")}</p>
+      <p>{places > 1 ? rule : t("places.unavailable")}</p>
       {counted ? <p>{say(`places.${counted.outcome}`, counted)}</p> : null}
     </div>
   );
 }
 
-/** What this deployment found out last, and each region that was chosen. */
-function usePlaces({ ring, ringEndsAt, detail, regions, opinions }: WatchedFrom): Place[] {
+/** What this deployment found out last, and each place that was chosen. */
+function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: WatchedFrom): Place[] {
   const { t } = useWords();
-  const { choices } = useFieldText(placesFields.regions);
+  const regionNames = useFieldText(regionsField.regions).choices;
+  const continentNames = useFieldText(continentsField.continents).choices;
   const [newest] = placedMinutes(ring, ringEndsAt);
   const own = newest
     ? { verdict: newest.state, at: newest.at, milliseconds: newest.milliseconds, detail }
     : { verdict: "none", at: null, milliseconds: null, detail: "" };
-  const others = regions.map((region) => {
-    const said = opinions.find((each) => each.region === region);
-    const { verdict = "none", milliseconds = null, detail = "" } = said ?? {};
-    return { name: choices[region] ?? region, verdict, milliseconds, detail, at: said ? said.minute * 60_000 : null };
-  });
-  return [{ name: t("places.here"), ...own }, ...others];
+  const said = (place: string, name: string, asks: boolean): Place => {
+    const {
+      verdict = "none",
+      milliseconds = null,
+      detail = "",
+      minute,
+      link,
+    } = opinions.find(({ region }) => region === place) ?? {};
+    const at = minute === undefined ? null : minute * 60_000;
+    return { name, verdict, milliseconds, detail, at, link, absent: !asks };
+  };
+  return [
+    { name: t("places.here"), ...own },
+    ...monitor.regions.map((each) => said(each, regionNames[each] ?? each, monitor.asksRegions)),
+    ...monitor.continents.map((each) =>
+      said(probePlace(each), t("places.probe", { continent: continentNames[each] ?? each }), monitor.asksProbes),
+    ),
+  ];
 }
 
 export function MonitorPlaces({ monitor }: { monitor: WatchedFrom }) {
@@ -108,7 +129,11 @@ export function MonitorPlaces({ monitor }: { monitor: WatchedFrom }) {
   const places = usePlaces(monitor);
   return (
     <Section title={t("places.section")}>
-      {monitor.regions.length === 0 ? <p className="text-soft">{t("places.alone")}</p> : <Counting monitor={monitor} />}
+      {places.length === 1 ? (
+        <p className="text-soft">{t("places.alone")}</p>
+      ) : (
+        <Counting monitor={monitor} places={places.filter(({ absent }) => !absent).length} />
+      )}
       <List>
         {places.map((place) => (
           <PlaceRow key={place.name} place={place} />

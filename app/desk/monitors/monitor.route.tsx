@@ -13,6 +13,7 @@ import { listAgents } from "~/usecases/agents/list";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
+import { asksProbes } from "~/usecases/monitors/enough-places";
 import { fromOf } from "~/usecases/monitors/kinds";
 import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
@@ -88,6 +89,7 @@ export const loader = onPage(async (desk) => {
     range,
     components: namedChoices(namedInGroups(listed)),
     leastInterval: leastIntervalOf(read.kind),
+    offersProbes: asksProbes(read.kind),
     others: origins,
     agents: fromOf(read.kind) === "here" ? [] : namedChoices(agents),
     here,
@@ -147,7 +149,7 @@ function AlertsPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { monitor, leastInterval, components, others, agents, here } = useLoaderData<typeof loader>();
+  const { monitor, leastInterval, offersProbes, components, others, agents, here } = useLoaderData<typeof loader>();
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
   const above = namedChoices(others);
@@ -168,6 +170,7 @@ function EditPart() {
             values={monitor}
             settingFields={settingFields}
             leastInterval={leastInterval}
+            asksProbes={offersProbes}
             components={components}
             others={above}
             agents={agents}

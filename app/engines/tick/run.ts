@@ -65,7 +65,12 @@ interface Done {
 }
 
 const check = (ctx: Ctx, { due, minute }: Minute): Promise<ShardsDone> =>
-  checkMonitors(ctx, { shards: due.shards, minute, selfCheckSealed: due.selfCheckSealed });
+  checkMonitors(ctx, {
+    shards: due.shards,
+    minute,
+    selfCheckSealed: due.selfCheckSealed,
+    globalpingSealed: due.globalpingSealed,
+  });
 
 /** By the queue where one is bound, else as the units are. */
 async function sendElsewhere(ctx: Ctx): Promise<void> {

@@ -4,6 +4,7 @@ import { charge, roomIn } from "~/platform/meter";
 import { inEnglish } from "~/rules/failures/refusal";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { opinionPlace } from "~/rules/monitors/opinion-place";
+import { callsOfCheck } from "~/rules/monitors/shards-together";
 import { opinionOf } from "~/rules/monitors/sight";
 import { inHands } from "./hands";
 
@@ -25,8 +26,8 @@ export interface Turning {
 const patience = 9000;
 /** ms after which no further place is asked. */
 const asking = 9000;
-/** So many are looked at in one call: each has a hand of its own there, and all their calls fit into that invocation. */
-const together = 6;
+/** So many are looked at in one call: with all the calls that they can make, they fit into what Free gives that invocation. */
+const together = Math.floor(37 / callsOfCheck);
 
 const unheard = (code: string): Sight => ({ verdict: "none", code, detail: inEnglish(""), milliseconds: null });
 
@@ -62,7 +63,7 @@ const looked = (ctx: Ctx, { shardId, region, monitors }: Question, selfCheck: st
   );
 
 /**
- * What other places see of monitors that are about to turn, one subrequest a region for six monitors of a shard; as many as
+ * What other places see of monitors that are about to turn, one subrequest a region for four monitors of a shard; as many as
  * there is room for. A place that was not asked, or does not answer, is in it without a vote. Where no other place is bound
  * there are none.
  */

@@ -13,6 +13,7 @@ export interface Watch {
   shards: readonly ShardRow[];
   minute: number;
   selfCheckSealed: string | null;
+  globalpingSealed: string | null;
 }
 
 /** Minutes after which a shard that nobody wrote is written without results: what it observes is unknown. */
@@ -66,11 +67,14 @@ async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<Shard
  * This minute's checks: in Durable Objects where they are bound, else here, one shard after the other, as far as the
  * invocation carries. Says which pages have to settle.
  */
-export async function checkMonitors(ctx: Ctx, { shards, minute, selfCheckSealed }: Watch): Promise<ShardsDone> {
+export async function checkMonitors(
+  ctx: Ctx,
+  { shards, minute, selfCheckSealed, globalpingSealed: tokenSealed }: Watch,
+): Promise<ShardsDone> {
   const looking = shards.filter((each) => needsLook(each, minute));
   if (looking.length === 0) return summed([]);
   const selfCheck = await openSelfCheck(ctx, selfCheckSealed);
-  const works = looking.map((shard) => ({ shard, minute, until: ctx.now() + checking, selfCheck }));
+  const works = looking.map((shard) => ({ shard, minute, until: ctx.now() + checking, selfCheck, tokenSealed }));
   if (ctx.bindings.CHECKER) return noteFailed(ctx, works, await callShards(ctx, works));
   return runTogether(ctx, stalestFirst(works));
 }

@@ -62,7 +62,7 @@ async function once(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptRe
       days: step.days,
     }),
   );
-  const seen = { sights: sightsOf(results), opinions: new Map() };
+  const seen = { sights: sightsOf(results), opinions: new Map(), asked: new Map() };
   return { ...told, settles: (await keep(ctx, [{ work: { shard, minute }, made }], seen)).length > 0 };
 }
 

@@ -147,7 +147,7 @@ test("a place whose own network is away saw nothing", async () => {
   expect((await stateOf())?.ballot).toMatchObject({ outcome: "confirmed" });
 });
 
-test("six monitors of a shard are one question to a region, and no invocation passes its limit", async () => {
+test("four monitors of a shard are one question to a region, and no invocation passes its limit", async () => {
   const many = Array.from({ length: 8 }, (_, index) => web({ id: `web${index}`, components: [] }));
   await putMonitors(deployment, page.id, many);
   await tickMinutes(deployment, 2);

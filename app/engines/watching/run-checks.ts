@@ -17,7 +17,7 @@ const opened = new Map<string, unknown>();
 const openedMost = 2000;
 
 /** Opened once an isolate: their sealed text changes whenever they do. null when their secret is gone. */
-async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
+export async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
   const known = opened.get(settingsSealed);
   if (known !== undefined) return known;
   const text = await ctx.secrets.open(settingsSealed);

@@ -9,7 +9,7 @@ import { type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget } from "~/platform/meter";
-import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
+import type { Asked, Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { turnSignals } from "~/rules/monitors/monitor-alerts";
 import { dueMonitors, isTaken, needsLook, nextLookAt } from "~/rules/monitors/monitor-due";
 import { asksOthers } from "~/rules/monitors/quorum";
@@ -17,6 +17,7 @@ import { type DayRow, type Stepped, stepMonitor } from "~/rules/monitors/shard-s
 import { noNetwork } from "~/rules/monitors/sight";
 import { signalsOfPages, type Telling } from "../settling/signal";
 import { askOthers } from "./ask-others";
+import { askProbes } from "./ask-probes";
 import { runChecks } from "./run-checks";
 
 /** Statements at the most of what keeps a minute: one read and twelve in its batch. */
@@ -32,6 +33,8 @@ export interface ShardWork {
   until: number;
   /** An address that tells whether our own network works; null = none is set. */
   selfCheck: string | null;
+  /** The deployment's token for Globalping, sealed; null or absent = none is set. */
+  tokenSealed?: string | null;
 }
 
 /** What one minute of a shard came to. */
@@ -44,6 +47,8 @@ export interface ShardRun {
 export interface Seen {
   sights: Map<string, Sight>;
   opinions: Map<string, Opinion[]>;
+  /** Measurements that are read in a later minute. */
+  asked: Map<string, Asked>;
 }
 
 export interface Made {
@@ -155,17 +160,24 @@ async function fresh(ctx: Ctx, { shard, minute }: ShardWork): Promise<ShardRow |
   return row && !isTaken(row.minute, minute) ? row : null;
 }
 
+/** Monitors that would turn by what was seen here, and ask other places before. */
+const turningOf = (shard: ShardRow, minute: number, seen: Seen) =>
+  stepAll(shard, minute, seen).flatMap(({ monitor, stepped: { turn } }) => {
+    const sight = seen.sights.get(monitor.id);
+    if (!turn || !sight || !asksOthers(monitor, turn)) return [];
+    return [{ monitor, shardId: shard.id, state: shard.states[monitor.id], turn, sight }];
+  });
+
 /** One look at all of them: their checks six at once, our own network once. */
 async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
-  const [{ minute, until, selfCheck }] = works as [ShardWork];
+  const [{ minute, until, selfCheck, tokenSealed = null }] = works as [ShardWork];
   const due = works.flatMap(({ shard }) => dueMonitors(shard, minute));
   const kept = keeping + (selfCheck === null ? 0 : looking);
   const sights = await runChecks(ctx, due, { until, kept });
-  const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map() };
-  const turning = works
-    .flatMap(({ shard }) => stepAll(shard, minute, seen).map((made) => ({ ...made, shardId: shard.id })))
-    .filter(({ monitor, stepped: { turn } }) => turn !== null && asksOthers(monitor, turn));
-  return { ...seen, opinions: await askOthers(ctx, turning, { minute, kept: keeping, selfCheck }) };
+  const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map(), asked: new Map() };
+  const turning = works.flatMap(({ shard }) => turningOf(shard, minute, seen));
+  const regional = await askOthers(ctx, turning, { minute, kept: keeping, selfCheck });
+  return { ...seen, ...(await askProbes(ctx, turning, regional, { minute, kept: keeping, tokenSealed })) };
 }
 
 /** Judged and kept; decided again with the plan of now when somebody changed a monitor meanwhile. */

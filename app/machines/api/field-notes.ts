@@ -85,6 +85,7 @@ export const fieldNotes: Record<string, string> = {
   silence_hours: "Silent for so many hours is an alert of its own; null = off",
   muted_until: "Silent until then; null = not muted",
   degraded_above_ms: "An answer slower than this is degraded",
+  continents: "Where Globalping's probes are asked too before it changes state: AF, AS, EU, NA, OC, SA; at most 3",
   agree: "So many places must agree before it changes state, this deployment among them; null = all that answer",
   tags: "At most 20, each one word",
   agent_id: "Id of the agent that checks it; null = it is checked from here",

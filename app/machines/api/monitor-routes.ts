@@ -33,12 +33,15 @@ const listed = z.object({
 });
 
 const opinion = z.object({
-  region: z.string(),
+  region: z.string().openapi({ description: "A region, or globalping- and a continent" }),
   at: instant,
-  verdict: z.string().openapi({ description: "up, degraded, down, or none: it has no vote" }),
+  verdict: z
+    .string()
+    .openapi({ description: "up, degraded, down; none: it has no vote; waiting: its answer is to come" }),
   code: z.string(),
   milliseconds: z.number().int().nullable(),
   detail: z.string(),
+  link: z.string().optional().openapi({ description: "Where its evidence can be seen" }),
 });
 
 const confirmation = z.object({

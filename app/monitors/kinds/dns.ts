@@ -10,6 +10,7 @@ import {
   recordValue,
   serialOf,
 } from "../dns/answer";
+import type { PublicLook } from "../globalping/question";
 import { clip, harmless } from "../told";
 
 const resolver = z
@@ -20,6 +21,9 @@ const resolver = z
     (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
     "The address of a resolver that answers over HTTPS in JSON.",
   );
+
+const cloudflare = "https://cloudflare-dns.com/dns-query";
+const google = "https://dns.google/resolve";
 
 const names = Object.keys(recordTypes) as [RecordType, ...RecordType[]];
 
@@ -47,8 +51,8 @@ const fields = z.object({
   count: z.coerce.number().int().min(0).max(100).optional().meta({ title: "Expected number of records" }),
   serial: z.coerce.number().int().min(0).max(4_294_967_295).optional().meta({ title: "Least SOA serial" }),
   dnssec: z.enum(["no", "yes"]).default("no").meta({ title: "Require DNSSEC validation" }),
-  resolver: resolver.default("https://cloudflare-dns.com/dns-query").meta({ title: "Resolver" }),
-  second: resolver.default("https://dns.google/resolve").meta({ title: "Second resolver" }),
+  resolver: resolver.default(cloudflare).meta({ title: "Resolver" }),
+  second: resolver.default(google).meta({ title: "Second resolver" }),
 });
 
 type Settings = z.output<typeof fields>;
@@ -205,6 +209,26 @@ function nobodyAnswered({ failure }: Asked, steps: Step[]): Finding {
   return { verdict: reason === "blocked" ? "blocked" : "unknown", code, detail, milliseconds: null, steps };
 }
 
+/** Types that probes are not asked for, or not by name. */
+const notPublic: readonly RecordType[] = ["CAA", "PTR"];
+
+/** Where it asks resolvers of its own choice, the name may be known to these alone: strangers are not told of it. */
+function publicLook(given: Settings): PublicLook | null {
+  const { name, type, resolver, second } = given;
+  const usual = resolver === cloudflare && second === google;
+  if (!usual || notPublic.includes(type)) return null;
+  return {
+    question: { type: "dns", name: name.replace(/\.$/, ""), record: type },
+    covers: ({ verdict }) => verdict === "up" || verdict === "down",
+    isWell: (answer) => {
+      if (answer.type !== "dns" || (answer.code !== 0 && answer.code !== 3)) return null;
+      const mine = answer.records.filter((each) => each.type === type);
+      const values = [...new Set(mine.map(({ value }) => recordValue(type, value)))].sort();
+      return troubleOf({ ...given, dnssec: "no" }, { code: answer.code, proven: false, values }) === null;
+    },
+  };
+}
+
 export const dns = defineMonitorKind<Settings>({
   kind: "dns",
   title: "DNS",
@@ -215,6 +239,7 @@ export const dns = defineMonitorKind<Settings>({
   secondHand: true,
   target: ({ name, type }) => `${name.replace(/\.$/, "")}/${type}`,
   addresses: ({ resolver, second }) => [{ url: resolver }, { url: second }],
+  publicLook,
   async check(given) {
     const { resolver, second } = given.settings;
     return harmless(judged(await Promise.all([ask(given, resolver), ask(given, second)])), []);

@@ -3,6 +3,7 @@ import { type Check, defineMonitorKind, type Finding, type Step, says } from "..
 import { assertsOf } from "../http/asserts";
 import { carryOn } from "../http/carry-on";
 import { withValues } from "../http/earlier";
+import { httpLook } from "../http/public-look";
 import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from "../http/settings";
 import { expiryOf } from "../tls/certificate-trouble";
 import { harmless } from "../told";
@@ -81,6 +82,7 @@ export const http = defineMonitorKind<HttpSettings>({
   calls: 9,
   target: ({ url }) => placeOf(url),
   addresses: (settings) => [settings, ...earlierOf(settings)].map(({ url }) => ({ url })),
+  publicLook: httpLook,
   async check(given) {
     const { found, values } = await check(given);
     return harmless(found, [...secretsOf(given.settings), ...values]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Connection, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { tcpLook } from "../globalping/question";
 import { hostSetting } from "../tcp/host";
 import { type Heard, talk } from "../tcp/talk";
 import { NoTls } from "../tls/bytes";
@@ -124,6 +125,7 @@ export const tcp = defineMonitorKind<Settings>({
   calls: 2,
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],
+  publicLook: tcpLook,
   async check(given) {
     const { settings, outbound, timeout, now } = given;
     const { host, port, send } = settings;

@@ -1,6 +1,7 @@
 import type { X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { tcpLook } from "../globalping/question";
 import { hostSetting } from "../tcp/host";
 import { talk } from "../tcp/talk";
 import { type Judged, ownTrouble, type Trusted, trustTrouble, validFor } from "../tls/judge-certificate";
@@ -130,5 +131,6 @@ export const tls = defineMonitorKind<Settings>({
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],
   check: async (given) => harmless(await check(given), []),
+  publicLook: tcpLook,
   sampleSettings: { host: "mail.example.com", port: 587, starttls: "smtp", days: 21, issuer: "Let's Encrypt" },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { HeardMessage, MessageSocket, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { httpQuestion, type PublicLook, tcpLook } from "../globalping/question";
 import { headerLines } from "../http/expected";
 import { headersSetting } from "../http/headers-setting";
 import { certificateTrouble } from "../tls/certificate-trouble";
@@ -129,6 +130,12 @@ function secretsOf(settings: Settings): string[] {
   return [...words.filter(isLong), ...new URLSearchParams(query).values()].filter(isLong).concat(whole);
 }
 
+/** A probe opens no WebSocket, but it can say whether the port is reached. */
+function publicLook({ url }: Settings): PublicLook | null {
+  const question = httpQuestion(callOf(url), "HEAD");
+  return question && tcpLook(question);
+}
+
 export const websocket = defineMonitorKind<Settings>({
   kind: "websocket",
   title: "WebSocket",
@@ -137,6 +144,7 @@ export const websocket = defineMonitorKind<Settings>({
   calls: 2,
   target: ({ url }) => placeOf(url),
   addresses: ({ url }) => [{ url: callOf(url) }],
+  publicLook,
   check: async (given) => harmless(await check(given), secretsOf(given.settings)),
   sampleSettings: {
     url: "wss://example.com/socket?key=only-for-us",

@@ -2,7 +2,7 @@ import { movingFields } from "../alerts/fields";
 import type { Fields } from "../fields/fields";
 import { set } from "../fields/grouped";
 import { named } from "../fields/named";
-import { intervals, regions } from "./monitor";
+import { continents, intervals, regions } from "./monitor";
 import { mostPlaces } from "./quorum";
 import { fieldWords } from "./words";
 
@@ -32,8 +32,16 @@ export const patienceFields = named(fieldWords, "monitor", {
   degradedAboveMs: { kind: "number", unit: "milliseconds", initial: null, optional: true, least: 1, most: 8000 },
 }) satisfies Fields;
 
-export const placesFields = named(fieldWords, "monitor", {
+export const regionsField = named(fieldWords, "monitor", {
   regions: set({ prefix: "region-", choices: regions, initial: [], most: 3, narrow: true }),
+}) satisfies Fields;
+
+/** For kinds that Globalping's probes can look at. */
+export const continentsField = named(fieldWords, "monitor", {
+  continents: set({ prefix: "continent-", choices: continents, initial: [], most: 3, narrow: true }),
+}) satisfies Fields;
+
+export const agreeField = named(fieldWords, "monitor", {
   agree: { kind: "number", unit: "places", initial: null, optional: true, least: 1, most: mostPlaces },
 }) satisfies Fields;
 
@@ -54,7 +62,9 @@ export const monitorFields = {
   ...agentField,
   ...intervalField,
   ...patienceFields,
-  ...placesFields,
+  ...regionsField,
+  ...continentsField,
+  ...agreeField,
   ...monitorMovingFields,
   ...belongingFields,
 } as const satisfies Fields;

@@ -64,10 +64,17 @@ function agreedOn(
 
 /** The places that answered, counted; which of them agree, beside ours. */
 function ballotOf(worse: boolean, confirmed: Confirmed, { opinions, agree: wanted }: Others) {
-  const said = opinions.flatMap(({ verdict }) => (verdict === "none" ? [] : [verdict]));
+  const said = opinions.flatMap(({ verdict }) => (verdict === "none" || verdict === "waiting" ? [] : [verdict]));
   const seen = said.filter((each) => towards(confirmed, each) === (worse ? 1 : -1));
   const count = { places: 1 + opinions.length, agree: 1 + seen.length, against: said.length - seen.length };
-  return { seen, count: { ...count, ...countVotes(wanted, count) } };
+  const waiting = opinions.filter(({ verdict }) => verdict === "waiting").length;
+  return { seen, count: { ...count, ...countVotes(wanted, { ...count, waiting }) } };
+}
+
+/** Whether answers that are not there yet could settle whether it turns. */
+export function isOpen({ from, to }: Pick<Turn, "from" | "to">, others: Others): boolean {
+  const { outcome } = ballotOf(towards(from, to) > 0, from, others).count;
+  return outcome === "waiting" || outcome === "unsettled";
 }
 
 function turnOf(known: Known, run: Result[], inARow: number, others: Others): Judged {

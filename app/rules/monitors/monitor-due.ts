@@ -21,11 +21,11 @@ export const isScheduled = (monitor: PlannedMonitor, minute: number): boolean =>
   minute > minuteOf(monitor.watchedSince) - 1 &&
   (minute - monitor.phase) % monitor.interval === 0;
 
-/** Checked this minute: by its schedule, because it is owed a check, or because nobody has ever looked. */
+/** Checked this minute: by its schedule, because it is owed a check, waits for an answer, or nobody has ever looked. */
 export const isDue = (monitor: PlannedMonitor, state: MonitorState | undefined, minute: number): boolean =>
   !monitor.paused &&
   !isReported(monitor) &&
-  (!state || state.last === null || state.owed || isScheduled(monitor, minute));
+  (!state || state.last === null || state.owed || state.asked !== undefined || isScheduled(monitor, minute));
 
 const lastSign = (monitor: PlannedMonitor, state: MonitorState | undefined) =>
   state?.last ?? minuteOf(monitor.watchedSince);
@@ -80,7 +80,12 @@ function nextNeed(monitor: PlannedMonitor, state: MonitorState | undefined, minu
   if (isReported(monitor)) return nextNotice(monitor, state, minute);
   const at = nextCheckAt(monitor, minute * 60_000);
   if (at === null) return Number.POSITIVE_INFINITY;
-  const waits = state && state.last !== null && !state.owed && (state.silentSince === null || state.heardAt === null);
+  const waits =
+    state &&
+    state.last !== null &&
+    !state.owed &&
+    state.asked === undefined &&
+    (state.silentSince === null || state.heardAt === null);
   if (!waits) return minute + 1;
   const silent = lastSign(monitor, state) + silentAfter(monitor) + 1;
   return Math.min(at / 60_000, state.silentSince === null ? Math.max(silent, minute + 1) : Number.POSITIVE_INFINITY);

@@ -8,6 +8,9 @@ export type Confirmed = "new" | Verdict;
 /** Where a second opinion can be had: the location hints of Durable Objects. https://developers.cloudflare.com/durable-objects/reference/data-location/ */
 export const regions = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "afr", "me"] as const;
 
+/** Where Globalping's probes are chosen from: continents, as it names them. */
+export const continents = ["AF", "AS", "EU", "NA", "OC", "SA"] as const;
+
 export const intervals = [1, 2, 3, 5, 10, 15, 30, 60] as const;
 
 /** One monitor as the tick needs it, kept in its shard. */
@@ -24,6 +27,8 @@ export interface PlannedMonitor {
   inARow: number;
   degradedAboveMs: number | null;
   regions: string[];
+  /** Continents of Globalping's probes that are asked too; absent = none. */
+  continents?: string[];
   /** So many places must see it before it turns, ours among them; null or absent = all that answer. */
   agree?: number | null;
   paused: boolean;
@@ -60,6 +65,8 @@ export interface MonitorState {
   opinions: Opinion[];
   /** How the places were counted when they were last asked; absent = they never were. */
   ballot?: Ballot;
+  /** Probes that were asked and are to be read in a later minute. */
+  asked?: Asked;
   /** Checks of the open UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */
   day: number;
   today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
@@ -75,22 +82,34 @@ export interface Sight {
   link?: string;
 }
 
-/** What another place saw when it was asked; `none`: it did not answer, or found nothing out, so it has no vote. */
+/** A measurement of Globalping, and the minute (UTC ms / 60,000) in which it was created. */
+export interface Asked {
+  id: string;
+  minute: number;
+}
+
+/**
+ * What another place saw when it was asked; `none`: it did not answer, or found nothing out, so it has no vote; `waiting`:
+ * its answer is read in a later minute.
+ */
 export interface Opinion {
+  /** A region, or `globalping-` and a continent. */
   region: string;
   minute: number;
-  verdict: Verdict | "none";
+  verdict: Verdict | "none" | "waiting";
   code: string;
   /** Absent in what was kept before places said how long they took, and why. */
   milliseconds?: number | null;
   detail?: Refusal;
+  /** Where its evidence can be seen. */
+  link?: string;
 }
 
 /**
  * What a count of places came to. `refuted`: so many see otherwise that enough can no longer agree; `unsettled`: those that
- * answered settle it neither way, so nothing is known.
+ * answered settle it neither way, so nothing is known; `waiting`: answers that are still to come may settle it.
  */
-export const outcomes = ["confirmed", "refuted", "unsettled"] as const;
+export const outcomes = ["confirmed", "refuted", "unsettled", "waiting"] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** Places counted before something turns, ours among them. */

@@ -5,6 +5,8 @@ export interface Count {
   places: number;
   agree: number;
   against: number;
+  /** Those whose answer is still to come. */
+  waiting?: number;
 }
 
 export interface Counted {
@@ -17,21 +19,29 @@ export interface Counted {
  * Whether enough places agree: as many as `wanted`, but no more than there are; null = all that answer. One that does not
  * answer has no vote: it neither confirms nor refutes, so where it could have settled it, nothing is known.
  */
-export function countVotes(wanted: number | null, { places, agree, against }: Count): Counted {
-  const voters = wanted === null ? agree + against : places;
+export function countVotes(wanted: number | null, { places, agree, against, waiting = 0 }: Count): Counted {
+  const voters = wanted === null ? agree + against + waiting : places;
   const need = Math.max(1, Math.min(wanted ?? voters, voters));
   if (agree >= need) return { need, outcome: "confirmed" };
-  return { need, outcome: against > voters - need ? "refuted" : "unsettled" };
+  if (against > voters - need) return { need, outcome: "refuted" };
+  return { need, outcome: agree + waiting >= need ? "waiting" : "unsettled" };
 }
 
-/** Ours, and as many others as a monitor may ask. */
-export const mostPlaces = 4;
+/** Ours, three regions, and probes on three continents. */
+export const mostPlaces = 7;
 
-type Asking = Pick<PlannedMonitor, "regions" | "agree">;
+type Asking = Pick<PlannedMonitor, "regions" | "continents" | "agree">;
 
 /** Other places are asked where there are any and ours alone is not enough; that a new one is up takes nobody's word. */
-export const asksOthers = ({ regions, agree }: Asking, { from, to }: { from: Confirmed; to: Verdict }): boolean =>
-  regions.length > 0 && agree !== 1 && !(from === "new" && to === "up");
+export const asksOthers = (
+  { regions, continents = [], agree }: Asking,
+  { from, to }: { from: Confirmed; to: Verdict },
+): boolean => regions.length + continents.length > 0 && agree !== 1 && !(from === "new" && to === "up");
+
+interface Chosen {
+  regions: readonly string[];
+  continents: readonly string[];
+}
 
 /** Places that a monitor can count, ours among them. */
-export const placesCounted = ({ regions }: { regions: readonly string[] }): number => 1 + regions.length;
+export const placesCounted = ({ regions, continents }: Chosen): number => 1 + regions.length + continents.length;

@@ -1,7 +1,7 @@
 import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "../basics/ring";
 import { inEnglish } from "../failures/refusal";
 import { judge, type Turn } from "./judge";
-import type { Ballot, MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
+import type { Asked, Ballot, MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
 import {
   aheadAllowed,
   fallsSilent,
@@ -23,6 +23,8 @@ export interface StepFacts {
   /** What the checks that ran came to; what was due and is not here did not run. */
   sights: ReadonlyMap<string, Sight>;
   opinions: ReadonlyMap<string, readonly Opinion[]>;
+  /** Probes that were asked this minute; who is not here waits for none any more. */
+  asked?: ReadonlyMap<string, Asked>;
 }
 
 export interface DayRow {
@@ -147,19 +149,22 @@ const fitsIn = ({ run, ballot }: MonitorState, minute: number): boolean =>
 
 /** Where too few places answered, nothing was found out: it stays as it was, and falls silent as if nobody had looked. */
 const lastOf = ({ last }: MonitorState, minute: number, ballot: Ballot | null): number =>
-  ballot?.outcome === "unsettled" ? (last ?? minute) : minute;
+  ballot?.outcome === "unsettled" || ballot?.outcome === "waiting" ? (last ?? minute) : minute;
 
 export function look(
   monitor: PlannedMonitor,
   state: MonitorState,
-  facts: Pick<StepFacts, "minute" | "sights" | "opinions">,
+  facts: Pick<StepFacts, "minute" | "sights" | "opinions" | "asked">,
 ): { state: MonitorState; turn: Turn | null } {
   const sight = facts.sights.get(monitor.id) ?? null;
   const opinions = facts.opinions.get(monitor.id) ?? [];
-  const counted = { ...state, today: count(state.today, sight), owed: sight === null };
-  if (!sight) return { state: counted, turn: null };
+  const { asked: waited, ...before } = state;
+  const counted = { ...before, today: count(state.today, sight), owed: sight === null };
+  if (!sight) return { state: { ...counted, ...(waited ? { asked: waited } : {}) }, turn: null };
   const { code, detail, milliseconds, verdict } = sight;
-  const said = { ...counted, code, detail, milliseconds, ...(opinions.length > 0 ? { opinions: [...opinions] } : {}) };
+  const asked = facts.asked?.get(monitor.id);
+  const heard = { ...(opinions.length > 0 ? { opinions: [...opinions] } : {}), ...(asked ? { asked } : {}) };
+  const said = { ...counted, code, detail, milliseconds, ...heard };
   if (verdict === "none") return { state: said, turn: null };
   const others = { opinions, agree: monitor.agree ?? null };
   const { ballot, turn, ...judged } = judge(state, [facts.minute, verdict, milliseconds ?? 0], monitor.inARow, others);

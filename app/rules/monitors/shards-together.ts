@@ -1,5 +1,6 @@
 import type { MonitorState, PlannedMonitor } from "./monitor";
 import { dueMonitors, type Shard } from "./monitor-due";
+import { asksOthers } from "./quorum";
 
 /** A shard as it was read, and the minute (UTC ms / 60,000) that it is looked at for. */
 export interface Looking {
@@ -24,8 +25,8 @@ const isWell = (state: MonitorState | undefined): boolean =>
   state?.confirmed === "up" && state.run.length === 0 && state.silentSince === null && !state.owed;
 
 /** Who turns at its first bad result asks other places in that minute, which may take long. */
-const asksAtOnce = ({ inARow, regions, agree }: PlannedMonitor): boolean =>
-  inARow < 2 && regions.length > 0 && agree !== 1;
+const asksAtOnce = (monitor: PlannedMonitor): boolean =>
+  monitor.inARow < 2 && asksOthers(monitor, { from: "up", to: "down" });
 
 /** How much of an invocation it takes; what is not well, late or new takes a whole one. */
 function shareOf(looking: Looking): number {

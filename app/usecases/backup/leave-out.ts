@@ -107,6 +107,7 @@ const leave: Record<string, Leave> = {
   deployment: without("deployment", {
     heartbeat_sealed: "Outgoing heartbeat",
     self_check_sealed: "Self-check address",
+    globalping_sealed: "Globalping token",
     push_key_sealed: "Key of browser notifications (created again automatically; browsers have to subscribe again)",
   }),
   /** Where somebody is told elsewhere than by mail is theirs alone: without it they are told nothing, and subscribe again. */

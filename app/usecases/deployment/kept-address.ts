@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { guardUrl } from "~/rules/basics/address-guard";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
+import { mask } from "~/rules/fields/secret";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/rules/telling/mailer-input";
 import { type Done, missing } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";
@@ -12,16 +13,11 @@ import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { find } from "../change/find";
 
-/** The addresses of the operator's choice that the deployment calls; each is kept encrypted in its column. */
-export type AddressName = "heartbeat" | "selfCheck";
-
-const actions: Record<AddressName, string> = {
-  heartbeat: "deployment.set_heartbeat",
-  selfCheck: "deployment.set_self_check",
-};
+/** What the operator lets the deployment call elsewhere: two addresses, and a token; each is kept encrypted in its column. */
+export type AddressName = "heartbeat" | "selfCheck" | "globalping";
 
 export interface AddressView {
-  /** Only the host: the rest of such an address is a secret. null = none is set. */
+  /** Of an address only the host, of a token nothing: the rest is a secret. null = none is set. */
   shown: string | null;
   version: number;
 }
@@ -39,7 +35,7 @@ type Facts = Awaited<ReturnType<typeof deploymentFacts>>[number];
 async function viewOf(ctx: Ctx, name: AddressName, facts: Facts): Promise<AddressView> {
   const sealed = facts[`${name}Sealed`];
   const url = sealed === null ? null : await ctx.secrets.open(sealed);
-  const shown = url === null ? null : shownOf(url);
+  const shown = url === null ? null : ways[name].shown(url);
   return { shown: sealed !== null && url === null ? unreadable : shown, version: facts.deploymentVersion };
 }
 
@@ -60,12 +56,31 @@ function guarded(ctx: Ctx, url: string): Result<string | null> {
   return ok(found ? found.url.href : null);
 }
 
+/** As Globalping's dashboard makes them; what it is good for, only a call can say. */
+function tokenGiven(_ctx: Ctx, text: string): Result<string | null> {
+  if (text === "") return ok(null);
+  return /^[\x21-\x7e]{8,200}$/.test(text) ? ok(text) : invalid("token", "setting.token");
+}
+
+interface Way {
+  action: string;
+  accepts(ctx: Ctx, text: string): Result<string | null>;
+  shown(text: string): string;
+}
+
+const ways: Record<AddressName, Way> = {
+  heartbeat: { action: "deployment.set_heartbeat", accepts: guarded, shown: shownOf },
+  selfCheck: { action: "deployment.set_self_check", accepts: guarded, shown: shownOf },
+  globalping: { action: "deployment.set_globalping", accepts: tokenGiven, shown: () => mask },
+};
+
 /** Sets the address, or takes it away when it is empty. Failures: invalid (a blocked address), conflict. */
 export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentAddressInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "operator", input: deploymentAddressInput }, given);
   if (!authorized.ok) return authorized;
   const { input, pageId, commitId } = authorized.value;
-  const address = guarded(ctx, input.url);
+  const { action, accepts, shown } = ways[name];
+  const address = accepts(ctx, input.url);
   if (!address.ok) return address;
   const sealed = address.value === null ? null : await ctx.secrets.seal(address.value);
   return changing(ctx, async () => {
@@ -79,11 +94,11 @@ export async function setAddress(ctx: Ctx, name: AddressName, given: DeploymentA
       guards: [expectDeployment(found.row.version)],
       changes: [saveAddress(name, sealed)],
       audit: {
-        action: actions[name],
+        action,
         subjectKind: "deployment",
         subjectId: "1",
         before: { [name]: found.row.shown },
-        after: { [name]: address.value === null ? null : shownOf(address.value) },
+        after: { [name]: address.value === null ? null : shown(address.value) },
       },
     });
   });

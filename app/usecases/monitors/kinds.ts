@@ -1,5 +1,6 @@
 import { monitorKindOf, monitorKinds } from "~/monitors/kinds";
 import { type SettingField, settingFields } from "../adapter-settings/settings";
+import { asksProbes } from "./enough-places";
 import { leastIntervalOf } from "./slow-enough";
 
 export interface MonitorKindView {
@@ -11,6 +12,8 @@ export interface MonitorKindView {
   leastInterval: number;
   /** Where it can be checked from, as its kind says; `here` = from here alone. */
   from: "here" | "either" | "agent" | "reported";
+  /** Globalping's probes can look at it. */
+  asksProbes: boolean;
 }
 
 export const fromOf = (kind: string): MonitorKindView["from"] => monitorKindOf(kind)?.from ?? "here";
@@ -24,4 +27,5 @@ export const listMonitorKinds = (): MonitorKindView[] =>
     settings: settingFields(each),
     leastInterval: leastIntervalOf(each.kind),
     from: fromOf(each.kind),
+    asksProbes: asksProbes(each.kind),
   }));

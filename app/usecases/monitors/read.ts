@@ -1,3 +1,4 @@
+import { deploymentFacts } from "~/db/queries/mailer";
 import { type MonitorFactsWithHistory, monitorWithHistory } from "~/db/queries/monitor";
 import { rulesOf } from "~/db/queries/rule";
 import { read } from "~/db/read";
@@ -6,6 +7,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
 import type { Ballot, Opinion } from "~/rules/monitors/monitor";
+import { probePlace } from "~/rules/monitors/probes";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
 import { ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
@@ -29,6 +31,8 @@ export interface MonitorView extends MonitorRow {
   inARow: number;
   degradedAboveMs: number | null;
   regions: string[];
+  /** Continents of Globalping's probes. */
+  continents: string[];
   agree: number | null;
   dependsOn: string | null;
   chartShown: boolean;
@@ -36,8 +40,9 @@ export interface MonitorView extends MonitorRow {
   opinions: Opinion[];
   /** How they were counted then; null = they never were. */
   ballot: Ballot | null;
-  /** This deployment can ask other regions. */
+  /** This deployment can ask other regions; Globalping's probes, as it has a token. */
   asksRegions: boolean;
+  asksProbes: boolean;
   shardId: string;
   createdAt: number;
   updatedAt: number;
@@ -50,6 +55,7 @@ const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: 
   degradedAboveMs,
   agentId: row.agentId,
   regions: row.regions,
+  continents: row.continents,
   agree: row.agree,
   dependsOn: row.dependsOn,
   chartShown: row.chartShown,
@@ -58,26 +64,35 @@ const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: 
   updatedAt: row.updatedAt,
 });
 
-/** One monitor with its rule, its last hour and its uptime. ≤ 30 rows and those of its rule's components. */
+/** One monitor with its rule, its last hour and its uptime. ≤ 31 rows and those of its rule's components. */
 export async function readMonitor(
   ctx: Ctx,
   { pageId, id }: { pageId: string; id: string },
 ): Promise<Result<MonitorView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[row], rules] = await read(ctx, monitorWithHistory(ctx, pageId, id, ctx.now()), rulesOf(ctx, pageId, id));
+  const [[row], rules, [facts]] = await read(
+    ctx,
+    monitorWithHistory(ctx, pageId, id, ctx.now()),
+    rulesOf(ctx, pageId, id),
+    deploymentFacts(ctx),
+  );
   if (!row) return missing;
   const adapter = monitorKindOf(row.kind);
   const settings = atLeast(may.value, "admin") ? masked(adapter, (await settingsOf(ctx, row)) ?? {}) : {};
   const known = knownOf(row);
+  // What an agent or somebody's own program reports is taken as it is: no other place is asked.
+  const watchesHere = row.agentId === null && adapter?.from !== "reported";
+  const chosen = [...row.regions, ...row.continents.map(probePlace)];
   return ok({
     ...(await rowOf(ctx, row)),
     ...checksOf(row),
     ...ruleFields(rules.map(ruleView)),
     settings,
     settingFields: adapter ? settingFields(adapter) : [],
-    opinions: (known?.opinions ?? []).filter(({ region }) => row.regions.includes(region)),
+    opinions: (known?.opinions ?? []).filter(({ region }) => chosen.includes(region)),
     ballot: known?.ballot ?? null,
-    asksRegions: Boolean(ctx.bindings.CHECKER),
+    asksRegions: watchesHere && Boolean(ctx.bindings.CHECKER),
+    asksProbes: watchesHere && Boolean(adapter?.publicLook) && facts?.globalpingSealed != null,
   });
 }

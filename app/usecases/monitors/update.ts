@@ -88,7 +88,10 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
   const after = { ...row, interval: input.interval ?? row.interval, agentId: agentAfter(row, input) };
   const slow = slowEnough([row.kind], after.interval);
   if (!slow.ok) return slow;
-  const enough = enoughPlaces({ ...row, ...present({ agree: input.agree, regions: input.regions }) });
+  const enough = enoughPlaces({
+    ...row,
+    ...present({ agree: input.agree, regions: input.regions, continents: input.continents }),
+  });
   if (!enough.ok) return enough;
   const fits = fitsPlan(ctx, facts.load[0], { before: [row], after: [after] });
   if (!fits.ok) return fits;
