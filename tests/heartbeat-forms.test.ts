@@ -67,6 +67,22 @@ test.each([
   expect(text).toMatch(/<option value="minutes" selected="">minutes/);
 });
 
+test("a new one says first how to call it; once called it shows its pings first, and folds the rest away", async () => {
+  const here = placeOf(await make({ slug: "called" }));
+  const isNew = await textOf(admin, here);
+  const inOrder = (text: string, words: string[]) => words.map((word) => text.indexOf(`>${word}</`));
+  const [address = 0, waiting = 0] = inOrder(isNew, ["Address", "Pings"]);
+  expect(address > 0 && waiting > address).toBe(true);
+  expect(isNew).toMatch(/<details open=""[^>]*><summary[^>]*><span[^>]*>Examples: cron/);
+  expect((await admin.go(addressIn(isNew), { method: "POST" })).status).toBe(200);
+  const called = await textOf(admin, here);
+  const order = inOrder(called, ["Pings", "Alerts", "Address", "Edit"]);
+  expect(order).toEqual([...order].sort((one, other) => one - other));
+  expect(called).toMatch(/<details class[^>]*><summary[^>]*><span[^>]*>Examples: cron/);
+  const [near = "", later = ""] = called.slice(called.indexOf(">Next runs</")).split(">Later runs</span>");
+  expect([near, later].map((part) => part.split("<h2")[0]?.match(/<time /g)?.length)).toEqual([3, 7]);
+});
+
 test("made, listed, and changed from the version that was read; the address is an admin's", async () => {
   const here = placeOf(await make());
   expect(here).toMatch(/^\/manage\/acme\/heartbeats\/\w{26}$/);

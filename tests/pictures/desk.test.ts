@@ -59,7 +59,11 @@ test.each([
   }));
   const context = await browser.visitor({ script: true });
   const file = `docs/images/${name}.webp`;
-  const { wrong, bytes } = await drawSheet(context, { name, columns, situations, shown }, { file, check: wrongIn });
+  const { wrong, bytes } = await drawSheet(
+    context,
+    { name, columns, situations, shown },
+    { file, check: wrongIn, quality: 0.5 },
+  );
   console.log(`${file}: ${bytes} bytes`);
   expect(wrong).toEqual([]);
   expect(bytes).toBeLessThan(1_500_000);

@@ -24,8 +24,8 @@ export const loader = onPage(async ({ ctx, pageId, slug }) => {
     readPage(ctx, { pageId }),
     readPageHost(ctx, { pageId }),
   );
-  const own = new URL(ctx.config.origin).host;
-  return { version, hostCheckedAt, host, wanted, own, slug, here: `/manage/${slug}/settings/domain` };
+  const home = { own: new URL(ctx.config.origin).host, onCloudflare: ctx.config.onCloudflare };
+  return { version, hostCheckedAt, host, wanted, home, slug, here: `/manage/${slug}/settings/domain` };
 });
 
 export const action = onPage(async (desk) => {
@@ -41,7 +41,7 @@ export const action = onPage(async (desk) => {
 
 export default function Domain() {
   const { t } = useWords();
-  const { version, hostCheckedAt, host, wanted, own, slug, here } = useLoaderData<typeof loader>();
+  const { version, hostCheckedAt, host, wanted, home, slug, here } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead title={t("nav.domain")} />
@@ -56,11 +56,11 @@ export default function Domain() {
         <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
       ))}
       {host === null && wanted === null ? (
-        <p className="max-w-prose text-soft">{t("domain.none", { address: `${own}/${slug}` })}</p>
+        <p className="max-w-prose text-soft">{t("domain.none", { address: `${home.own}/${slug}` })}</p>
       ) : null}
-      {host === null ? null : <OwnHost version={version} host={host} own={own} />}
+      {host === null ? null : <OwnHost version={version} host={host} home={home} />}
       {host === null ? null : <CheckedAt at={hostCheckedAt} />}
-      {wanted === null ? null : <ProveHost version={version} wanted={wanted} own={own} />}
+      {wanted === null ? null : <ProveHost version={version} wanted={wanted} home={home} />}
       {wanted === null ? <AskHost version={version} host={host} /> : null}
       {wanted !== null && host === null ? <RemoveHost version={version} label={t("domain.cancel")} /> : null}
     </>

@@ -47,7 +47,7 @@ export function AskHost({ version, host }: Pick<DomainProps, "version" | "host">
 }
 
 /** Both records to set, and the button that looks for the first. */
-export function ProveHost({ version, wanted, own }: { version: number; wanted: WantedHost; own: string }) {
+export function ProveHost({ version, wanted, home }: { version: number; wanted: WantedHost; home: Home }) {
   const { t } = useWords();
   return (
     <Section title={t("record.title", { host: wanted.host })}>
@@ -61,13 +61,20 @@ export function ProveHost({ version, wanted, own }: { version: number; wanted: W
       <ButtonForm name="check" version={version}>
         <Button look="primary">{t("record.check")}</Button>
       </ButtonForm>
-      <Traffic host={wanted.host} own={own} open />
+      <Traffic host={wanted.host} home={home} open />
     </Section>
   );
 }
 
-/** How requests for the host get here: the same for everybody who asks, so it is written out. */
-export function Traffic({ host, own, open = false }: { host: string; own: string; open?: boolean }) {
+/** Where this deployment runs, and under which name. */
+interface Home {
+  own: string;
+  onCloudflare: boolean;
+}
+
+/** How requests for the host get here, as where it runs has it. */
+function Traffic({ host, home, open = false }: { host: string; home: Home; open?: boolean }) {
+  const { own, onCloudflare } = home;
   const { t, say } = useWords();
   const cloudflare = <strong>{t("traffic.cloudflare_where")}</strong>;
   const proxy = <strong>{t("traffic.proxy_where")}</strong>;
@@ -75,21 +82,24 @@ export function Traffic({ host, own, open = false }: { host: string; own: string
   return (
     <Fold title={t("traffic.title", { host })} open={open}>
       <div className="grid max-w-prose gap-3">
-        <p>{say("traffic.cloudflare", { where: cloudflare, host })}</p>
-        <p>{say("traffic.proxy", { where: proxy, host, own, directive })}</p>
+        {onCloudflare ? (
+          <p>{say("traffic.cloudflare", { where: cloudflare, host })}</p>
+        ) : (
+          <p>{say("traffic.proxy", { where: proxy, host, own, directive })}</p>
+        )}
         <p className="text-soft">{t("traffic.about", { own })}</p>
       </div>
     </Fold>
   );
 }
 
-export function OwnHost({ version, host, own }: { version: number; host: string; own: string }) {
+export function OwnHost({ version, host, home }: { version: number; host: string; home: Home }) {
   const { t, say } = useWords();
   const address = `https://${host}/`;
   return (
     <Section title={host}>
       <p>{say("domain.connected", { link: <a href={address}>{t("domain.open", { address })}</a> })}</p>
-      <Traffic host={host} own={own} />
+      <Traffic host={host} home={home} />
       <RemoveHost version={version} label={t("domain.disconnect", { host })} />
     </Section>
   );
