@@ -81,7 +81,6 @@ afterAll(async () => {
 
 /** What sticks to the window's end would lie over whatever stands there by chance, and axe-core takes that for small. */
 async function unfold(page: Page): Promise<void> {
-  if (await page.locator("#room-work").count()) await openSheet(page);
   await page.locator(".sheet-opener, .composer-bar").evaluateAll((all) => {
     for (const each of all) (each as HTMLElement).style.position = "static";
   });
@@ -90,22 +89,25 @@ async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** As it opens, with all of it unfolded, and with the private note in the place of the update. */
+/** As it opens; with all of it unfolded; the composer, on a phone in its sheet; and the private note in the update's place. */
 async function inspect(page: Page): Promise<string[]> {
-  const look = async (when: string) => {
+  const look = async (when: string, within?: string) => {
     const wide = await overflow(page);
-    const found = [...(await violations(page)), ...(wide > 0 ? [`${wide} px too wide`] : [])];
+    const found = [...(await violations(page, within)), ...(wide > 0 ? [`${wide} px too wide`] : [])];
     return found.map((each) => `${when}: ${each}`);
   };
   const closed = await look("closed");
   await unfold(page);
-  const open = await look("unfolded");
+  const unfolded = [...closed, ...(await look("unfolded"))];
   const own = page.locator("[name=readBy][value=team]");
-  if ((await own.count()) === 0) return [...closed, ...open];
+  if ((await own.count()) === 0) return unfolded;
+  await openSheet(page);
+  const composed = await look("composer", "#room-work");
   await own.check();
-  const noted = await look("note");
+  const noted = await look("note", "#room-work");
   await page.locator("[name=readBy][value=visitors]").check();
-  return [...closed, ...open, ...noted];
+  await page.locator("#room-work").evaluate((sheet) => sheet.matches(":popover-open") && sheet.hidePopover());
+  return [...unfolded, ...composed, ...noted];
 }
 
 /** Refused: what is said of its hidden part stands in it, unfolded. */

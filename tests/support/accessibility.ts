@@ -8,22 +8,22 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 interface WithAxe {
-  axe: { run(options: object): Promise<AxeResults> };
+  axe: { run(within: string, options: object): Promise<AxeResults> };
 }
 
 const isThere = () => "axe" in globalThis;
 
 /** Runs in the page: only what is wrong comes back, as all that was looked at is large. */
-async function run(given: string[]): Promise<string[]> {
+async function run({ tags: given, within }: { tags: string[]; within: string }): Promise<string[]> {
   const { axe } = globalThis as unknown as WithAxe;
-  const found = await axe.run({ runOnly: given, resultTypes: ["violations"] });
+  const found = await axe.run(within, { runOnly: given, resultTypes: ["violations"] });
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`);
 }
 
 /** What axe-core holds against the page in this tab (which needs script on): rule, and where. WCAG 2.2 AA and good practice. */
-export async function violations(tab: Page): Promise<string[]> {
+export async function violations(tab: Page, within = "html"): Promise<string[]> {
   if (!(await tab.evaluate(isThere))) await tab.evaluate(axe);
-  return tab.evaluate(run, tags);
+  return tab.evaluate(run, { tags, within });
 }
 
 /** Pixels by which the page is wider than the window; 0 = nothing to scroll sideways. */

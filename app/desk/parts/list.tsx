@@ -97,7 +97,7 @@ export function RowLink({ to, children }: { to: string; children: ReactNode }) {
 
 /** The second line of a row. */
 export function Detail({ children }: { children: ReactNode }) {
-  return <p className="flex flex-wrap gap-x-3 text-sm text-soft">{children}</p>;
+  return <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">{children}</p>;
 }
 
 /** In a fold, which has an edge of its own, it draws none. */
