@@ -106,7 +106,9 @@ async function inspect(page: Page): Promise<string[]> {
   await own.check();
   const noted = await look("note", "#room-work");
   await page.locator("[name=readBy][value=visitors]").check();
-  await page.locator("#room-work").evaluate((sheet) => sheet.matches(":popover-open") && sheet.hidePopover());
+  await page
+    .locator("#room-work")
+    .evaluate((sheet: HTMLElement) => sheet.matches(":popover-open") && sheet.hidePopover());
   return [...unfolded, ...composed, ...noted];
 }
 
