@@ -14,6 +14,7 @@ import { type PageRef, readPages } from "../read-pages";
 import { alert, component, incident, page, source } from "../schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "../write";
 import { incidentComponents } from "./incident";
+import { movesComponent } from "./rule";
 import { stateOf, takenTimeline, timelineColumns } from "./status-change";
 import { changedTold, heardAt, newsOfSources, wantedEvents } from "./team-news";
 
@@ -95,7 +96,7 @@ export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline, hol
   );
 
 /** Small lists of the page as JSON columns of its one row: every statement counts against the invocation. */
-const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'version', r.version, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id)))) FROM rule r WHERE r.page_id = page.id)`;
+const rulesOfPage = sql<string>`(SELECT json_group_array(json_object('id', r.id, 'sourceId', r.source_id, 'position', r.position, 'match', json(r.match), 'mode', r.mode, 'holdSeconds', r.hold_seconds, 'resolveAfterSeconds', r.resolve_after_seconds, 'groupBy', json(r.group_by), 'catchAll', r.catch_all, 'publicTitle', r.public_title, 'publicBody', r.public_body, 'showsTitle', r.shows_title, 'version', r.version, 'components', json((SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM rule_component c WHERE c.page_id = r.page_id AND c.rule_id = r.id AND ${movesComponent("r.source_id")})))) FROM rule r WHERE r.page_id = page.id)`;
 const sourcesOfPage = sql<string>`(SELECT json_group_array(json_object('id', s.id, 'family', s.family, 'mutedUntil', s.muted_until, 'silentSince', s.silent_since, 'dependsOn', s.depends_on, 'heartbeatSeconds', s.heartbeat_seconds, 'lastHeardAt', coalesce(s.last_heard_at, s.created_at))) FROM source s WHERE s.page_id = page.id)`;
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'groupKey', g.group_key, 'state', g.state, 'firstFiredAt', g.first_fired_at, 'dueAt', g.due_at, 'incidentId', g.incident_id, 'version', g.version)) FROM alert_group g WHERE g.page_id = page.id)`;
 const maintainedOfPage = sql<string>`(SELECT json_group_array(c.component_id) FROM maintenance_component c WHERE c.maintenance_id IN (SELECT m.id FROM maintenance m WHERE m.page_id = page.id AND m.status IN ('in_progress', 'verifying')))`;

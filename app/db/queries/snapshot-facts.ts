@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { toImpact, toStatus, toStatusOrNull } from "~/rules/basics/status";
 import type { UsualSaid } from "~/rules/basics/usual-words";
-import type { SnapshotCorrection } from "~/rules/snapshot/snapshot-document";
+import type { SnapshotCorrection, SnapshotVendor } from "~/rules/snapshot/snapshot-document";
 import type {
   ChangeFact,
   ComponentFact,
@@ -19,6 +19,7 @@ import type { Ctx } from "../../platform/ctx";
 import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "../read-pages";
 import { component, componentYear, incident, maintenance, page } from "../schema";
 import { incidentComponents } from "./incident";
+import { movesComponent } from "./rule";
 import { changesAfterFold, changesSinceOpen, toChange } from "./status-change";
 
 const day = 24 * 3600_000;
@@ -77,13 +78,16 @@ export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
     .orderBy(component.position, component.id);
 
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
-const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id)`;
+const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id AND ${movesComponent("(SELECT r.source_id FROM rule r WHERE r.id = c.rule_id)")})`;
 
 const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
 
 /** Those that stand, the newest first; with a stretch those that reach into it. */
 export const correctionsOfPage = (limit: number, stretch?: { start: number; end: number }) =>
   sql<string>`(SELECT json_group_array(json_object('id', k.id, 'componentIds', json(k.component_ids), 'startsAt', k.starts_at, 'endsAt', k.ends_at, 'reason', k.reason, 'at', k.created_at)) FROM (SELECT * FROM correction c WHERE c.page_id = page.id AND c.undone_at IS NULL${stretch ? sql` AND c.starts_at < ${stretch.end} AND c.ends_at > ${stretch.start}` : sql``} ORDER BY c.id DESC LIMIT ${sql.raw(String(limit))}) k)`;
+
+/** What vendors report now, by our own monitors of their status pages: only where they may be named to visitors. */
+const vendorsOfPage = sql<string>`(SELECT json_group_array(json_object('name', a.labels->>'$.monitor', 'url', a.labels->>'$.link', 'componentIds', json((SELECT json_group_array(DISTINCT c.component_id) FROM rule r JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id WHERE r.page_id = a.page_id AND r.source_id = a.source_id)))) FROM alert a CROSS JOIN source s WHERE a.page_id = page.id AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.labels->>'$.link' IS NOT NULL AND s.id = a.source_id AND s.family = 'monitor')`;
 
 /** What is wanted of the front page, and the fold that its document was made of. */
 const ownPartOf = (pageId: PageRef) =>
@@ -103,6 +107,7 @@ function queries(ctx: Ctx, pageId: PageRef, now: number) {
         observed: observedOfPage.as("observed"),
         images: imagesOfPage.as("images"),
         corrections: correctionsOfPage(correctionsShown).as("corrections"),
+        vendors: vendorsOfPage.as("vendors"),
       })
       .from(page)
       .where(eq(page.id, pageId)),
@@ -224,6 +229,7 @@ function factsIn([pages, components, changes, years, incidents, works]: Answers)
     incidents: incidents.map(toIncident),
     maintenances: works.map(toMaintenance),
     corrections: JSON.parse(found.corrections) as SnapshotCorrection[],
+    vendors: JSON.parse(found.vendors) as SnapshotVendor[],
     observedComponentIds: new Set(JSON.parse(found.observed) as string[]),
   };
 }

@@ -1,5 +1,5 @@
 import { settle } from "../schema";
-import { insertRows, type Statement } from "../write";
+import { insertRows, ofRows, type Statement } from "../write";
 
 /** `asked_at` is since when more is wanted than done. Right-hand sides see the row as it was. */
 export const askedAt = (now: string): string => `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
@@ -9,6 +9,14 @@ export const wantSettle = (pageId: string, now: number): Statement => ({
   sql: `UPDATE settle SET wanted = wanted + 1, ${askedAt("?2")} WHERE page_id = ?1`,
   params: [pageId, now],
 });
+
+/** The page's front part wants to be published again, in all audiences: the tick does it. Blind +1. */
+export const wantHome = (pageId: string, now: number): Statement =>
+  ofRows(
+    `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, j.value->>'$.now')
+    FROM json_each(?1) j WHERE page_id = j.value->>'$.pageId' AND part = 'home'`,
+    [{ pageId, now }],
+  );
 
 /** What signals ask of the page's settling. */
 export interface SettleWish {

@@ -32,6 +32,8 @@ interface MonitorFormProps {
   hidden?: Record<string, string>;
   values: MonitorValues;
   settingFields: SettingField[];
+  /** Of a vendor: components may stay as they are, with its word beside them. */
+  besides?: boolean;
   /** Minutes: as often as its kind may be checked. */
   leastInterval: number;
   /** Globalping's probes can look at its kind. */
@@ -71,19 +73,10 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
 /** What to check, how often, and what comes of it. */
 export function MonitorForm(props: MonitorFormProps) {
   const { t } = useWords();
-  const {
-    form,
-    values,
-    settingFields,
-    leastInterval,
-    asksProbes,
-    components,
-    others,
-    agents,
-    submit,
-    primary,
-    ...rest
-  } = props;
+  const { form, values, settingFields, besides, leastInterval, asksProbes, ...more } = props;
+  const { components, others, agents, submit, primary, ...rest } = more;
+  const hint = besides ? { says: { hint: t("form.beside") } } : {};
+  const moving = { ...monitorMovingFields, components: { ...monitorMovingFields.components, ...hint } };
   return (
     <PostForm name={form} {...rest}>
       <WhatToLookAt form={form} values={values} fields={settingFields} />
@@ -98,7 +91,7 @@ export function MonitorForm(props: MonitorFormProps) {
         <NounFields fields={agreeField} values={values} picks={{}} />
       </Part>
       <Part title={t("form.effect")}>
-        <MovingFields fields={monitorMovingFields} values={values} components={components} />
+        <MovingFields fields={moving} values={values} components={components} />
       </Part>
       <Part title={t("form.belonging")}>
         <NounFields fields={belongingFields} values={values} picks={{ dependsOn: others }} />

@@ -101,6 +101,7 @@ export default function NewMonitor() {
         hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
         values={clone ?? blankFor(chosen, offered.preset)}
         settingFields={chosen.settings}
+        besides={chosen.kind === "vendor"}
         leastInterval={chosen.leastInterval}
         asksProbes={chosen.asksProbes}
         components={components}

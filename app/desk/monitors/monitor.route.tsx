@@ -169,6 +169,7 @@ function EditPart() {
             version={monitor.version}
             values={monitor}
             settingFields={settingFields}
+            besides={monitor.kind === "vendor"}
             leastInterval={leastInterval}
             asksProbes={offersProbes}
             components={components}

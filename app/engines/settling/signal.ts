@@ -1,10 +1,11 @@
 import { alertsById } from "~/db/queries/accept-facts";
 import { alertRows, guardTurns } from "~/db/queries/alert-rows";
-import { askToSettle } from "~/db/queries/wish";
+import { askToSettle, wantHome } from "~/db/queries/wish";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type DeliveryDecision, decideDelivery } from "~/rules/alerts/delivery";
 import type { AlertSignal } from "~/rules/alerts/signal";
+import { isPublicLink } from "~/rules/basics/usual-words";
 import { alertIdOf } from "./alert-id";
 
 /** What one monitor or heartbeat says of its own alerts. */
@@ -53,6 +54,9 @@ export interface Telling extends Wishes {
   said: readonly Said[];
 }
 
+/** Visitors read what it says beside components, also where it moves none. */
+const isVendors = ({ labels }: AlertSignal): boolean => isPublicLink(labels.link);
+
 type Ids = ReadonlyMap<string, string>;
 type Alerts = Awaited<ReturnType<typeof alertsById>>;
 
@@ -67,9 +71,11 @@ function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: Telling, ids: Ids, ale
   const decisions = decided.map((each) => each.decision);
   const made = decided.map(({ sourceId, decision }) => ({ sourceId, writes: decision }));
   const settles = wishes.settles === true || decisions.some((each) => each.changes);
+  const tells = said.some(({ signals }, at) => decided[at]?.decision.changes && signals.some(isVendors));
   const wish = wishOf(ctx, latest(decisions, wishes.recoveredAt ?? null));
   const rows = [...guardTurns(made), ...alertRows(pageId, made)];
-  return { statements: [...rows, ...(settles ? askToSettle(pageId, wish) : [])], settles };
+  const wanted = [...(settles ? askToSettle(pageId, wish) : []), ...(tells ? [wantHome(pageId, ctx.now())] : [])];
+  return { statements: [...rows, ...wanted], settles };
 }
 
 /**

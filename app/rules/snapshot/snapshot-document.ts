@@ -25,8 +25,18 @@ export interface Snapshot {
   maintenances: SnapshotMaintenance[];
   /** What was wrongly reported and does not count, the newest first, at most 20; absent where there is nothing. */
   corrections?: SnapshotCorrection[];
+  /** Vendors whose status pages report trouble now, by name; absent where none does. */
+  vendors?: SnapshotVendor[];
   /** Incidents and finished maintenance of the last 15 days, open ones included, newest first. */
   recent: { incidents: SnapshotIncident[]; maintenances: SnapshotMaintenance[] };
+}
+
+/** What another company's status page reports, of components that are followed by it. */
+export interface SnapshotVendor {
+  name: string;
+  /** Where it says so. */
+  url: string;
+  componentIds: string[];
 }
 
 export interface SnapshotPage {

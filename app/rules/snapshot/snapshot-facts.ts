@@ -4,7 +4,7 @@ import type { UsualSaid } from "../basics/usual-words";
 import type { Collapsed, ComponentSettings } from "../components/fields";
 import type { PostmortemFact } from "../incidents/postmortem";
 import type { DayFold } from "../timeline/day-fold";
-import type { SnapshotCorrection } from "./snapshot-document";
+import type { SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
 
 /** Everything that a page's snapshot is made from, as plain data; read in one batch (docs/protocols.md, "Publish"). */
 export interface SnapshotFacts {
@@ -20,6 +20,8 @@ export interface SnapshotFacts {
   maintenances: MaintenanceFact[];
   /** The newest ones that stand, of whatever time. */
   corrections: SnapshotCorrection[];
+  /** Absent where nothing was asked of them. */
+  vendors?: SnapshotVendor[];
   /** Components that a rule maps something automatic to. */
   observedComponentIds: Set<string>;
 }

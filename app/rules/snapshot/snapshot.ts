@@ -1,6 +1,7 @@
 import { type Day, lastDays, nextDayStart } from "../basics/day";
 import { repeatOf } from "../basics/repeat";
 import { effective, type Layers } from "../basics/status";
+import { isPublicLink } from "../basics/usual-words";
 import { shownComponentFields } from "../components/fields";
 import { filledIn } from "../fields/fields";
 import { isActive } from "../maintenances/maintenance";
@@ -21,6 +22,7 @@ import type {
   SnapshotIncident,
   SnapshotMaintenance,
   SnapshotPage,
+  SnapshotVendor,
 } from "./snapshot-document";
 import type {
   ComponentFact,
@@ -228,6 +230,17 @@ function correctionsOf({ facts, days, names }: Building): SnapshotCorrection[] {
   });
 }
 
+/** One of each name and page, of components that are shown; no link but to the web. */
+function vendorsOf({ facts, names }: Building): SnapshotVendor[] {
+  const found = new Map<string, SnapshotVendor>();
+  for (const { name, url, componentIds } of facts.vendors ?? []) {
+    const key = JSON.stringify([name, url]);
+    const ids = new Set([...(found.get(key)?.componentIds ?? []), ...componentIds.filter((id) => names.has(id))]);
+    if (isPublicLink(url) && ids.size > 0) found.set(key, { name, url, componentIds: [...ids].sort() });
+  }
+  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
 /** Nothing watches, nobody has said a word since they were made and nothing has happened: green would mean nothing. */
 function isUnmonitored(
   { components, observedComponentIds, incidents, maintenances }: SnapshotFacts,
@@ -252,6 +265,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
   const raising = open.map((each) => ({ ...each, componentCount: each.components.length }));
   const { ahead, over } = maintenancesOf(building);
   const corrections = correctionsOf(building);
+  const vendors = vendorsOf(building);
   const snapshot: Snapshot = {
     format: 1,
     page: pageOf(facts, url),
@@ -268,6 +282,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
     incidents: incidents.filter((each) => open.some(({ id }) => id === each.id)),
     maintenances: ahead,
     ...(corrections.length > 0 ? { corrections } : {}),
+    ...(vendors.length > 0 ? { vendors } : {}),
     recent: {
       incidents: incidents.filter((each) => each.startedAt > now - recentSpan || each.status !== "resolved"),
       maintenances: over,

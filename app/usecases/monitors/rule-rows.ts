@@ -14,7 +14,7 @@ interface RuleFields {
   resolveAfter: number;
 }
 
-/** While it is only slow, they are degraded. */
+/** While it is only slow, they are degraded; where they stay operational while it is down, then too. */
 const slowStatus = "degraded_performance";
 
 interface RuleIds {
@@ -30,7 +30,7 @@ const componentRows = (
   insertRows(
     ruleComponent,
     Object.entries(components).flatMap(([componentId, status]) => [
-      { pageId, ruleId: slow, componentId, status: slowStatus },
+      { pageId, ruleId: slow, componentId, status: status === "operational" ? status : slowStatus },
       { pageId, ruleId: down, componentId, status },
     ]),
   );

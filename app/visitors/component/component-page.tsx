@@ -15,6 +15,7 @@ import { Lead } from "../parts/lead";
 import { say } from "../parts/say";
 import { StatusMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";
+import { VendorsOfComponent } from "../parts/vendors";
 import { ComponentPast, documentedOf } from "./component-past";
 import { DayTable } from "./day-table";
 import { Figures } from "./figures";
@@ -77,7 +78,7 @@ function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) 
   );
 }
 
-function Head({ frame, component }: Omit<OfComponent, "snapshot">) {
+function Head({ frame, snapshot, component }: OfComponent) {
   const { t } = frame.words;
   return (
     <Lead frame={frame} letter={letterOfStatus[component.status]} kind={t("component.kind")} title={component.name}>
@@ -89,6 +90,7 @@ function Head({ frame, component }: Omit<OfComponent, "snapshot">) {
           </span>
         )}
       </p>
+      <VendorsOfComponent frame={frame} snapshot={snapshot} component={component} />
       {component.description === "" ? null : (
         <p dir="auto" lang={frame.written}>
           {component.description}
@@ -110,7 +112,7 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
   const days = { frame, snapshot, component, byDay };
   return (
     <Layout frame={frame} page={page} back>
-      <Head frame={frame} component={component} />
+      <Head frame={frame} snapshot={snapshot} component={component} />
       <Figures
         frame={frame}
         snapshot={snapshot}

@@ -6,6 +6,7 @@ import { Layout } from "../frame/layout";
 import { Maintenances } from "../maintenance/maintenances";
 import { headOf } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
+import { Vendors } from "../parts/vendors";
 import { Announcements } from "./announcements";
 import { Components } from "./components";
 import { FieldHead } from "./field";
@@ -28,6 +29,7 @@ export function HomePage({ frame, page, query = null }: HomePageProps) {
     <Layout frame={frame} page={page} short={!calm}>
       <FieldHead frame={frame} page={page} />
       <Announcements frame={frame} incidents={announcements} />
+      <Vendors frame={frame} snapshot={snapshot} />
       <Components frame={frame} snapshot={snapshot} query={query} />
       <Maintenances
         frame={frame}
