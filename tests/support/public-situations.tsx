@@ -113,6 +113,15 @@ function several(): Snapshot {
   return { ...base, incidents: [announced, second, first] };
 }
 
+/** The longest words of states beside names, bars and uptimes. */
+function everyState(): Snapshot {
+  const base = sampleSnapshot();
+  const statuses = ["degraded_performance", "under_maintenance", "partial_outage", "no_data"] as const;
+  const components = base.components.map((each, at) => ({ ...each, status: statuses[at % 5] ?? each.status }));
+  const groups = base.groups.map((group) => ({ ...group, status: "degraded_performance" as const }));
+  return { ...base, components, groups };
+}
+
 function working(): Snapshot {
   const base = calmSnapshot();
   const maintenances = sampleSnapshot().maintenances.map((each) => ({ ...each, status: "in_progress" as const }));
@@ -230,6 +239,7 @@ const all: Record<string, () => Shown> = {
   "Partial outage": () => ({ snapshot: sampleSnapshot(), draw: front }),
   "Everything down": () => ({ snapshot: everythingDown(), draw: front }),
   "Several at once": () => ({ snapshot: several(), draw: front }),
+  "Every state": () => ({ snapshot: everyState(), draw: front }),
   "Maintenance under way": () => ({ snapshot: working(), draw: front }),
   "Not monitored yet": () => ({ snapshot: unmonitored(), draw: front }),
   "From a copy": () => ({ snapshot: sampleSnapshot(), draw: front, looking: { staleSince: sampleNow - hour } }),

@@ -24,6 +24,9 @@ export const About = ({ frame, about }: { frame: Frame; about: string }) =>
     </p>
   );
 
+/** In characters: beside a button it would take more than two lines of a phone. */
+const longName = 40;
+
 interface PageHeaderProps {
   frame: Frame;
   page: HeadOf;
@@ -39,7 +42,7 @@ export function PageHeader({ frame, page: { name, about, links, logoNamed }, log
   const speaks = logos !== null && logoNamed === true;
   return (
     <header>
-      <p class="brand">
+      <p class={!logos && name.length > longName ? "brand long" : "brand"}>
         <a href={frame.prefix || "/"} dir="auto" aria-label={t("layout.home", { name })}>
           {logos ? <Logo logos={logos} theme={frame.theme} name={speaks ? name : ""} /> : null}
           {speaks ? null : frame.written === undefined ? name : <span lang={frame.written}>{name}</span>}

@@ -63,7 +63,7 @@ function StateLine({ frame, page, news }: FieldProps & { news: News }) {
   return (
     <p class="when">
       <span>
-        <strong>{statusWord(frame, news)}</strong> {age ? <span class="ago">{frame.dates.ago(age)} · </span> : null}
+        <strong>{statusWord(frame, news)}</strong> {age ? <span class="ago">{frame.dates.ago(age)} · </span> : null}
         {newest ? <ZonedTime frame={frame} at={newest.shownAt} /> : null}
       </span>
       <When frame={frame} news={news} />
