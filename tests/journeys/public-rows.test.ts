@@ -1,0 +1,98 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, type TestBrowser } from "../support/browser";
+import { publicSituations } from "../support/public-situations";
+
+/** Where names, states and uptimes of components stand, with the longest words of states and with large letters. */
+let browser: TestBrowser;
+let tab: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  tab = await (await browser.visitor({ script: true })).newPage();
+});
+afterAll(() => browser?.close());
+
+async function show(name: string, width: number, language: string | null = null): Promise<void> {
+  await tab.setViewportSize({ width, height: 900 });
+  await tab.setContent((await publicSituations[name]?.({ language })) ?? "");
+}
+
+interface Row {
+  name: string;
+  /** Of how many lines the state is. */
+  lines: number;
+  /** Whether the state ends where the row does, beside the name, or begins below it where the name does. */
+  place: "beside" | "below" | "adrift";
+  /** Uptime ends where the row does. */
+  uptimeAtEnd: boolean;
+}
+
+const rows = (): Promise<Row[]> =>
+  tab.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("li.c")]
+      .filter((row) => row.checkVisibility() && row.getBoundingClientRect().height > 0)
+      .map((row) => {
+        const box = (selector: string) => (row.querySelector(selector) ?? row).getBoundingClientRect();
+        const [whole, name, state, uptime] = [row.getBoundingClientRect(), box("a"), box(".s"), box(".u")];
+        const near = (one: number, other: number) => Math.abs(one - other) < 2;
+        const isBeside = state.top < name.bottom && near(state.right, whole.right);
+        const isBelow = state.top > name.bottom - 2 && near(state.left, whole.left);
+        return {
+          name: row.querySelector("a")?.textContent ?? "",
+          lines: Math.round(state.height / Number.parseFloat(getComputedStyle(row).lineHeight)),
+          place: isBeside ? "beside" : isBelow ? "below" : "adrift",
+          uptimeAtEnd: near(uptime.right, whole.right),
+        };
+      }),
+  );
+
+test.each([null, "de", "fr", "es", "pt-BR", "ja"])(
+  "a state is one line of its column at 1440 px: %s",
+  async (language) => {
+    await show("Every state", 1440, language);
+    const found = await rows();
+    expect(found.length).toBeGreaterThan(4);
+    expect(found.filter(({ lines, place }) => lines !== 1 || place !== "beside")).toEqual([]);
+  },
+);
+
+test.each([
+  ["Every state", null],
+  ["Every state", "de"],
+  ["Every state", "ja"],
+  ["Long names", null],
+  ["All is well", null],
+] as const)(
+  "on a phone a state ends its name's line or begins the next, and uptime ends the bars': %s, %s",
+  async (name, language) => {
+    await show(name, 375, language);
+    const found = await rows();
+    expect(found.filter(({ place, uptimeAtEnd }) => place === "adrift" || !uptimeAtEnd)).toEqual([]);
+  },
+);
+
+test("a brand of eighty characters takes three lines of a phone", async () => {
+  await show("Long names", 375);
+  const height = await tab.locator(".brand").evaluate((brand) => brand.getBoundingClientRect().height);
+  expect(height).toBeLessThan(70);
+});
+
+test.each(["All is well", "Not monitored yet"])(
+  "with letters at 200 %% no word of the headline is broken: %s",
+  async (name) => {
+    await show(name, 375);
+    const broken = await tab.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+      const text = document.querySelector("h1")?.lastChild;
+      if (!(text instanceof Text)) return ["no headline"];
+      return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = new Range();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length === 1 ? [] : [word];
+      });
+    });
+    expect(broken).toEqual([]);
+  },
+);
