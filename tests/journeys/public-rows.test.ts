@@ -79,7 +79,7 @@ test("a brand of eighty characters takes three lines of a phone", async () => {
 });
 
 test.each(["All is well", "Not monitored yet"])(
-  "with letters at 200 %% no word of the headline is broken: %s",
+  "with letters twice as large no word of the headline is broken: %s",
   async (name) => {
     await show(name, 375);
     const broken = await tab.evaluate(() => {
