@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { type AlertOrigin, component, componentGroup } from "../schema";
 import { ofRows, type Statement } from "../write";
+import { shownState } from "./monitor";
 
 type Db = Pick<Ctx, "db">;
 
@@ -110,20 +111,25 @@ export const archivedById = ({ db }: Db, pageId: string, id: string) =>
     .where(and(eq(component.pageId, pageId), eq(component.id, id), isNotNull(component.archivedAt)));
 
 /** Which rules move a component, and of what: read by the page's rules. */
-export const movedBy = ({ db }: Db, pageId: string, id: string) =>
+export const movedBy = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
     .select({
       ruleId: sql<string>`r.id`.as("rule_id"),
       catchAll: sql<number>`r.catch_all`.as("catch_all"),
-      sourceId: sql<string>`s.id`.as("source_id"),
-      family: sql<AlertOrigin>`s.family`.as("family"),
-      name: sql<string>`s.name`.as("name"),
+      sourceId: sql<string>`source.id`.as("source_id"),
+      family: sql<AlertOrigin>`source.family`.as("family"),
+      name: sql<string>`source.name`.as("name"),
+      watched: sql<string | null>`iif(monitor.id IS NULL, NULL, ${shownState(now)})`.as("watched"),
+      watchedSince: sql<number | null>`monitor.state_since`.as("watched_since"),
+      firing: sql<number>`EXISTS (SELECT 1 FROM alert a WHERE a.page_id = ${pageId} AND a.source_id = source.id
+        AND a.state = 'firing')`.as("firing"),
       match: sql<string>`r.match`.as("match"),
       status: sql<string>`c.status`.as("status"),
     })
-    .from(sql`rule_component c JOIN rule r ON r.id = c.rule_id JOIN source s ON s.id = r.source_id`)
+    .from(sql`rule_component c JOIN rule r ON r.id = c.rule_id JOIN source ON source.id = r.source_id
+      LEFT JOIN monitor ON monitor.id = source.id LEFT JOIN monitor_shard ON monitor_shard.id = monitor.shard_id`)
     .where(sql`c.page_id = ${pageId} AND c.component_id = ${id}`)
-    .orderBy(sql`s.family, s.name, r.catch_all, r.position`)
+    .orderBy(sql`source.family, source.name, r.catch_all, r.position`)
     .limit(100);
 
 /** The newest incidents that name it: as many rows as are shown, by the component's index. */

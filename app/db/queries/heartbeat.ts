@@ -39,6 +39,20 @@ export const heartbeatsOf = ({ db }: Db, page: string) =>
     .where(both(page))
     .orderBy(source.name, source.id);
 
+/** Those whose rules move a component, without their pings. */
+export const heartbeatsMoving = ({ db }: Db, page: string, componentId: string) =>
+  db
+    .select(shown)
+    .from(heartbeat)
+    .innerJoin(source, eq(source.id, heartbeat.id))
+    .where(
+      and(
+        both(page),
+        sql`${heartbeat.id} IN (SELECT r.source_id FROM rule_component c JOIN rule r ON r.id = c.rule_id
+          WHERE c.page_id = ${page} AND c.component_id = ${componentId})`,
+      ),
+    );
+
 /** One with its pings; `tokenSealed` is its uuid. */
 export const heartbeatById = ({ db }: Db, page: string, id: string) =>
   db

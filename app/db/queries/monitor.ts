@@ -11,7 +11,7 @@ const minuteOf = (now: number) => Math.floor(now / 60_000);
  * What people are told: paused, then no data where its checks fell silent or nobody ran them (the tick itself stopped),
  * then what is confirmed.
  */
-const shownState = (now: number) =>
+export const shownState = (now: number) =>
   sql<string>`CASE WHEN monitor.paused_at IS NOT NULL THEN 'paused'
     WHEN source.silent_since IS NOT NULL THEN 'no_data'
     WHEN max(monitor_shard.minute, monitor.watched_since / 60000) + max(monitor.interval, monitor_shard.every) * 2 + ${silentAfter({ interval: 0 })} < ${minuteOf(now)} THEN 'no_data'
@@ -153,6 +153,21 @@ export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: Moni
     .innerJoin(monitorShard, joined.shard)
     .where(inArray(monitor.id, chosen(db, pageId, now, filter, limit)))
     .orderBy(byName);
+
+/** What a search looks through: every monitor of the page with its state and settings. Three rows each. */
+export const searchedMonitors = ({ db }: Db, pageId: string, now: number) =>
+  db
+    .select({
+      id: monitor.id,
+      kind: source.kind,
+      settingsSealed: source.settingsSealed,
+      state: shownState(now).as("shown"),
+      since: monitor.stateSince,
+    })
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(eq(monitor.pageId, pageId));
 
 /** Every tag of the page's monitors, once. */
 export const tagsOf = ({ db }: Db, pageId: string) =>

@@ -1,8 +1,13 @@
 import { Link } from "@remix-run/react";
 import type { Surroundings } from "~/usecases/components/surroundings";
 import { target } from "../alerts/alert-origin";
+import { HeartbeatMark } from "../heartbeats/heartbeat-state";
+import { isShownState as isBeat } from "../heartbeats/heartbeat-words";
+import { StateMark } from "../monitors/monitor-state";
+import { monitorStates } from "../monitors/monitor-words";
 import { Detail, List, Row, RowLink, Section } from "../parts/list";
-import { TimeText } from "../parts/time-text";
+import { StatusShape } from "../parts/status-mark";
+import { AgoText, TimeText } from "../parts/time-text";
 import { useTable } from "../parts/words";
 import { useWords } from "./words";
 
@@ -16,6 +21,20 @@ export interface Around {
 
 const families = ["monitor", "heartbeat", "source"] as const;
 
+/** The state of a monitor or heartbeat; of a rule, whether an alert of its source is firing. */
+function HowItIs({ family, state, firing }: Pick<Around["moved"][number], "family" | "state" | "firing">) {
+  const { t } = useWords();
+  if (family === "heartbeat" && isBeat(state)) return <HeartbeatMark state={state} running={false} />;
+  const shown = monitorStates.find((each) => each === state);
+  if (shown) return <StateMark state={shown} />;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <StatusShape status={firing ? "major_outage" : "operational"} />
+      {t(firing ? "around.firing" : "around.quiet")}
+    </span>
+  );
+}
+
 function MovedBy({ moved }: Pick<Around, "moved">) {
   const { t } = useWords();
   const statuses = useTable("settable_status");
@@ -25,15 +44,19 @@ function MovedBy({ moved }: Pick<Around, "moved">) {
       {families.flatMap((family) =>
         moved
           .filter((each) => each.family === family)
-          .map(({ ruleId, to, name, match, status }) => (
+          .map(({ ruleId, to, name, match, status, ...how }) => (
             <Row key={ruleId}>
-              <RowLink to={to}>
-                <bdi>{name}</bdi>
-              </RowLink>
+              <span className="flex flex-wrap items-center gap-x-3">
+                <RowLink to={to}>
+                  <bdi>{name}</bdi>
+                </RowLink>
+                <HowItIs {...how} />
+              </span>
               <Detail>
                 <span>{t(`around.${family}`)}</span>
                 {match === null ? null : <span>{match}</span>}
                 <span>{statuses[status]}</span>
+                {how.since === null ? null : <AgoText at={how.since} />}
               </Detail>
             </Row>
           )),

@@ -4,9 +4,11 @@ import type { wordsIn } from "./words";
 
 export type HeartbeatWords = ReturnType<typeof wordsIn>;
 
-const shownStates = ["up", "grace", "down", "paused", "new"] as const;
+export const shownStates = ["up", "grace", "down", "paused", "new"] as const;
 
 export type ShownState = (typeof shownStates)[number];
+
+export const isShownState = (state: string | null): state is ShownState => shownStates.some((each) => each === state);
 
 /** What a list can be asked for. */
 export const filterStates = [...shownStates, "running"] as const;

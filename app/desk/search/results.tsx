@@ -1,16 +1,32 @@
 import { Link } from "@remix-run/react";
+import { HeartbeatMark } from "../heartbeats/heartbeat-state";
+import { isShownState } from "../heartbeats/heartbeat-words";
+import { StateMark } from "../monitors/monitor-state";
+import { monitorStates } from "../monitors/monitor-words";
 import { TimeText } from "../parts/time-text";
 import type { Hit } from "./ways";
 import { useWords } from "./words";
 
 const look = "flex min-h-hit flex-wrap items-center gap-x-3 px-4 py-1.5 text-ink no-underline hover:bg-sunken";
 
-function HitText({ hit: { kind, title, at } }: { hit: Hit }) {
+/** How a monitor or heartbeat is, by word and shape. */
+function HitState({ kind, state = null }: Hit) {
+  if (kind === "heartbeat" && isShownState(state)) return <HeartbeatMark state={state} running={false} />;
+  const shown = kind === "monitor" ? monitorStates.find((each) => each === state) : undefined;
+  return shown ? <StateMark state={shown} /> : null;
+}
+
+function HitText({ hit }: { hit: Hit }) {
   const { t } = useWords();
+  const { kind, title, at, about } = hit;
   return (
     <>
       <span className="w-24 flex-none text-sm text-soft">{t(`kind.${kind}`)}</span>
-      <bdi className="min-w-0 flex-1 basis-32 font-medium">{title}</bdi>
+      <span className="grid min-w-0 flex-1 basis-32">
+        <bdi className="font-medium">{title}</bdi>
+        {about ? <bdi className="text-sm wrap-anywhere text-soft">{about}</bdi> : null}
+      </span>
+      <HitState {...hit} />
       {at ? (
         <span className="text-sm text-soft">
           <TimeText at={at} />

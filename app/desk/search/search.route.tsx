@@ -9,6 +9,7 @@ import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { EmptyState, PageHead } from "../parts/list";
 import { Results } from "./results";
+import { statesMeant } from "./states";
 import { type Hit, waysTo } from "./ways";
 import { useWords, wordsIn } from "./words";
 
@@ -33,12 +34,15 @@ const lists: Record<Found["kind"], string> = {
 
 export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const search = url.searchParams.get("q") ?? "";
-  const [found, pages] = await allOrThrow(findOnPage(ctx, { pageId, search }), listPages(ctx));
+  const states = statesMeant(search, language);
+  const [found, pages] = await allOrThrow(findOnPage(ctx, { pageId, search, states }), listPages(ctx));
   const things = found.map(
-    ({ kind, id, name, at }): Hit => ({
+    ({ kind, id, name, at, state, target }): Hit => ({
       kind,
       title: name,
       at,
+      state,
+      about: target,
       to: kind === "person" ? `/manage/${slug}/people#person-${id}` : `/manage/${slug}/${lists[kind]}/${id}`,
     }),
   );

@@ -13,6 +13,9 @@ export interface Hit {
   to: string;
   /** Of an incident or maintenance: when it started or starts. */
   at?: number | null;
+  /** Of a monitor or heartbeat: how it is, and where it looks. */
+  state?: string | null;
+  about?: string;
   /** An address that is no page of management. */
   outside?: boolean;
 }

@@ -1,4 +1,5 @@
 import { incidentsOfComponent, movedBy } from "~/db/queries/component";
+import { heartbeatsMoving } from "~/db/queries/heartbeat";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import type { Ctx } from "~/platform/ctx";
@@ -6,25 +7,48 @@ import type { Match } from "~/rules/alerts/rule-match";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type Status, toStatus } from "~/rules/basics/status";
+import { rowView } from "../heartbeats/view";
 
 export interface Surroundings {
   /** Rules that move it, with the monitor, heartbeat or source that each is of. */
-  moved: { ruleId: string; sourceId: string; family: AlertOrigin; name: string; match: Match | null; status: Status }[];
+  moved: {
+    ruleId: string;
+    sourceId: string;
+    family: AlertOrigin;
+    name: string;
+    match: Match | null;
+    status: Status;
+    /** Of a monitor or heartbeat, with the instant (UTC ms) since when; null = it is a rule. */
+    state: string | null;
+    since: number | null;
+    /** An alert of it is firing. */
+    firing: boolean;
+  }[];
   /** The ten newest that name it. */
   incidents: { id: string; title: string; startedAt: number }[];
 }
 
-/** What moves a component, and what it was in lately. One trip of two statements. */
+/** What moves a component and how that is, and what it was in lately. One trip of three statements. */
 export async function surroundingsOf(ctx: Ctx, given: { pageId: string; id: string }): Promise<Result<Surroundings>> {
   const { pageId, id } = given;
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [moved, incidents] = await read(ctx, movedBy(ctx, pageId, id), incidentsOfComponent(ctx, pageId, id));
+  const now = ctx.now();
+  const [moved, incidents, heartbeats] = await read(
+    ctx,
+    movedBy(ctx, pageId, id, now),
+    incidentsOfComponent(ctx, pageId, id),
+    heartbeatsMoving(ctx, pageId, id),
+  );
+  const beats = new Map(heartbeats.map((row) => [row.id, rowView(row, now)]));
   return ok({
-    moved: moved.map(({ catchAll, match, status, ...each }) => ({
+    moved: moved.map(({ catchAll, match, status, watched, watchedSince, firing, ...each }) => ({
       ...each,
       match: catchAll ? null : (JSON.parse(match) as Match),
       status: toStatus(status),
+      state: watched ?? beats.get(each.sourceId)?.state ?? null,
+      since: watchedSince ?? beats.get(each.sourceId)?.stateSince ?? null,
+      firing: Boolean(firing),
     })),
     incidents,
   });

@@ -54,7 +54,7 @@ export async function settingsOf(ctx: Ctx, row: Pick<MonitorFacts, "settingsSeal
   return text === null ? null : (JSON.parse(text) as Settings);
 }
 
-function targetOf(kind: string, settings: Settings | null): string {
+export function targetOf(kind: string, settings: Settings | null): string {
   const adapter = monitorKindOf(kind);
   const parsed = settings === null ? null : adapter?.settings.safeParse(settings);
   return adapter && parsed?.success ? adapter.target(parsed.data) : "";

@@ -1,0 +1,17 @@
+import { searchRank } from "~/rules/basics/search-match";
+import { shownStates } from "../heartbeats/heartbeat-words";
+import { wordsIn as heartbeatWords } from "../heartbeats/words";
+import { monitorStates } from "../monitors/monitor-words";
+import { wordsIn as monitorWords } from "../monitors/words";
+
+/** States of monitors and heartbeats whose word, in the reader's language or as the API names them, starts as the search. */
+export function statesMeant(search: string, language: string): string[] {
+  if (search.trim() === "") return [];
+  const [monitor, heartbeat] = [monitorWords(language), heartbeatWords(language)];
+  const words: [state: string, word: string][] = [
+    ...monitorStates.map((each) => [each, monitor.t(`state.${each}`)] as [string, string]),
+    ...shownStates.map((each) => [each, heartbeat.t(`state.${each}`)] as [string, string]),
+  ];
+  const meant = words.filter(([state, word]) => [state, word].some((each) => searchRank(each, search) === 0));
+  return [...new Set(meant.map(([state]) => state))];
+}
