@@ -68,6 +68,8 @@ export interface MonitorKind<Settings = unknown> {
    * `agent`: by one alone; `reported`: no program of ours looks, its results come from a checker of somebody's own.
    */
   from?: "either" | "agent" | "reported";
+  /** The calls that a check with these settings makes when all is well and nobody redirects it; absent = one. */
+  cost?(settings: Settings): number;
   /** It asks somebody else about the thing (a resolver, a registry): nobody there says nothing of the thing itself. */
   secondHand?: true;
   /** Minutes that must pass between two checks, where whoever is asked counts the questions; absent = one. */

@@ -80,6 +80,7 @@ export const http = defineMonitorKind<HttpSettings>({
   settings: httpSettings,
   from: "either",
   calls: 9,
+  cost: (settings) => 1 + earlierOf(settings).length + (settings.certificateDays === undefined ? 0 : 1),
   target: ({ url }) => placeOf(url),
   addresses: (settings) => [settings, ...earlierOf(settings)].map(({ url }) => ({ url })),
   publicLook: httpLook,

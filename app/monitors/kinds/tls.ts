@@ -128,6 +128,7 @@ export const tls = defineMonitorKind<Settings>({
   settings,
   from: "either",
   calls: 2,
+  cost: () => 2,
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],
   check: async (given) => harmless(await check(given), []),
