@@ -84,6 +84,8 @@ function saying({ status, text, header, ends }: Said, opened = () => {}, closed 
 const check = (kind: AnyMonitorKind, outbound: Outbound, timeout = 50): Promise<Finding> =>
   kind.check({ settings: kind.settings.parse(kind.sampleSettings), outbound, timeout, now: () => 0 });
 
+const costOf = (kind: AnyMonitorKind) => kind.cost?.(kind.settings.parse(kind.sampleSettings)) ?? 1;
+
 const sampleOf = (kind: AnyMonitorKind) => kind.sampleSettings as Record<string, unknown>;
 
 function secretsOf(kind: AnyMonitorKind): string[] {
@@ -114,22 +116,26 @@ const said = fc.record({
 });
 
 /** Each call through it is counted, and the redirects that it may follow. */
-function counting(outbound: Outbound): Outbound & { calls(): number } {
-  let calls = 0;
+function counting(outbound: Outbound): Outbound & { calls(): number; plain(): number } {
+  let [calls, plain] = [0, 0];
   return {
     fetch(request) {
       calls += 1 + (request.redirects ?? 0);
+      plain += 1;
       return outbound.fetch(request);
     },
     connect(target) {
       calls += 1;
+      plain += 1;
       return outbound.connect(target);
     },
     upgrade(request) {
       calls += 1 + (request.redirects ?? 0);
+      plain += 1;
       return outbound.upgrade(request);
     },
     calls: () => calls,
+    plain: () => plain,
   };
 }
 
@@ -162,6 +168,9 @@ describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as con
       expect(kind.settings.parse(typed)).toEqual(kind.settings.parse(kind.sampleSettings));
       expect(kind.settings.safeParse({}).success).toBe(false);
       expect(kind.calls).toBeLessThanOrEqual(callsOfCheck);
+      const cost = costOf(kind);
+      expect(cost).toBeGreaterThanOrEqual(1);
+      expect(cost).toBeLessThanOrEqual(kind.calls);
     });
 
     test("its target and its addresses are harmless and checkable", () => {
@@ -215,6 +224,7 @@ describe.each(monitorKinds.filter(isOurs).map((each) => [each.kind, each] as con
           expect(JSON.stringify(finding)).not.toContain(JSON.stringify(secret).slice(1, -1));
         expect(closed).toBe(opened);
         expect(outbound.calls()).toBeLessThanOrEqual(kind.calls);
+        if (finding.verdict === "up") expect(outbound.plain()).toBeLessThanOrEqual(costOf(kind));
       });
       await fc.assert(property, { numRuns: 200 });
     });

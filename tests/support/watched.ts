@@ -55,6 +55,7 @@ export async function putMonitors(
       interval: 1,
       phase: 0,
       timeoutSeconds: 8,
+      cost: 1,
       retries: 0,
       inARow: 2,
       degradedAboveMs: null,

@@ -4,16 +4,16 @@ import { shardSize } from "./shard";
 const listed = (ids: readonly string[]) => JSON.stringify(ids);
 const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
 
-/** Guard: the shard is still there, and has room for one more. */
-export const roomInShard = (pageId: string, shardId: string): Statement => ({
+/** Guard: the shard is still there, and has room for one more that makes so many calls. */
+export const roomInShard = (pageId: string, shardId: string, cost: number): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS (SELECT 1 FROM monitor_shard h
-    WHERE h.page_id = ?1 AND h.id = ?2 AND (SELECT count(*) FROM monitor m WHERE m.shard_id = h.id) < ?3)`,
-  params: [pageId, shardId, shardSize],
+    WHERE h.page_id = ?1 AND h.id = ?2 AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = h.id) <= ?3)`,
+  params: [pageId, shardId, shardSize - cost],
 });
 
 /** Guard: with `added` checks an hour of these monitors the deployment stays within its plan. */
 export const withinBudget = (ids: readonly string[], added: number, ceiling: number): Statement => ({
-  sql: `INSERT INTO guard (lost) SELECT 'monitor' WHERE ?1 + (SELECT coalesce(sum(60 / interval), 0) FROM monitor
+  sql: `INSERT INTO guard (lost) SELECT 'monitor' WHERE ?1 + (SELECT coalesce(sum(60 / interval * cost), 0) FROM monitor
     WHERE paused_at IS NULL AND agent_id IS NULL AND NOT ${among("id")}) > ?3`,
   params: [added, listed(ids), ceiling * 60],
 });

@@ -46,6 +46,7 @@ const columns = (now: number) => ({
   interval: monitor.interval,
   phase: monitor.phase,
   timeoutSeconds: monitor.timeoutSeconds,
+  cost: monitor.cost,
   retries: monitor.retries,
   inARow: monitor.inARow,
   degradedAboveMs: monitor.degradedAboveMs,
@@ -184,7 +185,7 @@ export const presentLoad = ({ db }: Db) =>
   db
     .select({
       checksPerHour:
-        sql<number>`coalesce(sum(60 / interval) FILTER (WHERE paused_at IS NULL AND agent_id IS NULL), 0)`.as(
+        sql<number>`coalesce(sum(60 / interval * cost) FILTER (WHERE paused_at IS NULL AND agent_id IS NULL), 0)`.as(
           "checks_per_hour",
         ),
       monitors: sql<number>`count(*) FILTER (WHERE paused_at IS NULL AND agent_id IS NULL)`.as("monitors"),

@@ -33,7 +33,7 @@ export const shardsOfPage = ({ db }: Db, pageId: string) =>
   db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)).orderBy(monitorShard.id);
 
 /**
- * The page's shards, with how many monitors each has: where a new one finds room. Each agent stands there once more without a
+ * The page's shards, with how many calls the checks of each make: where a new one finds room. Each agent stands there once more without a
  * shard, so that one that has none yet is known.
  */
 export const placesOf = ({ db }: Db, pageId: string) =>
@@ -45,7 +45,9 @@ export const placesOf = ({ db }: Db, pageId: string) =>
         every: monitorShard.every,
         minute: monitorShard.minute,
         version: monitorShard.version,
-        count: sql<number>`(SELECT count(*) FROM monitor m WHERE m.shard_id = monitor_shard.id)`.as("count"),
+        cost: sql<number>`(SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = monitor_shard.id)`.as(
+          "cost",
+        ),
       })
       .from(monitorShard)
       .where(eq(monitorShard.pageId, pageId)),
@@ -56,7 +58,7 @@ export const placesOf = ({ db }: Db, pageId: string) =>
         every: agent.every,
         minute: sql<number>`0`.as("minute"),
         version: sql<number>`0`.as("version"),
-        count: sql<number>`0`.as("count"),
+        cost: sql<number>`0`.as("cost"),
       })
       .from(agent)
       .where(eq(agent.pageId, pageId)),
@@ -71,7 +73,7 @@ export const loads = ({ db }: Db) =>
 
 /** A monitor as the plan of its shard carries it: `m` its row, `s` its source. */
 const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
-  'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'retries', m.retries,
+  'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'cost', m.cost, 'retries', m.retries,
   'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms, 'regions', json(m.regions),
   'continents', json(m.continents), 'agree', m.agree,
   'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since,

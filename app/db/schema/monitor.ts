@@ -16,6 +16,8 @@ export const monitor = sqliteTable(
     /** Minutes after a multiple of the interval: spreads checks over time. */
     phase: integer().notNull().default(0),
     timeoutSeconds: integer().notNull().default(8),
+    /** Calls that each check makes, as its kind says of its settings: what a plan and a shard count. */
+    cost: integer().notNull().default(1),
     /** How often a failing check is done again at once. */
     retries: integer().notNull().default(0),
     /** So many results in a row turn it, in either direction. */

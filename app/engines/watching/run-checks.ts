@@ -46,13 +46,13 @@ export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: numb
   }
 }
 
-/** Room for one check more: what has begun counts even before it is charged. */
-function roomFor({ meter }: Ctx, kept: number): () => boolean {
+/** Room for one check more of so many calls: what has begun counts even before it is charged. */
+function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
   const before = roomIn(meter);
   let begun = 0;
-  return () => {
-    if (Math.min(roomIn(meter), before - begun) < 1 + kept) return false;
-    begun++;
+  return (calls) => {
+    if (Math.min(roomIn(meter), before - begun) < calls + kept) return false;
+    begun += calls;
     return true;
   };
 }
@@ -70,7 +70,7 @@ export async function runChecks(
   const takes = roomFor(ctx, kept);
   const look = (monitor: PlannedMonitor) => async () => {
     const left = until - ctx.now();
-    if (left <= 0 || !takes()) return false;
+    if (left <= 0 || !takes(monitor.cost ?? 1)) return false;
     try {
       sights.set(monitor.id, await checkOnce(ctx, monitor, Math.min(timeoutOf(monitor, due.length), left)));
       return true;

@@ -236,6 +236,7 @@ export const dns = defineMonitorKind<Settings>({
   settings,
   from: "either",
   calls: 2,
+  cost: () => 2,
   secondHand: true,
   target: ({ name, type }) => `${name.replace(/\.$/, "")}/${type}`,
   addresses: ({ resolver, second }) => [{ url: resolver }, { url: second }],

@@ -23,6 +23,8 @@ export interface PlannedMonitor {
   interval: number;
   phase: number;
   timeoutSeconds: number;
+  /** Calls of a check; absent in plans of before it was known = one. */
+  cost?: number;
   retries: number;
   inARow: number;
   degradedAboveMs: number | null;

@@ -12,8 +12,8 @@ export interface Looking {
 export const callsOfCheck = 9;
 
 /**
- * So many checks, done again ones with them, share an invocation. Six run at once, so none waits for another; and if each takes
- * all its calls, their twenty still fit into what Free gives one invocation.
+ * So many calls of checks, done again ones with them, share an invocation. Six run at once, so none waits for another; and if
+ * each is redirected three times, their twenty still fit into what Free gives one invocation.
  */
 export const checksTogether = 5;
 
@@ -34,7 +34,7 @@ function shareOf(looking: Looking): number {
   const running = shard.plan.filter(({ paused }) => !paused);
   const isCalm = running.every((each) => isWell(shard.states[each.id]) && !asksAtOnce(each));
   if (!isCalm || !isOnTime(looking)) return checksTogether;
-  return dueMonitors(shard, minute).reduce((sum, { retries }) => sum + 1 + retries, 0);
+  return dueMonitors(shard, minute).reduce((sum, { cost = 1, retries }) => sum + cost * (1 + retries), 0);
 }
 
 /**

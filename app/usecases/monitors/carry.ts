@@ -24,6 +24,8 @@ export async function carryOf(ctx: Ctx): Promise<Carry> {
 interface Beat {
   id: string;
   interval: number;
+  /** Calls of a check: it counts as so many. */
+  cost: number;
   pausedAt: number | null;
   /** Whose checks cost us none. */
   agentId: string | null;
@@ -31,7 +33,7 @@ interface Beat {
 
 const runsHere = ({ pausedAt, agentId }: Beat) => pausedAt === null && agentId === null;
 
-const perHour = (beat: Beat): number => (runsHere(beat) ? checksPerHour(beat.interval) : 0);
+const perHour = (beat: Beat): number => (runsHere(beat) ? checksPerHour(beat.interval) * beat.cost : 0);
 
 /**
  * Whether monitors may run as `after` where they ran as `before` (one that is new ran not at all): a guard for the commit,
@@ -49,7 +51,8 @@ export function fitsPlan(
   const others = (load?.checksPerHour ?? 0) - (was ?? 0);
   const running = after.filter(runsHere);
   const added = { checksPerHour: will ?? 0, interval: Math.min(...running.map(({ interval }) => interval)) };
-  const refusal = overBudget({ ceiling, checksPerHour: others }, { ...added, count: running.length });
+  const count = running.reduce((sum, { cost }) => sum + cost, 0);
+  const refusal = overBudget({ ceiling, checksPerHour: others }, { ...added, count });
   if (refusal !== null) return invalid(field, refusal, "over_plan_budget");
   const ids = after.map(({ id }) => id);
   return { ok: true, value: [withinBudget(ids, will ?? 0, ceiling)] };

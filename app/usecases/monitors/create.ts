@@ -22,6 +22,7 @@ import { checkedCause, judgedCause } from "../dependences/checked";
 import { newAddress } from "../sources/create";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";
+import { costOf } from "./kinds";
 import { knownComponents, newRules } from "./rule-rows";
 import { checkedSettings, readOwnHosts, settingsOfOrigin } from "./settings";
 import { slowEnough } from "./slow-enough";
@@ -33,6 +34,8 @@ interface Making {
   input: NewMonitor;
   adapter: AnyMonitorKind;
   settings: Record<string, unknown>;
+  /** Calls of a check. */
+  cost: number;
   sealed: { settingsSealed: string; tokenHash: string; tokenSealed: string };
 }
 
@@ -63,7 +66,7 @@ async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
   const { adapter, settings } = judged.value;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
   const sealed = { settingsSealed, ...(await newAddress(ctx)) };
-  return ok({ input, adapter, settings, sealed });
+  return ok({ input, adapter, settings, cost: costOf(adapter, settings), sealed });
 }
 
 const factsOf = (ctx: Ctx, { pageId }: NewMonitor) => ({
@@ -83,13 +86,13 @@ function silence({ components }: Facts, given: NewMonitor["components"], now: nu
 }
 
 /** All of it in one commit: the source that alerts come from, how it is checked, its rules, and the plan of its shard. */
-function rowsOf(ctx: Ctx, id: string, { input, sealed }: Making, facts: Facts, shardId: string): Statement[] {
+function rowsOf(ctx: Ctx, id: string, { input, sealed, cost }: Making, facts: Facts, shardId: string): Statement[] {
   const { pageId, commitId: _commit, cloneOf: _origin, kind, name, settings: _given, dependsOn, ...rest } = input;
   const { components, mode, hold, resolveAfter, ...checks } = rest;
   const now = ctx.now();
   const times = { createdAt: now, updatedAt: now };
   const phase = phaseFor(checks.interval, facts.beats);
-  const watch = { shardId, phase, watchedSince: now, stateSince: now };
+  const watch = { shardId, phase, cost, watchedSince: now, stateSince: now };
   const about = { ...sealed, ...silence(facts, components, now), ...times };
   return [
     ...insertRows(source, [{ id, pageId, family: "monitor", kind, name, dependsOn, ...about }]),
@@ -105,7 +108,7 @@ function auditedOf({ input, adapter, settings }: Making) {
 }
 
 function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decision> {
-  const { input } = made;
+  const { input, cost } = made;
   const { pageId, kind, interval } = input;
   const slow = slowEnough([kind], interval);
   if (!slow.ok) return slow;
@@ -121,12 +124,12 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
   }
   const fits = fitsPlan(ctx, load, {
     before: [],
-    after: [{ id, interval, pausedAt: null, agentId: input.agentId ?? null }],
+    after: [{ id, interval, cost, pausedAt: null, agentId: input.agentId ?? null }],
   });
   if (!fits.ok) return fits;
   const agent = checkedAgent(kind, input.agentId ?? null, facts.places);
   if (!agent.ok) return agent;
-  const { id: shardId, guards, rows } = placeFor(ctx, pageId, facts.places, agent.value);
+  const { id: shardId, guards, rows } = placeFor(ctx, pageId, facts.places, { agent: agent.value, cost });
   return ok({
     action: "monitor.create",
     expect: cause.value,

@@ -1,3 +1,4 @@
+import type { AnyMonitorKind } from "~/monitors/contract";
 import { monitorKindOf, monitorKinds } from "~/monitors/kinds";
 import { type SettingField, settingFields } from "../adapter-settings/settings";
 import { asksProbes } from "./enough-places";
@@ -17,6 +18,10 @@ export interface MonitorKindView {
 }
 
 export const fromOf = (kind: string): MonitorKindView["from"] => monitorKindOf(kind)?.from ?? "here";
+
+/** Calls that each check makes with these settings, which are valid. */
+export const costOf = (adapter: AnyMonitorKind, settings: Record<string, unknown>): number =>
+  adapter.cost?.(adapter.settings.parse(settings)) ?? 1;
 
 /** Every kind of monitor that can be made, by title. */
 export const listMonitorKinds = (): MonitorKindView[] =>

@@ -19,6 +19,7 @@ import { differences, present } from "../change/differences";
 import { checkedCause, judgedCause } from "../dependences/checked";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";
+import { costOf } from "./kinds";
 import { oneMonitor } from "./one";
 import { rejudgedRows } from "./rejudged";
 import { changedRules, knownComponents, ruleFields } from "./rule-rows";
@@ -47,11 +48,12 @@ async function newSettings(
   { given, from }: { given: Record<string, unknown> | undefined; from: string | null },
 ) {
   const adapter = monitorKindOf(row.kind);
-  if (!given || !adapter) return ok({ columns: {}, audited: {} });
+  if (!given || !adapter) return ok({ columns: {}, audited: {}, cost: row.cost });
   const checked = await checkedSettings(ctx, adapter, { before: (await settingsOf(ctx, row)) ?? {}, given, from });
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
-  return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, checked.value) } });
+  const audited = { settings: masked(adapter, checked.value) };
+  return ok({ columns: { settingsSealed }, audited, cost: costOf(adapter, checked.value) });
 }
 
 /** Another interval finds its own place among the others'. */
@@ -65,11 +67,17 @@ function newPhase({ id, interval }: MonitorFacts, wanted: number | undefined, be
   };
 }
 
+interface Fits {
+  moved: Moved;
+  /** Calls of a check. */
+  cost: number;
+}
+
 /** Its checks, its rules and the plan of its shard. */
-function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, moved: Moved): Statement[] {
+function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, { moved, cost }: Fits): Statement[] {
   const { pageId, id, version: _version, commitId: _commit, settings: _given, name: _name, ...fields } = input;
   const { dependsOn: _on, components, mode, hold, resolveAfter, ...checks } = fields;
-  const changed = { ...present(checks), ...newPhase(row, checks.interval, facts.beats), ...moved.columns };
+  const changed = { ...present(checks), ...newPhase(row, checks.interval, facts.beats), cost, ...moved.columns };
   return [
     ...moved.before,
     ...updateRows(monitor, pageId, [{ id, ...changed, updatedAt: ctx.now() }]),
@@ -80,12 +88,12 @@ function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor
 }
 
 /** What must hold of other rows: components, causes, the plan. With the guards that keep it so. */
-function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor) {
+function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, cost: number) {
   const components = knownComponents(input.components, facts.components);
   if (!components.ok) return components;
   const cause = checkedCause(row.id, input.dependsOn, { known: facts.known, of: "source" });
   if (!cause.ok) return cause;
-  const after = { ...row, interval: input.interval ?? row.interval, agentId: agentAfter(row, input) };
+  const after = { ...row, cost, interval: input.interval ?? row.interval, agentId: agentAfter(row, input) };
   const slow = slowEnough([row.kind], after.interval);
   if (!slow.ok) return slow;
   const enough = enoughPlaces({
@@ -97,7 +105,7 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
   if (!fits.ok) return fits;
   const agent = checkedAgent(row.kind, after.agentId, facts.places);
   if (!agent.ok) return agent;
-  const moved = movedTo(ctx, row, facts.places, agent.value);
+  const moved = movedTo(ctx, row, facts.places, { agent: agent.value, cost });
   return ok({ expect: [...cause.value, ...moved.expect], guards: [...fits.value, ...moved.guards], moved });
 }
 
@@ -115,13 +123,14 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
     { ...oneMonitor, input: updateMonitorInput, facts: factsOf },
     given,
     async ({ row, input, fields: { settings: _given, ...fields }, ...facts }) => {
-      const around = checkedAround(ctx, row, facts, input);
-      if (!around.ok) return around;
       const made = await newSettings(ctx, row, {
         given: settingsGivenOf(row, input),
         from: agentAfter(row, input),
       });
       if (!made.ok) return made;
+      const { cost } = made.value;
+      const around = checkedAround(ctx, row, facts, input, cost);
+      if (!around.ok) return around;
       const judged = await rejudgedRows(ctx, row, input, around.value.moved);
       const { before, after } = differences({ ...row, ...ruleFields(facts.rules.map(ruleView)) }, present(fields));
       return ok({
@@ -129,7 +138,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
         expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,
-        changes: [...rowsOf(ctx, row, facts, input, around.value.moved), ...judged.changes],
+        changes: [...rowsOf(ctx, row, facts, input, { moved: around.value.moved, cost }), ...judged.changes],
         before,
         after: { ...after, ...made.value.audited },
       });

@@ -34,14 +34,20 @@ interface Placed {
   version: number | null;
 }
 
+/** Where a monitor is checked from, and how many calls a check of it makes. */
+export interface Wanted {
+  agent: Agent | null;
+  cost: number;
+}
+
 /** A shard of the page with room that is checked from there, or one more. */
-export function placeFor(ctx: Ctx, pageId: string, places: Places, agent: Agent | null): Placed {
+export function placeFor(ctx: Ctx, pageId: string, places: Places, { agent, cost }: Wanted): Placed {
   const reports = agent ? [stillReports(pageId, agent.id, agent.every)] : [];
   const ours = places.filter(({ agentId }) => agentId === (agent?.id ?? null));
-  const room = ours.find(({ id, count }) => id !== null && count < shardSize);
+  const room = ours.find((each) => each.id !== null && each.cost + cost <= shardSize);
   if (room?.id) {
     const { id, minute, version } = room;
-    return { id, minute, version, guards: [roomInShard(pageId, id), ...reports], rows: [] };
+    return { id, minute, version, guards: [roomInShard(pageId, id, cost), ...reports], rows: [] };
   }
   const minute = Math.floor(ctx.now() / 60_000);
   const about = { agentId: agent?.id ?? null, every: agent?.every ?? 0 };
@@ -69,11 +75,13 @@ function endingWith(ring: string, end: number, minute: number): string {
   return `${emptyRing.slice(0, (emptyRing.length / ringSize) * shift)}${ring}`.slice(0, emptyRing.length);
 }
 
-/** It begins anew there, with the points of its last hour and the counts of its day; its alerts stay until it speaks. */
-export function movedTo(ctx: Ctx, row: MonitorFacts, places: Places, agent: Agent | null): Moved {
+/** Where it no longer fits, or is checked from elsewhere. It begins anew there, with the points of its last hour and the counts of its day; its alerts stay until it speaks. */
+export function movedTo(ctx: Ctx, row: MonitorFacts, places: Places, { agent, cost }: Wanted): Moved {
   const { id, pageId } = row;
-  if (row.agentId === (agent?.id ?? null)) return stays;
-  const placed = placeFor(ctx, pageId, places, agent);
+  const here = places.find((each) => each.id === row.shardId);
+  const fits = cost <= row.cost || (here?.cost ?? 0) - row.cost + cost <= shardSize;
+  if (row.agentId === (agent?.id ?? null) && fits) return stays;
+  const placed = placeFor(ctx, pageId, places, { agent, cost });
   const now = ctx.now();
   const ring = endingWith(row.ring ?? emptyRing, row.minute, placed.minute);
   const carried = row.known === null ? [] : [carryOver(pageId, placed.id, { id, ring, known: row.known })];

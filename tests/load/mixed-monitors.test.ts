@@ -1,0 +1,116 @@
+import { afterAll, expect, test } from "vitest";
+import { tick } from "~/jobs/tick";
+import { monitorKinds } from "~/monitors/kinds";
+import type { Surroundings } from "~/platform/ctx";
+import { charge } from "~/platform/meter";
+import type { Connection, MessageSocket } from "~/platform/outbound";
+import { costOf } from "~/usecases/monitors/kinds";
+import { openDeployment } from "../support/database";
+import { makePage } from "../support/page";
+import { bindCheckers, putMonitors, shardOf } from "../support/watched";
+
+/** What ticks cost with 10, 100 and 1,000 monitors of every kind in turn. Printed as a table for docs/measurements.md. */
+const table: string[] = [];
+afterAll(() => {
+  const head =
+    "| monitors of all kinds | shards | rows written | invocations | most statements and subrequests in one |";
+  console.log([head, "| --- | --- | --- | --- | --- |", ...table].join("\n"));
+});
+
+/** Whoever is connected to says this and ends. */
+const saying = (text: string): Connection => ({
+  readable: new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(text));
+      controller.close();
+    },
+  }),
+  writable: new WritableStream(),
+  startTls: () => saying(text),
+  close: async () => undefined,
+});
+
+const socket: MessageSocket = {
+  send: () => undefined,
+  next: async () => ({ kind: "message", text: "connection_ack" }),
+  close: () => undefined,
+};
+
+/** Everybody answers at once, and not all of them well. */
+const everybody: NonNullable<Surroundings["outbound"]> = ({ meter }) => {
+  const headers = new Headers({ "content-type": "application/json", "sec-websocket-protocol": "graphql-transport-ws" });
+  const text = '{"status":"ok","token":"token=t;"}';
+  const answer = { ok: true as const, status: 200, headers, text, truncated: false, milliseconds: 20 };
+  return {
+    async fetch() {
+      charge(meter, "subrequests", 1);
+      return answer;
+    },
+    async connect() {
+      charge(meter, "subrequests", 1);
+      return { ok: true, connection: saying("+OK\r\n") };
+    },
+    async upgrade() {
+      charge(meter, "subrequests", 1);
+      return { ...answer, status: 101, socket };
+    },
+  };
+};
+
+const ours = monitorKinds.filter(({ from = "either" }) => from === "either");
+
+/** Each kind with what its check costs, in turn, and HTTP as plain as most are. */
+const drafts = (count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const kind = ours[index % ours.length] as (typeof ours)[number];
+    const sample = kind.sampleSettings as Record<string, unknown>;
+    const settings = index % 2 === 0 && kind.kind === "http" ? { url: "https://example.com/" } : sample;
+    return { id: `m${index}`, kind: kind.kind, settings, cost: costOf(kind, settings) };
+  });
+
+/** As new ones find their places: a shard makes at most 20 calls. */
+function shardsOf(all: ReturnType<typeof drafts>): ReturnType<typeof drafts>[] {
+  const shards: ReturnType<typeof drafts>[] = [];
+  let room = 0;
+  for (const draft of all) {
+    if (draft.cost > room) {
+      shards.push([]);
+      room = 20;
+    }
+    room -= draft.cost;
+    shards.at(-1)?.push(draft);
+  }
+  return shards;
+}
+
+test("10, 100, 1,000 monitors of all kinds: below 40 in every invocation, and every one of them is looked at", async () => {
+  expect(ours.length).toBeGreaterThanOrEqual(7);
+  for (const count of [10, 100, 1000]) {
+    const deployment = await openDeployment();
+    deployment.way.outbound = everybody;
+    const page = await makePage(deployment, { components: 1 });
+    const shards = shardsOf(drafts(count));
+    for (const [index, each] of shards.entries())
+      await putMonitors(deployment, page.id, each, { shardId: `s${index}` });
+    const calls = bindCheckers(deployment);
+    let [most, written, invocations] = [0, 0, 0];
+    for (let minute = 0; minute < 20; minute++) {
+      deployment.clock.now += 60_000;
+      calls.length = 0;
+      const ctx = deployment.ctx();
+      await tick(ctx, deployment.clock.now);
+      await deployment.settled();
+      const meters = [ctx.meter, ...calls.map((each) => each.meter)];
+      most = Math.max(most, ...meters.map((each) => each.statements + each.subrequests));
+      written = meters.reduce((sum, each) => sum + each.written, 0);
+      invocations = meters.length;
+    }
+    table.push(`| ${[count, shards.length, written, invocations, most].join(" | ")} |`);
+    expect(most).toBeLessThan(40);
+    for (const [index, each] of shards.entries()) {
+      const { states } = await shardOf(deployment, `s${index}`);
+      for (const { id, kind } of each) expect(states[id]?.owed, `${id} ${kind}`).toBe(false);
+    }
+    await deployment.close();
+  }
+});
