@@ -229,7 +229,7 @@ function checkTcp({ host, port, tls: secure, starttls = "no", send, expect }, ti
   });
 }
 
-function judgeCertificate(socket, { host, days = 14, issuer }) {
+function judgeCertificate(socket, { host, days = 30, issuer }) {
   const found = socket.getPeerCertificate();
   const [from, to] = [Date.parse(found.valid_from), Date.parse(found.valid_to)];
   const left = Math.floor((to - now()) / 86_400_000);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { certificateFor } from "../support/certificates";
 import { freePort, type Running, startProgram, temporaryFolder } from "../support/child";
+import { startDns } from "../support/dns";
 import { startExim } from "../support/exim";
 import { look, wayOut } from "../support/monitor-peers";
 import { type Nginx, startNginx } from "../support/nginx";
@@ -139,4 +140,18 @@ test("exim: its certificate by STARTTLS, and a TCP monitor that goes on under it
   expect(await look("tls", { ...at, port: plain.port })).toMatchObject({ verdict: "down", code: "no_tls" });
   expect(await look("tcp", { ...at, port: plain.port })).toMatchObject({ verdict: "down", code: "no_starttls" });
   await plain.stop();
+});
+
+test("two resolvers over HTTPS: what both say, and where they differ", async () => {
+  const [one, two] = [await startDns(), await startDns()];
+  const ask = { name: "example.com", type: "TXT", match: "contains", values: "v=spf1 -all" };
+  const at = { ...ask, resolver: one.url, second: two.url };
+  for (const { texts } of [one, two]) texts.set("example.com", ["v=spf1 -all"]);
+  expect(await look("dns", at)).toMatchObject({ verdict: "up", code: "ok" });
+  two.texts.set("example.com", ["v=spf1 +all"]);
+  const differing = await look("dns", at);
+  expect(differing.verdict).not.toBe("up");
+  expect(differing.steps.some(({ ok }) => !ok)).toBe(true);
+  await Promise.all([one.close(), two.close()]);
+  expect(await look("dns", at)).toMatchObject({ verdict: "unknown" });
 });

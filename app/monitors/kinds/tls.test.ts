@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import tls from "node:tls";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { makeOutbound } from "~/http/safe-fetch";
 import { refusalText } from "~/i18n/refusal-text";
+import { parseConfig } from "~/platform/env";
+import { newMeter } from "~/platform/meter";
 import { certificateFor } from "../../../tests/support/certificates";
 import { type Hostile, manners, startHostile } from "../../../tests/support/hostile-server";
 import { look, outlive, wayOut } from "../../../tests/support/monitor-peers";
@@ -153,6 +156,23 @@ const lines = (greeting: string, answers: Record<string, string>, under: Record<
       socket.write(`${greeting}\r\n`);
     }),
   );
+
+test("behind Cloudflare's own addresses nothing is known, and an agent is the way out", async () => {
+  const config = parseConfig({
+    DB: {} as D1Database,
+    UPFRONT_URL: "https://status.example.com",
+    UPFRONT_SECRET: "a secret that only the tests know, 32+",
+    UPFRONT_PLAN: "paid",
+  });
+  // The words of the runtime. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/
+  const refuse = () => Promise.reject(new Error("proxy request failed, cannot connect to the specified address"));
+  const outbound = makeOutbound(refuse)({ meter: newMeter(), config, now: Date.now });
+  for (const starttls of ["no", "smtp"]) {
+    const found = await look("tls", { host: "shop.example.com", starttls }, { outbound });
+    expect(found).toMatchObject({ verdict: "blocked", code: "cloudflare_address", milliseconds: null });
+    expect(refusalText(found.detail, "en")).toContain("an agent in a network of your own");
+  }
+});
 
 describe("STARTTLS", () => {
   test("SMTP, of a real server", async () => {

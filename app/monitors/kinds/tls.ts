@@ -15,7 +15,7 @@ const settings = z.object({
   host: hostSetting,
   port: z.coerce.number().int().min(1).max(65_535).default(443).meta({ title: "Port" }),
   starttls: z.enum(["no", "smtp", "imap", "pop3"]).default("no").meta({ title: "Begins with", choices: protocols }),
-  days: z.coerce.number().int().min(1).max(90).default(14).meta({ title: "Warn so many days before it expires" }),
+  days: z.coerce.number().int().min(1).max(90).default(30).meta({ title: "Warn so many days before it expires" }),
   issuer: z.string().trim().max(200).optional().meta({ title: "Issuer must contain" }),
 });
 
