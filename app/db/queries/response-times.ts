@@ -35,6 +35,7 @@ export const chartedMonitors = (ctx: Db, drawn: Drawn) =>
       id: monitor.id,
       name: source.name,
       interval: monitor.interval,
+      agentId: monitor.agentId,
       end: monitorShard.minute,
       ring: sql<string | null>`${ofMonitor("rings", "")}`.as("ring"),
       day: sql<number | null>`${ofMonitor("states", ".day")}`.as("day"),

@@ -43,6 +43,8 @@ interface MonitorFormProps {
   others: Choice[];
   /** Who else may check it; none where its kind is checked from here alone. */
   agents: Choice[];
+  /** It can be checked from here: then other places can be asked too. */
+  here: boolean;
   submit: string;
   primary?: boolean;
 }
@@ -74,7 +76,7 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
 export function MonitorForm(props: MonitorFormProps) {
   const { t } = useWords();
   const { form, values, settingFields, besides, leastInterval, asksProbes, ...more } = props;
-  const { components, others, agents, submit, primary, ...rest } = more;
+  const { components, others, agents, here, submit, primary, ...rest } = more;
   const hint = besides ? { says: { hint: t("form.beside") } } : {};
   const moving = { ...monitorMovingFields, components: { ...monitorMovingFields.components, ...hint } };
   return (
@@ -86,9 +88,13 @@ export function MonitorForm(props: MonitorFormProps) {
         <Pair>
           <NounFields fields={patienceFields} values={values} picks={{}} />
         </Pair>
-        <NounFields fields={regionsField} values={values} picks={{}} />
-        {asksProbes ? <NounFields fields={continentsField} values={values} picks={{}} /> : null}
-        <NounFields fields={agreeField} values={values} picks={{}} />
+        {here ? (
+          <>
+            <NounFields fields={regionsField} values={values} picks={{}} />
+            {asksProbes ? <NounFields fields={continentsField} values={values} picks={{}} /> : null}
+            <NounFields fields={agreeField} values={values} picks={{}} />
+          </>
+        ) : null}
       </Part>
       <Part title={t("form.effect")}>
         <MovingFields fields={moving} values={values} components={components} />

@@ -62,10 +62,18 @@ export const action = onPage(async (desk) => {
   return answer(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
 });
 
-const blankFor = ({ leastInterval }: { leastInterval: number }, preset: Preset | null) => {
+const byAgentAlone = ({ from }: { from: string }) => from === "agent" || from === "reported";
+
+/** One that only an agent can check begins with the first of them. */
+const blankFor = (
+  { leastInterval, from }: { leastInterval: number; from: string },
+  preset: Preset | null,
+  [agent]: { id: string }[],
+) => {
   const blank = blankOf(monitorFields);
   const interval = Math.max(blank.interval, leastInterval);
-  return { ...blank, interval, name: preset?.name ?? "", settings: preset?.settings ?? {} };
+  const agentId = byAgentAlone({ from }) ? (agent?.id ?? null) : null;
+  return { ...blank, agentId, interval, name: preset?.name ?? "", settings: preset?.settings ?? {} };
 };
 
 export default function NewMonitor() {
@@ -89,7 +97,7 @@ export default function NewMonitor() {
           </>
         }
       />
-      {(chosen.from === "agent" || chosen.from === "reported") && agents.length === 0 ? (
+      {byAgentAlone(chosen) && agents.length === 0 ? (
         <Notice>{say("form.no_agent", { create: <Link to="../agents/new">{t("form.no_agent_new")}</Link> })}</Notice>
       ) : null}
       {offered.presets.length > 0 || offered.search !== "" ? <MonitorPresets kind={chosen.kind} {...offered} /> : null}
@@ -99,7 +107,7 @@ export default function NewMonitor() {
         form="monitor"
         action={`?${new URLSearchParams(from ? { from } : { kind: chosen.kind })}`}
         hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
-        values={clone ?? blankFor(chosen, offered.preset)}
+        values={clone ?? blankFor(chosen, offered.preset, agents)}
         settingFields={chosen.settings}
         besides={chosen.kind === "vendor"}
         leastInterval={chosen.leastInterval}
@@ -107,6 +115,7 @@ export default function NewMonitor() {
         components={components}
         others={others}
         agents={chosen.from === "here" ? [] : namedChoices(agents)}
+        here={!byAgentAlone(chosen)}
         submit={t("button.create")}
         primary
       />

@@ -79,7 +79,7 @@ export const loader = onPage(async (desk) => {
   const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
   const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
-  const from = measuredFromText(spoken, checksFrom(ctx));
+  const from = read.agentId === null ? measuredFromText(spoken, checksFrom(ctx)) : null;
   const named = alerts.map(await alertTitles(desk));
   return {
     monitor,
@@ -130,7 +130,7 @@ function ResponseTimes() {
   return (
     <div id="response-times">
       <Section title={t("chart.title")} action={<Ranges chosen={range} />}>
-        <p className="text-soft">{from}</p>
+        {from === null ? null : <p className="text-soft">{from}</p>}
         <ResponseChart view={chart} title={t("chart.title")} />
       </Section>
     </div>
@@ -175,6 +175,7 @@ function EditPart() {
             components={components}
             others={above}
             agents={agents}
+            here={monitor.agentId === null}
             submit={t("button.save")}
           />
         </Fold>
@@ -209,7 +210,7 @@ export default function Monitor() {
       <Columns
         aside={
           <>
-            <MonitorPlaces monitor={monitor} />
+            {monitor.agentId === null ? <MonitorPlaces monitor={monitor} /> : null}
             {responder ? (
               <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
             ) : null}

@@ -25,7 +25,8 @@ export interface ResponseTimes {
   monitors: MonitorTimes[];
   /** So many more watch the component. */
   more: number;
-  from: MeasuredFrom;
+  /** null where an agent measures one of them, in its own network. */
+  from: MeasuredFrom | null;
 }
 
 /** Drawn on one page; the rest is counted. */
@@ -51,7 +52,7 @@ const answer = (ctx: Ctx, rows: readonly MonitorRow[], draw: Draw) =>
   ok({
     monitors: rows.map((row) => ({ id: row.id, name: row.name, ...draw(row) })),
     more: (rows[0]?.all ?? 0) - rows.length,
-    from: checksFrom(ctx),
+    from: rows.some(({ agentId }) => agentId !== null) ? null : checksFrom(ctx),
   });
 
 async function byMinutes(ctx: Ctx, drawn: Drawn, { length, step }: { length: number; step: number }) {

@@ -41,7 +41,8 @@ export async function checkedSettings(
   const merged = mergedSettings(adapter, before, given);
   const usable = usableSettings(adapter, before, given);
   // What an agent calls is in its own network: none of it is ours to refuse.
-  if (!usable || from !== null) return merged;
+  const isOurs = from === null && adapter.from !== "agent" && adapter.from !== "reported";
+  if (!usable || !isOurs) return merged;
   const [hosts] = await (asked ?? readOwnHosts(ctx));
   const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
   const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };

@@ -115,6 +115,8 @@ test("response times say from where, in the reader's language: a region, a data 
   expect(await note({ reader: { language: "de" } })).toBe("Messort: Westeuropa");
   deployment.bindings = { ...deployment.bindings, UPFRONT_PLAN: "own" };
   expect(await note()).toBe("Measured from: the server that runs this page");
+  await deployment.ctx().d1.prepare("UPDATE monitor SET agent_id = 'office' WHERE id = 'ours'").bind().run();
+  expect(await note()).toBeUndefined();
 });
 
 test("a component without monitors has no charts", async () => {

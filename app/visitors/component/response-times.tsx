@@ -49,7 +49,7 @@ export function ResponseTimesSection({ frame, path, range, times }: ResponseTime
       ) : (
         <Ranges frame={frame} path={path} range={range} />
       )}
-      {times ? <p class="note">{measuredFromText(frame.words, times.from)}</p> : null}
+      {times?.from ? <p class="note">{measuredFromText(frame.words, times.from)}</p> : null}
       {times?.monitors.map(({ id, name, points, stepMs }, index) => (
         <div key={id} class="rc-monitor">
           <h3 dir="auto" lang={frame.written}>

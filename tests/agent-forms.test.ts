@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { browserOf, makePeople, Owner, setStage } from "./support/matrix-cast";
+import { type Browser, openBrowser } from "./support/worker";
+
+/** An agent from its form to its end, as an admin without script goes. */
+let deployment: TestDeployment;
+let admin: Browser;
+let viewer: Browser;
+beforeAll(async () => {
+  deployment = await openDeployment();
+  await makePeople(deployment);
+  await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  admin = await browserOf(deployment, "admin");
+  viewer = await browserOf(deployment, "viewer");
+});
+afterAll(() => deployment.close());
+
+const home = "/manage/acme";
+const post = (path: string, fields: Record<string, string>, browser = admin) => {
+  deployment.clock.now += 1000;
+  return browser.post(`${home}${path}`, fields);
+};
+const read = async (path: string, browser = admin) => (await browser.go(`${home}${path}`)).text();
+const placeOf = (answer: Response) =>
+  new URL(answer.headers.get("location") ?? "", "http://localhost").pathname.slice(home.length);
+
+const versionOf = async (path: string) => /name="version" value="(\d+)"/.exec(await read(path))?.[1] ?? "";
+const monitorFields = (over: Record<string, string>) => ({
+  ...{ form: "monitor", name: "Printer", interval: "1", timeoutSeconds: "8", retries: "0", inARow: "2" },
+  ...{ degradedAboveMs: "", mode: "draft", hold: "120", resolveAfter: "300", dependsOn: "", tags: "", ...over },
+});
+
+test("made, given a secret that is shown once, offered to monitors, and deleted once it checks nothing", async () => {
+  expect(await read("/monitors/new?kind=ping")).toContain("create an agent</a> first");
+  const here = placeOf(await post("/agents/new", { form: "agent", name: "Office network", every: "5" }));
+  expect(await read(here)).toContain("Waiting for its first report");
+  const shown = await (await post(here, { form: "secret", version: await versionOf(here) })).text();
+  const [secret = ""] = /whsec_[A-Za-z0-9+/]{43}=/.exec(shown) ?? [];
+  expect(secret).not.toBe("");
+  expect(shown).toContain(`UPFRONT_AGENT_SECRET=${secret}`);
+  expect(await read(here)).not.toContain(secret);
+
+  const id = here.split("/").at(-1) ?? "";
+  expect(await read("/monitors/new?kind=ping")).toContain(`<option value="${id}" selected="">Office network</option>`);
+  const refused = await post(
+    "/monitors/new?kind=ping",
+    monitorFields({ kind: "ping", "settings.host": "10.0.0.7", agentId: "" }),
+  );
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("Choose the agent that reports for this monitor.");
+  const given = monitorFields({ kind: "ping", "settings.host": "10.0.0.7", agentId: id });
+  const monitor = placeOf(await post("/monitors/new?kind=ping", given));
+  const page = await read(monitor);
+  expect(page).toContain(`href="${home}${here}">Office network</a>`);
+  expect(page).not.toContain("Measured from");
+  expect(await read(here)).toContain("Printer");
+
+  const busy = await post(here, { form: "delete", sure: "on", version: await versionOf(here) });
+  expect(busy.status).toBe(409);
+  expect(await busy.text()).toContain("It still checks monitors.");
+  await post(monitor, { form: "delete", sure: "on", version: await versionOf(monitor) });
+  const heartbeat = `/heartbeats/${id}`;
+  const kept = await post(heartbeat, { form: "delete", sure: "on", version: await versionOf(heartbeat) });
+  expect(await kept.text()).toContain("This heartbeat belongs to an agent.");
+  expect((await post(here, { form: "delete", sure: "on", version: await versionOf(here) })).status).toBe(303);
+  expect((await admin.go(`${home}${here}`)).status).toBe(404);
+  expect((await admin.go(`${home}${heartbeat}`)).status).toBe(404);
+});
+
+test("a viewer sees whether it reports, and nothing to press; a clock that is wrong and a twin are said", async () => {
+  const here = placeOf(await post("/agents/new", { form: "agent", name: "Warehouse", every: "1" }));
+  const id = here.split("/").at(-1) ?? "";
+  const { d1, now } = deployment.ctx();
+  await d1.prepare("UPDATE agent SET skew_ms = 7200000, doubled_at = ?1 WHERE id = ?2").bind(now(), id).run();
+  const seen = await read(here, viewer);
+  expect(seen).toContain("Its clock is 120 minutes behind.");
+  expect(seen).toContain("Two programs use this secret");
+  expect(seen).not.toContain("Create its secret");
+  expect(seen).not.toContain("Delete agent");
+  expect((await post(here, { form: "secret", version: "0" }, viewer)).status).toBe(403);
+  expect(await read("/agents", viewer)).toContain("Warehouse");
+});
