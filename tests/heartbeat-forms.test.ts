@@ -134,6 +134,25 @@ test("keywords are kept as typed, shown as a rule of its pings, and go into a co
   expect([long.status, await long.text()]).toEqual([422, expect.stringMatching(/successWords-error"[^>]*>[^<]*100/)]);
 });
 
+test("what is down because of another one says for which it waits, until that is up again", async () => {
+  const above = placeOf(await make({ name: "Database", slug: "" }));
+  const dependsOn = above.split("/").at(-1) ?? "";
+  const below = placeOf(await make({ name: "Backup", slug: "", dependsOn }));
+  const ping = async (here: string, suffix: string) => {
+    deployment.clock.now += 1000;
+    await admin.go(`${addressIn(await textOf(admin, here))}${suffix}`);
+    await deployment.settled();
+  };
+  const waits = /Waiting for <a [^>]*><bdi>Database<\/bdi><\/a>/;
+  await ping(below, "/fail");
+  expect(await textOf(viewer, below)).not.toMatch(waits);
+  await ping(above, "/fail");
+  expect(await textOf(viewer, below)).toMatch(waits);
+  expect(await textOf(viewer, above)).not.toContain("Waiting for");
+  await ping(above, "");
+  expect(await textOf(viewer, below)).not.toMatch(waits);
+});
+
 test("a ping by button stands in the list with its page; a body is shown as text", async () => {
   const here = placeOf(await make({ slug: "" }));
   const done = await admin.post(here, { form: "ping" });

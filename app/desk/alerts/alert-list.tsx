@@ -70,7 +70,7 @@ const Deeds = (given: { alert: ListedAlert; slug: string }) => (
 );
 
 /** Where what it fires because of is looked at: a monitor or heartbeat, else the alert of a tool. */
-const causePath = (slug: string, { family, id, alertId }: Cause) =>
+export const causePath = (slug: string, { family, id, alertId }: Cause) =>
   family === "source" ? alertPath(slug, alertId) : originPath(slug, family, id);
 
 type Cause = NonNullable<ListedAlert["because"]>;

@@ -8,6 +8,7 @@ import { nameOrigins } from "~/usecases/dependences/names";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { alertTitles } from "../alerts/alert-titles";
 import { OwnAlerts } from "../alerts/own-alerts";
+import { WaitingFor } from "../alerts/waiting-for";
 import { ChangeSection } from "../frame/change-section";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
@@ -203,7 +204,7 @@ function FirstPing({ here }: { here: string }) {
 
 export default function Heartbeat() {
   const words = useWords();
-  const { heartbeat, pings, here } = useLoaderData<typeof loader>();
+  const { heartbeat, pings, alerts, slug, here } = useLoaderData<typeof loader>();
   const isNew = pings.length === 0;
   useRefresh(isNew ? 5 : 60);
   const [responder, admin] = [useMay("responder"), useMay("admin")];
@@ -215,6 +216,7 @@ export default function Heartbeat() {
         action={admin ? <Buttons /> : null}
       />
       <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={heartbeat.version} keepTo={here} />
+      <WaitingFor alerts={alerts} slug={slug} />
       <HeartbeatFacts heartbeat={heartbeat} />
       <Columns
         aside={

@@ -22,6 +22,7 @@ import { leastIntervalOf } from "~/usecases/monitors/slow-enough";
 import { originPath } from "../alerts/alert-origin";
 import { alertTitles } from "../alerts/alert-titles";
 import { OwnAlerts } from "../alerts/own-alerts";
+import { WaitingFor } from "../alerts/waiting-for";
 import { ChangeSection } from "../frame/change-section";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
@@ -188,7 +189,7 @@ function EditPart() {
 export default function Monitor() {
   const { t } = useWords();
   useRefresh(60);
-  const { monitor, others, agents, here, slug } = useLoaderData<typeof loader>();
+  const { monitor, others, agents, alerts, here, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
   const cause = above ? { name: above.name, to: originPath(slug, above.family, above.id) } : null;
@@ -205,6 +206,7 @@ export default function Monitor() {
       <PageHead title={monitor.name} note={note} action={<Buttons />} />
       <ButtonConflicts forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
       {checked ? <CheckSteps checked={checked} /> : null}
+      <WaitingFor alerts={alerts} slug={slug} />
       <MonitorFacts monitor={monitor} cause={cause} agent={agent} />
       <ResponseTimes />
       <Columns

@@ -1,0 +1,19 @@
+import { Link } from "@remix-run/react";
+import type { ComponentProps } from "react";
+import { type AlertList, causePath } from "./alert-list";
+import { useWords } from "./words";
+
+type Given = Pick<ComponentProps<typeof AlertList>, "alerts" | "slug">;
+
+/** On the page of a monitor or heartbeat that fires only because of another one: that nobody is told of it until then. */
+export function WaitingFor({ alerts, slug }: Given) {
+  const { say } = useWords();
+  const cause = alerts.find((each) => each.state === "firing" && each.because)?.because;
+  if (!cause) return null;
+  const name = (
+    <Link to={causePath(slug, cause)} className="-my-2.5 inline-flex min-h-11 items-center">
+      <bdi>{cause.name}</bdi>
+    </Link>
+  );
+  return <p className="font-medium">{say("fact.waiting", { name })}</p>;
+}
