@@ -55,6 +55,35 @@ test("branding: tried out before it is saved, with a logo", async () => {
   expect(await width()).toBeGreaterThan(0);
 });
 
+test("two logos one after the other and settings saved from the same page are nobody else’s change, with script and without", async () => {
+  const svg = (size: number) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h${size}v8H0z"/></svg>`);
+  const conflict = "Someone else changed this while you were editing";
+  const scripted = await browser.visitor({ script: true });
+  await scripted.addCookies(await tab.context().cookies());
+  for (const desk of [await scripted.newPage(), tab]) {
+    await desk.goto(settings("/branding"));
+    await desk.waitForLoadState("networkidle");
+    await desk.getByLabel("Accent colour").fill("#115533");
+    const shown = async () => {
+      const images = await desk.locator("main img").evaluateAll((all) => all.map((each) => each.getAttribute("src")));
+      return images.join(" ");
+    };
+    for (const size of [4, 6]) {
+      const before = await shown();
+      const file = { name: `${size}.svg`, mimeType: "image/svg+xml", buffer: svg(size) };
+      await desk.getByLabel(/^Logo/).setInputFiles(file);
+      await desk.getByRole("button", { name: "Upload the logo", exact: true }).click();
+      await desk.getByText("The image is saved").waitFor();
+      await expect.poll(shown).not.toBe(before);
+    }
+    await desk.getByRole("button", { name: "Save", exact: true }).click();
+    await desk.getByText("The branding is saved").waitFor();
+    expect(await desk.getByText(conflict).count()).toBe(0);
+  }
+  await scripted.close();
+});
+
 const asHost = (path: string) =>
   new Promise<number>((resolve, reject) => {
     const options = { host: "127.0.0.1", port: server.port, path, headers: { host: "status.acme.com" } };
