@@ -1,16 +1,12 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { readWords } from "~/i18n/words";
-import { writeLocalTime } from "~/rules/basics/local-time";
 import { postmortemFields } from "~/rules/incidents/fields";
-import type { IncidentStatus } from "~/rules/incidents/incident";
-import { postmortemDraft } from "~/rules/incidents/postmortem-draft";
 import { previewBody } from "~/usecases/incidents/preview";
 import { readIncident } from "~/usecases/incidents/read";
-import { readPage } from "~/usecases/pages/read";
 import { deletePostmortem } from "~/usecases/postmortems/delete";
 import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { revertPostmortem } from "~/usecases/postmortems/revert";
+import { startPostmortem } from "~/usecases/postmortems/start";
 import { writePostmortem } from "~/usecases/postmortems/write";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { allOrThrow, onPage, orThrow, type PageDesk, param } from "../frame/desk";
@@ -53,25 +49,6 @@ async function remove(desk: PageDesk, posted: Posted, up: string) {
   return answer(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
 }
 
-/** A draft out of what visitors read and when, in their language. */
-async function start(desk: PageDesk, posted: Posted, here: string) {
-  const { ctx, pageId, pageZone } = desk;
-  const [{ updates }, { language }] = await allOrThrow(
-    readIncident(ctx, { pageId, id: param(desk, "id") }),
-    readPage(ctx, { pageId }),
-  );
-  const { t } = await readWords(ctx, language);
-  const body = postmortemDraft(updates, {
-    summary: t("postmortem_draft.summary"),
-    timeline: t("postmortem_draft.timeline"),
-    cause: t("postmortem_draft.cause"),
-    next: t("postmortem_draft.next"),
-    status: (status) => t(`incident_status.${status as IncidentStatus}`),
-    time: (at) => writeLocalTime(at, pageZone).replace("T", " "),
-  });
-  return answer(posted, await writePostmortem(ctx, { ...subjectOf(desk, posted), body }), here, "postmortem-started");
-}
-
 const subjectOf = (desk: PageDesk, { version, commitId }: Posted) => ({
   pageId: desk.pageId,
   id: param(desk, "id"),
@@ -93,7 +70,7 @@ export const action = onPage(async (desk) => {
     case "publish-postmortem":
       return answer(posted, await publishPostmortem(ctx, { ...subject, body, notify }), here, "postmortem-published");
     case "start":
-      return start(desk, posted, here);
+      return answer(posted, await startPostmortem(ctx, subject), here, "postmortem-started");
     case "revert":
       return answer(posted, await revertPostmortem(ctx, subject), here, "postmortem-reverted");
     case "delete":

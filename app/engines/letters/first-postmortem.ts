@@ -1,0 +1,22 @@
+import { updateWord } from "~/i18n/update-word";
+import { readWords } from "~/i18n/words";
+import type { Ctx } from "~/platform/ctx";
+import { writeLocalTime } from "~/rules/basics/local-time";
+import { postmortemDraft } from "~/rules/incidents/postmortem-draft";
+
+/** A postmortem to begin with, as Markdown: what visitors read and when, in the language of their page and by its clock. */
+export async function firstPostmortem(
+  ctx: Ctx,
+  { language, timeZone }: { language: string; timeZone: string },
+  updates: Parameters<typeof postmortemDraft>[0],
+): Promise<string> {
+  const words = await readWords(ctx, language);
+  return postmortemDraft(updates, {
+    summary: words.t("postmortem_draft.summary"),
+    timeline: words.t("postmortem_draft.timeline"),
+    cause: words.t("postmortem_draft.cause"),
+    next: words.t("postmortem_draft.next"),
+    status: (status) => updateWord(words, status),
+    time: (at) => writeLocalTime(at, timeZone).replace("T", " "),
+  });
+}
