@@ -40,6 +40,8 @@ interface Place {
   link?: string | undefined;
   /** It was chosen, and this deployment cannot ask it. */
   absent?: boolean;
+  /** What is said while it has said nothing. */
+  nothing: string;
 }
 
 const shapes: Record<string, Status> = {
@@ -49,10 +51,10 @@ const shapes: Record<string, Status> = {
 };
 
 /** What one place said last: shape and word, when, how long it took, and why. */
-function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, absent } }: { place: Place }) {
+function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, nothing } }: { place: Place }) {
   const words = useWords();
   const { t } = words;
-  const word = at === null ? t(absent ? "places.absent" : "places.not_asked") : verdictText(words, verdict);
+  const word = at === null ? nothing : verdictText(words, verdict);
   return (
     <Row>
       <p className="flex flex-wrap items-center gap-x-3">
@@ -113,10 +115,19 @@ function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: WatchedFr
       link,
     } = opinions.find(({ region }) => region === place) ?? {};
     const at = minute === undefined ? null : minute * 60_000;
-    return { name, verdict, milliseconds, detail, at, link, absent: !asks };
+    return {
+      name,
+      verdict,
+      milliseconds,
+      detail,
+      at,
+      link,
+      absent: !asks,
+      nothing: t(asks ? "places.not_asked" : "places.absent"),
+    };
   };
   return [
-    { name: t("places.here"), ...own },
+    { name: t("places.here"), nothing: t("fact.no_result_lately"), ...own },
     ...monitor.regions.map((each) => said(each, regionNames[each] ?? each, monitor.asksRegions)),
     ...monitor.continents.map((each) =>
       said(probePlace(each), t("places.probe", { continent: continentNames[each] ?? each }), monitor.asksProbes),
