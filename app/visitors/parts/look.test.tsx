@@ -28,6 +28,12 @@ function announced(base: Snapshot): { snapshot: Snapshot; announcement: Snapshot
   return { snapshot: { ...base, incidents, recent }, announcement: open };
 }
 
+test("how uptime is counted is a link to the report, not a text in the way", async () => {
+  const html = await front(sampleSnapshot());
+  expect(html).toMatch(/<a href="[^"]*\/uptime#formula">/);
+  expect(html).not.toContain("time with data");
+});
+
 const place = (html: string, text: string): number => {
   expect(html).toContain(text);
   return html.indexOf(text);
