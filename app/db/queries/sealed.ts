@@ -26,13 +26,13 @@ const ofPages = (where: (column: string) => string) => `
   UNION ALL SELECT p.id, 'page', p.id, p.name, 'passphrase', p.passphrase_sealed FROM page p WHERE ${where("p.id")}
   UNION ALL SELECT p.id, 'page', p.id, p.name, 'ping key', p.ping_key_sealed FROM page p WHERE ${where("p.id")}`;
 
+/** D1 takes at most five parts in one SELECT, so what the deployment's one row holds is one of them. */
 const ofDeployment = `
   SELECT '' AS page, 'mailer' AS kind, m.id, m.name, 'settings' AS part, m.settings_sealed AS sealed FROM mailer m
   UNION ALL SELECT '', 'provider', i.id, i.name, 'client secret', i.secret_sealed FROM identity_provider i
-  UNION ALL SELECT '', 'deployment', '', 'Outgoing heartbeat', 'address', d.heartbeat_sealed FROM deployment d
-  UNION ALL SELECT '', 'deployment', '', 'Self-check', 'address', d.self_check_sealed FROM deployment d
-  UNION ALL SELECT '', 'deployment', '', 'Globalping', 'token', d.globalping_sealed FROM deployment d
-  UNION ALL SELECT '', 'deployment', '', 'Browser notifications', 'push key', d.push_key_sealed FROM deployment d`;
+  UNION ALL SELECT '', 'deployment', '', j.value->>0, j.value->>1,
+    CASE j.key WHEN 0 THEN d.heartbeat_sealed WHEN 1 THEN d.self_check_sealed WHEN 2 THEN d.globalping_sealed ELSE d.push_key_sealed END
+    FROM deployment d JOIN json_each('[["Outgoing heartbeat","address"],["Self-check","address"],["Globalping","token"],["Browser notifications","push key"]]') j`;
 
 /** ?1 = the id of the key that seals. What a backup left out holds no secret. */
 const elsewhere = "sealed <> '' AND sealed NOT LIKE 'plain:%' AND substr(sealed, 1, length(?1) + 1) <> ?1 || '.'";
