@@ -35,6 +35,7 @@ async function openRoom(tab: Page, address: string, { width, language }: Column)
   await tab.context().setExtraHTTPHeaders({ "accept-language": language ?? "en" });
   await tab.setViewportSize({ width, height: 800 });
   const answer = await tab.goto(address);
+  await tab.waitForLoadState("networkidle");
   return answer?.ok() ? [] : [`answered ${answer?.status()}`];
 }
 

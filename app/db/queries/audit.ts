@@ -1,6 +1,7 @@
-import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { auditEntry, page } from "../schema";
+import { holdsWord } from "./holds-word";
 
 /** The entry of a commit that may have been sent before; no id, no row. */
 export const priorCommit = ({ db }: Pick<Ctx, "db">, commitId: string | undefined) =>
@@ -29,8 +30,6 @@ export interface AuditTerm {
   actions: string[];
 }
 
-const has = (text: SQL, term: string) => sql`instr(lower(coalesce(${text}, '')), ${term}) > 0`;
-
 const titleNow = sql<
   string | null
 >`CASE f.subject_kind WHEN 'incident' THEN (SELECT i.title FROM incident i WHERE i.id = f.subject_id)
@@ -41,13 +40,13 @@ const calledSo = (pageId: string | null, term: string) => sql`f.subject_id IN (S
     SELECT c.id, c.name FROM component c WHERE c.page_id = ${pageId}
     UNION ALL SELECT g.id, g.name FROM component_group g WHERE g.page_id = ${pageId}
     UNION ALL SELECT s.id, s.name FROM source s WHERE s.page_id = ${pageId}
-    UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}) n WHERE ${has(sql`n.name`, term)})`;
+    UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}) n WHERE ${holdsWord(sql`n.name`, term)})`;
 
 /** Who did it, to what, what was done, and every value of before and after. */
 const says = (pageId: string | null, { text, actions }: AuditTerm) => sql`(
   f.action IN (SELECT j.value FROM json_each(${JSON.stringify(actions)}) j)
-  OR ${has(sql`f.before`, text)} OR ${has(sql`f.after`, text)} OR ${has(actorName, text)} OR ${has(tokenOf, text)}
-  OR ${has(titleNow, text)} OR ${calledSo(pageId, text)})`;
+  OR ${holdsWord(sql`f.before`, text)} OR ${holdsWord(sql`f.after`, text)} OR ${holdsWord(actorName, text)} OR ${holdsWord(tokenOf, text)}
+  OR ${holdsWord(titleNow, text)} OR ${calledSo(pageId, text)})`;
 
 /** So many entries are looked at for one answer, however few of them fit the filter. */
 export const auditScan = 1000;

@@ -1,8 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import { testAgent } from "~/rules/alerts/replay";
 import type { Ctx } from "../../platform/ctx";
 import { delivery, page } from "../schema";
 import type { Statement } from "../write";
+import { holdsWord } from "./holds-word";
 
 type Db = Pick<Ctx, "db">;
 
@@ -43,7 +44,7 @@ const found = ({ outcome, text }: DeliverySearch) =>
     outcome === undefined ? undefined : eq(delivery.outcome, outcome),
     text === undefined
       ? undefined
-      : sql`(instr(lower(delivery.body), ${text}) > 0 OR instr(lower(delivery.signals), ${text}) > 0 OR instr(lower(coalesce(delivery.reason, '')), ${text}) > 0)`,
+      : or(...[sql`delivery.body`, sql`delivery.signals`, sql`delivery.reason`].map((each) => holdsWord(each, text))),
   );
 
 const range = (sourceId: string, order: keyof DeliveryPlace, from: DeliveryPlace) =>

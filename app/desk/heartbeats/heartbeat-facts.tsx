@@ -50,7 +50,7 @@ export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
         {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
         <Tags tags={heartbeat.tags} />
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-x-6 gap-y-3">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-6 gap-y-3">
         <Fact name={t("fact.last_ping")}>
           {lastPingAt === null ? t("fact.no_ping_yet") : <AgoText at={lastPingAt} />}
         </Fact>

@@ -108,7 +108,7 @@ export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }
     <DataTable
       label={t("pings.section")}
       heads={columns.map((column) => t(`pings.${column}`))}
-      wide={[t("pings.from")]}
+      wide={[t("pings.duration"), t("pings.from")]}
     >
       {pings.map((ping) => (
         <tr key={ping.number}>
@@ -118,7 +118,7 @@ export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }
             </Link>
           </td>
           <td className={cell}>{resultText(words, ping)}</td>
-          <td className={`${cell} whitespace-nowrap tabular-nums`}>
+          <td className={`${cell} whitespace-nowrap tabular-nums max-sm:hidden`}>
             {ping.duration === null ? "" : durationText(words, ping.duration)}
           </td>
           <td className={`${cell} whitespace-nowrap max-sm:hidden`}>{ping.from}</td>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useWords } from "./part-words";
 
 const shape =
-  "inline-flex min-h-hit items-center justify-center gap-2 rounded-md border px-4 py-2 font-medium pointer-fine:py-1 no-underline cursor-pointer";
+  "inline-flex min-h-hit items-center justify-center gap-2 rounded-md border px-3 py-2 font-medium sm:px-4 pointer-fine:py-1 no-underline cursor-pointer";
 
 /** By the form's own mark: a list with four hundred buttons need not be drawn again for it. */
 const waits = "in-[[aria-busy]]:cursor-progress in-[[aria-busy]]:opacity-60";
@@ -67,7 +67,7 @@ export function ButtonLink({ to, look = "quiet", label, children }: ButtonLinkPr
 
 /** Ways from the head of a page: the first ones quiet, the last one primary. */
 export const ButtonLinks = ({ links }: { links: readonly (readonly [to: string, label: string])[] }) => (
-  <div className="flex flex-wrap gap-3">
+  <div className="flex flex-wrap gap-2 sm:gap-3">
     {links.map(([to, label], index) => (
       <ButtonLink key={to} to={to} look={index === links.length - 1 ? "primary" : "quiet"}>
         {label}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestFits, searchedWords, searchRank } from "./search-match";
+import { bestFits, searchedWords, searchRank, spellings } from "./search-match";
 
 test.each([
   ["Checkout", "check", 0],
@@ -26,6 +26,16 @@ test.each([
   ["one two three four", ["one", "two", "three"]],
 ])("“%s” is looked for as the database writes it in small letters", (search, words) => {
   expect(searchedWords(search, 3)).toEqual(words);
+});
+
+test.each([
+  ["store", ["store"]],
+  ["ärger", ["ärger", "Ärger"]],
+  ["Ärger", ["Ärger", "ärger"]],
+  ["café", ["café", "cafÉ"]],
+  ["決済", ["決済"]],
+])("“%s” may stand in the database as %j", (word, expected) => {
+  expect(spellings(word)).toEqual(expected);
 });
 
 test("the best fit comes first, equal ones keep their order", () => {

@@ -25,6 +25,16 @@ export const bestFits = <T>(things: readonly T[], search: string, nameOf: (thing
 /** As SQLite's `lower()` writes a text: of other letters than A to Z the case stays (sqlite.org/lang_corefunc.html#lower). */
 export const lowered = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
+/**
+ * A word as the database may have it in small letters: typed, all small, with a capital or all capitals, of which only letters
+ * beyond A to Z differ there. One for a word without such letters.
+ */
+export function spellings(word: string): string[] {
+  const small = word.toLowerCase();
+  const [first = "", ...rest] = small;
+  return [...new Set([word, small, first.toUpperCase() + rest.join(""), small.toUpperCase()].map(lowered))];
+}
+
 /** The words of a search in small letters, as the database compares them: at most so many. */
 export const searchedWords = (search: string, most: number): string[] =>
   lowered(search)
