@@ -8,6 +8,7 @@ import { imageLimit } from "~/rules/basics/image-type";
 import { usualDays } from "~/rules/basics/report-range";
 import { correctionReach } from "~/rules/corrections/input";
 import { horizon } from "~/rules/maintenances/series";
+import { bodyShown, evidenceKept } from "~/rules/monitors/evidence";
 import { providerTripLength } from "~/rules/people/identity";
 import { invitationLength } from "~/rules/people/invitation";
 import { proofLength } from "~/rules/people/session";
@@ -39,6 +40,10 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "frame error_next.step_up": [[proofLength / minute, "minute"]],
   "frame error_next.spent_link": [[mailLinkLength / minute, "minute"]],
   "maintenances series.empty_hint": [[horizon / day, "day"]],
+  "monitors evidence.about": [
+    [evidenceKept / day, "day"],
+    [bodyShown / 1024, "KB"],
+  ],
   "people invitations.none_about": [[invitationLength / day, "day"]],
   "people share.about": [[invitationLength / day, "day"]],
   "people over.about": [[invitationLength / day, "day"]],

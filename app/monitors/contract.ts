@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Outbound } from "../platform/outbound";
 import type { Refusal } from "../rules/failures/refusal";
+import type { Answer } from "../rules/monitors/evidence";
 import type { intervals } from "../rules/monitors/monitor";
 import type { PublicLook } from "./globalping/question";
 
@@ -28,6 +29,8 @@ export interface Finding {
   steps: Step[];
   /** Of somebody else's word: where visitors can read it. A web address without secrets. */
   link?: string;
+  /** What came back, where it is down: `harmless` strikes out what is secret and cuts it. */
+  answer?: Answer;
 }
 
 /** Where a monitor would call: one of the two. `url` with its scheme, `host` a name or an address. */

@@ -1,5 +1,6 @@
-import { strikingOut } from "../rules/basics/strike-out";
+import { strikingOut, struckOut } from "../rules/basics/strike-out";
 import { partsOf, type Refusal, withTexts } from "../rules/failures/refusal";
+import { type Answer, bodyShown } from "../rules/monitors/evidence";
 import type { Finding, Step } from "./contract";
 
 const longest = 200;
@@ -25,6 +26,23 @@ function roomFor(message: Refusal): number {
   return texts.length === 0 ? longest : Math.max(20, Math.floor((longest - key.length) / texts.length));
 }
 
+const headersMost = 40;
+/** What signs somebody in, by whatever name. */
+const secretName = /auth|cookie|token|secret|session|signature|password|api-?key|credential|csrf/i;
+
+/** Lines stay lines; what is no text is left out. */
+const printable = (text: string) => text.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "");
+
+/** Secrets as they stand in a body of several lines, besides. */
+function harmlessAnswer({ status, headers, body }: Answer, secrets: readonly string[]): Answer {
+  const strikeOut = strikingOut([...asEchoed(secrets), ...secrets.map(printable)]);
+  const shown = headers.slice(0, headersMost).map(([name, value]): [string, string] => {
+    const said = secretName.test(name) ? struckOut : clip(strikeOut(folded(value)));
+    return [clip(name, 60), said];
+  });
+  return { status, headers: shown, body: strikeOut(printable(body)).slice(0, bodyShown) };
+}
+
 /** The finding as people may see it: short, on one line, and without the settings' secrets, which a peer may echo. */
 export function harmless(finding: Finding, secrets: readonly string[]): Finding {
   const strikeOut = strikingOut(asEchoed(secrets));
@@ -37,5 +55,6 @@ export function harmless(finding: Finding, secrets: readonly string[]): Finding 
   };
   const told = (message: Refusal) => withTexts(message, (text) => clip(clean(text), roomFor(message)));
   const steps = finding.steps.map((step): Step => ({ ...step, title: told(step.title), detail: told(step.detail) }));
-  return { ...finding, detail: told(finding.detail), steps };
+  const answer = finding.answer ? { answer: harmlessAnswer(finding.answer, secrets) } : {};
+  return { ...finding, detail: told(finding.detail), steps, ...answer };
 }

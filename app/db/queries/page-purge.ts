@@ -61,6 +61,7 @@ export const tablesOfPage: readonly Purged[] = [
   ofParent("ping_body", "heartbeat_id, slot", "heartbeat_id", "heartbeat"),
   ofParent("monitor_hour", "monitor_id, hour", "monitor_id", "monitor"),
   ofParent("monitor_year", "monitor_id, year", "monitor_id", "monitor"),
+  ofParent("monitor_evidence", "monitor_id, at", "monitor_id", "monitor"),
   ofParent("delivery", "source_id, id", "source_id", "source"),
   ofParent("source_overlap", "source_id, what", "source_id", "source"),
   ofParent("incident_update", "id", "incident_id", "incident"),

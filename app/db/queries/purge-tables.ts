@@ -1,4 +1,5 @@
 import { portion } from "~/rules/backup/purge";
+import { evidenceKept } from "~/rules/monitors/evidence";
 import { longestWindow } from "~/rules/people/mail-allowance";
 import { newId } from "../../platform/ids";
 import { type PurgedTable, ranges, walk } from "./purge-walk";
@@ -163,6 +164,14 @@ const measured: readonly PurgedTable[] = [
     key: ["monitor_id", "hour"],
     owners: "monitor",
     within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms((now - 400 * day) / hour)} END`,
+  }),
+  ranges({
+    name: "monitor_evidence",
+    rest: day,
+    table: "monitor_evidence",
+    key: ["monitor_id", "at"],
+    owners: "monitor",
+    within: (now) => `CASE WHEN o.id IS NULL THEN ${Number.MAX_SAFE_INTEGER} ELSE ${ms(now - evidenceKept)} END`,
   }),
   ranges({
     name: "ping_body",

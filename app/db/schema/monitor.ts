@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { KeptEvidence } from "~/rules/monitors/evidence";
 import type { Confirmed, MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 
 /** What we look at ourselves. Its name, kind, settings, mute and rules are those of the `source` with its id: it is one. */
@@ -75,6 +76,21 @@ export const monitorHour = sqliteTable(
   "monitor_hour",
   { monitorId: text().notNull(), hour: integer().notNull(), minutes: text().notNull() },
   (t) => [primaryKey({ columns: [t.monitorId, t.hour] })],
+);
+
+/** What a monitor saw when it was down: one row for each time, 30 days. `at` = since when it is (ms). */
+export const monitorEvidence = sqliteTable(
+  "monitor_evidence",
+  {
+    monitorId: text().notNull(),
+    at: integer().notNull(),
+    pageId: text().notNull(),
+    /** The check that turned it. */
+    first: text({ mode: "json" }).$type<KeptEvidence>().notNull(),
+    /** A later one, taken over once an hour while it stays down. */
+    last: text({ mode: "json" }).$type<KeptEvidence>(),
+  },
+  (t) => [primaryKey({ columns: [t.monitorId, t.at] })],
 );
 
 /** UTC days of a monitor: `{"MM-DD": [up, degraded, down, no data, sum of ms of the first two]}`, counted in checks. */

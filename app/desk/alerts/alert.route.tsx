@@ -2,13 +2,16 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
 import type { Refusal } from "~/rules/failures/refusal";
+import { downKey } from "~/rules/monitors/monitor-alerts";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
-import { readAlert } from "~/usecases/alerts/read";
-import { onPage, orThrow, param } from "../frame/desk";
+import { type OneAlert, readAlert } from "~/usecases/alerts/read";
+import { type EvidenceView, readEvidence } from "~/usecases/monitors/evidence";
+import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
+import { EvidenceSection, shownEvidence } from "../monitors/monitor-evidence";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Columns, PageHead, Section } from "../parts/list";
@@ -27,11 +30,20 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "respond
 
 export const meta = titledBy(wordsIn, "page.title");
 
+/** Of a monitor that is down: what its checks saw in the times that are listed. */
+async function evidenceOf({ ctx, pageId }: PageDesk, { alert, episodes }: OneAlert): Promise<EvidenceView[]> {
+  if (alert.family !== "monitor" || alert.key !== downKey) return [];
+  const seen = orThrow(await readEvidence(ctx, { pageId, id: alert.sourceId }));
+  return seen.filter(({ at }) => episodes.some(({ startedAt }) => startedAt === at));
+}
+
 export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug } = desk;
   const found = orThrow(await readAlert(ctx, { pageId, id: param(desk, "id") }));
   const named = (await alertTitles(desk))(found.alert);
-  return { ...found, alert: { ...named, body: refusalText(named.body as Refusal, desk.language) }, slug };
+  const seen = await evidenceOf(desk, found);
+  const evidence = shownEvidence(seen, desk.language);
+  return { ...found, evidence, alert: { ...named, body: refusalText(named.body as Refusal, desk.language) }, slug };
 });
 
 export const action = onPage(async (desk) => {
@@ -107,6 +119,7 @@ function WhatItSays({ data }: { data: Data }) {
           <Verbatim label={t("page.details")}>{alert.body}</Verbatim>
         </Section>
       )}
+      <EvidenceSection evidence={data.evidence} />
       <Labels labels={alert.labels} />
       {alert.family === "source" ? <OfItsSource alert={alert} slug={data.slug} /> : null}
       <Section title={t("page.firings")}>

@@ -14,6 +14,7 @@ import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { asksProbes } from "~/usecases/monitors/enough-places";
+import { readEvidence } from "~/usecases/monitors/evidence";
 import { fromOf } from "~/usecases/monitors/kinds";
 import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
@@ -40,6 +41,7 @@ import { readPosted } from "../parts/posted";
 import { useSettingFields } from "../parts/setting-fields";
 import { useRefresh } from "../parts/use-refresh";
 import { actOnMonitor } from "./monitor-actions";
+import { EvidenceSection, shownEvidence } from "./monitor-evidence";
 import { MonitorFacts } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
 import { IncidentLinks, LastResults, MonitorDanger, placedMinutes, Ranges } from "./monitor-parts";
@@ -59,13 +61,14 @@ export const loader = onPage(async (desk) => {
   const { ctx, pageId, slug, url } = desk;
   const id = param(desk, "id");
   const range = rangeOf(url.searchParams.get("range"));
-  const [read, results, { alerts }, listed, origins, agents] = await allOrThrow(
+  const [read, results, { alerts }, listed, origins, agents, seen] = await allOrThrow(
     readMonitor(ctx, { pageId, id }),
     monitorResults(ctx, { pageId, id, range }),
     listAlerts(ctx, { pageId, sourceId: id }),
     listComponents(ctx, { pageId }),
     nameOrigins(ctx, { pageId, of: id }),
     listAgents(ctx, { pageId }),
+    readEvidence(ctx, { pageId, id }),
   );
   const words = adapterWords("monitors", desk.language);
   const settingFields = words.settings(read.kind, read.settingFields);
@@ -87,6 +90,7 @@ export const loader = onPage(async (desk) => {
     chart,
     from,
     alerts: named,
+    evidence: shownEvidence(seen, desk.language),
     range,
     components: namedChoices(namedInGroups(listed)),
     leastInterval: leastIntervalOf(read.kind),
@@ -189,7 +193,7 @@ function EditPart() {
 export default function Monitor() {
   const { t } = useWords();
   useRefresh(60);
-  const { monitor, others, agents, alerts, here, slug } = useLoaderData<typeof loader>();
+  const { monitor, evidence, others, agents, alerts, here, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
   const cause = above ? { name: above.name, to: originPath(slug, above.family, above.id) } : null;
@@ -220,6 +224,7 @@ export default function Monitor() {
         }
       >
         <AlertsPart />
+        <EvidenceSection evidence={evidence} />
         <Section title={t("results.section")}>
           <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
         </Section>

@@ -1,5 +1,6 @@
 import { runBatch } from "~/db/commit";
 import { deciding } from "~/db/deciding";
+import { keepEvidence } from "~/db/queries/evidence";
 import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { monitorHour, monitor as monitorTable } from "~/db/schema";
@@ -20,8 +21,8 @@ import { askOthers } from "./ask-others";
 import { askProbes } from "./ask-probes";
 import { runChecks } from "./run-checks";
 
-/** Statements at the most of what keeps a minute: one read and twelve in its batch. */
-const keeping = 13;
+/** Statements at the most of what keeps a minute: one read and thirteen in its batch. */
+const keeping = 14;
 /** A look at our own network: with a redirect, and why it failed. */
 const looking = 3;
 
@@ -111,6 +112,20 @@ function historyRows(made: readonly Made[]): Statement[] {
   return [...upsertRows(monitorHour, hours, ["monitorId", "hour"]), ...keepDays(days)];
 }
 
+/** What those saw that turned down now, and once an hour those that still are. */
+function evidenceRows(
+  { shard: { pageId }, minute }: Judged["work"],
+  made: readonly Made[],
+  { sights }: Seen,
+): Statement[] {
+  const seen = made.flatMap(({ monitor: { id }, stepped: { state, turn, hour } }) => {
+    const evidence = sights.get(id)?.evidence;
+    if (!evidence || state.confirmed !== "down" || (turn === null && hour === null)) return [];
+    return [{ monitorId: id, at: state.since * 60_000, pageId, seen: { ...evidence, seenAt: minute * 60_000 } }];
+  });
+  return keepEvidence(seen);
+}
+
 /** What turned as signals of its alerts, and what fell silent or speaks again as a wish to settle. */
 function tellingOf({ shard }: Judged["work"], made: readonly Made[], { sights }: Seen): Telling {
   const said = made.flatMap(({ monitor, stepped: { turn } }) =>
@@ -130,11 +145,12 @@ export interface Judged {
 /** Guarded by the shard's version, so that a doubled tick leaves nothing. */
 function minuteRows(
   { work, made }: Judged,
+  seen: Seen,
   signals: readonly Statement[],
   keepRow: (row: ReturnType<typeof minuteOf>) => [Statement, Statement],
 ): Statement[] {
   const [guard, row] = keepRow(minuteOf(work, made));
-  return [guard, ...signals, row, ...turnedRows(work, made), ...historyRows(made)];
+  return [guard, ...signals, row, ...turnedRows(work, made), ...historyRows(made), ...evidenceRows(work, made, seen)];
 }
 
 /** One batch, however many shards; says which pages have to settle. */
@@ -144,7 +160,7 @@ export async function keep(ctx: Ctx, judged: readonly Judged[], seen: Seen): Pro
   const moves = judged.some(({ work, made }) => minuteOf(work, made).lookAt !== work.shard.lookAt);
   const keepOf = judged.length === 1 ? keepMinute : keepMinuteAmong;
   const batches = judged.map((each, index) =>
-    minuteRows(each, signals[index]?.statements ?? [], (row) => keepOf(row, moves)),
+    minuteRows(each, seen, signals[index]?.statements ?? [], (row) => keepOf(row, moves)),
   );
   try {
     await runBatch(ctx, together(batches));

@@ -40,7 +40,8 @@ function judged(settings: HttpSettings, answer: OutboundAnswer, before: Step[]):
   const call = { title: says("Call"), ok: true, detail };
   const steps = [...before, call, ...asserts.map(({ title, ok, detail }) => ({ title, ok, detail }))];
   const wrong = asserts.find((each) => !each.ok);
-  if (wrong) return { verdict: "down", code: wrong.code, detail: wrong.detail, milliseconds, steps };
+  const seen = { status, headers: [...answer.headers], body: text };
+  if (wrong) return { verdict: "down", code: wrong.code, detail: wrong.detail, milliseconds, steps, answer: seen };
   return { verdict: "up", code: "ok", detail: says("It answered {{status}}.", { status }), milliseconds, steps };
 }
 

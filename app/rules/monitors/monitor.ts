@@ -1,4 +1,5 @@
 import type { Refusal } from "../failures/refusal";
+import type { Evidence } from "./evidence";
 
 /** Confirmed states of a monitor, from best to worst; `new` = nothing is confirmed yet. */
 export const verdicts = ["up", "degraded", "down"] as const;
@@ -82,6 +83,8 @@ export interface Sight {
   detail: Refusal;
   /** Of somebody else's word: where visitors can read it. */
   link?: string;
+  /** Of one that is down. */
+  evidence?: Evidence;
 }
 
 /** A measurement of Globalping, and the minute (UTC ms / 60,000) in which it was created. */

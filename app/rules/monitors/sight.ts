@@ -1,4 +1,5 @@
 import { type Refusal, said, shortened } from "../failures/refusal";
+import type { Answer, Evidence } from "./evidence";
 import type { Opinion, PlannedMonitor, Sight } from "./monitor";
 
 /** What a kind of monitor found (monitors/contract). */
@@ -8,7 +9,17 @@ export interface Found {
   detail: Refusal;
   milliseconds: number | null;
   link?: string;
+  steps?: Evidence["steps"];
+  answer?: Answer;
 }
+
+const evidenceOf = ({ code, detail, milliseconds, steps = [], answer }: Found): Evidence => ({
+  code,
+  detail,
+  milliseconds,
+  steps,
+  ...(answer === undefined ? {} : { answer }),
+});
 
 /** As it is kept beside each monitor: a key, or a sentence of its kind, with what fills it. */
 const longest = 400;
@@ -19,7 +30,9 @@ export function sightOf(found: Found, degradedAboveMs: number | null): Sight {
   const detail = shortened(found.detail, longest);
   if (verdict === "blocked" || verdict === "unknown") return { verdict: "none", code, detail, milliseconds: null };
   const slow = verdict === "up" && degradedAboveMs !== null && (milliseconds ?? 0) > degradedAboveMs;
-  if (!slow) return { verdict, code, detail, milliseconds, ...(found.link === undefined ? {} : { link: found.link }) };
+  const evidence = verdict === "down" && found.steps ? { evidence: evidenceOf(found) } : {};
+  const link = found.link === undefined ? {} : { link: found.link };
+  if (!slow) return { verdict, code, detail, milliseconds, ...link, ...evidence };
   return {
     verdict: "degraded",
     code: "slow",
@@ -36,8 +49,12 @@ export const noNetwork: Sight = {
   milliseconds: null,
 };
 
-/** Kept beside what is known of the monitor, so without the link that only an alert shows. */
-export const opinionOf = (region: string, minute: number, { link: _link, ...sight }: Sight): Opinion => ({
+/** Kept beside what is known of the monitor, so without the link that only an alert shows, and without evidence. */
+export const opinionOf = (
+  region: string,
+  minute: number,
+  { link: _link, evidence: _seen, ...sight }: Sight,
+): Opinion => ({
   region,
   minute,
   ...sight,

@@ -1,0 +1,103 @@
+import { refusalText } from "~/i18n/refusal-text";
+import type { KeptEvidence } from "~/rules/monitors/evidence";
+import type { EvidenceView } from "~/usecases/monitors/evidence";
+import { Detail, Fold, List, Row, Section } from "../parts/list";
+import { Tag } from "../parts/status-mark";
+import { TimeText, utcText } from "../parts/time-text";
+import { Verbatim } from "../parts/verbatim";
+import { latencyText } from "./monitor-words";
+import { useWords } from "./words";
+
+/** With its sentences in the reader's language: for a loader. */
+export function shownEvidence(all: readonly EvidenceView[], language: string) {
+  const inWords = ({ detail, steps, ...seen }: KeptEvidence) => ({
+    ...seen,
+    detail: refusalText(detail, language),
+    steps: steps.map((each) => ({
+      ok: each.ok,
+      title: refusalText(each.title, language),
+      detail: refusalText(each.detail, language),
+    })),
+  });
+  return all.map(({ at, first, last }) => ({ at, first: inWords(first), last: last && inWords(last) }));
+}
+
+type Shown = ReturnType<typeof shownEvidence>[number];
+type Seen = Shown["first"];
+
+/** What came back, with its headers above, as it is read on the wire. */
+function AnswerPart({ answer }: { answer: NonNullable<Seen["answer"]> }) {
+  const { t } = useWords();
+  const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+  return (
+    <>
+      <p>{t("evidence.status", { status: String(answer.status) })}</p>
+      {headers === "" ? null : <Verbatim label={t("evidence.headers")}>{headers}</Verbatim>}
+      {answer.body === "" ? (
+        <p className="text-soft">{t("evidence.no_body")}</p>
+      ) : (
+        <Verbatim label={t("evidence.body")}>{answer.body}</Verbatim>
+      )}
+    </>
+  );
+}
+
+function SeenPart({ seen }: { seen: Seen }) {
+  const words = useWords();
+  const { t } = words;
+  return (
+    <div className="grid gap-3">
+      <Detail>
+        <TimeText at={seen.seenAt} />
+        {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
+        <bdi>{seen.detail}</bdi>
+      </Detail>
+      <List>
+        {seen.steps.map((step) => (
+          <Row
+            key={`${step.title} ${step.detail}`}
+            actions={<Tag tone={step.ok ? "good" : "alarm"}>{t(step.ok ? "check.step_ok" : "check.step_failed")}</Tag>}
+          >
+            <span className="font-medium wrap-anywhere">{step.title}</span>
+            <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>
+          </Row>
+        ))}
+      </List>
+      {seen.answer ? <AnswerPart answer={seen.answer} /> : null}
+    </div>
+  );
+}
+
+function OneTime({ evidence: { at, first, last }, open }: { evidence: Shown; open: boolean }) {
+  const { t, say } = useWords();
+  return (
+    <div className="grid gap-2">
+      <p className="font-medium">{say("evidence.since", { time: <TimeText at={at} /> })}</p>
+      <Fold title={t("evidence.show")} about={utcText(at)} open={open}>
+        <SeenPart seen={first} />
+        {last ? (
+          <>
+            <h3 className="font-semibold">{t("evidence.later")}</h3>
+            <SeenPart seen={last} />
+          </>
+        ) : null}
+      </Fold>
+    </div>
+  );
+}
+
+/** What checks saw that found it down, for the team alone; nothing where there is none. */
+export function EvidenceSection({ evidence, open = false }: { evidence: readonly Shown[]; open?: boolean }) {
+  const { t } = useWords();
+  if (evidence.length === 0) return null;
+  return (
+    <Section title={t("evidence.section")}>
+      <p className="text-soft">{t("evidence.about")}</p>
+      <div className="grid gap-3">
+        {evidence.map((each) => (
+          <OneTime key={each.at} evidence={each} open={open} />
+        ))}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Refusal } from "../failures/refusal";
+
+/** What came back, as people may see it: secrets struck out, the body cut. */
+export interface Answer {
+  status: number;
+  headers: [name: string, value: string][];
+  /** At most `bodyShown` characters. */
+  body: string;
+}
+
+export const bodyShown = 2048;
+
+/** What a check that found something down saw. */
+export interface Evidence {
+  code: string;
+  detail: Refusal;
+  milliseconds: number | null;
+  steps: { title: Refusal; ok: boolean; detail: Refusal }[];
+  answer?: Answer;
+}
+
+/** As it is kept, with the instant of the check (ms). */
+export interface KeptEvidence extends Evidence {
+  seenAt: number;
+}
+
+/** So long evidence is kept, in ms. */
+export const evidenceKept = 30 * 24 * 3600_000;
+
+/** A monitor that flaps leaves one row in so many ms. */
+export const evidenceApart = 15 * 60_000;

@@ -1,0 +1,28 @@
+import { evidenceOf } from "~/db/queries/evidence";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { ok, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import type { KeptEvidence } from "~/rules/monitors/evidence";
+
+/** What was seen while a monitor was down; instants in ms. */
+export interface EvidenceView {
+  /** Since when it was down. */
+  at: number;
+  first: KeptEvidence;
+  /** A later check of the same time; null = it was not down for an hour. */
+  last: KeptEvidence | null;
+}
+
+const shown = 10;
+
+/** The newest ten times that a monitor was down and what its checks saw. One statement. */
+export async function readEvidence(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<EvidenceView[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, evidenceOf(ctx, pageId, id, shown));
+  return ok(rows.map(({ at, first, last }) => ({ at, first, last })));
+}
