@@ -28,7 +28,7 @@ type Seen = Shown["first"];
 /** What came back, with its headers above, as it is read on the wire. */
 function AnswerPart({ answer }: { answer: NonNullable<Seen["answer"]> }) {
   const { t } = useWords();
-  const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+  const headers = answer.headers.map(([name, value]) => [name, value].join(": ")).join("\n");
   return (
     <>
       <p>{t("evidence.status", { status: String(answer.status) })}</p>
