@@ -57,14 +57,12 @@ test("the check that turns it is kept with steps, headers and the beginning of i
     last: null,
     first: { code: "status", seenAt: desk.deployment.clock.now },
   });
-  const { answer, steps } = evidence?.first ?? { steps: [] };
+  const { answer, steps } = evidence?.first ?? { answer: null, steps: [] };
   expect(answer?.status).toBe(503);
   expect(answer?.body).toMatch(/^Out of order\.\nYou sent ••••\nx+$/);
   expect(answer?.body.length).toBe(2048);
-  expect(Object.fromEntries(answer?.headers ?? [])).toMatchObject({
-    "set-cookie": "••••",
-    "x-trace": "asked with ••••",
-  });
+  expect(answer?.headers).toContain("set-cookie: ••••\n");
+  expect(answer?.headers).toContain("x-trace: asked with ••••");
   expect(steps.some(({ ok }) => !ok)).toBe(true);
   expect(JSON.stringify(await rows())).not.toMatch(/4711|only-for-us/);
 });

@@ -241,11 +241,17 @@ test("many at once: what is ticked is changed, and what is refused comes back ti
   expect((await bulk({ ...ticks, deed: "pause", value: "" })).status).toBe(303);
   const paused = await textOf(viewer, `${home}?state=paused&text=tw`);
   expect([missingIn(paused, [">Two<"]), foundIn(paused, [">One<"])]).toEqual([[], []]);
+  const asked = await bulk({ ...ticks, deed: "delete", value: "" });
+  expect(asked.status).toBe(200);
+  expect(await asked.text()).toMatch(/name="deed" value="delete_sure"/);
+  expect((await responder.post(home, { form: "bulk", deed: "delete_sure", ...ticks })).status).toBe(403);
   expect((await responder.post(home, { form: "bulk", deed: "pause", ...ticks })).status).toBe(403);
   expect(missingIn(await textOf(viewer, `${home}?text=nothing-like-it`), ["No monitors found", "Show all"])).toEqual(
     [],
   );
   expect(missingIn(await textOf(viewer, `${home}?state=strange&after=x`), [">One<"])).toEqual([]);
+  expect((await bulk({ ...ticks, deed: "delete_sure", value: "" })).status).toBe(303);
+  expect(foundIn(await textOf(viewer, home), [">One<", ">Two<"])).toEqual([]);
 });
 
 test("what fires stands on its page, and who only looks has nothing to press", async () => {

@@ -85,7 +85,3 @@ export const reporterById = ({ db }: Db, pageId: string, id: string) =>
     .select(nameOf)
     .from(source)
     .where(and(eq(source.pageId, pageId), eq(source.id, id)));
-
-/** All of the page, by name. */
-export const reportersOf = ({ db }: Db, pageId: string) =>
-  db.select(nameOf).from(source).where(eq(source.pageId, pageId)).orderBy(sql`lower(${source.name})`, source.id);

@@ -2,8 +2,8 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/basics/local-time";
 import { correctionFields } from "~/rules/corrections/fields";
-import { listReporters } from "~/usecases/corrections/list";
 import { makeCorrection } from "~/usecases/corrections/make";
+import { nameOrigins } from "~/usecases/dependences/names";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
@@ -31,7 +31,7 @@ function instantIn(text: string | null, zone: string, { up = false } = {}): stri
 }
 
 export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
-  const sources = orThrow(await listReporters(ctx, { pageId }));
+  const sources = orThrow(await nameOrigins(ctx, { pageId }));
   const asked = url.searchParams;
   const values = {
     sourceId: asked.get("source"),

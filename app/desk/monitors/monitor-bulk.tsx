@@ -20,7 +20,7 @@ export function CarryNote({ carry }: { carry: ShownCarry }) {
   return rows > 0 ? t("usage.checks_and_rows", { used, ceiling, rows }) : t("usage.checks", { used, ceiling });
 }
 
-const deeds = ["pause", "resume", "mute", "unmute", "set_interval", "add_tag", "remove_tag"] as const;
+const deeds = ["pause", "resume", "mute", "unmute", "set_interval", "add_tag", "remove_tag", "delete"] as const;
 
 /** What to do with all that are ticked; some of it needs a value. */
 export function BulkFields() {

@@ -1,6 +1,5 @@
 import { refusalText } from "~/i18n/refusal-text";
-import type { KeptEvidence } from "~/rules/monitors/evidence";
-import type { EvidenceView } from "~/usecases/monitors/evidence";
+import type { EvidenceView, SeenByCheck } from "~/usecases/monitors/evidence";
 import { Detail, Fold, List, Row, Section } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText, utcText } from "../parts/time-text";
@@ -10,7 +9,7 @@ import { useWords } from "./words";
 
 /** With its sentences in the reader's language: for a loader. */
 export function shownEvidence(all: readonly EvidenceView[], language: string) {
-  const inWords = ({ detail, steps, ...seen }: KeptEvidence) => ({
+  const inWords = ({ detail, steps, ...seen }: SeenByCheck) => ({
     ...seen,
     detail: refusalText(detail, language),
     steps: steps.map((each) => ({
@@ -28,11 +27,10 @@ type Seen = Shown["first"];
 /** What came back, with its headers above, as it is read on the wire. */
 function AnswerPart({ answer }: { answer: NonNullable<Seen["answer"]> }) {
   const { t } = useWords();
-  const headers = answer.headers.map(([name, value]) => [name, value].join(": ")).join("\n");
   return (
     <>
       <p>{t("evidence.status", { status: String(answer.status) })}</p>
-      {headers === "" ? null : <Verbatim label={t("evidence.headers")}>{headers}</Verbatim>}
+      {answer.headers === "" ? null : <Verbatim label={t("evidence.headers")}>{answer.headers}</Verbatim>}
       {answer.body === "" ? (
         <p className="text-soft">{t("evidence.no_body")}</p>
       ) : (

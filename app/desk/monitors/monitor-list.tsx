@@ -33,7 +33,7 @@ export interface ListedMonitor {
 const box = "monitor-";
 
 /** The name a monitor's box has in the form around the list. */
-const boxOf = (id: string): string => `${box}${id}`;
+export const boxOf = (id: string): string => `${box}${id}`;
 
 /** Whose box a field is; null = it is another field. */
 export const idOfBox = (name: string): string | null => (name.startsWith(box) ? name.slice(box.length) : null);

@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listMonitors } from "~/usecases/monitors/list";
 import { AddLink } from "../frame/add-link";
@@ -11,6 +11,7 @@ import { EmptyState, PageHead } from "../parts/list";
 import { readPosted } from "../parts/posted";
 import { actOnMonitors } from "./monitor-actions";
 import { BulkFields, CarryNote, More } from "./monitor-bulk";
+import { DeleteMonitors, deletingOf } from "./monitor-delete";
 import { MonitorFilter } from "./monitor-filter";
 import { MonitorList } from "./monitor-list";
 import { monitorStates } from "./monitor-words";
@@ -67,6 +68,8 @@ export default function Monitors() {
   const { t } = useWords();
   const { monitors, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
+  const deleting = deletingOf(useActionData());
+  if (deleting && deleting.length > 0) return <DeleteMonitors deleting={deleting} here={here} />;
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>

@@ -1,9 +1,8 @@
-import { type CorrectionRow, correctionById, correctionList, reportersOf } from "~/db/queries/correction";
+import { type CorrectionRow, correctionById, correctionList } from "~/db/queries/correction";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
-import type { AlertOrigin } from "~/rules/settling/settle-facts";
 import { missing } from "../change/answers";
 
 /** A stretch in which nothing counts that a source reported; instants in ms. */
@@ -47,18 +46,4 @@ export async function readCorrection(
 ): Promise<Result<CorrectionView>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   return may.ok ? found(await read(ctx, correctionById(ctx, pageId, id))) : may;
-}
-
-export interface Reporter {
-  id: string;
-  family: AlertOrigin;
-  name: string;
-}
-
-/** Whose reports may be corrected: sources, monitors and heartbeats, by name. */
-export async function listReporters(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<Reporter[]>> {
-  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
-  if (!may.ok) return may;
-  const [rows] = await read(ctx, reportersOf(ctx, pageId));
-  return ok(rows);
 }

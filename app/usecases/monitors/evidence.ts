@@ -5,13 +5,24 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { KeptEvidence } from "~/rules/monitors/evidence";
 
+/** What one check saw; its headers as they are on the wire, a line each. */
+export interface SeenByCheck extends Omit<KeptEvidence, "answer"> {
+  answer: { status: number; headers: string; body: string } | null;
+}
+
 /** What was seen while a monitor was down; instants in ms. */
 export interface EvidenceView {
   /** Since when it was down. */
   at: number;
-  first: KeptEvidence;
+  first: SeenByCheck;
   /** A later check of the same time; null = it was not down for an hour. */
-  last: KeptEvidence | null;
+  last: SeenByCheck | null;
+}
+
+function seenOf({ answer, ...seen }: KeptEvidence): SeenByCheck {
+  if (!answer) return { ...seen, answer: null };
+  const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+  return { ...seen, answer: { ...answer, headers } };
 }
 
 const shown = 10;
@@ -24,5 +35,5 @@ export async function readEvidence(
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
   const [rows] = await read(ctx, evidenceOf(ctx, pageId, id, shown));
-  return ok(rows.map(({ at, first, last }) => ({ at, first, last })));
+  return ok(rows.map(({ at, first, last }) => ({ at, first: seenOf(first), last: last && seenOf(last) })));
 }
