@@ -183,7 +183,7 @@ test("a field for a secret is marked as one, so that nothing typed into it is ke
   const html = await (await admin.go(`/manage/acme/monitors/${stage.monitor}`)).text();
   const fields = [...html.matchAll(/<(?:input|textarea)[^>]*name="settings\.(\w+)"[^>]*>/g)];
   const marked = fields.filter(([field]) => field.includes('data-secret="true"')).map(([, name]) => name);
-  expect(marked.sort()).toEqual(["body", "headers", "password", "token"]);
+  expect(marked.sort()).toEqual(["body", "earlier", "headers", "password", "token"]);
 });
 
 test("a page's data cannot be had by naming another route, nor on a page's own host", async () => {
