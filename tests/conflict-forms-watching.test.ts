@@ -51,7 +51,8 @@ const monitor: VersionedForm = {
     ...settings({ url: "https://theirs.example.com", method: "PUT", headers: "X-Theirs: hush", body: "theirs-hush" }),
     ...settings({ auth: "basic", username: "ada", password: "theirs-hush", token: "", statuses: "200" }),
     ...settings({ header: "A: b", contains: "well", lacks: "ill", jsonPath: "$.a", jsonValue: "1" }),
-    ...settings({ latest: "4000", follow: "no" }),
+    ...settings({ latest: "4000", follow: "no", bodyType: "form", leastBytes: "10", mostBytes: "1000" }),
+    ...settings({ certificateDays: "21", earlier: "GET https://theirs.example.com/theirs-hush" }),
     interval: "5",
     timeoutSeconds: "7",
     retries: "1",
@@ -75,7 +76,8 @@ const monitor: VersionedForm = {
     ...settings({ url: "https://mine.example.com", method: "POST", headers: "X-Mine: hush", body: "mine-hush" }),
     ...settings({ auth: "bearer", username: "bob", password: "mine-hush", token: "mine-hush", statuses: "201" }),
     ...settings({ header: "C: d", contains: "fine", lacks: "bad", jsonPath: "$.b", jsonValue: "2" }),
-    ...settings({ latest: "3000", follow: "yes" }),
+    ...settings({ latest: "3000", follow: "yes", bodyType: "text", leastBytes: "20", mostBytes: "2000" }),
+    ...settings({ certificateDays: "14", earlier: "GET https://mine.example.com/mine-hush" }),
     interval: "2",
     timeoutSeconds: "6",
     retries: "2",
@@ -228,6 +230,7 @@ const secrets = [
   "Token (bearer)",
   "Bearer token",
   "Password (basic authentication)",
+  "Requests before this one, up to 4, in the format of HTTP files",
 ];
 
 describe.each([monitor, heartbeat, aSource, aRule, catchAll])("$what", (each) => {

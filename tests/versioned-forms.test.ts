@@ -83,6 +83,7 @@ const others: Record<string, string> = {
   escalateQuietFrom: "22:00",
   escalateQuietUntil: "07:00",
   url: "https://watch.example.com/",
+  token: "a-token-of-ours",
 };
 
 const shifted = (text: string, by: number) => new Date(Date.parse(`${text}Z`) + by).toISOString().slice(0, text.length);

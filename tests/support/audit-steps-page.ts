@@ -49,6 +49,7 @@ import { unmute } from "~/usecases/mutes/unmute";
 import { deletePostmortem } from "~/usecases/postmortems/delete";
 import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { revertPostmortem } from "~/usecases/postmortems/revert";
+import { startPostmortem } from "~/usecases/postmortems/start";
 import { writePostmortem } from "~/usecases/postmortems/write";
 import { createTemplate } from "~/usecases/templates/create";
 import { deleteTemplate } from "~/usecases/templates/delete";
@@ -166,6 +167,7 @@ const incidentSteps: Step[] = [
   ),
   ...(
     [
+      ["start", startPostmortem],
       ["write", writePostmortem],
       ["publish", publishPostmortem],
       ["revert", revertPostmortem],

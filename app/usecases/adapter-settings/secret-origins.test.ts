@@ -37,22 +37,16 @@ type Settings = Record<string, unknown>;
 
 const login = { username: "upfront", password: "a password of ours" };
 
+const http = monitorKinds.find(({ kind }) => kind === "http");
+/** What is taken from the old origin would be refused at the new one, whatever is typed: here nothing is carried on. */
+const apart = { body: '{"password":"our password"}', earlier: "GET https://example.com/token?key=a-key-of-ours" };
+
 /** Of each kind that sends a secret somewhere: what it says now, and the same for somebody else. */
 const moved: [string, Parameters<typeof settingFields>[0] | undefined, Settings, Settings][] = [
-  ["a monitor's host", monitorKinds.find(({ kind }) => kind === "http"), {}, { url: "https://evil.example/health" }],
-  [
-    "a monitor's port",
-    monitorKinds.find(({ kind }) => kind === "http"),
-    {},
-    { url: "https://example.com:8443/health" },
-  ],
-  ["a monitor's scheme", monitorKinds.find(({ kind }) => kind === "http"), {}, { url: "http://example.com/health" }],
-  [
-    "a name within the address",
-    monitorKinds.find(({ kind }) => kind === "http"),
-    {},
-    { url: "https://example.com@evil.example/" },
-  ],
+  ["a monitor's host", http, apart, { url: "https://evil.example/health" }],
+  ["a monitor's port", http, apart, { url: "https://example.com:8443/health" }],
+  ["a monitor's scheme", http, { ...apart, certificateDays: undefined }, { url: "http://example.com/health" }],
+  ["a name within the address", http, apart, { url: "https://example.com@evil.example/" }],
   ["a TCP host", monitorKinds.find(({ kind }) => kind === "tcp"), {}, { host: "evil.example" }],
   ["a TCP port", monitorKinds.find(({ kind }) => kind === "tcp"), {}, { port: 6380 }],
   ["TCP in the clear", monitorKinds.find(({ kind }) => kind === "tcp"), { tls: "yes" }, { tls: "no" }],
