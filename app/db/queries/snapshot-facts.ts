@@ -86,8 +86,10 @@ const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.
 export const correctionsOfPage = (limit: number, stretch?: { start: number; end: number }) =>
   sql<string>`(SELECT json_group_array(json_object('id', k.id, 'componentIds', json(k.component_ids), 'startsAt', k.starts_at, 'endsAt', k.ends_at, 'reason', k.reason, 'at', k.created_at)) FROM (SELECT * FROM correction c WHERE c.page_id = page.id AND c.undone_at IS NULL${stretch ? sql` AND c.starts_at < ${stretch.end} AND c.ends_at > ${stretch.start}` : sql``} ORDER BY c.id DESC LIMIT ${sql.raw(String(limit))}) k)`;
 
-/** What vendors report now, by our own monitors of their status pages: only where they may be named to visitors. */
-const vendorsOfPage = sql<string>`(SELECT json_group_array(json_object('name', a.labels->>'$.monitor', 'url', a.labels->>'$.link', 'componentIds', json((SELECT json_group_array(DISTINCT c.component_id) FROM rule r JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id WHERE r.page_id = a.page_id AND r.source_id = a.source_id)))) FROM alert a CROSS JOIN source s WHERE a.page_id = page.id AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.labels->>'$.link' IS NOT NULL AND s.id = a.source_id AND s.family = 'monitor')`;
+const componentsOfVendor = sql`(SELECT json_group_array(DISTINCT c.component_id) FROM rule r CROSS JOIN rule_component c ON c.page_id = r.page_id AND c.rule_id = r.id WHERE r.page_id = s.page_id AND r.source_id = s.id)`;
+
+/** What vendors report now, where they may be named to visitors: by our monitors of them, as all that fires may be very many. */
+const vendorsOfPage = sql<string>`(SELECT json_group_array(json_object('name', a.labels->>'$.monitor', 'url', a.labels->>'$.link', 'componentIds', json(${componentsOfVendor}))) FROM source s CROSS JOIN alert a WHERE s.page_id = page.id AND s.kind = 'vendor' AND s.family = 'monitor' AND a.page_id = s.page_id AND a.source_id = s.id AND a.state = 'firing' AND a.dismissed_at IS NULL AND a.labels->>'$.link' IS NOT NULL)`;
 
 /** What is wanted of the front page, and the fold that its document was made of. */
 const ownPartOf = (pageId: PageRef) =>

@@ -46,6 +46,7 @@ export const source = sqliteTable(
     uniqueIndex("source_token").on(t.tokenHash),
     index("source_page").on(t.pageId),
     index("source_silence").on(t.silenceDueAt).where(sql`silence_due_at IS NOT NULL`),
+    index("source_vendor").on(t.pageId).where(sql`kind = 'vendor'`),
   ],
 );
 
@@ -102,7 +103,7 @@ export const rule = sqliteTable(
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
-  (t) => [index("rule_page").on(t.pageId)],
+  (t) => [index("rule_page").on(t.pageId, t.sourceId)],
 );
 
 export const ruleComponent = sqliteTable(
