@@ -94,6 +94,33 @@ test.each(names.map((name, index) => [name, index + 1] as const))(
   },
 );
 
+test("plans that say nothing of costs say them from then on, and are else as they were", async () => {
+  const database = await openDatabase();
+  await migrate(database, earlierSources(names.indexOf("0035_plan_cost.sql")));
+  await seedEarlier(database);
+  const plans = async (): Promise<Record<string, unknown>[]> => {
+    const { results } = await database.prepare("SELECT plan FROM monitor_shard ORDER BY id").all<{ plan: string }>();
+    return results.flatMap(({ plan }) => JSON.parse(plan));
+  };
+  await database.prepare("UPDATE monitor SET cost = 2 WHERE id = (SELECT min(id) FROM monitor)").run();
+  await database
+    .prepare(
+      `UPDATE monitor_shard SET plan = (SELECT json_group_array(json_remove(p.value, '$.cost'))
+        FROM json_each(monitor_shard.plan) p)`,
+    )
+    .run();
+  const before = await plans();
+  expect(before.length).toBeGreaterThan(3);
+  expect(before.some((each) => "cost" in each)).toBe(false);
+  await migrate(database);
+  const after = await plans();
+  expect(after.map(({ cost: _, ...rest }) => rest)).toEqual(before);
+  const { results } = await database.prepare("SELECT id, cost FROM monitor").all<{ id: string; cost: number }>();
+  const costs = new Map(results.map(({ id, cost }) => [id, cost]));
+  expect(new Set(costs.values()).size).toBeGreaterThan(1);
+  for (const { id, cost } of after) expect(cost).toBe(costs.get(String(id)));
+});
+
 test("a migration is applied once, with its note in the table of wrangler", async () => {
   const database = await openDatabase();
   expect(await migrate(database)).toEqual(names);

@@ -114,3 +114,79 @@ test("10, 100, 1,000 monitors of all kinds: below 40 in every invocation, and ev
     await deployment.close();
   }
 });
+
+/** Whoever is called redirects as often as is followed, or fails so that its certificate is looked at; all side by side. */
+const worst: NonNullable<Surroundings["outbound"]> = (around) => {
+  const well = everybody(around);
+  const failure = { ok: false as const, reason: "unreachable" as const, code: "unreachable" };
+  const nobody = { ...failure, detail: "call.unreachable" as const, milliseconds: 20 };
+  const redirected = async (times = 0) => {
+    for (let hop = 0; hop < times; hop++) {
+      charge(around.meter, "subrequests", 1);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  };
+  return {
+    async fetch(request) {
+      await redirected(request.redirects);
+      return well.fetch(request);
+    },
+    async connect(target) {
+      const reached = await well.connect(target);
+      return target.tls === "off" ? reached : nobody;
+    },
+    async upgrade({ redirects }) {
+      await redirected(redirects);
+      charge(around.meter, "subrequests", 1);
+      return nobody;
+    },
+  };
+};
+
+const url = "https://example.com/";
+const longest = { url, certificateDays: 30, earlier: Array.from({ length: 4 }, () => `GET ${url}`).join("\n\n") };
+const alike = (count: number, settings: Record<string, unknown>): ReturnType<typeof drafts> => {
+  const http = monitorKinds.find(({ kind }) => kind === "http") as (typeof ours)[number];
+  return Array.from({ length: count }, (_, index) => {
+    const cost = costOf(http, settings);
+    return { id: `m${index}`, kind: "http", settings, cost };
+  });
+};
+
+test.each<[string, () => ReturnType<typeof drafts>]>([
+  ["of all kinds", () => drafts(100)],
+  ["HTTP alone", () => alike(40, { url })],
+  ["of as many steps as there may be", () => alike(9, longest)],
+])(
+  "monitors %s whose every call is redirected: below 40 in every invocation, and none waits until it is silent",
+  async (_, make) => {
+    const deployment = await openDeployment();
+    deployment.way.outbound = worst;
+    const page = await makePage(deployment, { components: 1 });
+    const shards = shardsOf(make());
+    for (const [index, each] of shards.entries())
+      await putMonitors(deployment, page.id, each, { shardId: `s${index}` });
+    const calls = bindCheckers(deployment);
+    const waits = new Map<string, number>();
+    let [most, longestWait] = [0, 0];
+    for (let minute = 0; minute < 20; minute++) {
+      deployment.clock.now += 60_000;
+      calls.length = 0;
+      const ctx = deployment.ctx();
+      await tick(ctx, deployment.clock.now);
+      await deployment.settled();
+      most = Math.max(
+        most,
+        ...[ctx.meter, ...calls.map((each) => each.meter)].map((each) => each.statements + each.subrequests),
+      );
+      for (const [index, each] of shards.entries()) {
+        const { states } = await shardOf(deployment, `s${index}`);
+        for (const { id } of each) waits.set(id, states[id]?.owed === false ? 0 : (waits.get(id) ?? 0) + 1);
+      }
+      longestWait = Math.max(longestWait, ...waits.values());
+    }
+    expect(most).toBeLessThan(40);
+    expect(longestWait).toBeLessThanOrEqual(4);
+    await deployment.close();
+  },
+);

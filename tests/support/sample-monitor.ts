@@ -9,6 +9,7 @@ export const samplePlan = (given: Partial<PlannedMonitor> = {}): PlannedMonitor 
   interval: 1,
   phase: 0,
   timeoutSeconds: 8,
+  cost: 1,
   retries: 0,
   inARow: 2,
   degradedAboveMs: null,

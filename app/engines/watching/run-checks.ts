@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/ctx";
 import { leaving, OverBudget, roomIn } from "~/platform/meter";
 import type { Refusal } from "~/rules/failures/refusal";
 import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
+import { callsBeyondCost, callsOfCheck } from "~/rules/monitors/shards-together";
 import { sightOf, timeoutOf } from "~/rules/monitors/sight";
 import { inHands } from "./hands";
 
@@ -11,6 +12,8 @@ export interface Looking {
   until: number;
   /** So many statements and subrequests are not for checks. */
   kept: number;
+  /** Of those that are due: monitors that were due before and did not run, or were cut off. */
+  owed: ReadonlySet<string>;
 }
 
 const opened = new Map<string, unknown>();
@@ -46,6 +49,24 @@ export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: numb
   }
 }
 
+/** The most calls that a check of it makes, redirects and a look at why it failed among them. */
+function mostCallsOf({ kind, cost = callsOfCheck }: PlannedMonitor): number {
+  return Math.min(cost + callsBeyondCost, monitorKindOf(kind)?.calls ?? callsOfCheck);
+}
+
+/**
+ * The first of those that are owed a check, as many as surely fit with all the calls that they can make. Checks that run
+ * side by side may use up the room without one of them coming to its end; these do come to it.
+ */
+function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: Looking): PlannedMonitor[] {
+  let room = roomIn(meter) - kept;
+  return due.filter((monitor) => {
+    if (!owed.has(monitor.id)) return false;
+    room -= mostCallsOf(monitor);
+    return room >= 0;
+  });
+}
+
 /** Room for one check more of so many calls: what has begun counts even before it is charged. */
 function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
   const before = roomIn(meter);
@@ -58,19 +79,21 @@ function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
 }
 
 /**
- * Checks as many as there is room and time for, six at once, in the order given; the failing ones again as often as each
- * wants. What is missing in the answer did not run. Costs one subrequest a check, and one a redirect.
+ * Checks as many as there is room and time for, six at once, in the order given, before them what is owed and surely comes
+ * to its end; the failing ones again as often as each wants. What is missing in the answer did not run, or was cut off.
  */
 export async function runChecks(
   ctx: Ctx,
   due: readonly PlannedMonitor[],
-  { until, kept }: Looking,
+  looking: Looking,
 ): Promise<Map<string, Sight>> {
+  const { until, kept } = looking;
   const sights = new Map<string, Sight>();
-  const takes = roomFor(ctx, kept);
+  const first = surely(ctx, due, looking);
+  let takes = roomFor(ctx, kept);
   const look = (monitor: PlannedMonitor) => async () => {
     const left = until - ctx.now();
-    if (left <= 0 || !takes(monitor.cost ?? 1)) return false;
+    if (left <= 0 || !takes(monitor.cost ?? mostCallsOf(monitor))) return false;
     try {
       sights.set(monitor.id, await checkOnce(ctx, monitor, Math.min(timeoutOf(monitor, due.length), left)));
       return true;
@@ -80,7 +103,10 @@ export async function runChecks(
     }
   };
   await leaving(ctx.meter, kept, async () => {
-    await inHands(due.map(look));
+    await inHands(first.map(look));
+    // What they did call is charged by now: what they could have called is free again.
+    takes = roomFor(ctx, kept);
+    await inHands(due.filter((each) => !first.includes(each)).map(look));
     for (let round = 1; round <= 2; round++) {
       const failing = due.filter(({ id, retries }) => retries >= round && sights.get(id)?.verdict === "down");
       await inHands(failing.map(look));

@@ -189,7 +189,8 @@ async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
   const [{ minute, until, selfCheck, tokenSealed = null }] = works as [ShardWork];
   const due = works.flatMap(({ shard }) => dueMonitors(shard, minute));
   const kept = keeping + (selfCheck === null ? 0 : looking);
-  const sights = await runChecks(ctx, due, { until, kept });
+  const owed = new Set(due.filter(({ id }) => works.some(({ shard }) => shard.states[id]?.owed)).map(({ id }) => id));
+  const sights = await runChecks(ctx, due, { until, kept, owed });
   const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map(), asked: new Map() };
   const turning = works.flatMap(({ shard }) => turningOf(shard, minute, seen));
   const regional = await askOthers(ctx, turning, { minute, kept: keeping, selfCheck });

@@ -24,7 +24,7 @@ export interface PlannedMonitor {
   interval: number;
   phase: number;
   timeoutSeconds: number;
-  /** Calls of a check; absent in plans of before it was known = one. */
+  /** Calls of a check when all is well; absent in plans of before it was known = as many as its kind can make. */
   cost?: number;
   retries: number;
   inARow: number;

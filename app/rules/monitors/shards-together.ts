@@ -11,6 +11,9 @@ export interface Looking {
 /** The most calls that a check of any kind makes, redirects among them. */
 export const callsOfCheck = 9;
 
+/** Beyond what its settings make it cost when all is well: as many redirects as are followed, or one look at why it failed. */
+export const callsBeyondCost = 3;
+
 /**
  * So many calls of checks, done again ones with them, share an invocation. Six run at once, so none waits for another; and if
  * each is redirected three times, their twenty still fit into what Free gives one invocation.
@@ -34,7 +37,7 @@ function shareOf(looking: Looking): number {
   const running = shard.plan.filter(({ paused }) => !paused);
   const isCalm = running.every((each) => isWell(shard.states[each.id]) && !asksAtOnce(each));
   if (!isCalm || !isOnTime(looking)) return checksTogether;
-  return dueMonitors(shard, minute).reduce((sum, { cost = 1, retries }) => sum + cost * (1 + retries), 0);
+  return dueMonitors(shard, minute).reduce((sum, { cost = callsOfCheck, retries }) => sum + cost * (1 + retries), 0);
 }
 
 /**
