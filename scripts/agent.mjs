@@ -241,7 +241,10 @@ function judgeCertificate(socket, { host, days = 30, issuer }) {
   if (!socket.authorized)
     throw down("untrusted", `The certificate is not trusted (${nameOf({ code: socket.authorizationError })}).`);
   if (issuer && !by.includes(issuer)) throw down("wrong_issuer", "Another authority issued the certificate.");
-  if (left < Number(days)) throw new Trouble("degraded", "expires_soon", `The certificate expires in ${left} days.`);
+  if (left >= Number(days)) return;
+  const within = [1, 7, 14, 30].find((step) => step < Number(days) && left < step) ?? Number(days);
+  const soon = new Trouble("degraded", "expires_soon", `The certificate expires in ${left} days.`);
+  throw Object.assign(soon, { within });
 }
 
 function checkTls(given, timeout) {
@@ -344,7 +347,8 @@ async function look({ kind, settings, timeout_seconds: seconds }) {
   } catch (error) {
     if (error instanceof Trouble) {
       const milliseconds = error.verdict === "unknown" || error.code === "timeout" ? null : taken();
-      return { verdict: error.verdict, code: error.code, detail: error.message, milliseconds };
+      const { verdict, code, message: detail, within } = error;
+      return { verdict, code, detail, milliseconds, ...(within ? { within } : {}) };
     }
     const told = (verdict, code, detail) => ({ verdict, code, detail, milliseconds: null });
     if (error?.name === "TimeoutError") return told("down", "timeout", "It did not answer in time.");

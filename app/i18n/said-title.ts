@@ -2,10 +2,11 @@ import type { SaidTitle } from "~/rules/basics/said-title";
 import type { Words } from "./words";
 
 /** A title that no person wrote, in the language of `words`. */
-export function spokenTitle({ t, list }: Words, { key, names }: SaidTitle): string {
+export function spokenTitle({ t, list }: Words, { key, names, days }: SaidTitle): string {
   const [vendor = "", ...others] = names;
   if (key === "because") return t("auto.because", { vendor, name: list(others) });
-  return t(`auto.${key}`, { name: names.length === 1 ? vendor : list(names) });
+  const name = names.length === 1 ? vendor : list(names);
+  return t(`auto.${key}`, days === undefined ? { name } : { name, count: days });
 }
 
 /** Its title as readers of that language read it. */

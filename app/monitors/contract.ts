@@ -29,6 +29,8 @@ export interface Finding {
   steps: Step[];
   /** Of somebody else's word: where visitors can read it. A web address without secrets. */
   link?: string;
+  /** Of what soon runs out: within how many days, by `expiresWithin`. The team is told again when it is fewer. */
+  within?: number;
   /** What came back, where it is down: `harmless` strikes out what is secret and cuts it. */
   answer?: Answer;
 }

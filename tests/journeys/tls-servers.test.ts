@@ -7,6 +7,7 @@ import { certificateFor } from "../support/certificates";
 import { freePort, type Running, startProgram, temporaryFolder } from "../support/child";
 import { startDns } from "../support/dns";
 import { startExim } from "../support/exim";
+import { startHook } from "../support/hook";
 import { look, wayOut } from "../support/monitor-peers";
 import { type Nginx, startNginx } from "../support/nginx";
 import { requireProgram } from "../support/programs";
@@ -154,4 +155,30 @@ test("two resolvers over HTTPS: what both say, and where they differ", async () 
   expect(differing.steps.some(({ ok }) => !ok)).toBe(true);
   await Promise.all([one.close(), two.close()]);
   expect(await look("dns", at)).toMatchObject({ verdict: "unknown" });
+});
+
+test("a registry that answers by RDAP: a redirect to it, a domain that expires, one that nobody has, and one question too many", async () => {
+  const registry = await startHook();
+  const expires = new Date(Date.now() + 12.5 * 86_400_000).toISOString();
+  const registration = { objectClassName: "domain", ldhName: "EXAMPLE.COM", status: ["active"] };
+  const text = JSON.stringify({ ...registration, events: [{ eventAction: "expiration", eventDate: expires }] });
+  const headers = { "content-type": "application/rdap+json" };
+  registry.answer(({ path }) => {
+    if (path.startsWith("/old/")) return { status: 302, headers: { location: path.replace("/old/", "/rdap/") } };
+    return path === "/rdap/domain/example.com" ? { status: 200, headers, text } : { status: 404, headers, text: "{}" };
+  });
+  const ask = (name: string, folder: string) => look("domain", { name, server: `${registry.url}/${folder}` });
+  for (const folder of ["rdap", "old"]) {
+    const found = await ask("example.com", folder);
+    expect(found).toMatchObject({ verdict: "degraded", code: "expires_soon", within: 14 });
+    expect(refusalText(found.detail, "de")).toBe("Die Domain läuft in 12 Tagen ab.");
+  }
+  expect(registry.received.at(-1)?.headers.accept).toBe("application/rdap+json");
+  expect(await ask("nobody.example.com", "rdap")).toMatchObject({ verdict: "down", code: "not_registered" });
+  registry.answer(() => ({ status: 429, headers: { "retry-after": "3600" } }));
+  const tired = await ask("example.com", "rdap");
+  expect(tired).toMatchObject({ verdict: "unknown", code: "rate_limited", milliseconds: null });
+  expect(refusalText(tired.detail, "en")).toBe("The registry answers no more questions from here for now.");
+  await registry.close();
+  expect(await ask("example.com", "rdap")).toMatchObject({ verdict: "unknown" });
 });

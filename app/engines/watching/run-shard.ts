@@ -11,7 +11,7 @@ import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget } from "~/platform/meter";
 import type { Asked, Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
-import { turnSignals } from "~/rules/monitors/monitor-alerts";
+import { retoldSignals, turnSignals } from "~/rules/monitors/monitor-alerts";
 import { dueMonitors, isTaken, needsLook, nextLookAt } from "~/rules/monitors/monitor-due";
 import { asksOthers } from "~/rules/monitors/quorum";
 import { type DayRow, type Stepped, stepMonitor } from "~/rules/monitors/shard-step";
@@ -127,10 +127,12 @@ function evidenceRows(
 }
 
 /** What turned as signals of its alerts, and what fell silent or speaks again as a wish to settle. */
-function tellingOf({ shard }: Judged["work"], made: readonly Made[], { sights }: Seen): Telling {
-  const said = made.flatMap(({ monitor, stepped: { turn } }) =>
-    turn ? [{ sourceId: monitor.id, signals: turnSignals(monitor, turn, sights.get(monitor.id)) }] : [],
-  );
+function tellingOf({ shard, minute }: Judged["work"], made: readonly Made[], { sights }: Seen): Telling {
+  const said = made.flatMap(({ monitor, stepped: { turn, retold } }) => {
+    const sight = sights.get(monitor.id);
+    if (turn) return [{ sourceId: monitor.id, signals: turnSignals(monitor, turn, sight) }];
+    return retold ? [{ sourceId: monitor.id, signals: retoldSignals(monitor, retold, minute, sight) }] : [];
+  });
   const silences = made.filter(({ stepped }) => stepped.silentSince !== undefined);
   const spoke = silences.flatMap(({ stepped: { spokeAt } }) => (spokeAt === null ? [] : [spokeAt * 60_000]));
   const recoveredAt = spoke.length > 0 ? Math.max(...spoke) : null;

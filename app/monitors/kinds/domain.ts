@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "../../platform/outbound";
+import { expiresWithin } from "../../rules/monitors/expiry";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { type Registration, readRegistration } from "../domain/registration";
 import { registryOf } from "../domain/registries";
@@ -53,6 +54,7 @@ interface Judged {
   verdict: Finding["verdict"];
   code: string;
   detail: Detail;
+  within?: number;
 }
 
 /** By RFC 8056: with these the name is not, or soon no longer, in the DNS. */
@@ -78,7 +80,8 @@ function expiryTrouble({ expires }: Registration, given: Settings, now: number):
     return { verdict: "down", code: "expired", detail };
   }
   const days = Math.floor((expires - now) / day);
-  return days < given.days ? { verdict: "degraded", code: "expires_soon", detail: left(days) } : null;
+  const within = expiresWithin(days, given.days);
+  return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: left(days), within };
 }
 
 const allWell = ({ expires }: Registration, now: number): Judged => {

@@ -1,5 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import type { OutboundFailure } from "../../platform/outbound";
+import { expiresWithin } from "../../rules/monitors/expiry";
 import { type Finding, type Step, says } from "../contract";
 import { clip } from "../told";
 
@@ -28,6 +29,7 @@ export interface Judged {
   verdict: Finding["verdict"];
   code: string;
   detail: Detail;
+  within?: number;
 }
 
 const expires = (days: number): Detail =>
@@ -64,7 +66,8 @@ export function ownTrouble(certificate: X509Certificate, given: Wanted, now: num
     return down("wrong_issuer", says("The certificate was issued by {{issuer}}.", { issuer: issuerOf(certificate) }));
   }
   const days = Math.floor((to - now) / day);
-  return days < given.days ? { verdict: "degraded", code: "expires_soon", detail: expires(days) } : null;
+  const within = expiresWithin(days, given.days);
+  return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: expires(days), within };
 }
 
 export function trustTrouble(certificate: X509Certificate, trusted: Trusted): Judged | null {

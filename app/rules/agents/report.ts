@@ -21,6 +21,8 @@ const result = z.object({
     .regex(/^[a-z][a-z0-9_]{0,39}$/)
     .default("reported"),
   detail: z.string().max(2000).default(""),
+  /** Of what runs out: in so many days at the most. */
+  within: z.number().int().min(1).max(3650).optional(),
 });
 
 /** What a checker sends; its fields stay as they are, as anybody's checker may send them (docs/agent.md). */
@@ -58,11 +60,12 @@ function minuteOf(at: number | undefined, skew: number | null, now: number): num
 
 type Sent = Report["results"][number];
 
-const foundOf = ({ verdict, code, detail, milliseconds }: Sent): Found => ({
+const foundOf = ({ verdict, code, detail, milliseconds, within }: Sent): Found => ({
   verdict,
   code,
   detail: detailOf(detail),
   milliseconds: milliseconds === null ? null : Math.round(milliseconds),
+  ...(within === undefined ? {} : { within }),
 });
 
 /** The results by monitor, as those of our own checks; slowness is judged here as there. Of others it says the ids. */

@@ -2,6 +2,9 @@
 export type TitleKey =
   | "monitor_down"
   | "monitor_slow"
+  | "monitor_degraded"
+  | "certificate_expires"
+  | "domain_expires"
   | "vendor_trouble"
   | "heartbeat_failed"
   | "heartbeat_late"
@@ -22,4 +25,6 @@ export type TitleKey =
 export interface SaidTitle {
   key: TitleKey;
   names: string[];
+  /** Of what runs out: it does so within so many days. */
+  days?: number;
 }

@@ -44,6 +44,12 @@ export interface PlannedMonitor {
 /** One result that is not confirmed yet, or was just confirmed: minute (UTC ms / 60,000), verdict, ms. */
 export type Result = [minute: number, verdict: Verdict, milliseconds: number];
 
+/** A warning of an end that was told, and the minute (UTC ms / 60,000) of the last result that was as near to the end. */
+export interface Warned {
+  within: number;
+  at: number;
+}
+
 /** What is known of a monitor besides its ring. Minutes are UTC ms / 60,000. */
 export interface MonitorState {
   confirmed: Confirmed;
@@ -70,6 +76,8 @@ export interface MonitorState {
   ballot?: Ballot;
   /** Probes that were asked and are to be read in a later minute. */
   asked?: Asked;
+  /** While it is degraded because something runs out: what was told of that. */
+  warned?: Warned;
   /** Checks of the open UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */
   day: number;
   today: [up: number, degraded: number, down: number, noData: number, milliseconds: number];
@@ -83,6 +91,8 @@ export interface Sight {
   detail: Refusal;
   /** Of somebody else's word: where visitors can read it. */
   link?: string;
+  /** Of what runs out: so many days before its end at the most, by the steps at which it is told again. */
+  within?: number;
   /** Of one that is down. */
   evidence?: Evidence;
 }

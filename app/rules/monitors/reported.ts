@@ -1,4 +1,5 @@
 import { emptyRing, minuteAt, ringSize, withMinute } from "../basics/ring";
+import { retold } from "./expiry";
 import type { Turn } from "./judge";
 import type { MonitorState, PlannedMonitor, Sight } from "./monitor";
 import { aheadAllowed, isSilent } from "./monitor-due";
@@ -185,6 +186,7 @@ export function stepReported(monitor: PlannedMonitor, facts: ReportFacts, minute
     ring: end.ring,
     state: end.state,
     turn: turnOf(start.state, end.state),
+    retold: retold(start.state, end.state),
     ...end.silence,
     hours: [...end.hours].flatMap(([hour, minutes]) => (before.get(hour) === minutes ? [] : [{ hour, minutes }])),
     days: end.days,

@@ -1,5 +1,6 @@
 import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "../basics/ring";
 import { inEnglish } from "../failures/refusal";
+import { type Retold, retold, warnedAfter } from "./expiry";
 import { judge, type Turn } from "./judge";
 import type { Asked, Ballot, MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
 import {
@@ -39,6 +40,8 @@ export interface Stepped {
   ring: string;
   state: MonitorState;
   turn: Turn | null;
+  /** It stays degraded, and what was told of it is no longer all of it; null = it is. */
+  retold: Retold | null;
   /** UTC ms since when it is silent; null = it speaks again; absent = as before. */
   silentSince?: number | null;
   /** Minute of the first result after the silence that ends. */
@@ -158,17 +161,19 @@ export function look(
 ): { state: MonitorState; turn: Turn | null } {
   const sight = facts.sights.get(monitor.id) ?? null;
   const opinions = facts.opinions.get(monitor.id) ?? [];
-  const { asked: waited, ...before } = state;
+  const { asked: waited, warned, ...before } = state;
   const counted = { ...before, today: count(state.today, sight), owed: sight === null };
-  if (!sight) return { state: { ...counted, ...(waited ? { asked: waited } : {}) }, turn: null };
+  const kept = warned ? { warned } : {};
+  if (!sight) return { state: { ...counted, ...kept, ...(waited ? { asked: waited } : {}) }, turn: null };
   const { code, detail, milliseconds, verdict } = sight;
   const asked = facts.asked?.get(monitor.id);
   const heard = { ...(opinions.length > 0 ? { opinions: [...opinions] } : {}), ...(asked ? { asked } : {}) };
   const said = { ...counted, code, detail, milliseconds, ...heard };
-  if (verdict === "none") return { state: said, turn: null };
+  if (verdict === "none") return { state: { ...said, ...kept }, turn: null };
   const others = { opinions, agree: monitor.agree ?? null };
   const { ballot, turn, ...judged } = judge(state, [facts.minute, verdict, milliseconds ?? 0], monitor.inARow, others);
-  const after = { ...said, ...judged.state, ...(ballot ? { ballot } : {}) };
+  const warns = judged.state.confirmed === "degraded" && warnedAfter(turn ? undefined : warned, sight, facts.minute);
+  const after = { ...said, ...judged.state, ...(ballot ? { ballot } : {}), ...(warns ? { warned: warns } : {}) };
   const heardAt =
     state.silentSince === null ? null : (state.heardAt ?? (fitsIn(after, facts.minute) ? facts.minute : null));
   return { state: { ...after, last: lastOf(state, facts.minute, ballot), heardAt }, turn };
@@ -203,7 +208,9 @@ export function endSilence(
 function backInTime(state: MonitorState, minute: number): MonitorState {
   const past = (at: number | null) => (at === null ? null : Math.min(at, minute - 1));
   const times = { last: past(state.last), silentSince: past(state.silentSince), heardAt: past(state.heardAt) };
-  return { ...state, ...times, since: Math.min(state.since, minute - 1), run: [] };
+  const { warned } = state;
+  const told = warned ? { warned: { ...warned, at: Math.min(warned.at, minute - 1) } } : {};
+  return { ...state, ...times, ...told, since: Math.min(state.since, minute - 1), run: [] };
 }
 
 /** One monitor's minute: what was missed, what was seen, what that turns. Pure. */
@@ -223,6 +230,7 @@ export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped 
     ...endSilence(looked.state, noticed, isSilent(monitor, looked.state, facts.present ?? minute), minute),
     ...(looked.turn?.from === "new" && !noticed ? firstWord(looked.turn) : {}),
     turn: looked.turn,
+    retold: retold(before, looked.state),
     ring: pushMinutes(ringBefore(monitor, ring, shard.minute, minute), [sight]),
     hour: hourEnded(monitor, ring, shard.minute, minute),
     day: missed.day,

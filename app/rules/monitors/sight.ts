@@ -9,6 +9,7 @@ export interface Found {
   detail: Refusal;
   milliseconds: number | null;
   link?: string;
+  within?: number;
   steps?: Evidence["steps"];
   answer?: Answer;
 }
@@ -32,7 +33,8 @@ export function sightOf(found: Found, degradedAboveMs: number | null): Sight {
   const slow = verdict === "up" && degradedAboveMs !== null && (milliseconds ?? 0) > degradedAboveMs;
   const evidence = verdict === "down" && found.steps ? { evidence: evidenceOf(found) } : {};
   const link = found.link === undefined ? {} : { link: found.link };
-  if (!slow) return { verdict, code, detail, milliseconds, ...link, ...evidence };
+  const within = found.within === undefined ? {} : { within: found.within };
+  if (!slow) return { verdict, code, detail, milliseconds, ...link, ...within, ...evidence };
   return {
     verdict: "degraded",
     code: "slow",
@@ -49,11 +51,11 @@ export const noNetwork: Sight = {
   milliseconds: null,
 };
 
-/** Kept beside what is known of the monitor, so without the link that only an alert shows, and without evidence. */
+/** Kept beside what is known of the monitor, so without what only an alert shows, and without evidence. */
 export const opinionOf = (
   region: string,
   minute: number,
-  { link: _link, evidence: _seen, ...sight }: Sight,
+  { link: _link, within: _within, evidence: _seen, ...sight }: Sight,
 ): Opinion => ({
   region,
   minute,

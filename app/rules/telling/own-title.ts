@@ -2,7 +2,7 @@ import { refusedKey, silentKey } from "../alerts/signal";
 import type { SaidTitle, TitleKey } from "../basics/said-title";
 import { isPublicLink } from "../basics/usual-words";
 import { missedKey } from "../heartbeats/heartbeat-alert";
-import { degradedKey, downKey } from "../monitors/monitor-alerts";
+import { degradedKey, degradedTitle, downKey } from "../monitors/monitor-alerts";
 
 /** What is kept of an alert, as far as it says which of ours it is. */
 export interface KeptAlert {
@@ -15,8 +15,6 @@ export interface KeptAlert {
   body?: string;
 }
 
-const monitorTitles: Readonly<Record<string, TitleKey>> = { [downKey]: "monitor_down", [degradedKey]: "monitor_slow" };
-
 const refusedTitles: Readonly<Record<string, TitleKey>> = {
   "source_alert.invalid": "source_invalid",
   "source_alert.unverifiable": "source_unverifiable",
@@ -26,17 +24,29 @@ const refusedTitles: Readonly<Record<string, TitleKey>> = {
 /** Of somebody else's word: neither down nor slow is ours to say. */
 const isVendors = ({ link }: KeptAlert["labels"]): boolean => isPublicLink(link);
 
-function keyOf({ family, key, labels, body = "" }: KeptAlert): TitleKey | undefined {
-  if (family === "monitor") return isVendors(labels) && monitorTitles[key] ? "vendor_trouble" : monitorTitles[key];
-  if (family === "source") return key === silentKey ? "source_silent" : refusedTitles[key === refusedKey ? body : ""];
+type Keyed = Omit<SaidTitle, "names">;
+
+function ofMonitor({ key, labels }: KeptAlert): Keyed | undefined {
+  if (key !== downKey && key !== degradedKey) return undefined;
+  if (isVendors(labels)) return { key: "vendor_trouble" };
+  return key === downKey ? { key: "monitor_down" } : degradedTitle(labels);
+}
+
+function keyOf(alert: KeptAlert): Keyed | undefined {
+  const { family, key, labels, body = "" } = alert;
+  if (family === "monitor") return ofMonitor(alert);
+  if (family === "source") {
+    const title = key === silentKey ? "source_silent" : refusedTitles[key === refusedKey ? body : ""];
+    return title && { key: title };
+  }
   if (family !== "heartbeat" || key !== missedKey) return undefined;
-  return labels.ping === "fail" ? "heartbeat_failed" : "heartbeat_late";
+  return { key: labels.ping === "fail" ? "heartbeat_failed" : "heartbeat_late" };
 }
 
 /** What one of our own alerts is called, for every reader in their language; null: its sender named it. */
 export function ownTitle(alert: KeptAlert): SaidTitle | null {
   const { family, labels, sourceName } = alert;
   const name = family === "source" ? sourceName : family && labels[family];
-  const key = keyOf(alert);
-  return key && name ? { key, names: [name] } : null;
+  const title = keyOf(alert);
+  return title && name ? { ...title, names: [name] } : null;
 }

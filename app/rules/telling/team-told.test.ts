@@ -49,6 +49,39 @@ const named = { labels: {}, sourceName: "Prometheus" };
 
 test.each([
   ["down", { family: "monitor", key: "down", labels: { monitor: "Shop" } }, "Shop ist ausgefallen"],
+  ["slow", { family: "monitor", key: "degraded", labels: { monitor: "Shop", code: "slow" } }, "Shop ist langsam"],
+  [
+    "degraded for another reason",
+    { family: "monitor", key: "degraded", labels: { monitor: "Shop", kind: "push", code: "queue_long" } },
+    "Shop ist beeinträchtigt",
+  ],
+  [
+    "a certificate",
+    {
+      family: "monitor",
+      key: "degraded",
+      labels: { monitor: "Shop", kind: "tls", code: "expires_soon", within: "14" },
+    },
+    "Shop: Zertifikat läuft in höchstens 14 Tagen ab",
+  ],
+  [
+    "the certificate of a web address, on its last day",
+    {
+      family: "monitor",
+      key: "degraded",
+      labels: { monitor: "Shop", kind: "http", code: "expires_soon", within: "1" },
+    },
+    "Shop: Zertifikat läuft in höchstens 1 Tag ab",
+  ],
+  [
+    "a domain",
+    {
+      family: "monitor",
+      key: "degraded",
+      labels: { monitor: "Shop", kind: "domain", code: "expires_soon", within: "30" },
+    },
+    "Shop: Domain läuft in höchstens 30 Tagen ab",
+  ],
   ["late", { family: "heartbeat", key: "missed", labels: { heartbeat: "Backup" } }, "Backup ist überfällig"],
   ["silent", { ...named, family: "source", key: "upfront:silent" }, "Prometheus sendet nichts mehr"],
   [
