@@ -1,28 +1,12 @@
-import { refusalText } from "~/i18n/refusal-text";
-import type { EvidenceView, SeenByCheck } from "~/usecases/monitors/evidence";
 import { Detail, Fold, List, Row, Section } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText, utcText } from "../parts/time-text";
 import { Verbatim } from "../parts/verbatim";
 import { latencyText } from "./monitor-words";
+import type { ShownEvidence } from "./shown-evidence";
 import { useWords } from "./words";
 
-/** With its sentences in the reader's language: for a loader. */
-export function shownEvidence(all: readonly EvidenceView[], language: string) {
-  const inWords = ({ detail, steps, ...seen }: SeenByCheck) => ({
-    ...seen,
-    detail: refusalText(detail, language),
-    steps: steps.map((each) => ({
-      ok: each.ok,
-      title: refusalText(each.title, language),
-      detail: refusalText(each.detail, language),
-    })),
-  });
-  return all.map(({ at, first, last }) => ({ at, first: inWords(first), last: last && inWords(last) }));
-}
-
-type Shown = ReturnType<typeof shownEvidence>[number];
-type Seen = Shown["first"];
+type Seen = ShownEvidence["first"];
 
 /** What came back, with its headers above, as it is read on the wire. */
 function AnswerPart({ answer }: { answer: NonNullable<Seen["answer"]> }) {
@@ -66,7 +50,7 @@ function SeenPart({ seen }: { seen: Seen }) {
   );
 }
 
-function OneTime({ evidence: { at, first, last }, open }: { evidence: Shown; open: boolean }) {
+function OneTime({ evidence: { at, first, last }, open }: { evidence: ShownEvidence; open: boolean }) {
   const { t, say } = useWords();
   return (
     <div className="grid gap-2">
@@ -85,7 +69,7 @@ function OneTime({ evidence: { at, first, last }, open }: { evidence: Shown; ope
 }
 
 /** What checks saw that found it down, for the team alone; nothing where there is none. */
-export function EvidenceSection({ evidence, open = false }: { evidence: readonly Shown[]; open?: boolean }) {
+export function EvidenceSection({ evidence, open = false }: { evidence: readonly ShownEvidence[]; open?: boolean }) {
   const { t } = useWords();
   if (evidence.length === 0) return null;
   return (

@@ -41,13 +41,14 @@ import { readPosted } from "../parts/posted";
 import { useSettingFields } from "../parts/setting-fields";
 import { useRefresh } from "../parts/use-refresh";
 import { actOnMonitor } from "./monitor-actions";
-import { EvidenceSection, shownEvidence } from "./monitor-evidence";
+import { EvidenceSection } from "./monitor-evidence";
 import { MonitorFacts } from "./monitor-facts";
 import { MonitorForm } from "./monitor-form";
 import { IncidentLinks, LastResults, MonitorDanger, placedMinutes, Ranges } from "./monitor-parts";
 import { MonitorPlaces } from "./monitor-places";
 import { CheckSteps, checkedOf } from "./monitor-steps";
 import { rangeOf } from "./monitor-words";
+import { shownEvidence } from "./shown-evidence";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
