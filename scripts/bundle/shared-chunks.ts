@@ -11,14 +11,18 @@ function reachedFrom(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
   return found;
 }
 
+/** What stands around nearly every page of management, and comes with it without being imported by it. */
+const isFrame = (id: string) => /\/app\/(root\.tsx|entry\.client\.tsx|desk\/frame\/page-layout\.route\.tsx)$/.test(id);
+
 /** How many pages of management come with each module, of how many. */
 function countPages({ getModuleIds, getModuleInfo }: Rollup.ManualChunkMeta) {
   const routes = [...getModuleIds()].filter(isRoute);
+  const around = new Set([...getModuleIds()].filter(isFrame).flatMap((id) => [...reachedFrom(id, getModuleInfo)]));
   const counts = new Map<string, number>();
   for (const route of routes) {
     for (const id of reachedFrom(route, getModuleInfo)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  return (id: string) => (counts.get(id) ?? 0) / routes.length;
+  return (id: string) => (around.has(id) ? 1 : (counts.get(id) ?? 0) / routes.length);
 }
 
 /** Fifty small files for a page weigh more, compressed, than three: what most pages need is one, what a third needs another. */
