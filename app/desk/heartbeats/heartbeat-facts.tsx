@@ -17,12 +17,12 @@ interface Facts extends ListedHeartbeat {
   startWords: string[];
 }
 
-/** What is known of one thing, under its name. */
+/** What is known of one thing, under its name; a time has a second line where a phone's column is too narrow for it. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>
-      <dd>{children}</dd>
+      <dd className="wrap-break-word [&_time]:whitespace-normal">{children}</dd>
     </div>
   );
 }
