@@ -62,7 +62,7 @@ describe("TCP", () => {
 
   test("TLS: a good certificate is up, one whose time is over is down", async () => {
     expect(await overTls(nginx.secureUrl)).toMatchObject({ verdict: "up" });
-    expect(await overTls(nginx.expiredUrl)).toMatchObject({ verdict: "down", code: "unreachable" });
+    expect(await overTls(nginx.expiredUrl)).toMatchObject({ verdict: "down", code: "expired" });
   });
 
   test("nobody listens, and then somebody does again", async () => {
