@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { Resolver } from "node:dns/promises";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import net from "node:net";
@@ -13,7 +13,9 @@ import { parseArgs } from "node:util";
 const program = "upfront-agent/1";
 const names = ["url", "secret-file", "spool", "ca", "cert", "key"];
 const options = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
-const { values: flags } = parseArgs({ options: { ...options, once: { type: "boolean" } } });
+const { values: flags } = parseArgs({
+  options: { ...options, once: { type: "boolean" }, insecure: { type: "boolean" } },
+});
 const env = (name) => process.env[`UPFRONT_AGENT${name}`] || undefined;
 /** A flag, else its variable: `--secret-file` is UPFRONT_AGENT_SECRET_FILE. */
 const option = (name) => flags[name] ?? env(name === "url" ? "" : `_${name.toUpperCase().replace("-", "_")}`);
@@ -24,6 +26,17 @@ const address = option("url")?.replace(/\/$/, "");
 const secret = (fileOf("secret-file") ?? env("_SECRET"))?.trim();
 if (!address || !secret) {
   console.error("Set UPFRONT_AGENT to the agent's address, and UPFRONT_AGENT_SECRET to its signing secret.");
+  process.exit(2);
+}
+/** Settings with their secrets come this way, and what is to be called: without TLS anybody on it reads and changes both. */
+if (
+  /^http:/i.test(address) &&
+  !/^http:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/i.test(address) &&
+  !option("insecure")
+) {
+  console.error(
+    "The agent's address is not https. Set UPFRONT_AGENT_INSECURE=1 to send and read secrets in the clear all the same.",
+  );
   process.exit(2);
 }
 const spool = option("spool") ?? "upfront-agent.spool.json";
@@ -52,8 +65,8 @@ const unknown = (code, detail) => new Trouble("unknown", code, detail);
 /** Names of errors carry no secret; their messages may. */
 const nameOf = (error) => String(error?.code ?? error?.name ?? "error").slice(0, 60);
 
-/** One call: at most 256 KB of the answer, over in `timeout` ms. */
-function request(url, { method = "GET", headers = {}, body, timeout = 15_000, ...more }) {
+/** One call: at most `most` bytes of the answer, over in `timeout` ms. */
+function request(url, { method = "GET", headers = {}, body, timeout = 15_000, most = 262_144, ...more }) {
   return new Promise((resolve, reject) => {
     const { request: open } = new URL(url).protocol === "http:" ? http : https;
     const signal = AbortSignal.timeout(Math.ceil(timeout));
@@ -61,12 +74,12 @@ function request(url, { method = "GET", headers = {}, body, timeout = 15_000, ..
       const parts = [];
       let size = 0;
       const end = () => {
-        const text = Buffer.concat(parts).subarray(0, 262_144).toString();
-        resolve({ status: answer.statusCode, headers: answer.headers, text, size, truncated: size > 262_144 });
+        const text = Buffer.concat(parts).subarray(0, most).toString();
+        resolve({ status: answer.statusCode, headers: answer.headers, text, size, truncated: size > most });
       };
       answer.on("data", (part) => {
         size += parts.push(part) && part.length;
-        if (size > 262_144) answer.destroy();
+        if (size > most) answer.destroy();
       });
       answer.on("error", reject).on("close", () => (signal.aborted ? reject(signal.reason) : end()));
     });
@@ -76,14 +89,18 @@ function request(url, { method = "GET", headers = {}, body, timeout = 15_000, ..
 
 const linesOf = (text) => (text ?? "").split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
 const pairOf = (line) => [line.slice(0, line.indexOf(":")).trim(), line.slice(line.indexOf(":") + 1).trim()];
-const glob = (text) =>
-  new RegExp(
-    `^${text
-      .replace(/[.+^${}()|[\]\\]/g, "\\$&")
-      .replace(/\*+/g, "[^]*")
-      .replace(/\?/g, "[^]")}$`,
-    "i",
-  );
+/** `*` and `?` stand for any characters; in steps that grow with both lengths, however many stars there are. */
+function globFits(glob, text) {
+  const [wanted, found] = [[...glob.toLowerCase()], [...text.toLowerCase()]];
+  let [at, star, tried] = [0, -1, 0];
+  for (let place = 0; place < found.length; ) {
+    if (wanted[at] === "*") [star, tried] = [at++, place];
+    else if (wanted[at] === "?" || wanted[at] === found[place]) [at, place] = [at + 1, place + 1];
+    else if (star < 0) return false;
+    else [at, place] = [star + 1, ++tried];
+  }
+  return wanted.slice(at).every((each) => each === "*");
+}
 
 function authorization({ auth, username = "", password = "", token }) {
   if (auth === "bearer") return { authorization: `Bearer ${token}` };
@@ -119,7 +136,7 @@ function judgeAnswer(given, { status, headers, text, size, truncated }, millisec
   if (!ranges.some(([from, to = from]) => status >= from && status <= to))
     throw down("status", `It answered ${status}.`);
   const [name, pattern] = pairOf(given.header ?? "");
-  if (name && !glob(pattern).test(headers[name.toLowerCase()] ?? "\u0000"))
+  if (name && !globFits(pattern, String(headers[name.toLowerCase()] ?? "\u0000")))
     throw down("header", `The header ${name} is not as expected.`);
   if (given.contains && !text.includes(given.contains)) throw down("text_missing", "The text is not there.");
   if (given.lacks && text.includes(given.lacks)) throw down("text_found", "The text is there.");
@@ -144,14 +161,16 @@ async function certificateOf({ url, certificateDays: days }, timeout) {
 
 async function checkHttp(given, timeout, began) {
   const typed = Object.fromEntries(linesOf(given.headers).map(pairOf));
-  let [url, method, body] = [given.url, given.method ?? "GET", given.body];
+  const { method = "GET", body } = given;
+  let { url } = given;
+  const isFollowed = given.follow !== "no" && /^(GET|HEAD)$/.test(method);
   const type = body === undefined ? undefined : contentTypes[given.bodyType];
   const sent = type ? { "content-type": type } : {};
   let headers = { "user-agent": program, ...sent, ...typed, ...authorization(given) };
   for (let hops = 0; ; hops++) {
     const left = Math.max(1, timeout - (performance.now() - began));
     const answer = await request(url, { method, headers, body, timeout: left });
-    const to = given.follow === "no" ? undefined : answer.headers.location;
+    const to = isFollowed ? answer.headers.location : undefined;
     const milliseconds = Math.round(performance.now() - began);
     if (!to || ![301, 302, 303, 307, 308].includes(answer.status)) {
       judgeAnswer(given, answer, milliseconds);
@@ -160,7 +179,6 @@ async function checkHttp(given, timeout, began) {
     if (hops === 3) throw down("too_many_redirects", "More than three redirects.");
     const next = new URL(to, url);
     if (next.origin !== new URL(url).origin) headers = { "user-agent": program };
-    if (answer.status === 303 || (answer.status < 303 && method === "POST")) [method, body] = ["GET", undefined];
     url = next.href;
   }
 }
@@ -382,7 +400,8 @@ let results = [];
 
 function restore() {
   try {
-    results = JSON.parse(readFileSync(spool, "utf8"));
+    const found = JSON.parse(readFileSync(spool, "utf8"));
+    results = (Array.isArray(found) ? found : []).filter((each) => Number.isFinite(each?.at));
   } catch (error) {
     if (error.code !== "ENOENT") say("spool.unreadable", { code: nameOf(error) });
   }
@@ -396,7 +415,9 @@ function keep(more) {
     text = JSON.stringify(results);
   }
   try {
-    writeFileSync(`${spool}.new`, text, { mode: 0o600 });
+    // A file that lies there already may be readable by others, or lead elsewhere.
+    rmSync(`${spool}.new`, { force: true });
+    writeFileSync(`${spool}.new`, text, { mode: 0o600, flag: "wx" });
     renameSync(`${spool}.new`, spool);
   } catch (error) {
     say("spool.unwritten", { code: nameOf(error) });
@@ -413,7 +434,7 @@ function readClock({ headers }, sent) {
 }
 
 /** Signed as Standard Webhooks 1.0 say; again at once where only our clock was wrong. */
-async function call(path, { method = "GET", payload, headers = {} }, again = true) {
+async function call(path, { method = "GET", payload, headers = {}, most }, again = true) {
   const sent = Date.now();
   const body = payload === undefined ? undefined : JSON.stringify({ sent_at: sent, ...payload });
   const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(now() / 1000))];
@@ -423,14 +444,15 @@ async function call(path, { method = "GET", payload, headers = {} }, again = tru
   const typed =
     body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
   const all = { "user-agent": program, ...signed, ...typed, ...headers };
-  const answer = await request(`${address}/${path}`, { method, body, headers: all });
+  const answer = await request(`${address}/${path}`, { method, body, headers: all, most });
   readClock(answer, sent);
   const isLate = answer.status === 401 && answer.text.includes("/problems/clock");
-  return isLate && again ? call(path, { method, payload, headers }, false) : answer;
+  return isLate && again ? call(path, { method, payload, headers, most }, false) : answer;
 }
 
 async function refresh() {
-  const answer = await call("checks", { headers: checks.etag ? { "if-none-match": checks.etag } : {} });
+  const headers = checks.etag ? { "if-none-match": checks.etag } : {};
+  const answer = await call("checks", { headers, most: 16 * 1024 * 1024 });
   if (answer.status === 304) return;
   if (answer.status !== 200) throw new Trouble("unknown", `status_${answer.status}`, "");
   // What was cut is no JSON: then the checks of before go on.

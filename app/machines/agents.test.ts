@@ -5,6 +5,7 @@ import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { shardsOf } from "../../tests/support/monitors";
 import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
 import { runShard } from "../engines/watching/run-shard";
+import { mask } from "../rules/fields/secret";
 import { listAlerts } from "../usecases/alerts/list";
 import { createMonitor } from "../usecases/monitors/create";
 import { readMonitor } from "../usecases/monitors/read";
@@ -114,6 +115,20 @@ describe("who is let in", () => {
     const { headers } = await call(desk, agent, report([]), { at: 0 });
     expect(Math.abs(Date.parse(headers.get("date") ?? "") - now())).toBeLessThan(1000);
   });
+  test("its own calls, however often somebody else calls with its id", async () => {
+    const known = await makeAgent(desk, { name: "Known" });
+    const stranger = { secret: "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" };
+    const from = { headers: { "cf-connecting-ip": "198.51.100.9" } };
+    const statuses = [];
+    for (let count = 0; count < 61; count++) {
+      statuses.push((await call(desk, known, report([]), { ...stranger, ...from })).status);
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
+    expect((await call(desk, known, report([]))).status).toBe(200);
+  });
+  test.each(["constructor", "__proto__", "toString", "", "result"])("nobody at /%s", async (what) => {
+    expect((await call(desk, agent, report([]), { what: what as "results" })).status).toBe(404);
+  });
   test("sixty calls a minute, and then not before the next", async () => {
     const busy = await makeAgent(desk, { name: "Busy" });
     const statuses = [];
@@ -178,6 +193,12 @@ test("two that use the same secret are told, and count once", async () => {
   expect((await agentNow(desk, desk.as("viewer"), agent)).doubledAt).toBe(now());
 });
 
+test("what it says of itself is kept as text, whatever it is", async () => {
+  const odd = report([], { program: "odd\u0000\ud800", run: "run\u0000" });
+  expect((await call(desk, agent, odd)).status).toBe(200);
+  expect(await agentNow(desk, desk.as("viewer"), agent)).toMatchObject({ program: "odd\ufffd\ufffd" });
+});
+
 test("silent, it raises an alert of its own and its monitors show no data; it speaks, and both end", async () => {
   later(1);
   const id = await reportedBy(desk, agent);
@@ -206,6 +227,40 @@ test("what it is to run is told to it alone, and once", async () => {
   const etag = first.headers.get("etag") ?? "";
   expect((await call(desk, other, null, { what: "checks", headers: { "if-none-match": etag } })).status).toBe(304);
   expect((await call(desk, { ...agent, id: other.id }, null, { what: "checks" })).status).toBe(401);
+});
+
+describe("a monitor with a secret", () => {
+  const settings = { url: "https://shop.example.com/", auth: "bearer", token: "typed-for-the-shop-alone" };
+  const made = (agentId?: string) =>
+    good(
+      createMonitor(desk.as("admin"), {
+        pageId: desk.pageId,
+        name: "Shop",
+        kind: "http",
+        settings,
+        ...(agentId ? { agentId } : {}),
+      }),
+    );
+  const move = (id: string, agentId: string | null, given?: Record<string, unknown>) =>
+    updateMonitor(desk.as("admin"), { pageId: desk.pageId, id, agentId, ...(given ? { settings: given } : {}) });
+  const refused = { ok: false, failure: { name: "invalid", fields: { "settings.token": "setting.other_agent" } } };
+
+  test("is handed to no agent that it was not typed for", async () => {
+    const other = await makeAgent(desk, { name: "Somebody else's" });
+    const [here, there] = [await made(), await made(agent.id)];
+    expect(await move(here.id, other.id)).toMatchObject(refused);
+    expect(await move(here.id, other.id, { token: mask })).toMatchObject(refused);
+    expect(await move(there.id, other.id)).toMatchObject(refused);
+    const { answer } = await call(desk, other, null, { what: "checks" });
+    expect(answer.checks).toEqual([]);
+    expect(await move(there.id, null)).toMatchObject({ ok: true });
+  });
+  test("goes where it is typed again, or without it", async () => {
+    const [first, second] = [await made(), await made()];
+    expect(await move(first.id, agent.id, { token: "typed-again" })).toMatchObject({ ok: true });
+    expect(await move(second.id, agent.id, { auth: "none", token: "" })).toMatchObject({ ok: true });
+    expect(await move(first.id, agent.id)).toMatchObject({ ok: true });
+  });
 });
 
 describe("where a monitor is checked from", () => {

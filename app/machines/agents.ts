@@ -34,7 +34,10 @@ async function answerReport(ctx: Ctx, request: Request, call: AgentCall): Promis
   return Response.json(taken.value, { headers: { date: new Date(ctx.now()).toUTCString() } });
 }
 
-const methods: Record<string, string> = { results: "POST", checks: "GET" };
+const methods = new Map([
+  ["results", "POST"],
+  ["checks", "GET"],
+]);
 
 /**
  * `POST /ingest/agents/:id/results`: 200 once they are written. `GET /ingest/agents/:id/checks`: what that agent is to run.
@@ -42,7 +45,8 @@ const methods: Record<string, string> = { results: "POST", checks: "GET" };
  */
 export async function agents(request: Request, ctx: Ctx): Promise<Response> {
   const [, , , id = "", what = ""] = new URL(request.url).pathname.split("/");
-  const method = methods[what] ?? "";
+  const method = methods.get(what);
+  if (method === undefined) return problemResponse({ name: "missing" }, ctx.requestId);
   if (request.method !== method) return problemResponse({ name: "method", allow: [method] }, ctx.requestId);
   const body = await readBody(request, most);
   if (!body.ok) return problemResponse(body.failure, ctx.requestId);

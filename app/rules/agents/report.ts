@@ -10,6 +10,9 @@ export const resultsAtMost = 1500;
 
 const instant = z.union([z.number().int().min(0).max(8.64e15), z.iso.datetime({ offset: true }).transform(Date.parse)]);
 
+/** What it says of itself, as a column can hold it. */
+const ofItself = (most: number) => z.string().max(most).transform(storable).default("");
+
 const result = z.object({
   monitor: z.string().min(1).max(80),
   /** By the sender's clock; absent = just now. */
@@ -30,8 +33,8 @@ export const reportInput = z.object({
   /** The sender's clock when it sent it; absent = its instants are by ours. */
   sent_at: instant.optional(),
   /** Of this run of the program: where two take turns, two use the same secret. */
-  run: z.string().max(64).default(""),
-  program: z.string().max(80).default(""),
+  run: ofItself(64),
+  program: ofItself(80),
   results: z.array(result).max(resultsAtMost).default([]),
 });
 export type Report = z.output<typeof reportInput>;

@@ -73,12 +73,20 @@ function misled(source: Settable, before: Settings, merged: Settings, given: Set
   return Object.fromEntries(moved.map(({ name }) => [`settings.${name}`, said("setting.moved")]));
 }
 
-/** For what is made like another one: a secret is its own, whoever makes the other. Null where none is asked for. */
-export function missingSecrets(source: Settable, original: Settings, given: Settings): Record<string, Refusal> | null {
+/**
+ * For what is made like another one, or read by somebody else from now on: a secret is theirs who typed it, whoever makes the
+ * change. `why` = what is said of each that nobody typed. Null where none is asked for.
+ */
+export function missingSecrets(
+  source: Settable,
+  original: Settings,
+  given: Settings,
+  why: "setting.not_copied" | "setting.other_agent" = "setting.not_copied",
+): Record<string, Refusal> | null {
   const secrets = settingFields(source).filter(({ name, secret }) => secret && original[name] !== undefined);
   const asked = secrets.filter(({ name }) => given[name] === undefined || given[name] === mask);
   if (asked.length === 0) return null;
-  return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, said("setting.not_copied")]));
+  return Object.fromEntries(asked.map(({ name }) => [`settings.${name}`, said(why)]));
 }
 
 /** Of settings that were refused what can be used without the wrong ones, to be judged and never kept; null = nothing. */

@@ -19,6 +19,8 @@ export interface AgentCall {
 /** Calls of one agent in a minute, in this isolate: it needs two, and one more for each thousand late results. */
 const callsAMinute = 60;
 const limiter = makeLimiter(60_000);
+/** By who calls, too: an id is no secret, and whoever knows it must not use up its agent’s calls. */
+const callers = makeLimiter(60_000);
 
 const known = async (ctx: Ctx, id: string) => {
   const [[row], shards] = await read(ctx, callingAgent(ctx, id), shardsOfAgentAnywhere(ctx, id));
@@ -31,15 +33,16 @@ export type KnownAgent = NonNullable<Awaited<ReturnType<typeof known>>>;
  * Who calls, proven by the signature, with its shards. Failures: missing (nobody’s id), unauthenticated (`signature`;
  * `clock`: rightly signed at another time; `no_secret`), limited.
  */
-export async function callerOf(ctx: Ctx, { id, headers, body }: AgentCall): Promise<Result<KnownAgent>> {
+export async function callerOf(ctx: Ctx, { id, headers, body, from }: AgentCall): Promise<Result<KnownAgent>> {
   const now = ctx.now();
-  const { allowed, retryAfter } = limiter.take(id, callsAMinute, now);
-  if (!allowed) return fail({ name: "limited", retryAfter });
+  const asked = callers.take(`${id} ${from}`, callsAMinute, now);
+  if (!asked.allowed) return fail({ name: "limited", retryAfter: asked.retryAfter });
   const found = await known(ctx, id);
   if (!found) return fail({ name: "missing" });
   const secret = await secretOf(ctx, found.row);
   if (secret === null) return fail({ name: "unauthenticated", code: "no_secret" });
   const standing = standingOf(secret, { headers, rawBody: body, now });
-  if (standing === "good") return ok(found);
-  return fail({ name: "unauthenticated", code: standing === "late" ? "clock" : "signature" });
+  if (standing !== "good") return fail({ name: "unauthenticated", code: standing === "late" ? "clock" : "signature" });
+  const { allowed, retryAfter } = limiter.take(id, callsAMinute, now);
+  return allowed ? ok(found) : fail({ name: "limited", retryAfter });
 }

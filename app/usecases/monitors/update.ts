@@ -7,10 +7,10 @@ import { monitor } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type ChangedMonitor, type UpdateMonitorInput, updateMonitorInput } from "~/rules/monitors/input";
 import { phaseFor } from "~/rules/monitors/monitor-phase";
-import { masked } from "../adapter-settings/settings";
+import { masked, missingSecrets } from "../adapter-settings/settings";
 import { ruleView } from "../alert-rules/view";
 import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
@@ -49,7 +49,11 @@ async function newSettings(
 ) {
   const adapter = monitorKindOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {}, cost: row.cost });
-  const checked = await checkedSettings(ctx, adapter, { before: (await settingsOf(ctx, row)) ?? {}, given, from });
+  const before = (await settingsOf(ctx, row)) ?? {};
+  const isHandedOn = from !== null && from !== row.agentId;
+  const asked = isHandedOn ? missingSecrets(adapter, before, given, "setting.other_agent") : null;
+  if (asked) return fail({ name: "invalid", fields: asked });
+  const checked = await checkedSettings(ctx, adapter, { before, given, from });
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   const audited = { settings: masked(adapter, checked.value) };
@@ -112,9 +116,9 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
 const agentAfter = (row: MonitorFacts, { agentId }: Pick<ChangedMonitor, "agentId">): string | null =>
   agentId === undefined ? row.agentId : agentId;
 
-/** Who calls from here on must call nobody whom we do not call: what was typed before is looked at again. */
+/** Who calls from here on must call nobody whom we do not call, and reads no secret that was typed for another: all is looked at again. */
 const settingsGivenOf = (row: MonitorFacts, input: ChangedMonitor) =>
-  input.settings ?? (row.agentId !== null && agentAfter(row, input) === null ? {} : undefined);
+  input.settings ?? (row.agentId === agentAfter(row, input) ? undefined : {});
 
 /** Changes a monitor; thresholds and components count at once. Failures: as in createMonitor, conflict, missing. */
 export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<Done>> {
