@@ -12,6 +12,8 @@ export interface EventSocket {
 
 /** Bytes of messages that are kept in all, as of any other answer. */
 const mostBytes = 256 * 1024;
+/** What each message takes besides its text: a flood of empty ones ends, too. */
+const eachTakes = 32;
 
 const textOf = (data: unknown): string =>
   typeof data === "string" ? data : data instanceof ArrayBuffer ? new TextDecoder().decode(data) : "";
@@ -36,7 +38,7 @@ export function messageSocket(socket: EventSocket): MessageSocket {
   socket.binaryType = "arraybuffer";
   socket.addEventListener("message", ({ data }) => {
     const text = textOf(data);
-    size += text.length;
+    size += text.length + eachTakes;
     if (size <= mostBytes) return hear({ kind: "message", text });
     hear({ kind: "full" });
     close();

@@ -42,6 +42,33 @@ describe("what a peer echoes", () => {
     expect(readOf(long).length).toBeLessThanOrEqual(200);
   });
 
+  test("in an address, a form or a page", () => {
+    const secret = 'one two&"three"';
+    for (const text of ["q=one%20two%26%22three%22", "q=one+two%26%22three%22", "q=one two&amp;&quot;three&quot;"]) {
+      expect(shownOf(text, secret)).toBe("q=••••");
+    }
+  });
+
+  test("a session of its own is nobody else's", () => {
+    const answer = {
+      status: 500,
+      headers: [
+        ["Set-Cookie", "a=b"],
+        ["Location", "https://app:hunter2@a.example/cb?code=abc"],
+      ] as [string, string][],
+      body: '{"access_token":"abc","error":"late"}',
+    };
+    const told = harmless({ ...finding(inEnglish("x")), answer }, []).answer;
+    expect(told).toEqual({
+      status: 500,
+      headers: [
+        ["Set-Cookie", "••••"],
+        ["Location", "https://••••@a.example/cb?code=••••"],
+      ],
+      body: '{"access_token":"••••","error":"late"}',
+    });
+  });
+
   test("a part that another secret begins with is hidden with it", () => {
     expect(shownOf("abcdefgh", "abcde", "defgh")).toBe("••••");
   });

@@ -1,3 +1,5 @@
+import { escapeHtml } from "../rules/basics/escape-html";
+import { isSecretName, withoutNamedSecrets } from "../rules/basics/named-secrets";
 import { strikingOut, struckOut } from "../rules/basics/strike-out";
 import { partsOf, type Refusal, withTexts } from "../rules/failures/refusal";
 import { type Answer, bodyShown } from "../rules/monitors/evidence";
@@ -15,9 +17,19 @@ export function clip(text: string, most = longest): string {
 /** White space is folded before secrets are struck out: within the text and within the secret alike. */
 const folded = (text: string) => clip(text, Number.POSITIVE_INFINITY);
 
-/** Secrets as they may come back, too: within JSON. */
+/** Whole headers and bodies come back as they were sent, if at all; their parts come back in other writings, too. */
+const writtenOtherwise = 1000;
+
+/** Within addresses, forms and pages. */
+function otherwise(secret: string): string[] {
+  if (secret.length > writtenOtherwise) return [];
+  const inAddress = encodeURIComponent(secret.toWellFormed());
+  return [inAddress, inAddress.replaceAll("%20", "+"), escapeHtml(secret)];
+}
+
+/** Secrets as they may come back, too: within JSON, addresses, forms and pages. */
 const asEchoed = (secrets: readonly string[]) =>
-  secrets.flatMap((each) => [folded(each), folded(JSON.stringify(each).slice(1, -1))]);
+  secrets.flatMap((each) => [each, JSON.stringify(each).slice(1, -1), ...otherwise(each)].map(folded));
 
 /** Of each text that fills a sentence, so that the whole is no longer either. */
 function roomFor(message: Refusal): number {
@@ -27,9 +39,6 @@ function roomFor(message: Refusal): number {
 }
 
 const headersMost = 40;
-/** What signs somebody in, by whatever name. */
-const secretName = /auth|cookie|token|secret|session|signature|password|api-?key|credential|csrf/i;
-
 /** Lines stay lines; what is no text is left out. */
 const printable = (text: string) => text.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 
@@ -37,10 +46,10 @@ const printable = (text: string) => text.replaceAll("\r\n", "\n").replace(/[^\P{
 function harmlessAnswer({ status, headers, body }: Answer, secrets: readonly string[]): Answer {
   const strikeOut = strikingOut([...asEchoed(secrets), ...secrets.map(printable)]);
   const shown = headers.slice(0, headersMost).map(([name, value]): [string, string] => {
-    const said = secretName.test(name) ? struckOut : clip(strikeOut(folded(value)));
+    const said = isSecretName(name) ? struckOut : clip(withoutNamedSecrets(strikeOut(folded(value))));
     return [clip(name, 60), said];
   });
-  return { status, headers: shown, body: strikeOut(printable(body)).slice(0, bodyShown) };
+  return { status, headers: shown, body: withoutNamedSecrets(strikeOut(printable(body))).slice(0, bodyShown) };
 }
 
 /** The finding as people may see it: short, on one line, and without the settings' secrets, which a peer may echo. */
@@ -49,7 +58,7 @@ export function harmless(finding: Finding, secrets: readonly string[]): Finding 
   const shown = new Map<string, string>();
   // What is wrong is both the finding and a step, and may quote all that came: it is looked through once.
   const clean = (text: string) => {
-    const known = shown.get(text) ?? strikeOut(folded(text));
+    const known = shown.get(text) ?? withoutNamedSecrets(strikeOut(folded(text)));
     shown.set(text, known);
     return known;
   };

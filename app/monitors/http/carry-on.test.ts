@@ -43,6 +43,7 @@ async function startShop() {
       if (request.url === "/login")
         return say(body.includes("s3cret-pass") ? 200 : 401, '{"token":"t0ken \\"two\\"","id":7}');
       if (request.url === "/form") return say(200, '<input name="csrf" value="a&b=c d">');
+      if (request.url === "/odd") return say(200, `{"half":"\\ud800","long":"${"x".repeat(3000)}"}`);
       if (request.url === "/moved") return response.writeHead(302, { location: "/form" }).end();
       const allowed = request.headers.authorization === 'Bearer t0ken "two"';
       return say(allowed ? 200 : 403, `order of ${request.url} by ${request.headers.authorization}`);
@@ -97,7 +98,30 @@ describe("requests before", () => {
     expect(await ask({ url, earlier: inside })).toMatchObject({ verdict: "blocked", code: "private_address" });
   });
 
+  test("half a letter is carried on as none, and values have a limit together", async () => {
+    const { url, seen } = await startShop();
+    const half = `GET ${url}/odd\n> half = $.half`;
+    expect(await ask({ url: `${url}/x/{{half}}`, earlier: half })).toMatchObject({ code: "status" });
+    expect(seen.at(-1)).toContain("/x/%EF%BF%BD");
+    const takes = ["a", "b", "c"].map((name) => `> ${name} = $.long`).join("\n");
+    const found = await ask({ url: `${url}/x/{{a}}`, earlier: `GET ${url}/odd\n${takes}` });
+    expect(found).toMatchObject({ verdict: "down", code: "value_missing" });
+  });
+
+  test("what a peer says of a value in another writing is struck out, too", async () => {
+    const { url } = await startShop();
+    const earlier = `GET ${url}/form\n> csrf = name="csrf" value="..."`;
+    const found = await ask({ url: `${url}/orders?q={{csrf}}`, earlier });
+    expect(found).toMatchObject({ verdict: "down", answer: { body: expect.stringContaining("q=••••") } });
+    expect(JSON.stringify(found)).not.toMatch(/a%26b|a&b/);
+  });
+
   test.each([
+    [
+      `GET https://a.example/\n> token = $.t`,
+      { url: "https://a.example/", method: "POST", body: "{{token}}".repeat(51) },
+      /at most 50 places/,
+    ],
     [
       "GET https://a.example/\n> token = $.t",
       { url: "https://b.example/{{token}}" },

@@ -6,6 +6,8 @@ import { jsonValueAt } from "./json-path";
 
 const mostBytes = 256 * 1024;
 const longestValue = 4000;
+/** Of all values in characters: each is looked for in all that comes back. */
+const longestTogether = 8000;
 
 /** What the requests before came to: what they took, or why there is nothing to judge. */
 export type Carried =
@@ -35,8 +37,11 @@ function takeAll(answer: OutboundAnswer, { takes }: Earlier, values: Map<string,
   for (const taken of takes) {
     const found = takenFrom(answer, taken);
     if ("trouble" in found) return found.trouble;
-    if (found.value.length > longestValue) return says("The value {{name}} is too long.", { name: taken.name });
-    values.set(taken.name, found.value);
+    const { length: others } = [...values.values()].join("");
+    const room = Math.min(longestValue, longestTogether - others);
+    if (found.value.length > room) return says("The value {{name}} is too long.", { name: taken.name });
+    // Half a letter cannot be sent, and what writes it into an address would throw.
+    values.set(taken.name, found.value.toWellFormed());
   }
   return null;
 }

@@ -17,6 +17,8 @@ export interface Earlier {
 /** With the request that is judged there are five. */
 const mostRequests = 4;
 const mostTakes = 5;
+/** A value of 4,000 characters in each makes no request that is too large to be sent. */
+const mostGaps = 50;
 
 const requestLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) +(https?:\/\/\S+)$/i;
 const takeLine = /^> *([a-z]\w{0,29}) *= *(.*)$/i;
@@ -114,7 +116,9 @@ export function carriedTrouble(
   const origins = new Map<string, string>();
   for (const request of requests) {
     const origin = URL.parse(request.url)?.origin ?? "";
-    for (const name of gapsIn(textsOf(request))) {
+    const names = gapsIn(textsOf(request));
+    if (names.length > mostGaps) return says("A request has at most {{most}} places for values.", { most: mostGaps });
+    for (const name of names) {
       const from = origins.get(name);
       if (from === undefined) return says("No request before takes the value {{name}}.", { name });
       if (from !== origin)

@@ -1,4 +1,6 @@
 import { globMatches } from "~/rules/alerts/rule-match";
+import { isSecretName } from "~/rules/basics/named-secrets";
+import { struckOut } from "~/rules/basics/strike-out";
 import { type Refusal, says } from "~/rules/failures/refusal";
 
 export type StatusRange = [from: number, to: number];
@@ -42,5 +44,6 @@ export function headerTrouble(expected: string, headers: Headers): Refusal | nul
   const [name, glob] = headerLine(expected) ?? ["", ""];
   const found = name === "" ? null : headers.get(name);
   if (found === null) return says("The header {{name}} is not there.", { name });
-  return globMatches(glob, found) ? null : says("The header {{name}} is “{{found}}”.", { name, found });
+  if (globMatches(glob, found)) return null;
+  return says("The header {{name}} is “{{found}}”.", { name, found: isSecretName(name) ? struckOut : found });
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import type { Refusal } from "~/rules/failures/refusal";
 import { cpuClock } from "../../../tests/support/cpu-work";
+import { headerTrouble } from "./expected";
 import { countSteps } from "./json-compare";
 import { jsonTrouble, longestPath, pathTrouble } from "./json-path";
 import { queryJson } from "./json-query";
@@ -248,5 +249,13 @@ test.each(paths)("%s finds what the library finds", (path) => {
       expect(inOrder(queryJson(json, parse(path), countSteps()))).toEqual(inOrder(query(json, path)));
     }),
     { numRuns: 60 },
+  );
+});
+
+test("what is a secret by its name is not quoted", () => {
+  const told = (trouble: ReturnType<typeof jsonTrouble>) => (trouble === null ? "" : refusalText(trouble, "en"));
+  expect(told(jsonTrouble('{"token":"abc"}', "$.token", "x"))).toBe("The JSON at $.token is “••••”.");
+  expect(told(headerTrouble("Set-Cookie: *secure*", new Headers({ "set-cookie": "id=abc" })))).toBe(
+    "The header Set-Cookie is “••••”.",
   );
 });

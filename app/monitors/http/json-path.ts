@@ -1,5 +1,7 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
+import { isSecretName } from "~/rules/basics/named-secrets";
+import { struckOut } from "~/rules/basics/strike-out";
 import { type Refusal, says } from "~/rules/failures/refusal";
 import { countSteps, isEqual, type Steps, TooManySteps } from "./json-compare";
 import { queryJson } from "./json-query";
@@ -127,7 +129,8 @@ export function jsonTrouble(
     const found = queryJson(JSON.parse(text) as JsonValue, read.path, steps);
     if (found.length === 0) return says("The JSON has nothing at {{path}}.", { path });
     if (expected === undefined || isExpected(found, expected, steps)) return null;
-    return says("The JSON at {{path}} is “{{found}}”.", { path, found: shown(found[0] ?? null) });
+    const told = isSecretName(path) ? struckOut : shown(found[0] ?? null);
+    return says("The JSON at {{path}} is “{{found}}”.", { path, found: told });
   } catch (error) {
     return inWords(error);
   }

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { type EventSocket, messageSocket } from "./message-socket";
+
+test("a flood of empty messages ends as one of long ones does", async () => {
+  let [hear, closed]: [(event: { data: unknown }) => void, boolean] = [() => undefined, false];
+  const peer: EventSocket = {
+    send: () => undefined,
+    close: () => {
+      closed = true;
+    },
+    addEventListener: (type: string, listener: unknown) => {
+      if (type === "message") hear = listener as typeof hear;
+    },
+  };
+  const socket = messageSocket(peer);
+  for (let count = 0; count < 10_000; count++) hear({ data: "" });
+  expect(closed).toBe(true);
+  const kinds = [];
+  for (let last = ""; last !== "full"; kinds.push(last)) last = (await socket.next()).kind;
+  expect(kinds.length).toBeLessThan(10_000);
+});
