@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { inEnglish } from "~/rules/failures/refusal";
 import saved from "../../../tests/fixtures/systemd-calendar/answers.json";
+import { cpuClock } from "../../../tests/support/cpu-work";
 import { checkCalendar, nextEvents } from "./calendar-event";
 import { readCalendar } from "./calendar-text";
 
@@ -94,6 +95,16 @@ test("runs rise, come after, are whole seconds of a wall clock, and are the same
       },
     ),
   );
+});
+
+test("where an hour comes twice, what runs each second costs no search through all of it", () => {
+  const after = Date.parse("2026-10-25T01:00:00.500Z");
+  const worked = cpuClock();
+  for (let count = 0; count < 20; count++) {
+    const runs = nextEvents({ expression: "*:*:*", timeZone: "Europe/Berlin" }, after + count, 2).map(instant);
+    expect(runs).toEqual(["2026-10-25T02:00:00Z", "2026-10-25T02:00:01Z"]);
+  }
+  expect(worked()).toBeLessThan(1000);
 });
 
 test("any text is read or refused, and never throws", () => {

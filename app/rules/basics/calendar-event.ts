@@ -76,6 +76,23 @@ const wallOf = ({ year, month, day, hour, minute, second }: Temporal.PlainDateTi
 const plainOf = ([year = 0, month = 0, day = 0, hour, minute, second]: number[]) =>
   new Temporal.PlainDateTime(year, month, day, hour, minute, second);
 
+const dayInSeconds = 86_400;
+
+/**
+ * The first wall clock after `plain` whose first coming is after `after`. Where an hour comes twice, all of it was before:
+ * it is halved, as going through its seconds one by one takes a third of a second.
+ */
+function wallAfter(plain: Temporal.PlainDateTime, timeZone: string, after: number): Temporal.PlainDateTime {
+  let [before, behind] = [0, dayInSeconds];
+  while (behind - before > 1) {
+    const middle = Math.floor((before + behind) / 2);
+    const { epochMilliseconds } = plain.add({ seconds: middle }).toZonedDateTime(timeZone);
+    if (epochMilliseconds > after) behind = middle;
+    else before = middle;
+  }
+  return plain.add({ seconds: behind });
+}
+
 /**
  * As systemd does where clocks change: a wall clock that is jumped over is left out (the search goes on where the clocks
  * do), one that comes twice means its first coming.
@@ -91,7 +108,7 @@ function nextAfter(event: CalendarEvent, timeZone: string, after: number): numbe
     const real = zoned.toPlainDateTime();
     if (!real.equals(plain)) from = real;
     else if (zoned.epochMilliseconds > after) return zoned.epochMilliseconds;
-    else from = plain.add({ seconds: 1 });
+    else from = wallAfter(plain, timeZone, after);
   }
 }
 

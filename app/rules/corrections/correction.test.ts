@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuClock } from "../../../tests/support/cpu-work";
 import { type Status, severityOf, worst } from "../basics/status";
 import { valueAt } from "../snapshot/incident-story";
 import type { LayerChange } from "../snapshot/snapshot-facts";
@@ -168,6 +169,28 @@ describe("a corrected stretch", () => {
         expect(during.map(({ status }) => status)).toEqual(during.map(() => "major_outage"));
       }),
     );
+  });
+
+  test("two thousand firings of two sources, for fifty components, are corrected within 2 s of work", () => {
+    const firing = (index: number): Reported => ({
+      from: index * 10,
+      to: index * 10 + (index % 2 ? 6 : 4),
+      sourceId: index % 3 ? "one" : "two",
+      status: "major_outage",
+    });
+    const reports = Array.from({ length: 2000 }, (_, index) => firing(index));
+    const reported = reports.flatMap(({ from, to, status }) => [
+      { at: from, status },
+      { at: to, status: "operational" as const },
+    ]);
+    const stretch = { from: 0, to: 20_000 };
+    const voids = [{ sourceId: "one", ...stretch }];
+    const worked = cpuClock();
+    for (let component = 0; component < 50; component++) {
+      const changes = correctedChanges(`c${component}`, stretch, { reported, present: reported, reports, voids });
+      expect(changes.filter(({ to }) => to === "major_outage")).toHaveLength(666);
+    }
+    expect(worked()).toBeLessThan(2000);
   });
 
   test("a flapping stretch leaves one step, and what came after it is said again", () => {

@@ -1,5 +1,5 @@
 import { type Status, severityOf, worst } from "../basics/status";
-import { restatedOne, valueAt } from "../snapshot/incident-story";
+import { restatedOne, valueAt, valuesAt } from "../snapshot/incident-story";
 import type { LayerChange } from "../snapshot/snapshot-facts";
 import type { Step } from "../timeline/layer-steps";
 import type { Span } from "../timeline/timeline";
@@ -29,14 +29,42 @@ export interface Statements {
 
 const covers = ({ from, to }: Span, at: number): boolean => from <= at && at < to;
 
+type Taken = ReadonlySet<string>;
+
+/**
+ * What all sources but those that are taken report, asked at instants in their order: a source may have fired two thousand
+ * times for each of a hundred components, so it is counted how many reports of it stand.
+ */
+function reportsOfOthers(reports: readonly Reported[]): (at: number, taken: Taken) => Status {
+  const turns = reports
+    .flatMap(({ from, to, ...said }) => [
+      { at: from, by: 1, ...said },
+      { at: to, by: -1, ...said },
+    ])
+    .sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
+  const standing = new Map<string, Map<Status, number>>();
+  let next = 0;
+  return (at, taken) => {
+    for (let turn = turns[next]; turn && turn.at <= at; turn = turns[++next]) {
+      const own = standing.get(turn.sourceId) ?? new Map<Status, number>();
+      standing.set(turn.sourceId, own.set(turn.status, (own.get(turn.status) ?? 0) + turn.by));
+    }
+    const left = [...standing].filter(([sourceId]) => !taken.has(sourceId)).flatMap(([, own]) => [...own]);
+    return worst(left.flatMap(([status, count]) => (count > 0 ? [status] : []))) ?? "operational";
+  };
+}
+
 /** Never worse than it was reported, and never better than what other sources reported; nobody can void a silence. */
-function truthAt({ reported, reports, voids }: Statements, at: number): Status | null {
-  const said = valueAt(reported, at);
-  const taken = new Set(voids.filter((each) => covers(each, at)).map(({ sourceId }) => sourceId));
-  if (taken.size === 0 || said === null || said === "no_data") return said;
-  const left = reports.filter((each) => covers(each, at) && !taken.has(each.sourceId));
-  const other = worst(left.map(({ status }) => status)) ?? "operational";
-  return severityOf(other) < severityOf(said) ? other : said;
+function truthsAt({ reported, reports, voids }: Statements, times: readonly number[]): Step[] {
+  const said = valuesAt(reported, times);
+  const others = reportsOfOthers(reports);
+  return times.map((at, index) => {
+    const status = said[index] ?? null;
+    const taken = new Set(voids.filter((each) => covers(each, at)).map(({ sourceId }) => sourceId));
+    if (taken.size === 0 || status === null || status === "no_data") return { at, status };
+    const other = others(at, taken);
+    return { at, status: severityOf(other) < severityOf(status) ? other : status };
+  });
 }
 
 /** The instants of the stretch at which something may change. */
@@ -51,7 +79,7 @@ function edgesOf({ reported, reports, voids }: Statements, { from, to }: Span): 
  */
 export function correctedChanges(componentId: string, stretch: Span, statements: Statements): LayerChange[] {
   const { present } = statements;
-  const inside = edgesOf(statements, stretch).map((at) => ({ at, status: truthAt(statements, at) }));
+  const inside = truthsAt(statements, edgesOf(statements, stretch));
   const after = [
     ...present.filter(({ at }) => at < stretch.from),
     ...inside,

@@ -130,7 +130,7 @@ function layerSteps(stories: readonly Told[], componentId: string): Step[] {
 }
 
 /** What steps say at each of these instants; both in order of time. */
-function valuesAt(steps: readonly Step[], times: readonly number[]): (Status | null)[] {
+export function valuesAt(steps: readonly Step[], times: readonly number[]): (Status | null)[] {
   let next = 0;
   let value: Status | null = null;
   return times.map((at) => {
