@@ -5,7 +5,6 @@ import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { shardsOf } from "../../tests/support/monitors";
 import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
 import { runShard } from "../engines/watching/run-shard";
-import { mask } from "../rules/fields/secret";
 import { listAlerts } from "../usecases/alerts/list";
 import { createMonitor } from "../usecases/monitors/create";
 import { readMonitor } from "../usecases/monitors/read";
@@ -227,40 +226,6 @@ test("what it is to run is told to it alone, and once", async () => {
   const etag = first.headers.get("etag") ?? "";
   expect((await call(desk, other, null, { what: "checks", headers: { "if-none-match": etag } })).status).toBe(304);
   expect((await call(desk, { ...agent, id: other.id }, null, { what: "checks" })).status).toBe(401);
-});
-
-describe("a monitor with a secret", () => {
-  const settings = { url: "https://shop.example.com/", auth: "bearer", token: "typed-for-the-shop-alone" };
-  const made = (agentId?: string) =>
-    good(
-      createMonitor(desk.as("admin"), {
-        pageId: desk.pageId,
-        name: "Shop",
-        kind: "http",
-        settings,
-        ...(agentId ? { agentId } : {}),
-      }),
-    );
-  const move = (id: string, agentId: string | null, given?: Record<string, unknown>) =>
-    updateMonitor(desk.as("admin"), { pageId: desk.pageId, id, agentId, ...(given ? { settings: given } : {}) });
-  const refused = { ok: false, failure: { name: "invalid", fields: { "settings.token": "setting.other_agent" } } };
-
-  test("is handed to no agent that it was not typed for", async () => {
-    const other = await makeAgent(desk, { name: "Somebody else's" });
-    const [here, there] = [await made(), await made(agent.id)];
-    expect(await move(here.id, other.id)).toMatchObject(refused);
-    expect(await move(here.id, other.id, { token: mask })).toMatchObject(refused);
-    expect(await move(there.id, other.id)).toMatchObject(refused);
-    const { answer } = await call(desk, other, null, { what: "checks" });
-    expect(answer.checks).toEqual([]);
-    expect(await move(there.id, null)).toMatchObject({ ok: true });
-  });
-  test("goes where it is typed again, or without it", async () => {
-    const [first, second] = [await made(), await made()];
-    expect(await move(first.id, agent.id, { token: "typed-again" })).toMatchObject({ ok: true });
-    expect(await move(second.id, agent.id, { auth: "none", token: "" })).toMatchObject({ ok: true });
-    expect(await move(first.id, agent.id)).toMatchObject({ ok: true });
-  });
 });
 
 describe("where a monitor is checked from", () => {

@@ -53,7 +53,9 @@ function reportsOf({ rules, reports }: CorrectionFacts): Map<string, Reported[]>
     const rule = ruleFor(ofSource.get(sourceId) ?? [], sourceId, alert);
     for (const { componentId, status } of rule?.components ?? []) {
       const span = { from: startedAt, to: endedAt ?? Number.POSITIVE_INFINITY };
-      found.set(componentId, [...(found.get(componentId) ?? []), { sourceId, status, ...span }]);
+      const known = found.get(componentId) ?? [];
+      known.push({ sourceId, status, ...span });
+      found.set(componentId, known);
     }
   }
   return found;
