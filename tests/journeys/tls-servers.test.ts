@@ -171,7 +171,7 @@ test("a registry that answers by RDAP: a redirect to it, a domain that expires, 
   for (const folder of ["rdap", "old"]) {
     const found = await ask("example.com", folder);
     expect(found).toMatchObject({ verdict: "degraded", code: "expires_soon", within: 14 });
-    expect(refusalText(found.detail, "de")).toBe("Die Domain läuft in 12 Tagen ab.");
+    expect(refusalText(found.detail, "en")).toBe("The domain expires in 12 days.");
   }
   expect(registry.received.at(-1)?.headers.accept).toBe("application/rdap+json");
   expect(await ask("nobody.example.com", "rdap")).toMatchObject({ verdict: "down", code: "not_registered" });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound, OutboundRequest } from "../../platform/outbound";
+import type { Finding } from "../contract";
 import { readRegistration } from "../domain/registration";
 import { registryOf } from "../domain/registries";
 import { domain } from "./domain";
@@ -72,6 +73,20 @@ describe("what a registry says of a domain", () => {
     expect(await ask({ errorCode: 404 }, { status: 404 })).toMatchObject({ verdict: "down", code: "not_registered" });
     expect(await ask({}, { status: 429 })).toMatchObject({ verdict: "unknown", code: "rate_limited" });
     expect(await ask("", { status: 502 })).toMatchObject({ verdict: "unknown", code: "no_registry" });
+  });
+
+  test("why nothing is known is said, where the registry has no RDAP or counts the questions", async () => {
+    const why = async (found: Promise<Finding>) => {
+      const { verdict, detail, steps } = await found;
+      expect([verdict, steps[0]?.detail]).toEqual(["unknown", detail]);
+      return refusalText(detail, "en");
+    };
+    expect(await why(ask({}, { status: 429 }))).toBe("The registry answers no more questions from here for now.");
+    expect(await why(ask("", { status: 503 }))).toBe("It answered 503, and not as a registry does.");
+    const outbound = registry(registration());
+    const without = { settings: { name: "example.de", days: 30 }, outbound, timeout: 1000, now: () => 0 };
+    expect(await why(domain.check(without))).toBe("No RDAP server is known for the registry of example.de.");
+    expect(outbound.asked).toEqual([]);
   });
 
   test("the words are whole sentences, for one day and for many", async () => {
