@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import type { Surroundings } from "~/usecases/components/surroundings";
 import { target } from "../alerts/alert-origin";
 import { HeartbeatMark } from "../heartbeats/heartbeat-state";
 import { isShownState as isBeat } from "../heartbeats/heartbeat-words";
 import { StateMark } from "../monitors/monitor-state";
 import { monitorStates } from "../monitors/monitor-words";
+import { Link } from "../parts/link";
 import { Detail, List, Row, RowLink, Section } from "../parts/list";
 import { StatusShape } from "../parts/status-mark";
 import { AgoText, TimeText } from "../parts/time-text";

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { memo, type ReactNode } from "react";
 import type { Status } from "~/rules/basics/status";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
+import { Link } from "../parts/link";
 import { Detail, List, Row } from "../parts/list";
 import { StatusMark } from "../parts/status-mark";
 import { useViewer } from "../parts/viewer";
@@ -15,7 +15,8 @@ export interface ListedComponent {
   /** Where it can be moved, what was read. */
   version?: number;
   effective: Status;
-  layers: { manual: Status | null; observed: Status; incident: Status | null; maintenance: Status | null };
+  /** Null where nobody asks why. */
+  layers: { manual: Status | null; observed: Status; incident: Status | null; maintenance: Status | null } | null;
 }
 
 /** Which layers make it what it is, in words; none when it is operational. */
@@ -23,7 +24,7 @@ export function becauseOf(
   { effective, layers }: Pick<ListedComponent, "effective" | "layers">,
   language: string,
 ): string[] {
-  if (effective === "operational") return [];
+  if (effective === "operational" || !layers) return [];
   const guilty = Object.entries(layers).filter(([, status]) => status === effective);
   return guilty.map(([layer]) => tableIn(language, "layer")[layer] ?? layer);
 }

@@ -1,6 +1,6 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { listComponents } from "~/usecases/components/list";
+import { type ComponentView, type GroupView, listComponents } from "~/usecases/components/list";
 import { listArchived } from "~/usecases/components/list-archived";
 import { moveComponent } from "~/usecases/components/move";
 import { restoreComponent } from "~/usecases/components/restore";
@@ -11,6 +11,7 @@ import { titledBy } from "../frame/title";
 import { Button, ButtonLink, ButtonLinks } from "../parts/button";
 import { Conflict } from "../parts/conflict";
 import { ButtonForm } from "../parts/form";
+import { Link } from "../parts/link";
 import { EmptyState, PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, typed } from "../parts/posted";
 import { ArchivedList } from "./archived-list";
@@ -24,9 +25,22 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = titledBy(wordsIn, "list.title");
 
+/** Only what the list shows: each value stands in the document a second time, for the script. */
+const shownGroup = ({ id, name, version }: GroupView) => ({ id, name, version });
+/** Why it is what it is, is said of those alone that are not operational. */
+const shownComponent = ({ id, name, version, groupId, effective, layers }: ComponentView) => ({
+  id,
+  name,
+  version,
+  groupId,
+  effective,
+  layers: effective === "operational" ? null : layers,
+});
+
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
   const [listed, archived] = await allOrThrow(listComponents(ctx, { pageId }), listArchived(ctx, { pageId }));
-  return { ...listed, archived, slug };
+  const [groups, components] = [listed.groups.map(shownGroup), listed.components.map(shownComponent)];
+  return { groups, components, archived, slug };
 });
 
 /** `<id> <version>` of each, as the page had them. */

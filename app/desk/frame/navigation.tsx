@@ -1,6 +1,7 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { Role } from "~/rules/basics/actor";
 import { Bars, Chevron } from "../parts/icons";
+import { Link } from "../parts/link";
 import { type Area, areasOf, placeAt } from "./places";
 import { useWords } from "./words";
 

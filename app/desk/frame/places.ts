@@ -72,7 +72,8 @@ export const areasOf = (slug: string, role: Role): Area[] =>
     places: places.filter(({ need = "viewer" }) => reaches(role, need)),
   }));
 
-const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
+/** On the page of that address or one below it. */
+export const isBelow = (pathname: string, to: string) => pathname === to || pathname.startsWith(`${to}/`);
 
 /** Where the page at hand belongs; all of them lie below a page's own address, which is only itself. */
 export function placeAt(areas: Area[], pathname: string): Place | undefined {

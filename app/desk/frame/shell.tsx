@@ -1,15 +1,17 @@
-import { Link, NavLink, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Role } from "~/rules/basics/actor";
 import { ButtonForm } from "../parts/form";
 import { Lens, Tick, UpDown } from "../parts/icons";
 import { forgetAllTexts } from "../parts/kept-text";
+import { Link } from "../parts/link";
 import { Flash } from "../parts/notice";
 import { useWords as usePartWords } from "../parts/part-words";
 import { useZoneName } from "../parts/time-text";
 import { LanguageProvider, useViewer } from "../parts/viewer";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { OfflineLinks } from "./offline-links";
+import { isBelow } from "./places";
 import { useArrival } from "./use-arrival";
 import { useKeys } from "./use-keys";
 import { useMenu } from "./use-menu";
@@ -71,18 +73,34 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
 const corner =
   "inline-flex min-h-hit cursor-pointer items-center gap-1.5 text-sm text-soft no-underline hover:text-ink hover:underline aria-[current=page]:font-semibold aria-[current=page]:text-ink";
 
+interface CornerLinkProps {
+  to: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Marked on its own page and on those below. */
+function CornerLink({ to, className = "", children }: CornerLinkProps) {
+  const { pathname } = useLocation();
+  return (
+    <Link to={to} aria-current={isBelow(pathname, to) ? "page" : undefined} className={`${corner} ${className}`}>
+      {children}
+    </Link>
+  );
+}
+
 /** On every page of a status page's own; the page itself is in the switcher as well, for phones. */
 function PageCorner({ slug }: { slug: string }) {
   const { t } = useWords();
   return (
     <>
-      <NavLink to={`/manage/${slug}/search`} className={corner}>
+      <CornerLink to={`/manage/${slug}/search`}>
         <Lens />
         <span className="max-sm:sr-only">{t("shell.search")}</span>
         <span aria-hidden="true" className="hidden rounded border border-line px-1 text-xs sm:pointer-fine:inline">
           ⌘K
         </span>
-      </NavLink>
+      </CornerLink>
       <a href={`/${slug}`} className={`${corner} max-sm:hidden`}>
         {t("shell.view_page")}
       </a>
@@ -98,13 +116,11 @@ function Corner({ page }: { page: ShellPage | undefined }) {
     <div className="flex flex-none items-center gap-x-4">
       {page ? <PageCorner slug={page.slug} /> : null}
       {operator && !page ? (
-        <NavLink to="/manage/deployment" className={`${corner} max-sm:hidden`}>
+        <CornerLink to="/manage/deployment" className="max-sm:hidden">
           {t("shell.system")}
-        </NavLink>
+        </CornerLink>
       ) : null}
-      <NavLink to="/manage/account" className={corner}>
-        {t("shell.account")}
-      </NavLink>
+      <CornerLink to="/manage/account">{t("shell.account")}</CornerLink>
       <ButtonForm name="sign-out" action="/manage/sign-out" whole>
         <button type="submit" onClick={forgetAllTexts} className={corner}>
           {t("shell.sign_out")}

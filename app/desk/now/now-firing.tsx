@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import type { FiringGroup as FoundGroup, WaitingGroup } from "~/usecases/now/read";
 import { AlertList } from "../alerts/alert-list";
 import { originPath, target } from "../alerts/alert-origin";
 import type { Titled } from "../alerts/alert-titles";
 import { SeveralAlerts } from "../alerts/several-alerts";
+import { Link } from "../parts/link";
 import { Detail, EmptyState, List, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { AgoText, ClockText } from "../parts/time-text";

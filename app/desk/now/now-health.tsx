@@ -1,9 +1,9 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isStampedWithin } from "~/rules/basics/instants";
 import type { MailView } from "~/usecases/notices/view";
 import type { NowView } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";
+import { Link } from "../parts/link";
 import { Sentences } from "../parts/sentences";
 import { shareWords } from "../parts/share-words";
 import { Tag } from "../parts/status-mark";

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { Muted } from "~/usecases/now/read";
 import { originPath, target } from "../alerts/alert-origin";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm } from "../parts/form";
+import { Link } from "../parts/link";
 import { Detail, List, Row, RowLink } from "../parts/list";
 import { isWordOf, useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";

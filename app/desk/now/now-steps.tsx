@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { FirstSteps } from "~/rules/snapshot/now";
+import { Link } from "../parts/link";
 import { Detail, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { useViewer } from "../parts/viewer";

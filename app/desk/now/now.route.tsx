@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
@@ -17,6 +17,7 @@ import { actOnMute, isMuting } from "../mutes/mute-actions";
 import { MuteForm, PageMute } from "../mutes/mute-form";
 import { DeadLetters, MailBanner } from "../outbox/outbox-parts";
 import { ButtonLink } from "../parts/button";
+import { Link } from "../parts/link";
 import { Columns, PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, ticked, typed } from "../parts/posted";
 import { useRefresh } from "../parts/use-refresh";

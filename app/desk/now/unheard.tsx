@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { PolicyReach } from "~/usecases/pages/policy-reach";
 import { target } from "../alerts/alert-origin";
 import { useMay } from "../frame/may";
+import { Link } from "../parts/link";
 import { Notice } from "../parts/notice";
 import { useWords } from "./words";
 

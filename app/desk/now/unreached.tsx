@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { NowView } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";
 import { useMay } from "../frame/may";
+import { Link } from "../parts/link";
 import { Notice } from "../parts/notice";
 import { useViewer } from "../parts/viewer";
 import { useWords } from "./words";

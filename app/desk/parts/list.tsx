@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Chevron, Warning } from "./icons";
+import { Link } from "./link";
 import { useWords } from "./part-words";
 
 interface SectionProps {
