@@ -1,4 +1,4 @@
-import type { ArchivedComponent } from "~/usecases/components/list-archived";
+import type { ArchivedComponent } from "~/usecases/components/list-states";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Detail, Fold, List, Row } from "../parts/list";

@@ -1,11 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { type ComponentView, type GroupView, listComponents } from "~/usecases/components/list";
-import { listArchived } from "~/usecases/components/list-archived";
+import { type ComponentState, listStates } from "~/usecases/components/list-states";
 import { moveComponent } from "~/usecases/components/move";
 import { restoreComponent } from "~/usecases/components/restore";
 import { moveGroup } from "~/usecases/groups/move";
-import { allOrThrow, onPage, type PageDesk } from "../frame/desk";
+import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
 import { Button, ButtonLink, ButtonLinks } from "../parts/button";
@@ -25,22 +24,15 @@ export const handle = { guard: { kind: "member", role: "viewer", write: "admin" 
 
 export const meta = titledBy(wordsIn, "list.title");
 
-/** Only what the list shows: each value stands in the document a second time, for the script. */
-const shownGroup = ({ id, name, version }: GroupView) => ({ id, name, version });
-/** Why it is what it is, is said of those alone that are not operational. */
-const shownComponent = ({ id, name, version, groupId, effective, layers }: ComponentView) => ({
-  id,
-  name,
-  version,
-  groupId,
-  effective,
-  layers: effective === "operational" ? null : layers,
+/** Each value stands in the document a second time, for the script: why something is operational is not said. */
+const shown = ({ mutedUntil: _, layers, ...rest }: ComponentState) => ({
+  ...rest,
+  layers: rest.effective === "operational" ? null : layers,
 });
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => {
-  const [listed, archived] = await allOrThrow(listComponents(ctx, { pageId }), listArchived(ctx, { pageId }));
-  const [groups, components] = [listed.groups.map(shownGroup), listed.components.map(shownComponent)];
-  return { groups, components, archived, slug };
+  const { components, ...listed } = orThrow(await listStates(ctx, { pageId }));
+  return { ...listed, components: components.map(shown), slug };
 });
 
 /** `<id> <version>` of each, as the page had them. */

@@ -36,11 +36,23 @@ export interface ComponentsView {
 }
 
 type Given = { componentId: string; status: string }[];
+type Row = typeof component.$inferSelect;
 
 const layerOf = (rows: Given) =>
   worstByComponent([{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
 
-function viewOf(row: typeof component.$inferSelect, layers: Layers): ComponentView {
+/** By which layer a component is what it is, as open incidents and maintenance going on have it. */
+export function layersBy(incidents: Given, maintenances: Given) {
+  const [byIncident, byMaintenance] = [layerOf(incidents), layerOf(maintenances)];
+  return (row: Pick<Row, "id" | "manualStatus" | "observedStatus">): Layers => ({
+    manual: toStatusOrNull(row.manualStatus),
+    observed: toStatus(row.observedStatus),
+    incident: byIncident.get(row.id) ?? null,
+    maintenance: byMaintenance.get(row.id) ?? null,
+  });
+}
+
+function viewOf(row: Row, layers: Layers): ComponentView {
   const { manualStatus, observedStatus, observedSince, observedBefore, archivedAt, pageId, ...rest } = row;
   return { ...rest, observedBefore: toStatus(observedBefore), layers, effective: effective(layers) };
 }
@@ -56,20 +68,12 @@ export const componentQueries = (ctx: Ctx, pageId: string) =>
 
 export function componentsView(
   groups: (typeof componentGroup.$inferSelect)[],
-  components: (typeof component.$inferSelect)[],
+  components: Row[],
   incidents: Given,
   maintenances: Given,
 ): ComponentsView {
-  const byIncident = layerOf(incidents);
-  const byMaintenance = layerOf(maintenances);
-  const views = components.map((row) =>
-    viewOf(row, {
-      manual: toStatusOrNull(row.manualStatus),
-      observed: toStatus(row.observedStatus),
-      incident: byIncident.get(row.id) ?? null,
-      maintenance: byMaintenance.get(row.id) ?? null,
-    }),
-  );
+  const layers = layersBy(incidents, maintenances);
+  const views = components.map((row) => viewOf(row, layers(row)));
   return { groups: groups.map(({ pageId: _, ...group }) => group), components: views };
 }
 

@@ -1,9 +1,8 @@
-import { givenByIncidents, givenByMaintenance } from "~/db/queries/component";
+import { componentStates, givenByIncidents, givenByMaintenance } from "~/db/queries/component";
 import { currentMaintenances } from "~/db/queries/maintenance";
 import { firingNow, nowFacts, rulesAtWork, unclosed } from "~/db/queries/now";
 import { mailTrouble } from "~/db/queries/outbox";
 import { readPolicyNames } from "~/db/queries/policy-names";
-import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
@@ -19,7 +18,8 @@ import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } f
 import { type PolicyReach, policyReach } from "~/rules/telling/escalation-reach";
 import { ruleFact, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
-import { type ComponentView, componentsView } from "../components/list";
+import { layersBy } from "../components/list";
+import { type ComponentState, statesView } from "../components/list-states";
 import { incidentView, type ListedIncident } from "../incidents/list";
 import { type MaintenanceView, maintenanceView } from "../maintenances/list";
 import { type MailView, noMail } from "../notices/view";
@@ -89,7 +89,7 @@ export interface NowView {
   steps: FirstSteps | null;
 }
 
-const affected = (components: ComponentView[]): AffectedComponent[] =>
+const affected = (components: ComponentState[]): AffectedComponent[] =>
   components
     .filter((each) => each.effective !== "operational")
     .map(({ id, name, effective, layers }) => {
@@ -111,7 +111,7 @@ function muteView({ mutedUntil, muteSetting }: Facts): NowView["mute"] {
   return { until: mutedUntil, by: set.by ?? null, reason: set.reason ?? null };
 }
 
-function mutedThings({ mutedSources }: Facts, components: ComponentView[], now: number): Muted[] {
+function mutedThings({ mutedSources }: Facts, components: ComponentState[], now: number): Muted[] {
   const sources = JSON.parse(mutedSources) as (Omit<Muted, "kind"> & { family: AlertOrigin })[];
   return [
     ...components.flatMap(({ id, name, mutedUntil }) =>
@@ -137,7 +137,7 @@ function usageOf(ctx: Ctx, usage: string | undefined): NowView["usage"] {
   return reads > writes ? { name: "rowsRead", share: reads } : { name: "rowsWritten", share: writes };
 }
 
-const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null => {
+const stepsOf = (facts: Facts, components: ComponentState[]): FirstSteps | null => {
   const steps = {
     components: components.length > 0,
     origins: Boolean(facts.moved),
@@ -149,7 +149,7 @@ const stepsOf = (facts: Facts, components: ComponentView[]): FirstSteps | null =
   return isNew(steps, Boolean(facts.everOpened)) ? steps : null;
 };
 
-const setUpOf = (facts: Facts, components: ComponentView[], { mailers, failingSince }: MailView) => ({
+const setUpOf = (facts: Facts, components: ComponentState[], { mailers, failingSince }: MailView) => ({
   unreached: whyUnreached({ ...facts, mailers, failing: failingSince !== null }),
   escalation: policyReach(readPolicyNames(facts.policyNames)),
   steps: stepsOf(facts, components),
@@ -187,7 +187,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   if (!may.ok) return may;
   const now = ctx.now();
   const beside = askedBeside(ctx, pageId);
-  const [firing, found, all, works, [mail = noMail], [facts], ...layers] = await read(
+  const [firing, found, all, works, [mail = noMail], [facts], states, ...given] = await read(
     ctx,
     firingNow(ctx, pageId),
     rulesAtWork(ctx, pageId),
@@ -195,12 +195,12 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
     currentMaintenances(ctx, pageId),
     mailTrouble(ctx, pageId),
     nowFacts(ctx, pageId, { now, personId: personOf(ctx.actor) ?? "" }),
-    shownComponents(ctx, pageId),
+    componentStates(ctx, pageId),
     givenByIncidents(ctx, pageId),
     givenByMaintenance(ctx, pageId),
   );
   if (!facts) return missing;
-  const { components } = componentsView([], ...layers);
+  const components = statesView(states, layersBy(...given));
   const rules = found.map(ruleView).map(ruleFact);
   const of = (visibility: string) => listed(all.filter(({ row }) => row.visibility === visibility));
   const incidents = of("published");
