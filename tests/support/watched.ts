@@ -128,9 +128,13 @@ export async function tickMinutes(deployment: TestDeployment, count = 1) {
   return meters;
 }
 
-/** Durable Objects as workerd makes them: each call an invocation of its own, with its own meter. */
+/** Durable Objects as workerd makes them: each call an invocation of its own, with its own meter; `monitors` were asked about. */
 export function bindCheckers(deployment: TestDeployment) {
-  const calls: { name: string; region: string | null; meter: Meter }[] = [];
+  const calls: { name: string; region: string | null; meter: Meter; monitors: string[] }[] = [];
+  const lookedAt = (url: string, { body }: RequestInit): string[] =>
+    url.endsWith("/opinion")
+      ? (JSON.parse(String(body)) as { monitors: { id: string }[] }).monitors.map(({ id }) => id)
+      : [];
   const around = () => ({
     now: () => deployment.clock.now,
     sleep: async () => undefined,
@@ -142,7 +146,7 @@ export function bindCheckers(deployment: TestDeployment) {
     get: ({ name }: { name: string }, options: { locationHint?: string } = {}) => ({
       async fetch(url: string, init: RequestInit) {
         const ctx = makeCtx(deployment.bindings, around());
-        calls.push({ name, region: options.locationHint ?? null, meter: ctx.meter });
+        calls.push({ name, region: options.locationHint ?? null, meter: ctx.meter, monitors: lookedAt(url, init) });
         return check(ctx, new Request(url, init));
       },
     }),
