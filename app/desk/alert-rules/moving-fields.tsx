@@ -1,5 +1,5 @@
-import type { movingFields } from "~/rules/alerts/fields";
 import type { ShownOf } from "~/rules/fields/fields";
+import type { movingFields } from "~/rules/moving/fields";
 import type { Choice } from "../parts/field";
 import { Pair } from "../parts/form-part";
 import { NounFields } from "../parts/noun-fields";

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { movingOf } from "~/rules/alerts/fields";
 import { blankOf } from "~/rules/fields/fields";
 import { heartbeatFormFields, heartbeatIn, scheduleValues } from "~/rules/heartbeats/fields";
+import { movingOf } from "~/rules/moving/fields";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { cloneOfHeartbeat } from "~/usecases/heartbeats/clone-of";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { movingOf } from "~/rules/alerts/fields";
 import { heartbeatFormFields, scheduleValues } from "~/rules/heartbeats/fields";
+import { movingOf } from "~/rules/moving/fields";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";

@@ -1,13 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import {
-  movingOf,
-  sourceDependsField,
-  sourceHeartbeatField,
-  sourceNameField,
-  sourceSilenceField,
-} from "~/rules/alerts/fields";
+import { sourceDependsField, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "~/rules/alerts/fields";
 import { type SettingField, settingValues } from "~/rules/fields/setting";
+import { movingOf } from "~/rules/moving/fields";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";

@@ -1,7 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import { movingOf, ruleFields } from "~/rules/alerts/fields";
+import { ruleFields } from "~/rules/alerts/fields";
 import { inEnglish } from "~/rules/failures/refusal";
+import { movingOf } from "~/rules/moving/fields";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { listRules } from "~/usecases/alert-rules/list";
 import { saveRule } from "~/usecases/alert-rules/save";

@@ -1,7 +1,8 @@
 import { alertSeverities } from "../basics/severity";
-import { choice, type Fields } from "../fields/fields";
+import type { Fields } from "../fields/fields";
 import { set } from "../fields/grouped";
 import { named } from "../fields/named";
+import { movingFields } from "../moving/fields";
 import { fieldWords } from "./words";
 
 /** What an admin says about a source; the settings of its kind stand behind the name. */
@@ -31,38 +32,6 @@ export const sourceNameField = { name } as const satisfies Fields;
 export const sourceHeartbeatField = { heartbeatSeconds } as const satisfies Fields;
 export const sourceSilenceField = { silenceHours } as const satisfies Fields;
 export const sourceDependsField = { dependsOn } as const satisfies Fields;
-
-/** Whether an incident comes of it. */
-export const modeFields = named(fieldWords, "moving", {
-  mode: choice({ choices: ["none", "draft", "publish"], initial: "draft" }),
-}) satisfies Fields;
-
-/** Seconds, before anybody chose. */
-interface Moving {
-  hold: number;
-  resolveAfter: number;
-}
-
-/** What an alert moves and opens: of a rule, and of the monitor or heartbeat whose one rule stands on its own form. */
-export const movingFields = ({ hold, resolveAfter }: Moving) =>
-  ({
-    components: { kind: "statuses" },
-    mode: modeFields.mode,
-    hold: { kind: "number", unit: "seconds", initial: hold, least: 0, most: 86_400 },
-    resolveAfter: { kind: "number", unit: "seconds", initial: resolveAfter, least: 0, most: 86_400 },
-  }) as const satisfies Fields;
-
-interface KeptRule {
-  holdSeconds: number;
-  resolveAfterSeconds: number;
-}
-
-/** A rule as its form names it. */
-export const movingOf = <Rule extends KeptRule>({ holdSeconds, resolveAfterSeconds, ...rule }: Rule) => ({
-  ...rule,
-  hold: holdSeconds,
-  resolveAfter: resolveAfterSeconds,
-});
 
 /** Which alerts a rule takes; severities worst first. */
 export const matchFields = named(fieldWords, "match", {

@@ -1,6 +1,6 @@
-import { movingFields } from "../alerts/fields";
 import { choice, type Fields, type PostedTexts, type ShownOf, type ValuesOf, valuesIn } from "../fields/fields";
 import { named } from "../fields/named";
+import { movingFields } from "../moving/fields";
 import type { Schedule } from "./heartbeat";
 import { fieldWords } from "./words";
 

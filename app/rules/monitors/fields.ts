@@ -1,7 +1,7 @@
-import { movingFields } from "../alerts/fields";
 import type { Fields } from "../fields/fields";
 import { set } from "../fields/grouped";
 import { named } from "../fields/named";
+import { movingFields } from "../moving/fields";
 import { continents, intervals, regions } from "./monitor";
 import { mostPlaces } from "./quorum";
 import { fieldWords } from "./words";
