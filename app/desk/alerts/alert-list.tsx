@@ -8,8 +8,8 @@ import { AgoText } from "../parts/time-text";
 import { Unfold } from "../parts/unfold";
 import { Severity, StateTag } from "./alert-marks";
 import { AlertOrigin, originPath, target } from "./alert-origin";
+import { AlertTick } from "./alert-tick";
 import type { Titled } from "./alert-titles";
-import { AlertTick } from "./several-alerts";
 import { useWords } from "./words";
 
 /** As it is called here. */

@@ -1,23 +1,9 @@
 import { Button } from "../parts/button";
 import { CheckboxField, TextField } from "../parts/field";
 import { PostForm, useFormState } from "../parts/form";
-import { Tick } from "../parts/tick";
 import { Unfold } from "../parts/unfold";
+import { form } from "./alert-tick";
 import { useWords } from "./words";
-
-const form = "several";
-const box = "alert-";
-
-/** Whose box a field is; null = it is another field. */
-export const alertOfBox = (name: string): string | null => (name.startsWith(box) ? name.slice(box.length) : null);
-
-/** Stands in an alert's row and belongs to the form below the lists. */
-export function AlertTick({ alert: { id, title } }: { alert: { id: string; title: string } }) {
-  const { t } = useWords();
-  const kept = useFormState(form)?.values ?? {};
-  const name = `${box}${id}`;
-  return <Tick form={form} name={name} label={t("several.choose", { title })} checked={name in kept} />;
-}
 
 /** What is done to all that are ticked above: acknowledged at once; dismissed only where that was meant. */
 export function SeveralAlerts({ slug }: { slug: string }) {

@@ -33,7 +33,8 @@ import { adapterWords } from "../parts/adapter-words";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm, useFormState } from "../parts/form";
 import { ButtonConflicts } from "../parts/form-part";
-import { KindName } from "../parts/kind-icon";
+import { drawingOf } from "../parts/kind-drawings";
+import { KindSign } from "../parts/kind-sign";
 import { Columns, Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
@@ -88,6 +89,7 @@ export const loader = onPage(async (desk) => {
   const named = alerts.map(await alertTitles(desk));
   return {
     monitor,
+    drawing: drawingOf("monitors", read.kind),
     chart,
     from,
     alerts: named,
@@ -194,7 +196,7 @@ function EditPart() {
 export default function Monitor() {
   const { t } = useWords();
   useRefresh(60);
-  const { monitor, evidence, others, agents, alerts, here, slug } = useLoaderData<typeof loader>();
+  const { monitor, drawing, evidence, others, agents, alerts, here, slug } = useLoaderData<typeof loader>();
   const responder = useMay("responder");
   const above = others.find(({ id }) => id === monitor.dependsOn);
   const cause = above ? { name: above.name, to: originPath(slug, above.family, above.id) } : null;
@@ -203,7 +205,7 @@ export default function Monitor() {
   const checked = checkedOf(useActionData());
   const note = (
     <>
-      <KindName family="monitors" kind={monitor.kind} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
+      <KindSign d={drawing} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
     </>
   );
   return (

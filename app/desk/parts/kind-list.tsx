@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
-import { type KindFamily, KindIcon } from "./kind-icon";
+import type { KindFamily } from "./kind-drawings";
+import { KindIcon } from "./kind-icon";
 
 interface Kind {
   kind: string;

@@ -1,0 +1,23 @@
+/** Beside the title of a kind, never instead of it. */
+export const KindDrawing = ({ d }: { d: string }) => (
+  <svg
+    className="size-[1.125em] flex-none text-soft"
+    viewBox="0 0 16 16"
+    aria-hidden="true"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.25"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+  >
+    <path d={d} />
+  </svg>
+);
+
+/** What something is, where its drawing (kind-drawings) comes with its data. */
+export const KindSign = ({ d, title }: { d: string; title: string }) => (
+  <span className="inline-flex items-center gap-1.5 align-bottom">
+    <KindDrawing d={d} />
+    {title}
+  </span>
+);
