@@ -5,6 +5,15 @@ const isRoute = (id: string) => /\/app\/desk\/.+\.route\.tsx$/.test(id);
 /** What rooms of management share. A room's own modules stay with it: by them the server knows whose words a page needs. */
 const isShared = (id: string) => /\/app\/(desk\/(frame|parts)|i18n|rules)\//.test(id) && !isRoute(id);
 
+/** What fields and words stand on; a noun's own fields stay apart, as by them the server knows whose words a page needs. */
+const isBasis = (id: string) => /\/app\/(i18n|rules\/(basics|fields))\//.test(id);
+
+/** What the page of one thing is made of, that can be changed there. */
+const isOfOneThing = (id: string) =>
+  /\/app\/(desk\/(parts\/(answer|copy-button|form-part|noun-conflict|setting-fields|table|verbatim)|frame\/change-section)|rules\/fields\/setting)\.tsx?$/.test(
+    id,
+  );
+
 function reachedFrom(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
   const found = new Set([first]);
   for (const id of found) for (const next of infoOf(id)?.importedIds ?? []) found.add(next);
@@ -34,7 +43,8 @@ function chunksByUse() {
     if (id.includes("/node_modules/")) return share > 0.9 ? "react" : undefined;
     if (!isShared(id)) return undefined;
     if (share > 0.6) return "desk";
-    return share > 0.3 ? "forms" : undefined;
+    if (share > (isBasis(id) ? 0.1 : 0.3)) return "forms";
+    return isOfOneThing(id) ? "one-thing" : undefined;
   };
 }
 
