@@ -73,11 +73,18 @@ const fieldsIn = (modules: ReadonlySet<string>): [string, string[]][] =>
     return noun ? [[`fields/${noun}`, Object.keys(JSON.parse(readFileSync(id, "utf8")))]] : [];
   });
 
-/** All files that come with this one. */
-function together(bundle: Rollup.OutputBundle, first: Rollup.OutputChunk): Set<Rollup.OutputChunk> {
+/** What a module, or one that it imports, reads on demand: not what others read that only share a file with it. */
+function readOnDemand(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
   const found = new Set([first]);
-  for (const { imports, dynamicImports } of found) {
-    for (const name of [...imports, ...dynamicImports]) {
+  for (const id of found) for (const next of infoOf(id)?.importedIds ?? []) found.add(next);
+  return new Set([...found].flatMap((id) => infoOf(id)?.dynamicallyImportedIds ?? []));
+}
+
+/** All files that come with these. */
+function together(bundle: Rollup.OutputBundle, first: readonly Rollup.OutputChunk[]): Set<Rollup.OutputChunk> {
+  const found = new Set(first);
+  for (const { imports } of found) {
+    for (const name of imports) {
       const next = bundle[name];
       if (next?.type === "chunk") found.add(next);
     }
@@ -92,11 +99,14 @@ const wordsAsData: Plugin = {
   apply: (_config, { isSsrBuild }) => isSsrBuild !== true,
   load: (id) => (roomOf(id) === null ? null : "{}"),
   writeBundle(_options, bundle) {
-    const routes = Object.values(bundle).flatMap((chunk) => {
-      if (chunk.type !== "chunk") return [];
-      const route = /\/app\/(.+\.route)\.tsx/.exec(chunk.facadeModuleId ?? "")?.[1];
+    const chunks = Object.values(bundle).filter((each) => each.type === "chunk");
+    const routes = chunks.flatMap((chunk) => {
+      const entry = chunk.facadeModuleId ?? "";
+      const route = /\/app\/(.+\.route)\.tsx/.exec(entry)?.[1];
       if (route === undefined) return [];
-      const ids = [...together(bundle, chunk)].flatMap((each) => each.moduleIds);
+      const asked = readOnDemand(entry, this.getModuleInfo);
+      const begun = [chunk, ...chunks.filter(({ moduleIds }) => moduleIds.some((id) => asked.has(id)))];
+      const ids = [...together(bundle, begun)].flatMap((each) => each.moduleIds);
       const modules = new Set(ids.map((id) => id.replace(/\?.*$/, "")));
       const rooms = new Set([...modules].flatMap((id) => roomOf(id) ?? []));
       const said = [...rooms].sort().map((room): [string, string[]] => [room, groupsIn(room, modules)]);
