@@ -40,6 +40,7 @@ const fields = (over: Record<string, string> = {}) => ({
   retries: "0",
   inARow: "2",
   degradedAboveMs: "",
+  slowerThanUsual: "",
   mode: "draft",
   hold: "120",
   resolveAfter: "300",

@@ -3,8 +3,11 @@ import { agentNow, call, makeAgent, reportedBy, type TestAgent } from "../../tes
 import { openDeployment } from "../../tests/support/database";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { shardsOf } from "../../tests/support/monitors";
+import { put } from "../../tests/support/page";
+import { monitorHour } from "../db/schema";
 import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
 import { runShard } from "../engines/watching/run-shard";
+import { packRing, ringSize } from "../rules/basics/ring";
 import { listAlerts } from "../usecases/alerts/list";
 import { createMonitor } from "../usecases/monitors/create";
 import { readMonitor } from "../usecases/monitors/read";
@@ -75,6 +78,27 @@ describe("a report", () => {
     const again = await call(desk, agent, report([result(id, "up")]));
     expect(again.answer).toMatchObject({ taken: 0, ignored: 1 });
     expect(again.ctx.meter.written).toBe(1);
+  });
+  test("is compared with its usual, which a report finds out once a day, without a row of its own", async () => {
+    const id = await reportedBy(desk, agent, { slowerThanUsual: 2 });
+    const hour = Math.floor(now() / 3_600_000);
+    const minutes = packRing(Array.from({ length: ringSize }, () => ({ state: "up" as const, milliseconds: 40 })));
+    const hours = Array.from({ length: 26 }, (_, index) => ({ monitorId: id, hour: hour + index, minutes }));
+    await put(desk.deployment, monitorHour, hours);
+    later(26 * 60);
+    const took = (milliseconds: number) => call(desk, agent, report([result(id, "up", 0, { milliseconds })]));
+    const first = await took(45);
+    expect(await monitorNow(id)).toMatchObject({ state: "up", usualMs: 40 });
+    later(1);
+    const calm = await took(70);
+    expect(calm.ctx.meter.written).toBe(2);
+    later(1);
+    const slow = await took(90);
+    expect(slow.answer).toMatchObject({ taken: 1 });
+    expect(await monitorNow(id)).toMatchObject({ state: "degraded", code: "slower" });
+    later(1);
+    await took(80);
+    expect(await monitorNow(id)).toMatchObject({ state: "up" });
   });
   test("that is sent twice under the same id is taken once, and answered well both times", async () => {
     const id = await reportedBy(desk, agent);

@@ -59,6 +59,7 @@ export async function putMonitors(
       retries: 0,
       inARow: 2,
       degradedAboveMs: null,
+      slowerThanUsual: null,
       regions: [] as string[],
       tags: [] as string[],
       watchedSince: now,

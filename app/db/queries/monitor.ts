@@ -50,6 +50,7 @@ const columns = (now: number) => ({
   retries: monitor.retries,
   inARow: monitor.inARow,
   degradedAboveMs: monitor.degradedAboveMs,
+  slowerThanUsual: monitor.slowerThanUsual,
   regions: monitor.regions,
   continents: monitor.continents,
   agree: monitor.agree,

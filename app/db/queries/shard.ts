@@ -74,7 +74,8 @@ export const loads = ({ db }: Db) =>
 /** A monitor as the plan of its shard carries it: `m` its row, `s` its source. */
 const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
   'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'cost', m.cost, 'retries', m.retries,
-  'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms, 'regions', json(m.regions),
+  'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms,
+  'slowerThanUsual', m.slower_than_usual, 'regions', json(m.regions),
   'continents', json(m.continents), 'agree', m.agree,
   'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since,
   'every', monitor_shard.every)`;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { KeptEvidence } from "~/rules/monitors/evidence";
 import type { Confirmed, MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 
@@ -24,6 +24,8 @@ export const monitor = sqliteTable(
     /** So many results in a row turn it, in either direction. */
     inARow: integer().notNull().default(2),
     degradedAboveMs: integer(),
+    /** So many times slower than its usual is degraded, too; null = it is not compared. */
+    slowerThanUsual: real(),
     /** Places that are asked before it turns; empty = nobody. */
     regions: text({ mode: "json" }).$type<string[]>().notNull(),
     /** Continents on which Globalping's probes are asked, too; empty = none. */

@@ -13,6 +13,8 @@ export interface ShownMonitor extends ListedMonitor {
   interval: number;
   inARow: number;
   detail: string;
+  slowerThanUsual: number | null;
+  usualMs: number | null;
 }
 
 /** Why it stands as it does, besides what the last check said. */
@@ -63,6 +65,15 @@ function LastCheck({ monitor }: { monitor: ShownMonitor }) {
   );
 }
 
+/** What its answers are compared with; nothing where they are not. */
+function UsualTime({ slowerThanUsual, usualMs }: Pick<ShownMonitor, "slowerThanUsual" | "usualMs">) {
+  const words = useWords();
+  const { t } = words;
+  if (slowerThanUsual === null) return null;
+  const text = usualMs === null ? t("fact.usual_unknown") : t("fact.usual", { latency: latencyText(words, usualMs) });
+  return <span className="text-sm text-soft">{text}</span>;
+}
+
 /** What is confirmed, and beside it what the last check said: they differ until enough results agree. */
 export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
   const words = useWords();
@@ -80,6 +91,7 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
         </Fact>
         <Fact term={t("fact.last_check")}>
           <LastCheck monitor={monitor} />
+          <UsualTime {...monitor} />
         </Fact>
         <Fact term={t("fact.next_check")}>
           {nextCheckAt === null ? <span>{t("fact.no_next_check")}</span> : <TimeText at={nextCheckAt} />}

@@ -9,6 +9,7 @@ import { readWords } from "~/i18n/words";
 import type { Refusal } from "~/rules/failures/refusal";
 import { settingValues } from "~/rules/fields/setting";
 import { monitorFields, monitorNameField } from "~/rules/monitors/fields";
+import { slowAbove } from "~/rules/monitors/usual";
 import { listAgents } from "~/usecases/agents/list";
 import { listAlerts } from "~/usecases/alerts/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
@@ -82,7 +83,7 @@ export const loader = onPage(async (desk) => {
   }));
   const monitor = words.row({ ...read, settingFields, opinions, detail: inWords(read.detail) });
   const here = `/manage/${slug}/monitors/${id}`;
-  const series = { ...results, degradedAboveMs: monitor.degradedAboveMs };
+  const series = { ...results, degradedAboveMs: slowAbove(monitor) };
   const spoken = await readWords(ctx, desk.language);
   const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
   const from = read.agentId === null ? measuredFromText(spoken, checksFrom(ctx)) : null;

@@ -143,7 +143,7 @@ function Control({ name, field, value, picks }: Omit<ControlProps, "text">) {
     case "moment":
       return <TextField {...about} type="datetime-local" value={shown} required={field.required ?? false} />;
     case "decimal":
-      return <TextField {...about} value={shown} required />;
+      return <TextField {...about} value={shown} required={!field.optional} />;
     case "option":
       return <OptionControl {...all} field={field} />;
     case "number":

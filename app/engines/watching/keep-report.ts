@@ -5,6 +5,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { hourKey, type Reported, reportedMinute, stepReported } from "~/rules/monitors/reported";
 import { keep, type Made, type Seen } from "./run-shard";
+import { usualOfShards } from "./usual";
 
 type Results = ReadonlyMap<string, readonly Reported[]>;
 
@@ -43,12 +44,9 @@ const sightsOf = (results: Results): Seen["sights"] =>
   );
 
 async function once(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptReport> {
-  const facts = {
-    present: Math.floor(ctx.now() / 60_000),
-    shard,
-    results,
-    hours: await closedHours(ctx, shard, results),
-  };
+  const present = Math.floor(ctx.now() / 60_000);
+  const hours = await closedHours(ctx, shard, results);
+  const facts = { present, shard, results, hours, usual: await usualOfShards(ctx, [shard], present) };
   const minute = reportedMinute(facts);
   const steps = shard.plan.map((monitor) => ({ monitor, step: stepReported(monitor, facts, minute) }));
   const sum = (count: "taken" | "ignored") => steps.reduce((all, { step }) => all + step[count], 0);

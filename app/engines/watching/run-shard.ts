@@ -9,17 +9,19 @@ import { DatabaseAway, understand } from "~/db/trouble";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
-import { leaving, OverBudget } from "~/platform/meter";
-import type { Asked, Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
+import { leaving, OverBudget, roomIn } from "~/platform/meter";
+import type { Asked, Opinion, PlannedMonitor, Sight, Usual } from "~/rules/monitors/monitor";
 import { retoldSignals, turnSignals } from "~/rules/monitors/monitor-alerts";
 import { dueMonitors, isTaken, needsLook, nextLookAt } from "~/rules/monitors/monitor-due";
 import { asksOthers } from "~/rules/monitors/quorum";
 import { type DayRow, type Stepped, stepMonitor } from "~/rules/monitors/shard-step";
 import { noNetwork } from "~/rules/monitors/sight";
+import { compared } from "~/rules/monitors/usual";
 import { signalsOfPages, type Telling } from "../settling/signal";
 import { askOthers } from "./ask-others";
 import { askProbes } from "./ask-probes";
 import { runChecks } from "./run-checks";
+import { usualOfShards } from "./usual";
 
 /** Statements at the most of what keeps a minute: one read and thirteen in its batch. */
 const keeping = 14;
@@ -50,6 +52,8 @@ export interface Seen {
   opinions: Map<string, Opinion[]>;
   /** Measurements that are read in a later minute. */
   asked: Map<string, Asked>;
+  /** Absent where it was not looked for. */
+  usual?: Map<string, Usual>;
 }
 
 export interface Made {
@@ -182,21 +186,34 @@ async function fresh(ctx: Ctx, { shard, minute }: ShardWork): Promise<ShardRow |
 const turningOf = (shard: ShardRow, minute: number, seen: Seen) =>
   stepAll(shard, minute, seen).flatMap(({ monitor, stepped: { turn } }) => {
     const sight = seen.sights.get(monitor.id);
-    if (!turn || !sight || !asksOthers(monitor, turn)) return [];
+    if (!turn || !sight || !asksOthers(monitor, turn, sight.code)) return [];
     return [{ monitor, shardId: shard.id, state: shard.states[monitor.id], turn, sight }];
   });
+
+/** The last of what a minute does, as it can wait for one in which there is room. */
+const usualNow = async (ctx: Ctx, works: readonly ShardWork[], minute: number) =>
+  roomIn(ctx.meter) > keeping
+    ? usualOfShards(
+        ctx,
+        works.map(({ shard }) => shard),
+        minute,
+      )
+    : new Map<string, Usual>();
 
 /** One look at all of them: their checks six at once, our own network once. */
 async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
   const [{ minute, until, selfCheck, tokenSealed = null }] = works as [ShardWork];
-  const due = works.flatMap(({ shard }) => dueMonitors(shard, minute));
+  const due = works.flatMap(({ shard }) =>
+    dueMonitors(shard, minute).map((each) => compared(each, shard.states[each.id])),
+  );
   const kept = keeping + (selfCheck === null ? 0 : looking);
   const owed = new Set(due.filter(({ id }) => works.some(({ shard }) => shard.states[id]?.owed)).map(({ id }) => id));
   const sights = await runChecks(ctx, due, { until, kept, owed });
   const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map(), asked: new Map() };
   const turning = works.flatMap(({ shard }) => turningOf(shard, minute, seen));
   const regional = await askOthers(ctx, turning, { minute, kept: keeping, selfCheck });
-  return { ...seen, ...(await askProbes(ctx, turning, regional, { minute, kept: keeping, tokenSealed })) };
+  const asked = await askProbes(ctx, turning, regional, { minute, kept: keeping, tokenSealed });
+  return { ...seen, ...asked, usual: await usualNow(ctx, works, minute) };
 }
 
 /** Judged and kept; decided again with the plan of now when somebody changed a monitor meanwhile. */

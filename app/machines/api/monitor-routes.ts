@@ -58,6 +58,11 @@ const monitor = z
     ...listed.shape,
     settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
     ...shownShape(monitorFields),
+    usual_ms: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: "p95 of 7 days; null = it is not compared, or too little is known yet" }),
     opinions: z.array(opinion).openapi({ description: "What other places said when they were last asked" }),
     confirmation: confirmation.nullable().openapi({ description: "How the places were counted then, ours among them" }),
     created_at: instant,

@@ -29,7 +29,7 @@ let id = "";
 
 test("a monitor is made with what was given, and shown without its secret", async () => {
   const components = { [desk.components[0]]: "partial_outage" };
-  const more = { timeout_seconds: "5", in_a_row: 3, degraded_above_ms: 900, regions: ["weur"], tags: ["eu"] };
+  const more = { timeout_seconds: "5", in_a_row: 3, degraded_above_ms: 900, regions: ["weur"], tags: ["eu"], slower_than_usual: 2.5 };
   const rule = { components, mode: "publish", hold: 60, resolve_after: 0, chart_shown: false };
   const made = await call("POST", "/monitors", given({ ...more, ...rule }));
   expect([made.status, made.headers.get("etag")]).toEqual([201, '"0"']);
@@ -42,6 +42,7 @@ test("a monitor is made with what was given, and shown without its secret", asyn
     ...more,
     timeout_seconds: 5,
     ...rule,
+    usual_ms: null,
     depends_on: null,
     opinions: [],
     last_check_at: null,
@@ -58,6 +59,7 @@ test("a monitor is made with what was given, and shown without its secret", asyn
 test.each([
   [given({ interval: 4 }), "interval"],
   [given({ in_a_row: 9 }), "in_a_row"],
+  [given({ slower_than_usual: 1.2 }), "slower_than_usual"],
   [given({ settings: { url: "http://10.0.0.1" } }), "settings.url"],
   [given({ depends_on: "nobody" }), "depends_on"],
   [given({ colour: "red" }), "colour"],
@@ -83,6 +85,8 @@ test("a change compares versions; a lost race shows the present as it is read", 
   const late = await call("PATCH", `/monitors/${id}`, { monitor: { name: "Late" } }, ifMatch(0));
   expect([late.status, late.body.current]).toEqual([409, changed.body]);
   expect(JSON.stringify(late.body)).not.toContain(hush);
+  const off = await call("PATCH", `/monitors/${id}`, { monitor: { slower_than_usual: null } });
+  expect([off.status, off.body.slower_than_usual, off.body.degraded_above_ms]).toEqual([200, null, 900]);
 });
 
 test("pause, resume, check, results and the end", async () => {

@@ -45,6 +45,7 @@ const show = (pageId: string, row: MonitorView) => ({
   ...showCore(pageId, row),
   settings: row.settings,
   ...shownAs(monitorFields, row),
+  usual_ms: row.usualMs,
   opinions: row.opinions.map(({ minute, detail, milliseconds = null, ...each }) => ({
     ...each,
     at: toInstant(minute * 60_000),

@@ -73,7 +73,7 @@ function shownOne(field: Field): z.ZodType {
     case "duration":
       return z.number().int();
     case "decimal":
-      return z.number();
+      return field.optional ? z.number().nullable() : z.number();
     case "list":
     case "several":
     case "set":
@@ -103,7 +103,8 @@ export const shownAs = <All extends Fields>(fields: All, values: Kept<All>): Rec
   );
 
 function readOne(field: Field, value: unknown): unknown {
-  if (field.kind === "pick" || field.kind === "option" || (field.kind === "number" && field.optional)) return value;
+  if (field.kind === "pick" || field.kind === "option") return value;
+  if ((field.kind === "number" || field.kind === "decimal") && field.optional) return value;
   if (field.kind === "moment" && typeof value === "string") return fromInstant(value);
   if (field.kind === "choice" && field.apiFlag && typeof value === "boolean") {
     return value ? field.apiFlag : field.initial;

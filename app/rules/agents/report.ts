@@ -83,7 +83,7 @@ export function resultsOf(report: Report, plan: readonly PlannedMonitor[], now: 
       unknown.add(sent.monitor);
       continue;
     }
-    const sight = sightOf(foundOf(sent), monitor.degradedAboveMs);
+    const sight = sightOf(foundOf(sent), monitor);
     const known = results.get(monitor.id) ?? [];
     known.push({ minute: minuteOf(sent.at, skew, now), sight });
     results.set(monitor.id, known);

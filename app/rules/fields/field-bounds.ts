@@ -60,9 +60,10 @@ const statusesBound = z
 
 const optionBound = ({ choices }: OptionField) => oneOf(choices as [string, ...string[]]).nullable();
 
-const decimalBound = ({ least, most }: DecimalField) => {
+const decimalBound = ({ least, most, optional }: DecimalField) => {
   const error = said("value.decimal", { least, most });
-  return z.number({ error }).min(least, error).max(most, error);
+  const bound = z.number({ error }).min(least, error).max(most, error);
+  return optional ? bound.nullable() : bound;
 };
 
 const momentBound = z.number().int().positive();

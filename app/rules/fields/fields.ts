@@ -115,9 +115,9 @@ export type ValueOf<F extends Field> = F extends TickField
       ? Key
       : F extends OptionField<infer Key>
         ? Key | null
-        : F extends NumberField
+        : F extends NumberField | DecimalField
           ? NumberOf<F>
-          : F extends DurationField | DecimalField
+          : F extends DurationField
             ? number
             : F extends SetField<infer Key>
               ? Key[]
@@ -126,7 +126,7 @@ export type ValueOf<F extends Field> = F extends TickField
                 : F extends StatusesField
                   ? Record<string, string>
                   : string;
-type NumberOf<F extends NumberField> = F extends { optional: true } ? number | null : number;
+type NumberOf<F extends NumberField | DecimalField> = F extends { optional: true } ? number | null : number;
 export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> };
 
 /** Choices keep their own keys, so that their values have a type. */
@@ -163,7 +163,7 @@ function readOne(name: string, field: Field, posted: PostedTexts): Value {
   const text = posted[name];
   if (field.kind === "tick") return text !== undefined;
   if (field.kind === "number") return numberIn(field, text);
-  if (field.kind === "decimal") return decimalIn(text);
+  if (field.kind === "decimal") return decimalIn(field, text);
   if (field.kind === "list") return wordsIn(text);
   return isEmptyNull(field) ? text || null : (text ?? "");
 }

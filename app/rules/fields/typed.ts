@@ -16,14 +16,18 @@ export interface MomentField extends About {
 /** A number that need not be whole, typed with a point or a comma. */
 export interface DecimalField extends About {
   kind: "decimal";
-  initial: number;
+  initial: number | null;
+  /** Empty is null. */
+  optional?: boolean;
   least: number;
   most: number;
 }
 
 /** What is no number stays one that no bound takes, so that its message stands beside the field. */
-export const decimalIn = (typed = ""): number =>
-  typed.trim() === "" ? Number.NaN : Number(typed.trim().replace(",", "."));
+export function decimalIn({ optional }: DecimalField, typed = ""): number | null {
+  if (typed.trim() === "") return optional ? null : Number.NaN;
+  return Number(typed.trim().replace(",", "."));
+}
 
 /** A time of day, as 22:00; "" = none. */
 export interface ClockField extends About {

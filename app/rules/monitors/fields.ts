@@ -30,6 +30,7 @@ export const patienceFields = named(fieldWords, "monitor", {
   retries: { kind: "number", unit: "tries", initial: 0, least: 0, most: 2 },
   inARow: { kind: "number", unit: "results", initial: 2, least: 1, most: 5 },
   degradedAboveMs: { kind: "number", unit: "milliseconds", initial: null, optional: true, least: 1, most: 8000 },
+  slowerThanUsual: { kind: "decimal", initial: null, optional: true, least: 1.5, most: 10 },
 }) satisfies Fields;
 
 export const regionsField = named(fieldWords, "monitor", {

@@ -29,6 +29,10 @@ export interface PlannedMonitor {
   retries: number;
   inARow: number;
   degradedAboveMs: number | null;
+  /** So many times slower than usual is degraded, too; null or absent = it is not compared. */
+  slowerThanUsual?: number | null;
+  /** Its usual, put beside it before it is checked; no plan holds it. */
+  usualMs?: number | null;
   regions: string[];
   /** Continents of Globalping's probes that are asked too; absent = none. */
   continents?: string[];
@@ -48,6 +52,14 @@ export type Result = [minute: number, verdict: Verdict, milliseconds: number];
 export interface Warned {
   within: number;
   at: number;
+}
+
+/** How slow a monitor usually is. */
+export interface Usual {
+  /** UTC ms / 60,000 at which it was found out. */
+  minute: number;
+  /** p95 of the answers of 7 days; null = there were too few. */
+  milliseconds: number | null;
 }
 
 /** What is known of a monitor besides its ring. Minutes are UTC ms / 60,000. */
@@ -70,6 +82,8 @@ export interface MonitorState {
   code: string;
   detail: Refusal;
   milliseconds: number | null;
+  /** Absent where it is not compared, or was not for a day. */
+  usual?: Usual;
   /** What other places said when they were last asked. */
   opinions: Opinion[];
   /** How the places were counted when they were last asked; absent = they never were. */

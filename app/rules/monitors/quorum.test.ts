@@ -100,3 +100,12 @@ test("others are asked where ours alone is not enough, and not of one that is ne
   expect(asksOthers({ regions: ["weur"], agree: 2 }, { from: "new", to: "up" })).toBe(false);
   expect(asksOthers({ regions: ["weur"], agree: 2 }, { from: "new", to: "down" })).toBe(true);
 });
+
+test("that it is slower than usual is known here alone; whether it works again, or is slow at all, is not", () => {
+  const places = { regions: ["weur"], agree: null };
+  expect(asksOthers(places, { from: "up", to: "degraded" }, "slower")).toBe(false);
+  expect(asksOthers(places, { from: "new", to: "degraded" }, "slower")).toBe(false);
+  expect(asksOthers(places, { from: "up", to: "degraded" }, "slow")).toBe(true);
+  expect(asksOthers(places, { from: "down", to: "degraded" }, "slower")).toBe(true);
+  expect(asksOthers(places, { from: "degraded", to: "up" }, "ok")).toBe(true);
+});

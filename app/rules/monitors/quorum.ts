@@ -32,11 +32,24 @@ export const mostPlaces = 7;
 
 type Asking = Pick<PlannedMonitor, "regions" | "continents" | "agree">;
 
-/** Other places are asked where there are any and ours alone is not enough; that a new one is up takes nobody's word. */
-export const asksOthers = (
-  { regions, continents = [], agree }: Asking,
-  { from, to }: { from: Confirmed; to: Verdict },
-): boolean => regions.length + continents.length > 0 && agree !== 1 && !(from === "new" && to === "up");
+interface Turning {
+  from: Confirmed;
+  to: Verdict;
+}
+
+/** What is usual here is not known elsewhere: no other place can tell that it became slower than that. */
+const isOursAlone = ({ from, to }: Turning, code: string): boolean =>
+  code === "slower" && to === "degraded" && from !== "down";
+
+/**
+ * Other places are asked where there are any and ours alone is not enough; that a new one is up takes nobody's word.
+ * `code`: of the newest result, where there is one.
+ */
+export const asksOthers = ({ regions, continents = [], agree }: Asking, turn: Turning, code = ""): boolean =>
+  regions.length + continents.length > 0 &&
+  agree !== 1 &&
+  !(turn.from === "new" && turn.to === "up") &&
+  !isOursAlone(turn, code);
 
 interface Chosen {
   regions: readonly string[];

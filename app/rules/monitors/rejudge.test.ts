@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sampleState } from "../../../tests/support/sample-monitor";
 import { type Minute, packRing, ringSize, unpackRing } from "../basics/ring";
+import { said } from "../failures/refusal";
 import { judge } from "./judge";
 import type { Confirmed, MonitorState, Result } from "./monitor";
 import { type Rejudging, rejudge, type Thresholds } from "./rejudge";
+import { slowAbove } from "./usual";
 
 const end = 30_000_000;
 const begin = end - ringSize + 1;
@@ -51,6 +53,20 @@ describe("thresholds that a person changed", () => {
     expect(sight.verdict).toBe("up");
   });
 
+  test("what is slower than usual turns it, too, and asks no other place, as none knows what is usual here", () => {
+    const factor = { degradedAboveMs: null, inARow: 2, slowerThanUsual: 3, usualMs: 100 };
+    const after = { ...factor, regions: ["weur"], agree: null };
+    const { turn, sight } = again([took(250), took(400), took(500)], limit(null), factor, {
+      after,
+      state: stateOf({ milliseconds: 500 }),
+    });
+    expect(turn).toEqual({ from: "up", to: "degraded", at: end - 1 });
+    expect(sight).toMatchObject({ code: "slower", detail: said("check.slower", { milliseconds: 500, most: 300, usual: 100 }) });
+    const slow = stateOf({ confirmed: "degraded", since: end - 1, code: "slower" });
+    const back = again([took(100), took(400, "degraded"), took(500, "degraded")], factor, limit(null), { state: slow });
+    expect(back).toMatchObject({ turn: { to: "up", at: end - 1 }, state: { code: "ok" } });
+  });
+
   test("fewer results in a row count, more take it back", () => {
     const one = again([took(100), down], limit(null, 3), limit(null, 1));
     expect(one.turn).toEqual({ from: "up", to: "down", at: end });
@@ -92,12 +108,14 @@ const minute: fc.Arbitrary<Minute> = fc.oneof(
 const thresholds: fc.Arbitrary<Thresholds> = fc.record({
   degradedAboveMs: fc.option(fc.integer({ min: 1, max: 900 }), { nil: null }),
   inARow: fc.integer({ min: 1, max: 5 }),
+  slowerThanUsual: fc.option(fc.constantFrom(1.5, 2, 10), { nil: null }),
+  usualMs: fc.option(fc.integer({ min: 1, max: 400 }), { nil: null }),
 });
 /** Rings as checks leave them: judged by the thresholds of before. */
 const rings = fc.array(minute, { maxLength: ringSize });
-const judgedBy = (given: readonly Minute[], { degradedAboveMs }: Thresholds): Minute[] =>
+const judgedBy = (given: readonly Minute[], limits: Thresholds): Minute[] =>
   given.map((each) =>
-    each.state === "up" && degradedAboveMs !== null && (each.milliseconds ?? 0) > degradedAboveMs
+    each.state === "up" && (each.milliseconds ?? 0) > (slowAbove(limits) ?? Number.POSITIVE_INFINITY)
       ? { ...each, state: "degraded" as const }
       : each,
   );

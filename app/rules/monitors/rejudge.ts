@@ -1,11 +1,13 @@
 import { type Minute, packRing, ringSize, unpackRing } from "../basics/ring";
-import { inEnglish, said } from "../failures/refusal";
+import { inEnglish } from "../failures/refusal";
 import { type Judged, judge, type Turn } from "./judge";
 import type { MonitorState, PlannedMonitor, Result, Sight } from "./monitor";
 import { asksOthers } from "./quorum";
+import { slowSight } from "./sight";
+import { type SlowLimits, slownessOf } from "./usual";
 
 /** What decides about a result, and how many of them turn a monitor. */
-export type Thresholds = Pick<PlannedMonitor, "degradedAboveMs" | "inARow">;
+export type Thresholds = SlowLimits & Pick<PlannedMonitor, "inARow">;
 
 export interface Rejudging {
   state: MonitorState;
@@ -24,8 +26,8 @@ export interface Rejudged {
   sight: Sight;
 }
 
-const isSlow = (milliseconds: number | null, { degradedAboveMs }: Thresholds): boolean =>
-  milliseconds !== null && degradedAboveMs !== null && milliseconds > degradedAboveMs;
+const isSlow = (milliseconds: number | null, thresholds: Thresholds): boolean =>
+  slownessOf(milliseconds, thresholds) !== null;
 
 /** Slowness is known by its time; what was degraded for another reason stays so. */
 function seenAgain(minute: Minute, before: Thresholds, after: Thresholds): Minute {
@@ -52,16 +54,9 @@ const judgedAll = ({ confirmed, since }: Known, results: readonly Result[], inAR
 function sightOf({ state, after }: Rejudging, newest: Result | undefined): Sight {
   const { code, detail, milliseconds } = state;
   const verdict = newest?.[1] ?? "none";
-  if (verdict === "degraded" && isSlow(milliseconds, after)) {
-    const most = after.degradedAboveMs ?? 0;
-    return {
-      verdict,
-      code: "slow",
-      detail: said("check.slow", { milliseconds: milliseconds ?? 0, most }),
-      milliseconds,
-    };
-  }
-  return verdict === "up" && code === "slow"
+  const slowness = verdict === "degraded" ? slownessOf(milliseconds, after) : null;
+  if (slowness) return slowSight(slowness, milliseconds);
+  return verdict === "up" && (code === "slow" || code === "slower")
     ? { verdict, code: "ok", detail: inEnglish(""), milliseconds }
     : { verdict, code, detail, milliseconds };
 }
@@ -86,7 +81,7 @@ export function rejudge(given: Rejudging): Rejudged {
   if (judged.confirmed === state.confirmed || judged.confirmed === "new")
     return { state: { ...shown, run: judged.run }, ring, turn: null, sight };
   const turn: Turn = { from: state.confirmed, to: judged.confirmed, at: Math.max(judged.since, state.since) };
-  if (asksOthers(after, turn)) {
+  if (asksOthers(after, turn, sight.code)) {
     const { run } = judgedAll(state, results, Number.POSITIVE_INFINITY);
     return { state: { ...shown, run }, ring, turn: null, sight };
   }

@@ -1,7 +1,7 @@
 import { emptyRing, minuteAt, ringSize, withMinute } from "../basics/ring";
 import { retold } from "./expiry";
 import type { Turn } from "./judge";
-import type { MonitorState, PlannedMonitor, Sight } from "./monitor";
+import type { MonitorState, PlannedMonitor, Sight, Usual } from "./monitor";
 import { aheadAllowed, isSilent } from "./monitor-due";
 import {
   count,
@@ -14,6 +14,7 @@ import {
   type Stepped,
   stepMonitor,
 } from "./shard-step";
+import { withUsual } from "./usual";
 
 /** What somebody else's check came to, in the minute (UTC ms / 60,000) in which our clock says it ran. */
 export interface Reported {
@@ -34,6 +35,8 @@ export interface ReportFacts {
   results: ReadonlyMap<string, readonly Reported[]>;
   /** Rows of hours that are over, by `hourKey`: late results are put into them. */
   hours: ReadonlyMap<string, string>;
+  /** How slow those usually are of whom it was found out with this report. */
+  usual?: ReadonlyMap<string, Usual>;
 }
 
 /** A monitor after a report: as after a minute of our own, with every hour and day that ended or was filled in. */
@@ -146,14 +149,15 @@ function usable(monitor: PlannedMonitor, results: readonly Reported[], present: 
   return monitor.paused ? [] : [...minutes.values()].sort((one, other) => one.minute - other.minute);
 }
 
-function begin(monitor: PlannedMonitor, { present, shard, hours }: ReportFacts): Course {
+function begin(monitor: PlannedMonitor, { present, shard, hours, usual }: ReportFacts): Course {
   const position = shard.minute;
   const now = hourOfMinute(position);
   const rows = [now - 2, now - 1].flatMap((hour): [number, string][] => {
     const minutes = hours.get(hourKey(monitor.id, hour));
     return minutes === undefined ? [] : [[hour, minutes]];
   });
-  const state = known(monitor, shard.states[monitor.id], present);
+  const before = known(monitor, shard.states[monitor.id], present);
+  const state = withUsual(monitor, before, usual?.get(monitor.id), present);
   const ring = shard.rings[monitor.id] ?? emptyRing;
   const silence = { spokeAt: null };
   return { monitor, present, position, ring, state, silence, hours: new Map(rows), days: [], taken: 0 };

@@ -2,7 +2,7 @@ import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSi
 import { inEnglish } from "../failures/refusal";
 import { type Retold, retold, warnedAfter } from "./expiry";
 import { judge, type Turn } from "./judge";
-import type { Asked, Ballot, MonitorState, Opinion, PlannedMonitor, Sight } from "./monitor";
+import type { Asked, Ballot, MonitorState, Opinion, PlannedMonitor, Sight, Usual } from "./monitor";
 import {
   aheadAllowed,
   fallsSilent,
@@ -14,6 +14,7 @@ import {
   scheduledBetween,
   silenceBegins,
 } from "./monitor-due";
+import { withUsual } from "./usual";
 
 /** Minutes are UTC ms / 60,000. */
 export interface StepFacts {
@@ -26,6 +27,8 @@ export interface StepFacts {
   opinions: ReadonlyMap<string, readonly Opinion[]>;
   /** Probes that were asked this minute; who is not here waits for none any more. */
   asked?: ReadonlyMap<string, Asked>;
+  /** How slow those usually are of whom it was found out this minute. */
+  usual?: ReadonlyMap<string, Usual>;
 }
 
 export interface DayRow {
@@ -218,7 +221,7 @@ export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped 
   const { minute, shard } = facts;
   const moved = shard.minute > minute + aheadAllowed;
   const ring = shard.rings[monitor.id] ?? emptyRing;
-  const given = known(monitor, shard.states[monitor.id], minute);
+  const given = withUsual(monitor, known(monitor, shard.states[monitor.id], minute), facts.usual?.get(monitor.id), minute);
   const missed = countMissed(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
   const noticed = fallsSilent(monitor, missed.state, minute);
   const begins = silenceBegins(monitor, missed.state);

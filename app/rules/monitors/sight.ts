@@ -1,6 +1,7 @@
 import { type Refusal, said, shortened } from "../failures/refusal";
 import type { Answer, Evidence } from "./evidence";
 import type { Opinion, PlannedMonitor, Sight } from "./monitor";
+import { type Slowness, type SlowLimits, slownessOf } from "./usual";
 
 /** What a kind of monitor found (monitors/contract). */
 export interface Found {
@@ -25,22 +26,23 @@ const evidenceOf = ({ code, detail, milliseconds, steps = [], answer }: Found): 
 /** As it is kept beside each monitor: a key, or a sentence of its kind, with what fills it. */
 const longest = 400;
 
+/** How slowness is told. */
+export const slowSight = (slowness: Slowness, milliseconds: number | null): Sight => {
+  const { code, ...limits } = slowness;
+  return { verdict: "degraded", code, detail: said(`check.${code}`, { milliseconds: milliseconds ?? 0, ...limits }), milliseconds };
+};
+
 /** Slowness is judged here; what was not called or did not answer for another tells nothing, so it is never down. */
-export function sightOf(found: Found, degradedAboveMs: number | null): Sight {
+export function sightOf(found: Found, limits: SlowLimits): Sight {
   const { verdict, code, milliseconds } = found;
   const detail = shortened(found.detail, longest);
   if (verdict === "blocked" || verdict === "unknown") return { verdict: "none", code, detail, milliseconds: null };
-  const slow = verdict === "up" && degradedAboveMs !== null && (milliseconds ?? 0) > degradedAboveMs;
+  const slowness = verdict === "up" ? slownessOf(milliseconds, limits) : null;
   const evidence = verdict === "down" && found.steps ? { evidence: evidenceOf(found) } : {};
   const link = found.link === undefined ? {} : { link: found.link };
   const within = found.within === undefined ? {} : { within: found.within };
-  if (!slow) return { verdict, code, detail, milliseconds, ...link, ...within, ...evidence };
-  return {
-    verdict: "degraded",
-    code: "slow",
-    detail: said("check.slow", { milliseconds: milliseconds ?? 0, most: degradedAboveMs }),
-    milliseconds,
-  };
+  if (slowness) return slowSight(slowness, milliseconds);
+  return { verdict, code, detail, milliseconds, ...link, ...within, ...evidence };
 }
 
 /** Our own network is gone: nobody knows anything. */

@@ -7,6 +7,7 @@ import { afterReport, type Report, reportInput, resultsOf, skewOf } from "~/rule
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { parseJsonBytes } from "~/rules/basics/json-text";
 import { parseInput } from "~/rules/fields/parse";
+import { compared } from "~/rules/monitors/usual";
 import { settleAfterAnswer } from "../change/settle-after-answer";
 import { recordPing } from "../heartbeats/record";
 import { type AgentCall, callerOf, type KnownAgent } from "./calling";
@@ -35,7 +36,7 @@ function reportIn(body: Uint8Array): Result<Report> {
 
 /** One shard after the other: each is written before the answer, and a report that breaks off is sent again. */
 async function keepAll(ctx: Ctx, { row, shards }: KnownAgent, report: Report) {
-  const plan = shards.flatMap((shard) => shard.plan);
+  const plan = shards.flatMap((shard) => shard.plan.map((each) => compared(each, shard.states[each.id])));
   const { results, unknown } = resultsOf(report, plan, ctx.now());
   const kept: KeptReport[] = [];
   for (const shard of shards) kept.push(await keepReport(ctx, shard, results));

@@ -7,8 +7,9 @@ import { makeLimiter } from "~/platform/limiter";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { type Refusal, said } from "~/rules/failures/refusal";
+import { slowAbove } from "~/rules/monitors/usual";
 import { missing } from "../change/answers";
-import { settingsOf } from "./view";
+import { settingsOf, usualMsOf } from "./view";
 
 export type CheckedNow = Finding & { at: number };
 
@@ -26,11 +27,12 @@ const notCalled = (code: string, detail: Refusal): Finding => ({
 });
 
 /** Slowness is judged by the tick; here it is one more step. */
-function withSlowness(found: Finding, { degradedAboveMs }: MonitorFacts): Finding {
+function withSlowness(found: Finding, row: MonitorFacts): Finding {
   const { verdict, milliseconds, steps } = found;
-  if (verdict !== "up" || milliseconds === null || degradedAboveMs === null) return found;
-  const detail = said("check.time_limit", { milliseconds, most: degradedAboveMs });
-  return { ...found, steps: [...steps, { title: "check.response_time", ok: milliseconds <= degradedAboveMs, detail }] };
+  const most = slowAbove({ ...row, usualMs: usualMsOf(row) });
+  if (verdict !== "up" || milliseconds === null || most === null) return found;
+  const detail = said("check.time_limit", { milliseconds, most });
+  return { ...found, steps: [...steps, { title: "check.response_time", ok: milliseconds <= most, detail }] };
 }
 
 async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {

@@ -14,6 +14,7 @@ const copied = [
   "retries",
   "inARow",
   "degradedAboveMs",
+  "slowerThanUsual",
   "regions",
   "continents",
   "agree",

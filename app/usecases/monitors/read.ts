@@ -12,7 +12,7 @@ import { masked, type SettingField, settingFields } from "../adapter-settings/se
 import { ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
 import { ruleFields } from "./rule-rows";
-import { knownOf, type MonitorRow, rowOf, settingsOf } from "./view";
+import { knownOf, type MonitorRow, rowOf, settingsOf, usualMsOf } from "./view";
 
 export interface MonitorView extends MonitorRow {
   /** For admins, secrets struck out; empty for everybody else, and where no secret opens them any more. */
@@ -30,6 +30,9 @@ export interface MonitorView extends MonitorRow {
   retries: number;
   inARow: number;
   degradedAboveMs: number | null;
+  slowerThanUsual: number | null;
+  /** p95 of 7 days in ms; null = it is not compared, or too little is known. */
+  usualMs: number | null;
   regions: string[];
   /** Continents of Globalping's probes. */
   continents: string[];
@@ -53,6 +56,8 @@ const checksOf = ({ timeoutSeconds, retries, inARow, degradedAboveMs, ...row }: 
   retries,
   inARow,
   degradedAboveMs,
+  slowerThanUsual: row.slowerThanUsual,
+  usualMs: usualMsOf(row),
   agentId: row.agentId,
   regions: row.regions,
   continents: row.continents,

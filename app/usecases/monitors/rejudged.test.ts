@@ -1,12 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
-import { shardById } from "~/db/queries/shard";
+import { rebuildPlan, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
+import { monitorHour } from "~/db/schema";
 import { packRing, ringSize } from "~/rules/basics/ring";
 import { good } from "../../../tests/support/desk";
 import { planOf, watch } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { observedOf, settled } from "../../../tests/support/own-alerts";
+import { put } from "../../../tests/support/page";
 import { readMonitor } from "./read";
 import { updateMonitor } from "./update";
 
@@ -22,6 +24,17 @@ const change = async (degradedAboveMs: number | null) => {
   await good(updateMonitor(desk.as("admin"), { pageId: desk.pageId, id, degradedAboveMs }));
   await settled(desk);
 };
+
+/** As if it were watched for so many minutes. */
+async function watchedFor(minutes: number) {
+  const since = begin - minutes * minute;
+  const path = `$."${id}".watchedSince`;
+  await runBatch(desk.deployment.ctx(), [
+    { sql: "UPDATE monitor SET watched_since = ?2 WHERE id = ?1", params: [id, since] },
+    { sql: "UPDATE monitor_shard SET states = json_set(states, ?2, ?3) WHERE id = ?1", params: [shardId, path, since] },
+    rebuildPlan(desk.pageId, [shardId]),
+  ]);
+}
 
 beforeAll(async () => {
   id = await watch(desk, { mode: "none", hold: 0, resolveAfter: 0, interval: 1 });
@@ -54,6 +67,29 @@ test("another limit turns the monitor, its alert and its component at once, date
   const ctx = desk.as("admin");
   const [[shard]] = await read(ctx, shardById(ctx, shardId));
   expect(shard?.plan[0]).toMatchObject({ degradedAboveMs: 1000 });
+});
+
+test("slower than usual judges the recent results at once, by the stored hours of the week; without it they stand as before", async () => {
+  const hours = Array.from({ length: 30 }, (_, index) => ({
+    monitorId: id,
+    hour: Math.floor(begin / 3_600_000) - 1 - index,
+    minutes: packRing(Array.from({ length: ringSize }, () => ({ state: "up" as const, milliseconds: 90 }))),
+  }));
+  await put(desk.deployment, monitorHour, hours);
+  await watchedFor(30 * 60);
+  const compare = async (slowerThanUsual: number | null) => {
+    await good(updateMonitor(desk.as("admin"), { pageId: desk.pageId, id, slowerThanUsual }));
+    await settled(desk);
+  };
+  expect(await view()).toMatchObject({ state: "up", slowerThanUsual: null, usualMs: null });
+  await compare(3);
+  expect(await view()).toMatchObject({ state: "degraded", since: begin, code: "slower", usualMs: 90 });
+  expect((await observedOf(desk, desk.components[0])).at(-1)).toEqual(["degraded_performance", begin]);
+  await compare(8);
+  expect(await view()).toMatchObject({ state: "up", since: begin, code: "ok", usualMs: 90 });
+  await compare(1.5);
+  await compare(null);
+  expect(await view()).toMatchObject({ state: "up", since: begin, slowerThanUsual: null, usualMs: null });
 });
 
 test("what is no threshold judges nothing again", async () => {

@@ -4,10 +4,13 @@ import { carryOver } from "~/db/queries/shard";
 import { monitor, monitorShard } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { signalsOfPages } from "~/engines/settling/signal";
+import { findUsual } from "~/engines/watching/usual";
 import type { Ctx } from "~/platform/ctx";
 import type { ChangedMonitor } from "~/rules/monitors/input";
+import type { MonitorState, Usual } from "~/rules/monitors/monitor";
 import { turnSignals } from "~/rules/monitors/monitor-alerts";
 import { type Rejudged, rejudge } from "~/rules/monitors/rejudge";
+import { isUsualDue } from "~/rules/monitors/usual";
 import { present } from "../change/differences";
 import { knownOf } from "./view";
 import type { Moved } from "./where";
@@ -20,18 +23,33 @@ interface JudgedRows {
 
 const nothing: JudgedRows = { expect: [], changes: [] };
 
-function judgedAgain(row: MonitorFacts, input: ChangedMonitor): Rejudged | null {
-  const { inARow, degradedAboveMs, regions, agree } = input;
-  const after = { ...row, ...present({ inARow, degradedAboveMs, regions, agree }) };
-  const state = knownOf(row);
-  if (!state || row.pausedAt !== null) return null;
-  if (after.inARow === row.inARow && after.degradedAboveMs === row.degradedAboveMs) return null;
-  return rejudge({ state, ring: row.ring ?? "", end: row.minute, before: row, after });
+/** Of one that is compared from now on: from its stored hours, so that it need not wait for a check. */
+async function usualAfter(ctx: Ctx, after: MonitorFacts, state: MonitorState): Promise<Usual | undefined> {
+  const due = isUsualDue({ ...after, paused: false }, state, after.minute);
+  return due ? findUsual(ctx, after, state, after.minute) : state.usual;
+}
+
+const thresholds = ["inARow", "degradedAboveMs", "slowerThanUsual"] as const;
+
+async function judgedAgain(ctx: Ctx, row: MonitorFacts, input: ChangedMonitor): Promise<Rejudged | null> {
+  const { inARow, degradedAboveMs, slowerThanUsual, regions, agree } = input;
+  const after = { ...row, ...present({ inARow, degradedAboveMs, slowerThanUsual, regions, agree }) };
+  const known = knownOf(row);
+  if (!known || row.pausedAt !== null || thresholds.every((each) => after[each] === row[each])) return null;
+  const usual = await usualAfter(ctx, after, known);
+  return rejudge({
+    state: usual ? { ...known, usual } : known,
+    ring: row.ring ?? "",
+    end: row.minute,
+    before: { ...row, usualMs: known.usual?.milliseconds ?? null },
+    after: { ...after, usualMs: usual?.milliseconds ?? null },
+  });
 }
 
 /**
  * Where a threshold changes: the recent results judged by the new one, in the same commit, with the alerts that fire or end
- * by it. One that moves to another place begins anew there. One statement is read where it turns.
+ * by it. One that moves to another place begins anew there. One statement is read where it turns, and one
+ * where a monitor is compared with its usual from now on.
  */
 export async function rejudgedRows(
   ctx: Ctx,
@@ -39,7 +57,7 @@ export async function rejudgedRows(
   input: ChangedMonitor,
   moved: Moved,
 ): Promise<JudgedRows> {
-  const judged = moved.shards.length > 0 ? null : judgedAgain(row, input);
+  const judged = moved.shards.length > 0 ? null : await judgedAgain(ctx, row, input);
   if (!judged) return nothing;
   const { id, pageId, shardId, kind, shardVersion } = row;
   const { turn, sight, ring, state } = judged;

@@ -66,6 +66,10 @@ export function knownOf({ known, watchedSince }: Pick<MonitorFacts, "known" | "w
   return state?.watchedSince === watchedSince ? state : null;
 }
 
+/** ms, of one that is compared with its usual; null = it is not, or too little is known. */
+export const usualMsOf = (row: Pick<MonitorFacts, "known" | "watchedSince" | "slowerThanUsual">): number | null =>
+  row.slowerThanUsual === null ? null : (knownOf(row)?.usual?.milliseconds ?? null);
+
 /** The day that is not over yet, whichever watch it belongs to. */
 export function openDay(known: string | null): { day: number; today: Counts } | null {
   return known === null ? null : (JSON.parse(known) as MonitorState);

@@ -1,0 +1,137 @@
+import { type Minute, unpackRing } from "../basics/ring";
+import type { MonitorState, PlannedMonitor, Usual } from "./monitor";
+
+type Watched = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;
+
+/** So many minutes of results are compared with. */
+const week = 7 * 1440;
+const day = 1440;
+/** Of a shorter history nothing is said: answers in so many different hours. */
+const leastHours = 24;
+/** A monitor's first day is over, and the row of its last hour is written. */
+const firstAfter = day + 60;
+
+/** ms: what differs by less than that from its usual is not called slow, or a host beside ours would be by chance. */
+const leastDifference = 20;
+
+/** What decides how slow is degraded. */
+export interface SlowLimits {
+  degradedAboveMs: number | null;
+  slowerThanUsual?: number | null;
+  /** p95 of the last 7 days; null = not known, so nothing is compared with it. */
+  usualMs?: number | null;
+}
+
+/** Why an answer is slow: above the fixed limit, or so many times slower than usual. */
+export type Slowness = { code: "slow"; most: number } | { code: "slower"; most: number; usual: number };
+
+/** ms above which an answer is slower than usual; null = nothing is compared. */
+export function usualLimit({ slowerThanUsual, usualMs }: SlowLimits): number | null {
+  if (slowerThanUsual == null || usualMs == null) return null;
+  return Math.max(Math.round(usualMs * slowerThanUsual), usualMs + leastDifference);
+}
+
+/** ms above which an answer is slow, by whichever limit is lower; null = speed does not count. */
+export function slowAbove(limits: SlowLimits): number | null {
+  const all = [limits.degradedAboveMs, usualLimit(limits)].filter((each) => each !== null);
+  return all.length === 0 ? null : Math.min(...all);
+}
+
+/** Null = it is not slow. The fixed limit is named first: what is above both is slow wherever it is looked at from. */
+export function slownessOf(milliseconds: number | null, limits: SlowLimits): Slowness | null {
+  if (milliseconds === null) return null;
+  const { degradedAboveMs, usualMs } = limits;
+  if (degradedAboveMs !== null && milliseconds > degradedAboveMs) return { code: "slow", most: degradedAboveMs };
+  const most = usualLimit(limits);
+  return most !== null && milliseconds > most ? { code: "slower", most, usual: usualMs ?? 0 } : null;
+}
+
+/** Whether it is to be found out again, in a minute (UTC ms / 60,000): once a day from its first whole day on. */
+export function isUsualDue(
+  { watchedSince, slowerThanUsual, paused }: Watched,
+  state: Pick<MonitorState, "usual" | "watchedSince"> | undefined,
+  minute: number,
+): boolean {
+  if (paused || slowerThanUsual == null || minute - Math.floor(watchedSince / 60_000) < firstAfter) return false;
+  const usual = state?.watchedSince === watchedSince ? state.usual : undefined;
+  return usual === undefined || Math.abs(minute - usual.minute) >= day;
+}
+
+/** The first of a shard whose usual is to be found out; one at a time, so that no minute reads many weeks. */
+export const firstUsualDue = <Monitor extends Watched & { id: string }>(
+  plan: readonly Monitor[],
+  states: Readonly<Record<string, MonitorState>>,
+  minute: number,
+): Monitor | undefined => plan.find((each) => isUsualDue(each, states[each.id], minute));
+
+/** The first hour (UTC ms / 3,600,000) whose row counts. */
+export const usualSince = ({ watchedSince }: Pick<Watched, "watchedSince">, minute: number): number =>
+  Math.floor(Math.max(minute - week, Math.floor(watchedSince / 60_000)) / 60);
+
+interface HourOfResults {
+  /** UTC ms / 3,600,000. */
+  hour: number;
+  minutes: string;
+}
+
+/** Results in the order of time, with the hour of each. */
+const resultsOf = (rows: readonly HourOfResults[]) =>
+  rows
+    .toSorted((one, other) => one.hour - other.hour)
+    .flatMap(({ hour, minutes }) => unpackRing(minutes).map((minute) => ({ hour, ...minute })))
+    .filter(({ state }) => state !== "none" && state !== "no_data");
+
+type Result = Minute & { hour: number };
+
+/** Those that were up, and worse ones where they stand alone: so many in a row as turn it are not usual. */
+function countedOf(results: readonly Result[], inARow: number): Result[] {
+  const counted: Result[] = [];
+  let run: Result[] = [];
+  const end = () => {
+    if (run.length < inARow) counted.push(...run);
+    run = [];
+  };
+  for (const each of results) {
+    if (each.state !== "up") {
+      run.push(each);
+      continue;
+    }
+    end();
+    counted.push(each);
+  }
+  end();
+  return counted.filter(({ state }) => state !== "down");
+}
+
+/** The time within which 95 of 100 answers came, in ms (nearest rank); null = a day of answers is not there. */
+export function usualOf(rows: readonly HourOfResults[], inARow: number): number | null {
+  const answers = countedOf(resultsOf(rows), inARow).flatMap(({ hour, milliseconds }) =>
+    milliseconds === null ? [] : [{ hour, milliseconds }],
+  );
+  if (new Set(answers.map(({ hour }) => hour)).size < leastHours) return null;
+  const sorted = answers.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null;
+}
+
+/**
+ * What is kept after a look at its hours. Where too few answers are left, because it was slow for days, the last known one
+ * stays: a slow week never becomes its own measure.
+ */
+export const nextUsual = (before: Usual | undefined, found: number | null, minute: number): Usual => ({
+  minute,
+  milliseconds: found ?? before?.milliseconds ?? null,
+});
+
+/** A state with what was found out of it, unless it is of another watch by now. */
+export const withUsual = (
+  monitor: Watched,
+  state: MonitorState,
+  usual: Usual | undefined,
+  minute: number,
+): MonitorState => (usual && isUsualDue(monitor, state, minute) ? { ...state, usual } : state);
+
+/** A monitor as it is checked: with its usual beside the limits of its plan. */
+export const compared = (monitor: PlannedMonitor, state: MonitorState | undefined): PlannedMonitor =>
+  monitor.slowerThanUsual == null || state?.watchedSince !== monitor.watchedSince
+    ? monitor
+    : { ...monitor, usualMs: state.usual?.milliseconds ?? null };

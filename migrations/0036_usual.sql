@@ -1,0 +1,1 @@
+ALTER TABLE `monitor` ADD `slower_than_usual` real;
