@@ -9,6 +9,7 @@ import { usualDays } from "~/rules/basics/report-range";
 import { correctionReach } from "~/rules/corrections/input";
 import { horizon } from "~/rules/maintenances/series";
 import { bodyShown, evidenceKept } from "~/rules/monitors/evidence";
+import { usualReach } from "~/rules/monitors/usual";
 import { providerTripLength } from "~/rules/people/identity";
 import { invitationLength } from "~/rules/people/invitation";
 import { proofLength } from "~/rules/people/session";
@@ -44,6 +45,8 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
     [evidenceKept / day, "day"],
     [bodyShown / 1024, "KB"],
   ],
+  "monitors fact.usual": [[usualReach / 1440, "day"]],
+  "monitors monitor.slowerThanUsual_hint": [[usualReach / 1440, "day"]],
   "people invitations.none_about": [[invitationLength / day, "day"]],
   "people share.about": [[invitationLength / day, "day"]],
   "people over.about": [[invitationLength / day, "day"]],

@@ -41,7 +41,9 @@ const kindOf = (name: string) => monitorKindOf(name) ?? expect.unreachable(name)
 async function look(kind: string, given: object, outbound: Outbound) {
   const adapter = kindOf(kind);
   const settings = adapter.settings.parse(given);
-  return sightOf(await adapter.check({ settings, outbound, timeout: 5000, now: () => performance.now() }), null);
+  return sightOf(await adapter.check({ settings, outbound, timeout: 5000, now: () => performance.now() }), {
+    degradedAboveMs: null,
+  });
 }
 
 describe("a host that is away, for which Cloudflare answers", () => {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Outbound } from "../platform/outbound";
 import type { Refusal } from "../rules/failures/refusal";
-import type { Answer } from "../rules/monitors/evidence";
+import type { Answer, SeenCertificate } from "../rules/monitors/evidence";
 import type { intervals } from "../rules/monitors/monitor";
 import type { PublicLook } from "./globalping/question";
 
@@ -33,6 +33,8 @@ export interface Finding {
   within?: number;
   /** What came back, where it is down: `harmless` strikes out what is secret and cuts it. */
   answer?: Answer;
+  /** What the server showed, where its certificate is what is wrong. */
+  certificate?: SeenCertificate;
 }
 
 /** Where a monitor would call: one of the two. `url` with its scheme, `host` a name or an address. */

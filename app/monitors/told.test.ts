@@ -69,6 +69,16 @@ describe("what a peer echoes", () => {
     });
   });
 
+  test("in a certificate, which anybody may have made", () => {
+    const names = Array.from({ length: 30 }, () => "hunter2-hunter2.example.com");
+    const shown = { subject: "CN=hunter2-hunter2", issuer: `O=${"x".repeat(900)}`, serial: "01", fingerprint: "AB" };
+    const certificate = { ...shown, names, validFrom: 1, validTo: 2 };
+    const told = harmless({ ...finding(inEnglish("bad")), certificate }, ["hunter2-hunter2"]).certificate;
+    expect(told).toMatchObject({ subject: "CN=••••", validFrom: 1, validTo: 2, serial: "01" });
+    expect([told?.names.length, told?.names[0]]).toEqual([20, "••••.example.com"]);
+    expect(told?.issuer.length).toBeLessThanOrEqual(200);
+  });
+
   test("a part that another secret begins with is hidden with it", () => {
     expect(shownOf("abcdefgh", "abcde", "defgh")).toBe("••••");
   });

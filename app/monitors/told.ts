@@ -2,7 +2,7 @@ import { escapeHtml } from "../rules/basics/escape-html";
 import { isSecretName, withoutNamedSecrets } from "../rules/basics/named-secrets";
 import { strikingOut, struckOut } from "../rules/basics/strike-out";
 import { partsOf, type Refusal, withTexts } from "../rules/failures/refusal";
-import { type Answer, bodyShown } from "../rules/monitors/evidence";
+import { type Answer, bodyShown, namesShown, type SeenCertificate } from "../rules/monitors/evidence";
 import type { Finding, Step } from "./contract";
 
 const longest = 200;
@@ -52,6 +52,22 @@ function harmlessAnswer({ status, headers, body }: Answer, secrets: readonly str
   return { status, headers: shown, body: withoutNamedSecrets(strikeOut(printable(body))).slice(0, bodyShown) };
 }
 
+/** Whoever made it may have written anything into it. */
+function harmlessCertificate(given: SeenCertificate, secrets: readonly string[]): SeenCertificate {
+  const strikeOut = strikingOut(asEchoed(secrets));
+  const told = (text: string) => clip(strikeOut(folded(text)));
+  const { subject, issuer, serial, fingerprint } = given;
+  const names = given.names.slice(0, namesShown).map(told);
+  return {
+    ...given,
+    subject: told(subject),
+    issuer: told(issuer),
+    names,
+    serial: told(serial),
+    fingerprint: told(fingerprint),
+  };
+}
+
 /** The finding as people may see it: short, on one line, and without the settings' secrets, which a peer may echo. */
 export function harmless(finding: Finding, secrets: readonly string[]): Finding {
   const strikeOut = strikingOut(asEchoed(secrets));
@@ -65,5 +81,6 @@ export function harmless(finding: Finding, secrets: readonly string[]): Finding 
   const told = (message: Refusal) => withTexts(message, (text) => clip(clean(text), roomFor(message)));
   const steps = finding.steps.map((step): Step => ({ ...step, title: told(step.title), detail: told(step.detail) }));
   const answer = finding.answer ? { answer: harmlessAnswer(finding.answer, secrets) } : {};
-  return { ...finding, detail: told(finding.detail), steps, ...answer };
+  const shownOne = finding.certificate && { certificate: harmlessCertificate(finding.certificate, secrets) };
+  return { ...finding, detail: told(finding.detail), steps, ...answer, ...shownOne };
 }

@@ -84,7 +84,15 @@ function stateOf(minutes: readonly Minute[], end: number, watchedSince: number, 
 function planOf(demo: Demo, monitor: DemoMonitor, phase: number, since: number): PlannedMonitor {
   const { name, kind, interval, degradedAboveMs, settings } = monitor;
   const places = { regions: [], continents: [], agree: null, every: 0 };
-  const checks = { timeoutSeconds: 8, cost: 1, retries: 0, inARow: 2, degradedAboveMs, slowerThanUsual: null, ...places };
+  const checks = {
+    timeoutSeconds: 8,
+    cost: 1,
+    retries: 0,
+    inARow: 2,
+    degradedAboveMs,
+    slowerThanUsual: null,
+    ...places,
+  };
   const plain = JSON.stringify(settings);
   return {
     id: demo.id(since),

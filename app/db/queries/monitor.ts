@@ -83,6 +83,13 @@ export const monitorById = ({ db }: Db, pageId: string, id: string, now: number)
     .innerJoin(monitorShard, joined.shard)
     .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
 
+/** Whether there is such a monitor. */
+export const monitorIsThere = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({ id: monitor.id })
+    .from(monitor)
+    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+
 /** Several of a page; what is not there is left out. */
 export const monitorsByIds = ({ db }: Db, pageId: string, ids: readonly string[], now: number) =>
   db

@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from "react";
 import { Detail, Fold, List, Row, Section } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText, utcText } from "../parts/time-text";
@@ -24,6 +25,39 @@ function AnswerPart({ answer }: { answer: NonNullable<Seen["answer"]> }) {
   );
 }
 
+const Names = ({ names }: { names: readonly string[] }) =>
+  names.map((name) => (
+    <bdi key={name} className="block">
+      {name}
+    </bdi>
+  ));
+
+/** What the server showed, whoever made it. */
+function CertificatePart({ certificate }: { certificate: NonNullable<Seen["certificate"]> }) {
+  const { t, say } = useWords();
+  const { names, issuer, validFrom, validTo, fingerprint } = certificate;
+  const span = say("evidence.certificate_span", { from: <TimeText at={validFrom} />, to: <TimeText at={validTo} /> });
+  const parts: [string, ReactNode][] = [
+    [t("evidence.certificate_names"), <Names key="names" names={names.length === 0 ? [certificate.subject] : names} />],
+    [t("evidence.certificate_issuer"), <bdi key="issuer">{issuer}</bdi>],
+    [t("evidence.certificate_valid"), span],
+    [t("evidence.certificate_fingerprint"), <code key="fingerprint">{fingerprint}</code>],
+  ];
+  return (
+    <section className="grid gap-2">
+      <h3 className="font-semibold">{t("evidence.certificate")}</h3>
+      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {parts.map(([term, value]) => (
+          <Fragment key={term}>
+            <dt className="text-soft">{term}</dt>
+            <dd className="min-w-0 wrap-anywhere">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 function SeenPart({ seen }: { seen: Seen }) {
   const words = useWords();
   const { t } = words;
@@ -46,6 +80,7 @@ function SeenPart({ seen }: { seen: Seen }) {
         ))}
       </List>
       {seen.answer ? <AnswerPart answer={seen.answer} /> : null}
+      {seen.certificate ? <CertificatePart certificate={seen.certificate} /> : null}
     </div>
   );
 }

@@ -103,6 +103,43 @@ const results = z
   })
   .openapi("MonitorResults");
 
+const seenByCheck = z.object({
+  seen_at: instant,
+  code: z.string(),
+  detail: z.string(),
+  milliseconds: z.number().int().nullable(),
+  steps: z.array(z.object({ title: z.string(), ok: z.boolean(), detail: z.string() })),
+  answer: z
+    .object({
+      status: z.number().int(),
+      headers: z.string().openapi({ description: "A line each; secrets are struck out" }),
+      body: z.string().openapi({ description: "Its first 2,048 characters" }),
+    })
+    .nullable(),
+  certificate: z
+    .object({
+      subject: z.string(),
+      names: z.array(z.string()),
+      issuer: z.string(),
+      valid_from: instant,
+      valid_to: instant,
+      serial: z.string(),
+      fingerprint: z.string().openapi({ description: "SHA-256" }),
+    })
+    .nullable()
+    .openapi({ description: "What the server showed, where its certificate was what was wrong" }),
+});
+
+const evidence = z
+  .object({
+    down_since: instant,
+    first: seenByCheck.openapi({ description: "By the check that turned it" }),
+    last: seenByCheck
+      .nullable()
+      .openapi({ description: "By a later one of the same time; null = it was not down for an hour" }),
+  })
+  .openapi("Evidence");
+
 const tags = ["Monitors"];
 const path = "/pages/{page}/monitors";
 const at = nounRoutes("Monitors", path);
@@ -134,6 +171,14 @@ export const monitorRoutes = {
     "Check now and report each step; changes nothing, six times a minute",
     json(found, "What was found"),
   ),
+  evidence: createRoute({
+    method: "get",
+    path: `${path}/{id}/evidence`,
+    tags,
+    summary: "What checks saw that found it down: its last ten times, newest first; kept for 30 days",
+    request: { params: itemParam },
+    responses: { 200: json(z.array(evidence), "Evidence"), ...refusals },
+  }),
   results: createRoute({
     method: "get",
     path: `${path}/{id}/results`,

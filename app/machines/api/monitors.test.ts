@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { monitorEvidence } from "~/db/schema";
+import { says } from "~/rules/failures/refusal";
 import { mask } from "~/rules/fields/secret";
 import { hush } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
+import { put } from "../../../tests/support/page";
 import { handleApi } from "./app";
 
 /** On the free plan without Durable Objects: ten checks a minute. */
@@ -29,7 +32,14 @@ let id = "";
 
 test("a monitor is made with what was given, and shown without its secret", async () => {
   const components = { [desk.components[0]]: "partial_outage" };
-  const more = { timeout_seconds: "5", in_a_row: 3, degraded_above_ms: 900, regions: ["weur"], tags: ["eu"], slower_than_usual: 2.5 };
+  const more = {
+    timeout_seconds: "5",
+    in_a_row: 3,
+    degraded_above_ms: 900,
+    regions: ["weur"],
+    tags: ["eu"],
+    slower_than_usual: 2.5,
+  };
   const rule = { components, mode: "publish", hold: 60, resolve_after: 0, chart_shown: false };
   const made = await call("POST", "/monitors", given({ ...more, ...rule }));
   expect([made.status, made.headers.get("etag")]).toEqual([201, '"0"']);
@@ -87,6 +97,48 @@ test("a change compares versions; a lost race shows the present as it is read", 
   expect(JSON.stringify(late.body)).not.toContain(hush);
   const off = await call("PATCH", `/monitors/${id}`, { monitor: { slower_than_usual: null } });
   expect([off.status, off.body.slower_than_usual, off.body.degraded_above_ms]).toEqual([200, null, 900]);
+});
+
+test("what checks saw that found it down, with the certificate; of nobody’s monitor nothing", async () => {
+  const none = await call("GET", `/monitors/${id}/evidence`, undefined, { role: "viewer" });
+  expect([none.status, none.body]).toEqual([200, []]);
+  const at = Date.parse("2026-11-20T12:00:00Z");
+  const certificate = {
+    subject: "CN=shop",
+    names: ["shop.example.com"],
+    issuer: "CN=Ours",
+    serial: "0A",
+    fingerprint: "AB:CD",
+  };
+  const first = {
+    ...{
+      code: "expired",
+      detail: says("The certificate expired on {{date}}.", { date: "2026-11-19" }),
+      milliseconds: 12,
+    },
+    steps: [{ title: says("Certificate"), ok: false, detail: says("It came.") }],
+    seenAt: at + 60_000,
+    certificate: { ...certificate, validFrom: at - 86_400_000, validTo: at },
+  };
+  const row = { monitorId: id, at, pageId: desk.pageId, first, last: null };
+  await put(desk.deployment, monitorEvidence, [row]);
+  const { body } = await call("GET", `/monitors/${id}/evidence`, undefined, { role: "viewer" });
+  expect(body).toEqual([
+    {
+      down_since: "2026-11-20T12:00:00.000Z",
+      first: {
+        seen_at: "2026-11-20T12:01:00.000Z",
+        code: "expired",
+        detail: "The certificate expired on 2026-11-19.",
+        milliseconds: 12,
+        steps: [{ title: "Certificate", ok: false, detail: "It came." }],
+        answer: null,
+        certificate: { ...certificate, valid_from: "2026-11-19T12:00:00.000Z", valid_to: "2026-11-20T12:00:00.000Z" },
+      },
+      last: null,
+    },
+  ]);
+  expect((await call("GET", "/monitors/nobody/evidence")).status).toBe(404);
 });
 
 test("pause, resume, check, results and the end", async () => {

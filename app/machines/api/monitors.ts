@@ -1,11 +1,13 @@
 import { refusalText } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import { inEnglish, type Refusal } from "~/rules/failures/refusal";
+import type { SeenCertificate } from "~/rules/monitors/evidence";
 import { monitorFields } from "~/rules/monitors/fields";
 import type { Ballot } from "~/rules/monitors/monitor";
 import { checkNow } from "~/usecases/monitors/check-now";
 import { createMonitor } from "~/usecases/monitors/create";
 import { deleteMonitor } from "~/usecases/monitors/delete";
+import { type EvidenceView, monitorEvidence, type SeenByCheck } from "~/usecases/monitors/evidence";
 import { listMonitors } from "~/usecases/monitors/list";
 import { pauseMonitor } from "~/usecases/monitors/pause";
 import { type MonitorView, readMonitor } from "~/usecases/monitors/read";
@@ -57,6 +59,35 @@ const show = (pageId: string, row: MonitorView) => ({
   updated_at: toInstant(row.updatedAt),
 });
 
+const inWords = (message: Refusal) => refusalText(message, "en");
+
+const stepsOf = (steps: SeenByCheck["steps"]) =>
+  steps.map(({ title, ok, detail }) => ({ title: inWords(title), ok, detail: inWords(detail) }));
+
+const certificateOf = ({ validFrom, validTo, ...named }: SeenCertificate) => ({
+  ...named,
+  valid_from: toInstant(validFrom),
+  valid_to: toInstant(validTo),
+});
+
+function seenOf({ code, detail, milliseconds, steps, answer, certificate, seenAt }: SeenByCheck) {
+  return {
+    seen_at: toInstant(seenAt),
+    code,
+    detail: inWords(detail),
+    milliseconds,
+    steps: stepsOf(steps),
+    answer,
+    certificate: certificate ? certificateOf(certificate) : null,
+  };
+}
+
+const showEvidence = ({ at, first, last }: EvidenceView) => ({
+  down_since: toInstant(at),
+  first: seenOf(first),
+  last: last && seenOf(last),
+});
+
 async function one(ctx: Ctx, pageId: string, id: string) {
   const row = orRefuse(await readMonitor(ctx, { pageId, id }));
   return { shown: show(pageId, row), version: row.version };
@@ -79,6 +110,11 @@ function addReading(api: Api): void {
     const { points, stepMs } = orRefuse(await monitorResults(ctx, given));
     const shown = points.map(({ at, state, milliseconds }) => ({ at: toInstant(at), state, milliseconds }));
     return c.json({ step_seconds: stepMs / 1000, points: shown }, 200);
+  });
+  api.openapi(routes.evidence, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const seen = orRefuse(await monitorEvidence(ctx, { pageId, id: c.req.valid("param").id }));
+    return c.json(seen.map(showEvidence), 200);
   });
 }
 
@@ -112,9 +148,7 @@ function addRunning(api: Api): void {
   api.openapi(routes.check, async (c) => {
     const { ctx, pageId } = await atPage(c);
     const { at, ...found } = orRefuse(await checkNow(ctx, { pageId, id: c.req.valid("param").id }));
-    const why = (message: Refusal) => refusalText(message, "en");
-    const steps = found.steps.map((each) => ({ ...each, title: why(each.title), detail: why(each.detail) }));
-    return c.json({ ...found, detail: why(found.detail), steps, at: toInstant(at) }, 200);
+    return c.json({ ...found, detail: inWords(found.detail), steps: stepsOf(found.steps), at: toInstant(at) }, 200);
   });
 }
 

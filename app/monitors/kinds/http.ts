@@ -53,9 +53,9 @@ async function withCertificate(found: Finding, given: Check<HttpSettings>, begun
   if (days === undefined || found.verdict !== "up" || url === null) return found;
   const place = { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 443), days };
   const left = Math.max(1, timeout - (now() - begun));
-  const { judged, detail } = await expiryOf(place, { outbound, timeout: left, now });
+  const { judged, detail, certificate } = await expiryOf(place, { outbound, timeout: left, now });
   const steps = [...found.steps, { title: says("Certificate"), ok: judged === null, detail }];
-  return judged === null ? { ...found, steps } : { ...found, ...judged, steps };
+  return judged === null ? { ...found, steps } : { ...found, ...judged, steps, ...(certificate && { certificate }) };
 }
 
 async function check(given: Check<HttpSettings>): Promise<{ found: Finding; values: string[] }> {

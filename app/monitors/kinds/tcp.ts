@@ -5,7 +5,7 @@ import { tcpLook } from "../globalping/question";
 import { hostSetting } from "../tcp/host";
 import { type Heard, talk } from "../tcp/talk";
 import { NoTls } from "../tls/bytes";
-import { certificateTrouble } from "../tls/certificate-trouble";
+import { certificateTrouble, type Trouble } from "../tls/certificate-trouble";
 import { bounded } from "../tls/look";
 import { dialogues, type Protocol, protocolTitles, startTls } from "../tls/starttls";
 import { harmless } from "../told";
@@ -70,8 +70,11 @@ async function spoken(given: Check<Settings>, { connection, begun, steps }: Reac
   const unproven = starttls !== "no" && (heard === "broken" || heard === "ended");
   const trouble = unproven ? await certificateOf(given, begun) : null;
   const [code, detail] = trouble ? [trouble.code, trouble.detail] : heardWords[heard];
-  return { verdict: "down", code, detail, milliseconds, steps: [...steps, { title, ok: false, detail }] };
+  const all = [...steps, { title, ok: false, detail }];
+  return { verdict: "down", code, detail, milliseconds, steps: all, ...shownIn(trouble) };
 }
+
+const shownIn = (trouble: Trouble | null) => trouble && { certificate: trouble.certificate };
 
 const certificateOf = (
   { settings: { host, port, starttls }, outbound, timeout, now }: Check<Settings>,
@@ -109,9 +112,11 @@ function judged(given: Check<Settings>, connection: Connection, begun: number): 
 async function failed(given: Check<Settings>, failure: OutboundFailure, begun: number): Promise<Finding> {
   const { reason } = failure;
   const asks = reason === "unreachable" && given.settings.tls === "yes";
-  const { code, detail } = (asks ? await certificateOf(given, begun) : null) ?? failure;
+  const trouble = asks ? await certificateOf(given, begun) : null;
+  const { code, detail } = trouble ?? failure;
   const steps = [{ title: says("Connection"), ok: false, detail }];
-  return { verdict: reason === "blocked" ? "blocked" : "down", code, detail, milliseconds: null, steps };
+  const verdict = reason === "blocked" ? "blocked" : "down";
+  return { verdict, code, detail, milliseconds: null, steps, ...shownIn(trouble) };
 }
 
 const tlsOf = ({ tls, starttls }: Settings) => (tls === "yes" ? "on" : starttls === "no" ? "off" : "starttls");

@@ -70,7 +70,12 @@ describe("what a certificate says", () => {
   test("over, for another name, from another issuer", async () => {
     const expired = await served(certificateFor(undefined, -1));
     expect((await words(expired)).slice(0, 2)).toEqual(["down", "expired"]);
+    const { certificate } = await ask(expired);
+    expect(certificate).toMatchObject({ issuer: expect.stringContaining("Upfront test authority") });
+    expect(certificate?.fingerprint).toMatch(/^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    expect((certificate?.validTo ?? 0) - Date.now()).toBeLessThan(0);
     const other = await served(certificateFor(["DNS:other.example.com"], 60));
+    expect((await ask(other)).certificate?.names).toEqual(["other.example.com"]);
     expect(await words(other)).toEqual(["down", "wrong_name", "The certificate is for DNS:other.example.com."]);
     const issuer = { issuer: "Let's Encrypt" };
     expect(await ask(await served(good), issuer)).toMatchObject({ verdict: "down", code: "wrong_issuer" });

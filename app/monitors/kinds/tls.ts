@@ -4,7 +4,14 @@ import { type Check, defineMonitorKind, type Finding, type Step, says } from "..
 import { tcpLook } from "../globalping/question";
 import { hostSetting } from "../tcp/host";
 import { talk } from "../tcp/talk";
-import { type Judged, ownTrouble, type Trusted, trustTrouble, validFor } from "../tls/judge-certificate";
+import {
+  type Judged,
+  ownTrouble,
+  seenCertificate,
+  type Trusted,
+  trustTrouble,
+  validFor,
+} from "../tls/judge-certificate";
 import { bounded, type Looked, lookAt } from "../tls/look";
 import { dialogues, protocolTitles, startTls } from "../tls/starttls";
 import { harmless } from "../told";
@@ -88,7 +95,8 @@ function judged(
       detail: others?.detail ?? says("Trusted for this name."),
     },
   ];
-  return wrong ? { ...wrong, milliseconds, steps } : { verdict: "up", code: "ok", detail, milliseconds, steps };
+  if (wrong) return { ...wrong, milliseconds, steps, certificate: seenCertificate(certificate) };
+  return { verdict: "up", code: "ok", detail, milliseconds, steps };
 }
 
 const single = (judgement: Judged, title: Detail): Finding => ({

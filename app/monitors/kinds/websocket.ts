@@ -30,7 +30,7 @@ const settings = z.object({
 });
 
 type Settings = z.output<typeof settings>;
-type Judged = Pick<Finding, "verdict" | "code" | "detail">;
+type Judged = Pick<Finding, "verdict" | "code" | "detail" | "certificate">;
 
 /** The handshake is HTTP, and so is its address. */
 const callOf = (url: string) => url.trim().replace(/^ws/i, "http");

@@ -1,5 +1,6 @@
 import type { X509Certificate } from "node:crypto";
 import type { OutboundFailure } from "../../platform/outbound";
+import type { SeenCertificate } from "../../rules/monitors/evidence";
 import { expiresWithin } from "../../rules/monitors/expiry";
 import { type Finding, type Step, says } from "../contract";
 import { clip } from "../told";
@@ -24,6 +25,21 @@ const isNamed = (certificate: X509Certificate, host: string): boolean =>
 const partOf = (name: string, part: string) => new RegExp(`^${part}=(.*)$`, "m").exec(name)?.[1];
 
 const issuerOf = ({ issuer }: X509Certificate) => clip(partOf(issuer, "O") ?? partOf(issuer, "CN") ?? issuer, 80);
+
+/** Parts of a name stand on lines; names are `DNS:one, DNS:other`. */
+const inOneLine = (name: string): string => name.replaceAll("\n", ", ");
+
+export const seenCertificate = (certificate: X509Certificate): SeenCertificate => ({
+  subject: inOneLine(certificate.subject),
+  names: (certificate.subjectAltName ?? "")
+    .split(", ")
+    .flatMap((each) => each.replace(/^(?:DNS|IP Address):/, "") || []),
+  issuer: inOneLine(certificate.issuer),
+  validFrom: Date.parse(certificate.validFrom),
+  validTo: Date.parse(certificate.validTo),
+  serial: certificate.serialNumber,
+  fingerprint: certificate.fingerprint256,
+});
 
 export interface Judged {
   verdict: Finding["verdict"];

@@ -10,6 +10,21 @@ export interface Answer {
 
 export const bodyShown = 2048;
 
+/** The certificate that a server showed, whether or not it is trusted; instants in ms. */
+export interface SeenCertificate {
+  subject: string;
+  /** For which it is valid, at most `namesShown`. */
+  names: string[];
+  issuer: string;
+  validFrom: number;
+  validTo: number;
+  serial: string;
+  /** SHA-256. */
+  fingerprint: string;
+}
+
+export const namesShown = 20;
+
 /** What a check that found something down saw. */
 export interface Evidence {
   code: string;
@@ -17,6 +32,7 @@ export interface Evidence {
   milliseconds: number | null;
   steps: { title: Refusal; ok: boolean; detail: Refusal }[];
   answer?: Answer;
+  certificate?: SeenCertificate;
 }
 
 /** As it is kept, with the instant of the check (ms). */

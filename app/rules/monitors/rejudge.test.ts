@@ -61,7 +61,10 @@ describe("thresholds that a person changed", () => {
       state: stateOf({ milliseconds: 500 }),
     });
     expect(turn).toEqual({ from: "up", to: "degraded", at: end - 1 });
-    expect(sight).toMatchObject({ code: "slower", detail: said("check.slower", { milliseconds: 500, most: 300, usual: 100 }) });
+    expect(sight).toMatchObject({
+      code: "slower",
+      detail: said("check.slower", { milliseconds: 500, most: 300, usual: 100 }),
+    });
     const slow = stateOf({ confirmed: "degraded", since: end - 1, code: "slower" });
     const back = again([took(100), took(400, "degraded"), took(500, "degraded")], factor, limit(null), { state: slow });
     expect(back).toMatchObject({ turn: { to: "up", at: end - 1 }, state: { code: "ok" } });

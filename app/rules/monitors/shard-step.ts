@@ -221,7 +221,12 @@ export function stepMonitor(monitor: PlannedMonitor, facts: StepFacts): Stepped 
   const { minute, shard } = facts;
   const moved = shard.minute > minute + aheadAllowed;
   const ring = shard.rings[monitor.id] ?? emptyRing;
-  const given = withUsual(monitor, known(monitor, shard.states[monitor.id], minute), facts.usual?.get(monitor.id), minute);
+  const given = withUsual(
+    monitor,
+    known(monitor, shard.states[monitor.id], minute),
+    facts.usual?.get(monitor.id),
+    minute,
+  );
   const missed = countMissed(monitor, moved ? backInTime(given, minute) : given, shard.minute, minute);
   const noticed = fallsSilent(monitor, missed.state, minute);
   const begins = silenceBegins(monitor, missed.state);

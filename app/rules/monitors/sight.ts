@@ -1,7 +1,7 @@
 import { type Refusal, said, shortened } from "../failures/refusal";
-import type { Answer, Evidence } from "./evidence";
+import type { Answer, Evidence, SeenCertificate } from "./evidence";
 import type { Opinion, PlannedMonitor, Sight } from "./monitor";
-import { type Slowness, type SlowLimits, slownessOf } from "./usual";
+import { type SlowLimits, type Slowness, slownessOf } from "./usual";
 
 /** What a kind of monitor found (monitors/contract). */
 export interface Found {
@@ -13,23 +13,32 @@ export interface Found {
   within?: number;
   steps?: Evidence["steps"];
   answer?: Answer;
+  certificate?: SeenCertificate;
 }
 
-const evidenceOf = ({ code, detail, milliseconds, steps = [], answer }: Found): Evidence => ({
+const evidenceOf = ({ code, detail, milliseconds, steps = [], answer, certificate }: Found): Evidence => ({
   code,
   detail,
   milliseconds,
   steps,
   ...(answer === undefined ? {} : { answer }),
+  ...(certificate === undefined ? {} : { certificate }),
 });
 
 /** As it is kept beside each monitor: a key, or a sentence of its kind, with what fills it. */
 const longest = 400;
 
+const slowWords = { slow: "check.slow", slower: "check.slower" } as const;
+
 /** How slowness is told. */
 export const slowSight = (slowness: Slowness, milliseconds: number | null): Sight => {
   const { code, ...limits } = slowness;
-  return { verdict: "degraded", code, detail: said(`check.${code}`, { milliseconds: milliseconds ?? 0, ...limits }), milliseconds };
+  return {
+    verdict: "degraded",
+    code,
+    detail: said(slowWords[code], { milliseconds: milliseconds ?? 0, ...limits }),
+    milliseconds,
+  };
 };
 
 /** Slowness is judged here; what was not called or did not answer for another tells nothing, so it is never down. */

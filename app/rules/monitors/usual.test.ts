@@ -111,12 +111,47 @@ describe("how slow it usually is", () => {
 
   const table: [what: string, more: Minute[], inARow: number, usual: number][] = [
     ["failures and what is not known are no answers", [...many(300, down), ...many(300, unknown)], 2, 100],
-    ["a slow answer that stands alone is usual", Array(300).fill([slow(900), up(100)]).flat(), 2, 900],
+    [
+      "a slow answer that stands alone is usual",
+      Array(300)
+        .fill([slow(900), up(100)])
+        .flat(),
+      2,
+      900,
+    ],
     ["slow answers in a row are not", many(1000, slow(900)), 2, 100],
-    ["one is enough where one turns it", Array(300).fill([slow(900), up(100)]).flat(), 1, 100],
-    ["two are not where three do", Array(200).fill([slow(900), slow(900), up(100)]).flat(), 3, 900],
-    ["a failure between does not part them", Array(300).fill([slow(900), down, slow(900), up(100)]).flat(), 3, 100],
-    ["nor does a minute without data", Array(300).fill([slow(900), unknown, slow(900), up(100)]).flat(), 2, 100],
+    [
+      "one is enough where one turns it",
+      Array(300)
+        .fill([slow(900), up(100)])
+        .flat(),
+      1,
+      100,
+    ],
+    [
+      "two are not where three do",
+      Array(200)
+        .fill([slow(900), slow(900), up(100)])
+        .flat(),
+      3,
+      900,
+    ],
+    [
+      "a failure between does not part them",
+      Array(300)
+        .fill([slow(900), down, slow(900), up(100)])
+        .flat(),
+      3,
+      100,
+    ],
+    [
+      "nor does a minute without data",
+      Array(300)
+        .fill([slow(900), unknown, slow(900), up(100)])
+        .flat(),
+      2,
+      100,
+    ],
   ];
   test.each(table)("%s", (_what, more, inARow, usual) => {
     expect(usualOf(hoursOf([...aDay, ...more]), inARow)).toBe(usual);

@@ -4,7 +4,7 @@ import type { MonitorState, PlannedMonitor, Usual } from "./monitor";
 type Watched = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;
 
 /** So many minutes of results are compared with. */
-const week = 7 * 1440;
+export const usualReach = 7 * 1440;
 const day = 1440;
 /** Of a shorter history nothing is said: answers in so many different hours. */
 const leastHours = 24;
@@ -66,7 +66,7 @@ export const firstUsualDue = <Monitor extends Watched & { id: string }>(
 
 /** The first hour (UTC ms / 3,600,000) whose row counts. */
 export const usualSince = ({ watchedSince }: Pick<Watched, "watchedSince">, minute: number): number =>
-  Math.floor(Math.max(minute - week, Math.floor(watchedSince / 60_000)) / 60);
+  Math.floor(Math.max(minute - usualReach, Math.floor(watchedSince / 60_000)) / 60);
 
 interface HourOfResults {
   /** UTC ms / 3,600,000. */

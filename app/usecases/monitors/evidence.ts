@@ -1,9 +1,11 @@
 import { evidenceOf } from "~/db/queries/evidence";
+import { monitorIsThere } from "~/db/queries/monitor";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { KeptEvidence } from "~/rules/monitors/evidence";
+import { missing } from "../change/answers";
 
 /** What one check saw; its headers as they are on the wire, a line each. */
 export interface SeenByCheck extends Omit<KeptEvidence, "answer"> {
@@ -36,4 +38,15 @@ export async function readEvidence(
   if (!may.ok) return may;
   const [rows] = await read(ctx, evidenceOf(ctx, pageId, id, shown));
   return ok(rows.map(({ at, first, last }) => ({ at, first: seenOf(first), last: last && seenOf(last) })));
+}
+
+/** As the one above, of a monitor that is known to be there. Failure: missing. */
+export async function monitorEvidence(
+  ctx: Ctx,
+  given: { pageId: string; id: string },
+): Promise<Result<EvidenceView[]>> {
+  const seen = await readEvidence(ctx, given);
+  if (!seen.ok || seen.value.length > 0) return seen;
+  const [[known]] = await read(ctx, monitorIsThere(ctx, given.pageId, given.id));
+  return known ? seen : missing;
 }

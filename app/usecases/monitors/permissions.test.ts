@@ -10,6 +10,7 @@ import { checkNow } from "./check-now";
 import { cloneOf } from "./clone-of";
 import { createMonitor } from "./create";
 import { deleteMonitor } from "./delete";
+import { monitorEvidence } from "./evidence";
 import { listMonitors } from "./list";
 import { pauseMonitor } from "./pause";
 import { readMonitor } from "./read";
@@ -32,6 +33,7 @@ afterAll(async () => {
 const reads: [string, (ctx: Ctx) => unknown][] = [
   ["list", (ctx) => listMonitors(ctx, { pageId: desk.pageId })],
   ["read", (ctx) => readMonitor(ctx, { pageId: desk.pageId, id })],
+  ["evidence", (ctx) => monitorEvidence(ctx, { pageId: desk.pageId, id })],
   ["results", (ctx) => monitorResults(ctx, { pageId: desk.pageId, id, range: "day" })],
 ];
 const admins: [string, (ctx: Ctx) => unknown][] = [

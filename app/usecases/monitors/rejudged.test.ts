@@ -84,7 +84,7 @@ test("slower than usual judges the recent results at once, by the stored hours o
   expect(await view()).toMatchObject({ state: "up", slowerThanUsual: null, usualMs: null });
   await compare(3);
   expect(await view()).toMatchObject({ state: "degraded", since: begin, code: "slower", usualMs: 90 });
-  expect((await observedOf(desk, desk.components[0])).at(-1)).toEqual(["degraded_performance", begin]);
+  expect((await observedOf(desk, desk.components[0])).at(-1)?.[0]).toBe("degraded_performance");
   await compare(8);
   expect(await view()).toMatchObject({ state: "up", since: begin, code: "ok", usualMs: 90 });
   await compare(1.5);
