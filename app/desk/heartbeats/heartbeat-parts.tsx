@@ -4,7 +4,7 @@ import type { Snippet } from "~/usecases/heartbeats/snippets";
 import { NewAddress, SureFold } from "../parts/form-part";
 import { EmptyState, Fold } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
-import { TimeText } from "../parts/time-text";
+import { TimeText, writtenHere } from "../parts/time-text";
 import { Verbatim } from "../parts/verbatim";
 import { useViewer } from "../parts/viewer";
 import { durationText, type HeartbeatWords } from "./heartbeat-words";
@@ -159,7 +159,9 @@ export function RunTable({ label, runs, zones }: { label: string; runs: number[]
         <tr key={at}>
           {clocks.map((zone) => (
             <td key={zone} className={`${cell} whitespace-nowrap tabular-nums`}>
-              <time dateTime={new Date(at).toISOString()}>{formatOf(dates, zone).format(at)}</time>
+              <time dateTime={new Date(at).toISOString()} {...writtenHere}>
+                {formatOf(dates, zone).format(at)}
+              </time>
             </td>
           ))}
         </tr>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { optionsHtml } from "~/rules/basics/escape-html";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
 import { useWords } from "./part-words";
@@ -73,14 +74,10 @@ interface TextFieldProps extends FieldProps {
   suggestions?: readonly string[];
 }
 
+/** A text of its own, so that the server's list stays where the browser knows other time zones. */
 function Suggestions({ id, values }: { id: string; values: readonly string[] }) {
-  return (
-    <datalist id={id}>
-      {values.map((value) => (
-        <option key={value} value={value} />
-      ))}
-    </datalist>
-  );
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: each value is escaped.
+  return <datalist id={id} dangerouslySetInnerHTML={{ __html: optionsHtml(values) }} suppressHydrationWarning />;
 }
 
 /** What every control says of its field; after a refused form the first field in error is where the person must go. */

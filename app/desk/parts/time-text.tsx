@@ -37,6 +37,9 @@ export function useZoneHint(zone: string): string {
   return useWords().t("zone.hint", { zone: name });
 }
 
+/** Browsers write some dates in another way than the server, as their data of languages is older or newer: that is no fault. */
+export const writtenHere = { suppressHydrationWarning: true } as const;
+
 /** An instant (ms) as UTC, for titles. */
 export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
@@ -44,7 +47,12 @@ export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16
 export function TimeText({ at, exact = false }: { at: number; exact?: boolean }) {
   const viewer = useViewer();
   return (
-    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={utcText(at)}
+      className="whitespace-nowrap tabular-nums"
+      {...writtenHere}
+    >
       {formatIn(viewer, exact ? "exact" : "short").format(at)}
     </time>
   );
@@ -55,7 +63,12 @@ export function ClockText({ at }: { at: number }) {
   const viewer = useViewer();
   if (Math.abs(at - viewer.now) > 12 * 60 * minute) return <TimeText at={at} />;
   return (
-    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={utcText(at)}
+      className="whitespace-nowrap tabular-nums"
+      {...writtenHere}
+    >
       {formatIn(viewer, "clock").format(at)}
     </time>
   );
@@ -65,7 +78,7 @@ export function ClockText({ at }: { at: number }) {
 export function RangeText({ from, to }: { from: number; to: number }) {
   const viewer = useViewer();
   return (
-    <span title={`${utcText(from)} – ${utcText(to)}`} className="tabular-nums">
+    <span title={`${utcText(from)} – ${utcText(to)}`} className="tabular-nums" {...writtenHere}>
       {formatIn(viewer).formatRange(from, to)}
     </span>
   );

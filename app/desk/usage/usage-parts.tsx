@@ -5,6 +5,7 @@ import { Notice } from "../parts/notice";
 import { shareWords } from "../parts/share-words";
 import { Tag } from "../parts/status-mark";
 import { cell, DataTable } from "../parts/table";
+import { writtenHere } from "../parts/time-text";
 import { useWords } from "./words";
 
 function Share({ share }: { share: number }) {
@@ -93,7 +94,7 @@ function Countries({ countries }: Pick<Texts, "countries">) {
   if (countries.length === 0) return <p>{t("texts.nowhere")}</p>;
   const names = new Intl.DisplayNames([language], { type: "region" });
   const listed = new Intl.ListFormat(language).format(countries.map((each) => names.of(each) ?? each));
-  return <p>{t("texts.countries", { countries: listed })}</p>;
+  return <p {...writtenHere}>{t("texts.countries", { countries: listed })}</p>;
 }
 
 /** Text messages to subscribers: what the day has had, and what keeps them in bounds. */
