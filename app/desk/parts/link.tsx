@@ -11,8 +11,8 @@ const isFollowed = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent):
   button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);
 
 /**
- * A link that script follows in place. Remix's own resolves its address three times, also one that is resolved already:
- * of a page with a hundred links that was a third. `data-discover` has Remix ask ahead for the routes behind it.
+ * A link that script follows in place. Remix's own resolves its address three times for each rendering, also one that is
+ * resolved already. `data-discover` has Remix ask ahead for the routes behind it.
  */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
   const navigate = useNavigate();
