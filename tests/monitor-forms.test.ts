@@ -98,9 +98,7 @@ test("a vendor is found by its name and fills in the form, all by the address", 
   expect(await textOf(admin, `${home}/new?kind=vendor&find=nobody`)).toContain("Nobody here is called that");
   const filled = await textOf(admin, `${home}/new?kind=vendor&preset=Microsoft+Azure`);
   expect(filled).toMatch(/name="name"[^>]*value="Microsoft Azure"/);
-  expect(filled).toMatch(
-    /name="settings.url"[^>]*value="https:\/\/rssfeed.azure.status.microsoft\/en-us\/status\/feed\/"/,
-  );
+  expect(filled).toMatch(/name="settings.url"[^>]*value="https:\/\/azure.status.microsoft\/en-us\/status\/feed\/"/);
   expect(filled).toMatch(/value="feed"[^>]*(?:selected|checked)|(?:selected|checked)[^>]*value="feed"/);
   expect(filled).toContain("Source of the address");
   expect(await textOf(admin, `${home}/new?kind=tcp`)).not.toContain("Well-known vendors");

@@ -13,7 +13,7 @@ describe.each(kinds)("settings to begin with: $path", ({ kind, path }) => {
     for (const { name, settings, source, date } of presets) {
       expect(kind.settings.safeParse(settings).success, name).toBe(true);
       expect(settings.url, name).toMatch(/^https:\/\//);
-      expect(source.length, name).toBeGreaterThan(10);
+      expect(source, name).toMatch(/^(?:github\.com\/|https:\/\/)\S+, .{20,}/);
       expect(date, name).toMatch(/^2026-\d\d-\d\d$/);
     }
   });
