@@ -203,4 +203,74 @@ describe("a corrected stretch", () => {
       ["operational", 22],
     ]);
   });
+
+  const minute = 60_000;
+  const down = (from: number, to: number, status: Status = "major_outage"): Reported => ({
+    from: from * minute,
+    to: to * minute,
+    sourceId: "one",
+    status,
+  });
+  const hour = { from: 0, to: 60 * minute, sourceId: "one" };
+  const layer = (...steps: [number, Status][]) =>
+    steps.map(([at, to], index) => ({
+      layer: "observed" as const,
+      from: steps[index - 1]?.[1] ?? ("operational" as const),
+      to,
+      at: at * minute,
+      recordedAt: index,
+      sequence: index,
+    }));
+  const restated = (rows: Change[], reports: Reported[]) => {
+    const steps = stepsOf(rows, "operational");
+    const changes = correctedChanges("c", hour, { reported: steps, present: steps, reports, voids: [hour] });
+    return changes.map(({ to, at }) => [at / minute, to]);
+  };
+
+  test("what a source that is deleted since reported stays: only where the voided one explains it, it is green", () => {
+    const longer = layer([5, "major_outage"], [30, "operational"]);
+    expect(restated(longer, [down(5, 10)])).toEqual([
+      [5, "operational"],
+      [10, "major_outage"],
+      [30, "operational"],
+    ]);
+    const worse = layer([5, "partial_outage"], [8, "major_outage"], [12, "partial_outage"], [20, "operational"]);
+    expect(restated(worse, [down(5, 20, "partial_outage")])).toEqual([
+      [5, "operational"],
+      [8, "major_outage"],
+      [12, "operational"],
+    ]);
+    expect(restated(layer([5, "major_outage"], [30, "operational"]), [])).toEqual([]);
+  });
+
+  test("a recovery that was settled a moment later leaves nothing behind", () => {
+    const late = layer([5, "major_outage"], [11, "operational"]);
+    expect(restated(late, [down(5, 10)])).toEqual([[5, "operational"]]);
+  });
+
+  test("whoever else is gone: never better than what no known report explains", () => {
+    fc.assert(
+      fc.property(stories, voided, fc.nat({ max: 7 }), ({ reports, silent }, each, which) => {
+        const gone = reports[which];
+        const scaled = (span: { from: number; to: number }) => ({ from: span.from * hour.to, to: span.to * hour.to });
+        const rows = told(reports, silent).map((row) => ({ ...row, at: row.at * hour.to }));
+        const known = reports.filter((report) => report !== gone).map((report) => ({ ...report, ...scaled(report) }));
+        const stretch = { ...each, ...scaled(each) };
+        const steps = stepsOf(rows, "operational");
+        const changes = correctedChanges("c", stretch, {
+          reported: steps,
+          present: steps,
+          reports: known,
+          voids: [stretch],
+        });
+        const after = stepsOf([...rows, ...asRows(changes)], "operational");
+        for (const at of instants.filter((instant) => gone && covers(gone, instant))) {
+          const others = reports.filter((report) => report !== gone && covers(report, at));
+          const explained = severityOf(worst(others.map(({ status }) => status)) ?? "operational");
+          const said = valueAt(steps, at * hour.to);
+          if (said !== null && severityOf(said) > explained) expect(valueAt(after, at * hour.to)).toBe(said);
+        }
+      }),
+    );
+  });
 });

@@ -54,14 +54,35 @@ function reportsOfOthers(reports: readonly Reported[]): (at: number, taken: Take
   };
 }
 
-/** Never worse than it was reported, and never better than what other sources reported; nobody can void a silence. */
+/** ms in which a recovery is settled: until then the layer says what was reported before it. */
+const settledWithin = 120_000;
+
+/** What the known reports explain of the layer: each until it was seen to be over. */
+function explaining({ reported, reports }: Pick<Statements, "reported" | "reports">): Reported[] {
+  let next = 0;
+  const byEnd = reports.toSorted((one, other) => (one.to === other.to ? 0 : one.to - other.to));
+  return byEnd.map((each) => {
+    while ((reported[next]?.at ?? Number.POSITIVE_INFINITY) < each.to) next++;
+    const seen = reported[next]?.at ?? each.to;
+    return seen - each.to <= settledWithin ? { ...each, to: seen } : each;
+  });
+}
+
+const nobody: Taken = new Set();
+
+/**
+ * Never worse than it was reported, and never better than what other sources reported; nobody can void a silence. What no
+ * known report explains was said by a source that is gone, so it stays.
+ */
 function truthsAt({ reported, reports, voids }: Statements, times: readonly number[]): Step[] {
   const said = valuesAt(reported, times);
   const others = reportsOfOthers(reports);
+  const known = reportsOfOthers(explaining({ reported, reports }));
   return times.map((at, index) => {
     const status = said[index] ?? null;
     const taken = new Set(voids.filter((each) => covers(each, at)).map(({ sourceId }) => sourceId));
     if (taken.size === 0 || status === null || status === "no_data") return { at, status };
+    if (severityOf(known(at, nobody)) < severityOf(status)) return { at, status };
     const other = others(at, taken);
     return { at, status: severityOf(other) < severityOf(status) ? other : status };
   });
