@@ -1,6 +1,6 @@
 import type { Guard } from "~/http/guard";
 import { agentFields } from "~/rules/agents/fields";
-import { blankOf, valuesIn } from "~/rules/fields/fields";
+import { blankOf, givenIn } from "~/rules/fields/fields";
 import { createAgent } from "~/usecases/agents/create";
 import { onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";
@@ -17,7 +17,7 @@ export const meta = titledBy(wordsIn, "page.new");
 
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
-  const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(agentFields, posted.values) };
+  const given = { pageId: desk.pageId, commitId: posted.commitId, ...givenIn(agentFields, posted.values) };
   const made = await createAgent(desk.ctx, given);
   return answer(posted, made, ({ id }) => `/manage/${desk.slug}/agents/${id}`, "agent-created");
 });

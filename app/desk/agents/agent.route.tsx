@@ -2,7 +2,7 @@ import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { agentFields } from "~/rules/agents/fields";
-import { valuesIn } from "~/rules/fields/fields";
+import { givenIn } from "~/rules/fields/fields";
 import { deleteAgent } from "~/usecases/agents/delete";
 import { readAgent } from "~/usecases/agents/read";
 import { type MadeSecret, rotateAgent } from "~/usecases/agents/rotate";
@@ -61,7 +61,7 @@ export const action = onPage(async (desk) => {
   const done = await actOnSubject(desk, posted, { list, steps });
   if (done) return done;
   if (posted.form === "secret" || posted.form === "rotate") return newSecret(desk, posted);
-  const saved = await updateAgent(desk.ctx, { ...subjectOf(desk, posted), ...valuesIn(agentFields, posted.values) });
+  const saved = await updateAgent(desk.ctx, { ...subjectOf(desk, posted), ...givenIn(agentFields, posted.values) });
   return answer(posted, saved, hereOf(desk, list), "agent-saved");
 });
 

@@ -3,7 +3,16 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { componentFields, groupFields } from "../components/fields";
 import { changeBounds, newBounds } from "./field-bounds";
-import { blankOf, differencesOf, type Fields, type PostedTexts, postedBy, postedNames, valuesIn } from "./fields";
+import {
+  blankOf,
+  differencesOf,
+  type Fields,
+  givenIn,
+  type PostedTexts,
+  postedBy,
+  postedNames,
+  valuesIn,
+} from "./fields";
 import { option } from "./typed";
 
 const values = fc.record({
@@ -73,6 +82,24 @@ describe("a form that follows from its fields", () => {
         const posted = postedBy(componentFields, saved);
         expect(valuesIn(componentFields, posted)).toEqual(saved);
         expect(differencesOf(componentFields, posted, posted)).toEqual([]);
+      }),
+    );
+  });
+
+  test("of a field that the form does not have nothing is said, and nothing differs; boxes and what is required are read", () => {
+    const fields = { ...componentFields, ...several } as const;
+    fc.assert(
+      fc.property(values, severalValues, fc.subarray(Object.keys(fields)), (one, other, left) => {
+        const whole = postedBy(fields, { ...one, ...other });
+        const posted = Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)));
+        const read: Record<string, unknown> = givenIn(fields, posted);
+        for (const name of ["name", "showUptime", "components"]) expect(name in read).toBe(true);
+        for (const name of ["description", "groupId", "shownWhen", "weight", "status", "title"]) {
+          expect(name in read).toBe(!left.includes(name));
+        }
+        const differing = differencesOf(fields, posted, whole).map(({ name }) => name);
+        const silent = ["name", "showUptime", "components"];
+        for (const name of left.filter((each) => !silent.includes(each))) expect(differing).not.toContain(name);
       }),
     );
   });

@@ -181,6 +181,26 @@ export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =
     -readonly [Name in keyof All]: ReadOf<All[Name]>;
   };
 
+/** Boxes post nothing when they are not ticked: whether such a field was on the form at all cannot be told. */
+const isBoxes = (field: Field): boolean => field.kind === "tick" || (isGrouped(field) && field.kind !== "duration");
+
+/** The form has no control for it: it was opened before there was one, or leaves it out. */
+const isAbsent = (name: string, field: Field, posted: PostedTexts): boolean => !isBoxes(field) && !(name in posted);
+
+type AlwaysRead = TickField | SetField | StatusesField | SeveralField | { required: true };
+
+/** As `valuesIn`, but that of a field without a control nothing is said, so that it stays as it is; a required one is empty. */
+export const givenIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      isAbsent(name, field, posted) && !("required" in field && field.required)
+        ? []
+        : [[name, readOne(name, field, posted)]],
+    ),
+  ) as {
+    -readonly [Name in keyof All]: All[Name] extends AlwaysRead ? ReadOf<All[Name]> : ReadOf<All[Name]> | undefined;
+  };
+
 /** As a form shows it: what is not in a closed list any more is shown all the same. */
 export type ShownOf<All extends Fields> = {
   readonly [Name in keyof All]: All[Name] extends SetField ? readonly string[] : ReadOf<All[Name]>;
@@ -226,7 +246,8 @@ export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedT
   const counts = ({ field: { countsWhere } }: FieldDifference) =>
     countsWhere === undefined ||
     [mine, theirs].some((texts) => countsWhere.is.includes(texts[countsWhere.field] ?? ""));
-  return all.filter((each) => isChanged(each) && counts(each));
+  const isSaid = ({ name, field }: FieldDifference) => field.kind === "secret" || !isAbsent(name, field, mine);
+  return all.filter((each) => isSaid(each) && isChanged(each) && counts(each));
 }
 
 /** The names under which the form posts either of them. */

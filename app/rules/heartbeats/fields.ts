@@ -1,4 +1,12 @@
-import { choice, type Fields, type PostedTexts, type ShownOf, type ValuesOf, valuesIn } from "../fields/fields";
+import {
+  choice,
+  type Fields,
+  givenIn,
+  type PostedTexts,
+  type ShownOf,
+  type ValuesOf,
+  valuesIn,
+} from "../fields/fields";
 import { named } from "../fields/named";
 import { movingFields } from "../moving/fields";
 import type { Schedule } from "./heartbeat";
@@ -105,6 +113,6 @@ function scheduleOf(values: ShownOf<typeof scheduleFields>): Schedule {
 
 /** A heartbeat's form as the use case takes it. */
 export const heartbeatIn = (posted: PostedTexts) => ({
-  ...valuesIn(heartbeatFields, posted),
-  schedule: scheduleOf(valuesIn(scheduleFields, posted)),
+  ...givenIn(heartbeatFields, posted),
+  ...("scheduleKind" in posted ? { schedule: scheduleOf(valuesIn(scheduleFields, posted)) } : {}),
 });
