@@ -134,6 +134,25 @@ test("keywords are kept as typed, shown as a rule of its pings, and go into a co
   expect([long.status, await long.text()]).toEqual([422, expect.stringMatching(/successWords-error"[^>]*>[^<]*100/)]);
 });
 
+test("a form that was opened before there were keywords still saves, and changes nothing that it does not have", async () => {
+  const { wordsIn: _in, ...older } = fields({ slug: "" });
+  const plain = await admin.post(`${home}/new`, older);
+  expect([plain.status, await textOf(admin, placeOf(plain))]).toEqual([
+    303,
+    expect.stringMatching(/<option value="anywhere" selected="">/),
+  ]);
+  deployment.clock.now += 1000;
+  const words = { failWords: "ERROR", successWords: "done", startWords: "", wordsIn: "body" };
+  const here = placeOf(await make({ ...words, slug: "" }));
+  expect((await admin.post(here, { ...older, name: "Renamed", version: "0" })).status).toBe(303);
+  const text = await textOf(admin, here);
+  expect(text).toContain("Renamed");
+  expect(text).toMatch(/<option value="body" selected="">/);
+  expect(text).toContain('value="ERROR"');
+  const late = await admin.post(here, { ...older, name: "Mine", version: "0" });
+  expect([late.status, (await late.text()).includes("Look in")]).toEqual([409, false]);
+});
+
 test("what is down because of another one says for which it waits, until that is up again", async () => {
   const above = placeOf(await make({ name: "Database", slug: "" }));
   const dependsOn = above.split("/").at(-1) ?? "";
@@ -217,4 +236,46 @@ test("a copy begins with all but the slug; the page's ping key is made once and 
   expect((await viewer.go(`/ping/${key}/copied`)).status).toBe(404);
   await make({ slug: "copied" });
   expect(await textOf(admin, here)).toContain("Another heartbeat has this slug too");
+});
+
+test("many at once: muted, and deleted after one confirmation, without script", async () => {
+  const ids = [await make({ name: "Stock", slug: "" }), await make({ name: "Prices", slug: "" })].map(
+    (made) => placeOf(made).split("/").at(-1) ?? "",
+  );
+  const ticks = Object.fromEntries(ids.map((id) => [`heartbeat-${id}`, "on"]));
+  const bulk = (over: Record<string, string>, by = admin) => {
+    deployment.clock.now += 1000;
+    return by.post(home, { form: "bulk", value: "", ...over });
+  };
+  const list = await textOf(admin, home);
+  for (const id of ids) expect(list).toContain(`name="heartbeat-${id}"`);
+  expect(await textOf(viewer, home)).not.toContain(`name="heartbeat-`);
+  const undecided = await bulk({ ...ticks, deed: "" });
+  const again = await undecided.text();
+  expect([undecided.status, again.includes("Choose an action"), again.match(/checked=""/g)?.length]).toEqual([
+    422,
+    true,
+    2,
+  ]);
+  const none = await bulk({ deed: "delete" });
+  expect([none.status, (await none.text()).includes("Select at least one heartbeat")]).toEqual([422, true]);
+  const wrong = await bulk({ ...ticks, deed: "mute", value: "0" });
+  expect([wrong.status, /id="bulk-value-error"/.test(await wrong.text())]).toEqual([422, true]);
+  expect((await bulk({ ...ticks, deed: "mute", value: "60" }, responder)).status).toBe(403);
+  const muted = await bulk({ ...ticks, deed: "mute", value: "60" });
+  expect(muted.headers.get("location")).toBe(`${home}?done=heartbeats-changed`);
+  for (const id of ids) expect(await textOf(viewer, `${home}/${id}`)).toContain("Muted");
+  expect((await bulk({ ...ticks, deed: "unmute" })).status).toBe(303);
+  for (const id of ids) expect(await textOf(viewer, `${home}/${id}`)).not.toContain("Muted");
+  const asked = await bulk({ ...ticks, deed: "delete" });
+  const sure = await asked.text();
+  expect([asked.status, sure.includes("Delete 2 heartbeats?"), sure.includes('value="delete_sure"')]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  for (const id of ids) expect((await viewer.go(`${home}/${id}`)).status).toBe(200);
+  const gone = await bulk({ ...ticks, deed: "delete_sure" });
+  expect(gone.headers.get("location")).toBe(`${home}?done=heartbeats-deleted`);
+  for (const id of ids) expect((await viewer.go(`${home}/${id}`)).status).toBe(404);
 });

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { read } from "~/db/read";
 import { source } from "~/db/schema";
+import { bulkHeartbeats } from "~/usecases/heartbeats/bulk";
 import { createHeartbeat, makeHeartbeatByPing } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
 import { pauseHeartbeat } from "~/usecases/heartbeats/pause";
@@ -78,6 +79,7 @@ const flows: Flow[] = [
   flow("heartbeats/pause", (ctx, given, seen) => pauseHeartbeat(ctx, { ...given, ...seen })),
   flow("heartbeats/resume", (ctx, given, seen) => resumeHeartbeat(ctx, { ...given, ...seen }), paused),
   flow("heartbeats/delete", (ctx, given, seen) => deleteHeartbeat(ctx, { ...given, ...seen })),
+  flow("heartbeats/bulk", (ctx, given, { id }) => bulkHeartbeats(ctx, { ...given, ids: [id], action: "delete" })),
   flow("heartbeats/rotate", (ctx, given, seen) => rotateHeartbeat(ctx, { ...given, ...seen })),
   flow("heartbeats/ping-key", (ctx, given) => makePingKey(ctx, given)),
 ];

@@ -13,6 +13,7 @@ import { rotateChannel } from "~/usecases/channels/rotate";
 import { updateChannel } from "~/usecases/channels/update";
 import { makeCorrection } from "~/usecases/corrections/make";
 import { undoCorrection } from "~/usecases/corrections/undo";
+import { bulkHeartbeats } from "~/usecases/heartbeats/bulk";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
 import { pauseHeartbeat } from "~/usecases/heartbeats/pause";
@@ -113,6 +114,19 @@ const heartbeatSteps: Step[] = [
     "heartbeats/rotate#rotateHeartbeat": rotateHeartbeat,
     "heartbeats/delete#deleteHeartbeat": deleteHeartbeat,
   }),
+  making("heartbeats/create#createHeartbeat", "another", (given, s) =>
+    createHeartbeat(s.ctx(), { ...given, name: "Export" }),
+  ),
+  ...(["mute", "unmute", "delete"] as const).map((action) =>
+    step("heartbeats/bulk#bulkHeartbeats", (given, s) =>
+      bulkHeartbeats(s.ctx(), {
+        ...given,
+        ids: [id(s, "another")],
+        action,
+        ...(action === "mute" ? { value: "5" } : {}),
+      }),
+    ),
+  ),
 ];
 
 const anHour = (stage: AuditStage) => {

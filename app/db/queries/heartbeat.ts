@@ -61,6 +61,26 @@ export const heartbeatById = ({ db }: Db, page: string, id: string) =>
     .innerJoin(source, eq(source.id, heartbeat.id))
     .where(and(both(page), eq(heartbeat.id, id)));
 
+/** Several of a page, with whether each is an agent's own; what is not there is left out. */
+export const heartbeatsByIds = ({ db }: Db, page: string, ids: readonly string[]) =>
+  db
+    .select({
+      id: source.id,
+      name: source.name,
+      version: source.version,
+      ofAgent: sql<number>`EXISTS (SELECT 1 FROM agent a WHERE a.page_id = ${page} AND a.id = source.id)`.as(
+        "of_agent",
+      ),
+    })
+    .from(source)
+    .where(
+      and(
+        eq(source.pageId, page),
+        eq(source.family, "heartbeat"),
+        sql`${source.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    );
+
 /** How many the page has, and how many of them have this slug and another id. */
 export const heartbeatCounts = ({ db }: Db, page: string, slug: string, id = "") =>
   db
@@ -118,10 +138,4 @@ export const isStillPaused = (page: string, id: string): Statement => ({
   sql: `INSERT INTO guard (lost) SELECT 'heartbeat' WHERE NOT EXISTS (SELECT 1 FROM heartbeat
     WHERE page_id = ?1 AND id = ?2 AND state = 'paused' AND pending_from IS NULL)`,
   params: [page, id],
-});
-
-/** What it brought along goes with it. */
-export const forgetBodies = (heartbeatId: string): Statement => ({
-  sql: "DELETE FROM ping_body WHERE heartbeat_id = ?1",
-  params: [heartbeatId],
 });

@@ -41,30 +41,49 @@ export const endAlertsOf = (pageId: string, ids: readonly string[], now: number)
   ];
 };
 
-/** Monitors take their rules, groups, results and what depends on them with them; their alerts end. */
-export const forgetMonitors = (pageId: string, ids: readonly string[], now: number): Statement[] => {
+const goneFrom = (table: string, column: string, params: unknown[]): Statement => ({
+  sql: `DELETE FROM ${table} WHERE page_id = ?1 AND ${among(column)}`,
+  params,
+});
+
+/** What goes with monitors or heartbeats that are deleted: rules, groups, and that others depend on them; their alerts end. */
+const forgetOrigins = (pageId: string, ids: readonly string[], now: number): Statement[] => {
   const params = [pageId, listed(ids)];
   const rules = `SELECT r.id FROM rule r WHERE r.page_id = ?1 AND ${among("r.source_id")}`;
-  const gone = (table: string, column: string) => ({
-    sql: `DELETE FROM ${table} WHERE page_id = ?1 AND ${among(column)}`,
-    params,
-  });
-  const results = (table: string) => ({
-    sql: `DELETE FROM ${table} WHERE monitor_id IN (SELECT m.id FROM monitor m WHERE m.page_id = ?1 AND ${among("m.id")})`,
-    params,
-  });
   return [
     { sql: `DELETE FROM rule_component WHERE page_id = ?1 AND rule_id IN (${rules})`, params },
-    gone("rule", "source_id"),
-    gone("alert_group", "source_id"),
+    goneFrom("rule", "source_id", params),
+    goneFrom("alert_group", "source_id", params),
     ...endAlertsOf(pageId, ids, now),
-    results("monitor_hour"),
-    results("monitor_year"),
     {
       sql: `UPDATE source SET depends_on = NULL, version = version + 1 WHERE page_id = ?1 AND ${among("depends_on")}`,
       params,
     },
-    gone("monitor", "id"),
-    gone("source", "id"),
+    goneFrom("source", "id", params),
   ];
 };
+
+/** Of the page's rows of `table` with these ids, what another table holds of them. */
+const goneWith = (
+  pageId: string,
+  ids: readonly string[],
+  { from, column, of }: Record<"from" | "column" | "of", string>,
+) => ({
+  sql: `DELETE FROM ${from} WHERE ${column} IN (SELECT m.id FROM ${of} m WHERE m.page_id = ?1 AND ${among("m.id")})`,
+  params: [pageId, listed(ids)],
+});
+
+/** Monitors take their rules, groups, results and what depends on them with them; their alerts end. */
+export const forgetMonitors = (pageId: string, ids: readonly string[], now: number): Statement[] => [
+  goneWith(pageId, ids, { from: "monitor_hour", column: "monitor_id", of: "monitor" }),
+  goneWith(pageId, ids, { from: "monitor_year", column: "monitor_id", of: "monitor" }),
+  goneFrom("monitor", "id", [pageId, listed(ids)]),
+  ...forgetOrigins(pageId, ids, now),
+];
+
+/** Heartbeats take their rules, groups and pings with them; their alerts end. */
+export const forgetHeartbeats = (pageId: string, ids: readonly string[], now: number): Statement[] => [
+  goneWith(pageId, ids, { from: "ping_body", column: "heartbeat_id", of: "heartbeat" }),
+  goneFrom("heartbeat", "id", [pageId, listed(ids)]),
+  ...forgetOrigins(pageId, ids, now),
+];

@@ -1,4 +1,5 @@
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
+import { RowBox } from "../monitors/many";
 import { MonitorFilter, type MonitorFilterValues } from "../monitors/monitor-filter";
 import { MutedTag, Tags } from "../monitors/monitor-tags";
 import { Button } from "../parts/button";
@@ -49,24 +50,34 @@ export function LastAndNext({ heartbeat }: { heartbeat: ListedHeartbeat }) {
 
 const columns = "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,12rem)_minmax(0,14rem)_minmax(0,16rem)] lg:items-center";
 
+interface HeartbeatListProps {
+  heartbeats: ListedHeartbeat[];
+  here: string;
+  /** Boxes ticked before a refusal; null = they have none. */
+  kept: Record<string, string> | null;
+}
+
 /** One row each; on a narrow screen its parts stand below each other. */
-export function HeartbeatList({ heartbeats, here }: { heartbeats: ListedHeartbeat[]; here: string }) {
+export function HeartbeatList({ heartbeats, here, kept }: HeartbeatListProps) {
   const words = useWords();
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {heartbeats.map((heartbeat) => (
-        <li key={heartbeat.id} className={`grid gap-x-5 gap-y-2 px-4 py-3 ${columns}`}>
-          <div className="grid min-w-0 gap-0.5">
-            <RowLink to={`${here}/${heartbeat.id}`}>{heartbeat.name}</RowLink>
-            {heartbeat.slug ? <p className="text-sm break-words text-soft">{heartbeat.slug}</p> : null}
-            <Tags tags={heartbeat.tags} />
+        <li key={heartbeat.id} className="flex gap-x-1 px-4 py-3">
+          {kept === null ? null : <RowBox many="heartbeat" row={heartbeat} kept={kept} />}
+          <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
+            <div className={`grid min-w-0 gap-0.5 ${kept === null ? "" : "pt-2 lg:pt-0"}`}>
+              <RowLink to={`${here}/${heartbeat.id}`}>{heartbeat.name}</RowLink>
+              {heartbeat.slug ? <p className="text-sm break-words text-soft">{heartbeat.slug}</p> : null}
+              <Tags tags={heartbeat.tags} />
+            </div>
+            <div className="grid gap-0.5">
+              <HeartbeatMark state={heartbeat.state} running={heartbeat.running} />
+              {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
+            </div>
+            <p className="text-sm break-words text-soft">{scheduleText(words, heartbeat.schedule)}</p>
+            <LastAndNext heartbeat={heartbeat} />
           </div>
-          <div className="grid gap-0.5">
-            <HeartbeatMark state={heartbeat.state} running={heartbeat.running} />
-            {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
-          </div>
-          <p className="text-sm break-words text-soft">{scheduleText(words, heartbeat.schedule)}</p>
-          <LastAndNext heartbeat={heartbeat} />
         </li>
       ))}
     </ul>

@@ -1,12 +1,17 @@
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { bulkHeartbeats } from "~/usecases/heartbeats/bulk";
 import { listHeartbeats } from "~/usecases/heartbeats/list";
 import { makePingKey } from "~/usecases/heartbeats/ping-key";
 import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
+import { DeleteMany, deletingOf } from "../monitors/many";
+import { actOnMany } from "../monitors/many-actions";
+import { BulkFields } from "../monitors/monitor-bulk";
 import { Conflict } from "../parts/conflict";
+import { PostForm, useFormState } from "../parts/form";
 import { EmptyState, PageHead, Section } from "../parts/list";
 import { answer, readPosted } from "../parts/posted";
 import { unsure } from "../parts/subject-actions";
@@ -27,9 +32,10 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   return { ...listed, filter, origin: ctx.config.origin, here: `/manage/${slug}/heartbeats` };
 });
 
-/** Its two forms make the page's ping key, the first or another one. */
+/** One form changes all that are ticked; two make the page's ping key, the first or another one. */
 export const action = onPage(async (desk) => {
   const posted = await readPosted(desk);
+  if (posted.form === "bulk") return actOnMany(desk, posted, "heartbeat", bulkHeartbeats);
   const again = posted.form !== "make-ping-key";
   const refused = again ? unsure(posted) : null;
   if (refused) return refused;
@@ -60,16 +66,38 @@ function KeyPart() {
   );
 }
 
+const deeds = ["mute", "unmute", "delete"] as const;
+
+function Listed() {
+  const { t } = useWords();
+  const { heartbeats, here } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const kept = useFormState("bulk")?.values ?? {};
+  if (!admin) return <HeartbeatList heartbeats={heartbeats} here={here} kept={null} />;
+  return (
+    <PostForm name="bulk" label={t("bulk.form")} className="grid gap-5">
+      <HeartbeatList heartbeats={heartbeats} here={here} kept={kept} />
+      <BulkFields legend={t("bulk.selected")} value={t("bulk.value")} deeds={deeds} />
+    </PostForm>
+  );
+}
+
 export default function Heartbeats() {
   const { t } = useWords();
   const { heartbeats, tags, total, filter, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
+  const deleting = deletingOf(useActionData());
+  if (deleting && deleting.length > 0) {
+    const count = deleting.length;
+    const says = { title: t("bulk.delete_title", { count }), button: t("bulk.delete_button", { count }) };
+    return <DeleteMany many="heartbeat" deleting={deleting} here={here} about={t("bulk.delete_about")} {...says} />;
+  }
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>
       <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
       {total > 0 ? <HeartbeatFilter values={filter} tags={tags} to={here} /> : null}
-      {heartbeats.length === 0 ? <Nothing /> : <HeartbeatList heartbeats={heartbeats} here={here} />}
+      {heartbeats.length === 0 ? <Nothing /> : <Listed />}
       {admin ? <KeyPart /> : null}
     </>
   );

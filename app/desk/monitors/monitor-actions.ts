@@ -1,27 +1,24 @@
 import { data } from "@remix-run/cloudflare";
 import { refusalText } from "~/i18n/refusal-text";
 import type { Refusal } from "~/rules/failures/refusal";
-import { valuesIn } from "~/rules/fields/fields";
+import { givenIn } from "~/rules/fields/fields";
 import { monitorFields } from "~/rules/monitors/fields";
-import { nameOrigins } from "~/usecases/dependences/names";
 import { bulkMonitors } from "~/usecases/monitors/bulk";
 import { checkNow } from "~/usecases/monitors/check-now";
 import { deleteMonitor } from "~/usecases/monitors/delete";
 import { pauseMonitor } from "~/usecases/monitors/pause";
 import { resumeMonitor } from "~/usecases/monitors/resume";
 import { updateMonitor } from "~/usecases/monitors/update";
-import { orThrow, type PageDesk } from "../frame/desk";
-import { answer, type Posted, settingsOf, showAgain, showErrors, showFailure, typed } from "../parts/posted";
-import { actOnSubject, hereOf, listOf, subjectOf } from "../parts/subject-actions";
-import { sureToDelete } from "./monitor-delete";
-import { idOfBox } from "./monitor-list";
-import { wordsIn } from "./words";
+import type { PageDesk } from "../frame/desk";
+import { answer, type Posted, settingsOf, showFailure } from "../parts/posted";
+import { actOnSubject, hereOf, subjectOf } from "../parts/subject-actions";
+import { actOnMany } from "./many-actions";
 
 const list = "monitors";
 
 async function save(desk: PageDesk, posted: Posted) {
   const settings = settingsOf(posted.fields);
-  const given = { ...subjectOf(desk, posted), ...valuesIn(monitorFields, posted.values), settings };
+  const given = { ...subjectOf(desk, posted), ...givenIn(monitorFields, posted.values), settings };
   return answer(posted, await updateMonitor(desk.ctx, given), hereOf(desk, list), "monitor-saved");
 }
 
@@ -48,29 +45,5 @@ export async function actOnMonitor(desk: PageDesk, posted: Posted) {
   return posted.form === "check" ? check(desk, posted) : save(desk, posted);
 }
 
-/** The interval of all of them is typed as the value. */
-const besideValue = ({ interval, ...fields }: Record<string, string>): Record<string, string> =>
-  interval === undefined ? fields : { ...fields, value: interval };
-
-/** Asked once, with the names of all that would go; nothing is deleted yet. */
-async function askToDelete({ ctx, pageId }: PageDesk, posted: Posted, ids: readonly string[]) {
-  const all = orThrow(await nameOrigins(ctx, { pageId }));
-  const deleting = all.filter(({ id, family }) => family === "monitor" && ids.includes(id));
-  return showAgain(posted, { deleting: deleting.map(({ id, name }) => ({ id, name })) });
-}
-
 /** One thing done to all that are ticked on the list. */
-export async function actOnMonitors(desk: PageDesk, posted: Posted) {
-  const action = typed(posted.fields, "deed");
-  if (action === "") return showErrors(posted, { deed: wordsIn(desk.language).t("bulk.missing") });
-  const ids = [...posted.fields.keys()].flatMap((name) => idOfBox(name) ?? []);
-  if (action === "delete" && ids.length > 0) return askToDelete(desk, posted, ids);
-  const deed = action === sureToDelete ? "delete" : action;
-  const { pageId } = desk;
-  const given = { pageId, ids, action: deed, value: typed(posted.fields, "value"), commitId: posted.commitId };
-  const changed = await bulkMonitors(desk.ctx, given);
-  if (!changed.ok && changed.failure.name === "invalid") {
-    return showErrors(posted, besideValue(changed.failure.fields));
-  }
-  return answer(posted, changed, listOf(desk, list), deed === "delete" ? "monitors-deleted" : "monitors-changed");
-}
+export const actOnMonitors = (desk: PageDesk, posted: Posted) => actOnMany(desk, posted, "monitor", bulkMonitors);

@@ -20,21 +20,37 @@ export function CarryNote({ carry }: { carry: ShownCarry }) {
   return rows > 0 ? t("usage.checks_and_rows", { used, ceiling, rows }) : t("usage.checks", { used, ceiling });
 }
 
-const deeds = ["pause", "resume", "mute", "unmute", "set_interval", "add_tag", "remove_tag", "delete"] as const;
+export const monitorDeeds = [
+  "pause",
+  "resume",
+  "mute",
+  "unmute",
+  "set_interval",
+  "add_tag",
+  "remove_tag",
+  "delete",
+] as const;
+
+interface BulkFieldsProps {
+  legend: string;
+  /** What the value beside it can be. */
+  value: string;
+  deeds: readonly (typeof monitorDeeds)[number][];
+}
 
 /** What to do with all that are ticked; some of it needs a value. */
-export function BulkFields() {
+export function BulkFields({ legend, value, deeds }: BulkFieldsProps) {
   const { t } = useWords();
   const offered = deeds.map((deed) => ({ value: deed, label: t(`bulk.do_${deed}`) }));
   return (
-    <FieldSet legend={t("bulk.selected")} name="ids">
+    <FieldSet legend={legend} name="ids">
       <div className="grid items-start gap-3 pt-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <SelectField
           name="deed"
           label={t("bulk.action")}
           choices={[{ value: "", label: t("bulk.do_none") }, ...offered]}
         />
-        <TextField name="value" label={t("bulk.value")} />
+        <TextField name="value" label={value} />
         <div className="grid sm:pt-7">
           <Button>{t("bulk.apply")}</Button>
         </div>

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { Minute } from "~/rules/basics/ring";
 import { KindName } from "../parts/kind-icon";
 import { RowLink } from "../parts/list";
-import { Tick } from "../parts/tick";
 import { lengthWords, utcText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
+import { RowBox } from "./many";
 import { placedMinutes } from "./monitor-parts";
 import { Sparkline } from "./monitor-sparkline";
 import { StateMark } from "./monitor-state";
@@ -28,20 +28,6 @@ export interface ListedMonitor {
   nextCheckAt: number | null;
   ring: Minute[];
   uptime: Uptime;
-}
-
-const box = "monitor-";
-
-/** The name a monitor's box has in the form around the list. */
-export const boxOf = (id: string): string => `${box}${id}`;
-
-/** Whose box a field is; null = it is another field. */
-export const idOfBox = (name: string): string | null => (name.startsWith(box) ? name.slice(box.length) : null);
-
-function Box({ monitor, kept }: { monitor: ListedMonitor; kept: Record<string, string> }) {
-  const { t } = useWords();
-  const name = boxOf(monitor.id);
-  return <Tick name={name} label={t("list.choose", { name: monitor.name })} checked={name in kept} />;
 }
 
 /** An instant near now in few words; the instant itself stands in the title. */
@@ -121,7 +107,7 @@ export function MonitorList({ monitors, here, chooses, kept }: MonitorListProps)
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {monitors.map((monitor) => (
         <MonitorRow key={monitor.id} monitor={monitor} to={`${here}/${monitor.id}`}>
-          {chooses ? <Box monitor={monitor} kept={kept} /> : null}
+          {chooses ? <RowBox many="monitor" row={monitor} kept={kept} /> : null}
         </MonitorRow>
       ))}
     </ul>

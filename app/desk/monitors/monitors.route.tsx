@@ -9,9 +9,9 @@ import { adapterWords } from "../parts/adapter-words";
 import { PostForm, useFormState } from "../parts/form";
 import { EmptyState, PageHead } from "../parts/list";
 import { readPosted } from "../parts/posted";
+import { DeleteMany, deletingOf } from "./many";
 import { actOnMonitors } from "./monitor-actions";
-import { BulkFields, CarryNote, More } from "./monitor-bulk";
-import { DeleteMonitors, deletingOf } from "./monitor-delete";
+import { BulkFields, CarryNote, More, monitorDeeds } from "./monitor-bulk";
 import { MonitorFilter } from "./monitor-filter";
 import { MonitorList } from "./monitor-list";
 import { monitorStates } from "./monitor-words";
@@ -45,7 +45,7 @@ function Listed() {
   return (
     <PostForm name="bulk" label={t("bulk.form")} className="grid gap-5">
       {list}
-      <BulkFields />
+      <BulkFields legend={t("bulk.selected")} value={t("bulk.value")} deeds={monitorDeeds} />
     </PostForm>
   );
 }
@@ -69,7 +69,11 @@ export default function Monitors() {
   const { monitors, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
   const deleting = deletingOf(useActionData());
-  if (deleting && deleting.length > 0) return <DeleteMonitors deleting={deleting} here={here} />;
+  if (deleting && deleting.length > 0) {
+    const count = deleting.length;
+    const says = { title: t("bulk.delete_title", { count }), button: t("bulk.delete_button", { count }) };
+    return <DeleteMany many="monitor" deleting={deleting} here={here} about={t("bulk.delete_about")} {...says} />;
+  }
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>

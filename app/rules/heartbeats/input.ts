@@ -3,6 +3,7 @@ import { said } from "../failures/refusal";
 import { changeBounds, durationBound, wholeBounds } from "../fields/field-bounds";
 import { committed, idText, lineText, ofPage, versioned } from "../fields/text";
 import { zoneText } from "../pages/input";
+import { muteMinutes } from "../settling/mute-input";
 import { heartbeatFields, scheduleFields } from "./fields";
 
 /** As in a ping by key: capitals are none of its letters. */
@@ -47,6 +48,31 @@ export const updateHeartbeatInput = z.object({
   schedule: schedule.optional(),
 });
 export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
+
+const many = {
+  ...ofPage,
+  ...committed,
+  ids: z
+    .array(idText)
+    .min(1, said("heartbeat.tick_one"))
+    .transform((given) => [...new Set(given)])
+    .refine((given) => given.length <= 50, said("heartbeat.at_once")),
+};
+
+/** `value`: minutes, a text of a form, so it is read here. */
+export const bulkHeartbeatsInput = z.discriminatedUnion("action", [
+  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutes) }),
+  z.object({ ...many, action: z.literal("unmute") }),
+  z.object({ ...many, action: z.literal("delete") }),
+]);
+export type BulkHeartbeats = z.output<typeof bulkHeartbeatsInput>;
+export interface BulkHeartbeatsInput {
+  pageId: string;
+  ids: string[];
+  action: string;
+  value?: string | number;
+  commitId?: string;
+}
 
 /** A ping's form `slug` as `create=1` may make one: never empty. */
 export const pingedSlug = slugText.min(1, said("value.required"));

@@ -1,4 +1,5 @@
 import { checksNothing } from "~/db/queries/agent";
+import { forgetHeartbeats } from "~/db/queries/monitor-rows";
 import { agent } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -6,7 +7,6 @@ import { type AgentTarget, agentTarget } from "~/rules/agents/input";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
-import { forgetHeartbeat } from "../heartbeats/delete";
 import { oneAgent } from "./one";
 
 /** Deletes it with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
@@ -21,7 +21,7 @@ export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<Done>>
         : ok({
             action: "agent.delete",
             guards: [checksNothing(pageId, id)],
-            changes: [...deleteRows(agent, pageId, [{ id }]), ...forgetHeartbeat(pageId, id, ctx.now())],
+            changes: [...deleteRows(agent, pageId, [{ id }]), ...forgetHeartbeats(pageId, [id], ctx.now())],
             before: { name },
           }),
   );

@@ -1,0 +1,74 @@
+import { Button, ButtonLink } from "../parts/button";
+import { PostForm } from "../parts/form";
+import { List, PageHead, Row } from "../parts/list";
+import { Tick } from "../parts/tick";
+import { useWords } from "./words";
+
+/** Lists whose ticked rows are changed together. */
+export type Many = "monitor" | "heartbeat";
+
+/** The name that a row's box has in the form around the list. */
+const boxOf = (many: Many, id: string): string => `${many}-${id}`;
+
+/** Whose boxes are ticked. */
+export const tickedIds = (many: Many, fields: FormData): string[] =>
+  [...fields.keys()].flatMap((name) => (name.startsWith(`${many}-`) ? [name.slice(many.length + 1)] : []));
+
+interface RowBoxProps {
+  many: Many;
+  row: { id: string; name: string };
+  /** What was ticked before a refusal. */
+  kept: Record<string, string>;
+}
+
+export function RowBox({ many, row, kept }: RowBoxProps) {
+  const { t } = useWords();
+  const name = boxOf(many, row.id);
+  return <Tick name={name} label={t("list.choose", { name: row.name })} checked={name in kept} />;
+}
+
+/** What the form of the one confirmation asks for. */
+export const sureToDelete = "delete_sure";
+
+interface Deleting {
+  id: string;
+  name: string;
+}
+
+/** Of the list's action data: those that somebody is about to delete; null when it is something else. */
+export const deletingOf = (data: unknown): Deleting[] | null =>
+  typeof data === "object" && data !== null && "deleting" in data ? (data as { deleting: Deleting[] }).deleting : null;
+
+interface DeleteManyProps {
+  many: Many;
+  deleting: readonly Deleting[];
+  /** The list that is gone back to. */
+  here: string;
+  title: string;
+  about: string;
+  button: string;
+}
+
+/** The one page between choosing many and deleting them. */
+export function DeleteMany({ many, deleting, here, title, about, button }: DeleteManyProps) {
+  const { t } = useWords();
+  const boxes = Object.fromEntries(deleting.map(({ id }) => [boxOf(many, id), "on"]));
+  return (
+    <>
+      <PageHead title={title} note={about} />
+      <List>
+        {deleting.map(({ id, name }) => (
+          <Row key={id}>
+            <bdi className="font-medium">{name}</bdi>
+          </Row>
+        ))}
+      </List>
+      <PostForm name="bulk" typing={false} hidden={{ deed: sureToDelete, ...boxes }}>
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger">{button}</Button>
+          <ButtonLink to={here}>{t("bulk.delete_cancel")}</ButtonLink>
+        </div>
+      </PostForm>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { priorCommit } from "~/db/queries/audit";
+import { heartbeatsByIds } from "~/db/queries/heartbeat";
+import { forgetHeartbeats } from "~/db/queries/monitor-rows";
+import { wantSettle } from "~/db/queries/wish";
+import { read } from "~/db/read";
+import { source } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { fail, type Result } from "~/rules/basics/failure";
+import { permit } from "~/rules/basics/permission";
+import { parseInput } from "~/rules/fields/parse";
+import { type BulkHeartbeats, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "~/rules/heartbeats/input";
+import { type Done, missing, replayOf } from "../change/answers";
+import { changing } from "../change/changing";
+import { commitChange } from "../change/commit";
+import { settleAfterAnswer } from "../change/settle-after-answer";
+
+export type { BulkHeartbeatsInput };
+
+const ofAgent = fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of_agent" });
+
+/** Until then the team is not notified of them; null = from now on it is. */
+function muting(ctx: Ctx, { pageId, ids }: BulkHeartbeats, mutedUntil: number | null): Statement[] {
+  const updatedAt = ctx.now();
+  return updateRows(
+    source,
+    pageId,
+    ids.map((id) => ({ id, mutedUntil, updatedAt })),
+  );
+}
+
+function changesOf(ctx: Ctx, input: BulkHeartbeats): Statement[] {
+  if (input.action === "delete") return forgetHeartbeats(input.pageId, input.ids, ctx.now());
+  return muting(ctx, input, input.action === "mute" ? ctx.now() + input.value * 60_000 : null);
+}
+
+async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promise<Result<Done>> {
+  const { pageId, ids, action } = input;
+  const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), heartbeatsByIds(ctx, pageId, ids));
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay;
+  if (rows.length < ids.length) return missing;
+  if (action === "delete" && rows.some((row) => row.ofAgent)) return ofAgent;
+  return commitChange(ctx, {
+    id: commitId,
+    pageId,
+    expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
+    changes: [...changesOf(ctx, input), wantSettle(pageId, ctx.now())],
+    audit: {
+      action: `heartbeat.bulk_${action}`,
+      subjectKind: "page",
+      subjectId: pageId,
+      before: { heartbeats: rows.map(({ id, name }) => ({ id, name })) },
+      after: "value" in input ? { value: input.value } : {},
+    },
+  });
+}
+
+/**
+ * One change of up to 50 heartbeats, all or none. `value`: for how many minutes they are muted. Failures: missing (one of
+ * them is not there), conflict (`of_agent`: one is an agent's and is deleted with it), invalid.
+ */
+export async function bulkHeartbeats(ctx: Ctx, given: BulkHeartbeatsInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(bulkHeartbeatsInput, given);
+  if (!parsed.ok) return parsed;
+  const commitId = parsed.value.commitId ?? ctx.id();
+  const done = await changing(ctx, () => attempt(ctx, parsed.value, commitId));
+  if (done.ok) settleAfterAnswer(ctx, parsed.value.pageId);
+  return done;
+}
