@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishPages } from "~/engines/publishing/publish";
 import { alertSignal } from "~/rules/alerts/signal";
+import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { listAlerts } from "~/usecases/alerts/list";
+import { bulkMonitors } from "~/usecases/monitors/bulk";
+import { deleteMonitor } from "~/usecases/monitors/delete";
+import { pauseMonitor } from "~/usecases/monitors/pause";
+import { updateMonitor } from "~/usecases/monitors/update";
 import { viewPage } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";
@@ -85,4 +91,49 @@ test("who may not be named is not, and a link that is none is none", async () =>
   await reports(id, "Secret vendor", "firing", { link: "javascript:alert(1)" });
   expect(await textOf("/acme")).not.toContain("Secret vendor");
   expect((await published()).vendors).toBeUndefined();
+});
+
+const ends: [string, (id: string) => Promise<unknown>][] = [
+  ["paused", (id) => good(pauseMonitor(desk.as("admin"), { pageId: desk.pageId, id }))],
+  ["deleted", (id) => good(deleteMonitor(desk.as("admin"), { pageId: desk.pageId, id }))],
+  [
+    "paused with others",
+    (id) => good(bulkMonitors(desk.as("admin"), { pageId: desk.pageId, ids: [id], action: "pause" })),
+  ],
+  [
+    "deleted with others",
+    (id) => good(bulkMonitors(desk.as("admin"), { pageId: desk.pageId, ids: [id], action: "delete" })),
+  ],
+  [
+    "told to look at another component",
+    (id) =>
+      good(
+        updateMonitor(desk.as("admin"), {
+          pageId: desk.pageId,
+          id,
+          components: { [desk.components[1]]: "operational" },
+        }),
+      ),
+  ],
+  [
+    "dismissed",
+    async (id) => {
+      const { alerts } = await good(listAlerts(desk.as("admin"), { pageId: desk.pageId, sourceId: id }));
+      const firing = alerts.find(({ state }) => state === "firing")?.id ?? "";
+      await good(dismissAlert(desk.as("admin"), { pageId: desk.pageId, id: firing, reason: "Not us." }));
+    },
+  ],
+];
+
+test.each(ends)("once its monitor is %s, nothing of a vendor stands beside the component any more", async (_, end) => {
+  const id = await follow("Twilio", "operational", 0);
+  await reports(id, "Twilio", "firing");
+  expect((await published()).vendors).toMatchObject([{ name: "Twilio" }]);
+  await end(id);
+  // What is kept in memory lives for a second.
+  desk.deployment.clock.now += 2000;
+  const { vendors = [] } = await published();
+  expect(vendors.filter(({ componentIds }) => componentIds.includes(desk.components[0]))).toEqual([]);
+  await desk.deployment.settled();
+  await deleteMonitor(desk.as("admin"), { pageId: desk.pageId, id });
 });

@@ -12,6 +12,7 @@ import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { settleAfterAnswer } from "../change/settle-after-answer";
+import { showing } from "./dismiss";
 
 export type { SeveralAlertsInput };
 
@@ -73,6 +74,7 @@ async function attempt(ctx: Ctx, input: Asked, commitId: string): Promise<Result
       before: { alerts: concerned.map(({ title }) => title) },
       after: { count: concerned.length, ...(reason ? { reason } : {}) },
     },
+    ...(action === "dismiss" ? showing(concerned) : {}),
   });
 }
 

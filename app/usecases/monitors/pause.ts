@@ -4,7 +4,7 @@ import { type MonitorTarget, monitorTarget } from "~/rules/monitors/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneMonitor } from "./one";
-import { pausing } from "./running";
+import { pausing, showing } from "./running";
 
 /** It is not checked any more: nothing is known of it, which is never green; what fires ends. Failures: conflict, missing. */
 export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Done>> =>
@@ -14,5 +14,6 @@ export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Don
       changes: pausing(ctx, row.pageId, [row]),
       before: { paused: row.pausedAt !== null },
       after: { paused: true },
+      ...showing([row]),
     }),
   );
