@@ -81,3 +81,51 @@ test("a viewer sees whether it reports, and nothing to press; a clock that is wr
   expect((await post(here, { form: "secret", version: "0" }, viewer)).status).toBe(403);
   expect(await read("/agents", viewer)).toContain("Warehouse");
 });
+
+test("one that an agent checks asks no other place: its form says so and offers none, and a choice of some is refused", async () => {
+  const id =
+    placeOf(await post("/agents/new", { form: "agent", name: "Factory", every: "1" }))
+      .split("/")
+      .at(-1) ?? "";
+  const says = "An agent’s results count as they are";
+  const reported = await read("/monitors/new?kind=push");
+  expect([reported.includes(says), /name="(?:region|continent)-|name="agree"/.test(reported)]).toEqual([true, false]);
+  const either = await read("/monitors/new?kind=http");
+  expect([either.includes(says), /name="region-weur"/.test(either)]).toEqual([true, true]);
+  const http = { kind: "http", "settings.url": "http://10.0.0.8/", agentId: id };
+  for (const [name, value, field] of [
+    ["region-weur", "on", "regions"],
+    ["continent-EU", "on", "continents"],
+    ["agree", "2", "agree"],
+  ] as const) {
+    const refused = await post("/monitors/new?kind=http", monitorFields({ ...http, [name]: value }));
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringMatching(new RegExp(`id="monitor-${field}-error"[^>]*>[^<]*${says}`)),
+    ]);
+  }
+  const here = placeOf(await post("/monitors/new?kind=http", monitorFields(http)));
+  const text = await read(here);
+  expect([text.includes(says), /name="(?:region|continent)-|name="agree"/.test(text)]).toEqual([true, false]);
+  const clone = await read(`/monitors/new?kind=http&from=${here.split("/").at(-1)}`);
+  expect(/name="region-weur"/.test(clone)).toBe(false);
+});
+
+test("one that moves to an agent forgets its other places, unless somebody asks for some, which is refused", async () => {
+  const id =
+    placeOf(await post("/agents/new", { form: "agent", name: "Depot", every: "1" }))
+      .split("/")
+      .at(-1) ?? "";
+  const typed = { kind: "http", "settings.url": "https://example.com/", "region-weur": "on", agree: "2" };
+  const here = placeOf(await post("/monitors/new?kind=http", monitorFields({ ...typed, agentId: "" })));
+  const { d1 } = deployment.ctx();
+  const places = () =>
+    d1.prepare("SELECT regions, agree, agent_id FROM monitor WHERE id = ?1").bind(here.split("/").at(-1)).first();
+  expect(await places()).toEqual({ regions: '["weur"]', agree: 2, agent_id: null });
+  const version = await versionOf(here);
+  const both = await post(here, monitorFields({ ...typed, agentId: id, version }));
+  expect(both.status).toBe(422);
+  const { kind: _kind, "region-weur": _region, agree: _agree, ...less } = typed;
+  expect((await post(here, monitorFields({ ...less, agentId: id, version }))).status).toBe(303);
+  expect(await places()).toEqual({ regions: "[]", agree: null, agent_id: id });
+});

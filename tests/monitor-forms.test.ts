@@ -216,6 +216,17 @@ test("what it depends on stands on its page; nothing may depend on itself in a c
   expect([circle.status, /id="monitor-dependsOn-error"/.test(await circle.text())]).toEqual([422, true]);
 });
 
+test("a form that was opened before there were places to agree and agents still saves, and keeps what is there", async () => {
+  const here = await made({ "region-weur": "on", agree: "2", agentId: "", degradedAboveMs: "900" });
+  const { degradedAboveMs: _slow, ...older } = fields({ name: "Older form", version: "0", "region-weur": "on" });
+  tick();
+  expect((await admin.post(here, older)).status).toBe(303);
+  const text = await textOf(admin, here);
+  expect(text).toContain("Older form");
+  expect(text).toMatch(/name="agree"[^>]*value="2"/);
+  expect(text).toMatch(/name="degradedAboveMs"[^>]*value="900"/);
+});
+
 test("many at once: what is ticked is changed, and what is refused comes back ticked", async () => {
   const ids = [await made({ name: "One" }), await made({ name: "Two" })].map((here) => here.split("/").at(-1) ?? "");
   const ticks = Object.fromEntries(ids.map((id) => [`monitor-${id}`, "on"]));

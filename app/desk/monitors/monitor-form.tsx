@@ -88,6 +88,7 @@ export function MonitorForm(props: MonitorFormProps) {
         <Pair>
           <NounFields fields={patienceFields} values={values} picks={{}} />
         </Pair>
+        {agents.length > 0 || !here ? <p className="max-w-prose text-soft">{t("form.agent_alone")}</p> : null}
         {here ? (
           <>
             <NounFields fields={regionsField} values={values} picks={{}} />

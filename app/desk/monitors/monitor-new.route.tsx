@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { blankOf, valuesIn } from "~/rules/fields/fields";
+import { blankOf, givenIn } from "~/rules/fields/fields";
 import { monitorFields } from "~/rules/monitors/fields";
 import { listAgents } from "~/usecases/agents/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
@@ -54,7 +54,7 @@ export const action = onPage(async (desk) => {
   const made = await createMonitor(desk.ctx, {
     pageId: desk.pageId,
     kind: typed(posted.fields, "kind"),
-    ...valuesIn(monitorFields, posted.values),
+    ...givenIn(monitorFields, posted.values),
     settings: settingsOf(posted.fields),
     ...(from ? { cloneOf: from } : {}),
     commitId: posted.commitId,
@@ -115,7 +115,7 @@ export default function NewMonitor() {
         components={components}
         others={others}
         agents={chosen.from === "here" ? [] : namedChoices(agents)}
-        here={!byAgentAlone(chosen)}
+        here={!byAgentAlone(chosen) && (clone?.agentId ?? null) === null}
         submit={t("button.create")}
         primary
       />

@@ -101,6 +101,7 @@ export const loader = onPage(async (desk) => {
     offersProbes: asksProbes(read.kind),
     others: origins,
     agents: fromOf(read.kind) === "here" ? [] : namedChoices(agents),
+    byAgentAlone: ["agent", "reported"].includes(fromOf(read.kind)),
     here,
     slug,
   };
@@ -158,7 +159,8 @@ function AlertsPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { monitor, leastInterval, offersProbes, components, others, agents, here } = useLoaderData<typeof loader>();
+  const { monitor, leastInterval, offersProbes, byAgentAlone, components, others, agents, here } =
+    useLoaderData<typeof loader>();
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
   const above = namedChoices(others);
@@ -184,7 +186,7 @@ function EditPart() {
             components={components}
             others={above}
             agents={agents}
-            here={monitor.agentId === null}
+            here={monitor.agentId === null && !byAgentAlone}
             submit={t("button.save")}
           />
         </Fold>

@@ -112,7 +112,7 @@ function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decis
   const { pageId, kind, interval } = input;
   const slow = slowEnough([kind], interval);
   if (!slow.ok) return slow;
-  const enough = enoughPlaces(input);
+  const enough = enoughPlaces({ ...input, agentId: input.agentId ?? null });
   if (!enough.ok) return enough;
   const components = knownComponents(input.components, facts.components);
   if (!components.ok) return components;

@@ -23,6 +23,7 @@ import { costOf } from "./kinds";
 import { oneMonitor } from "./one";
 import { rejudgedRows } from "./rejudged";
 import { changedRules, knownComponents, ruleFields } from "./rule-rows";
+import { showing } from "./running";
 import { checkedSettings } from "./settings";
 import { slowEnough } from "./slow-enough";
 import { settingsOf } from "./view";
@@ -101,7 +102,7 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
   const slow = slowEnough([row.kind], after.interval);
   if (!slow.ok) return slow;
   const enough = enoughPlaces({
-    ...row,
+    ...after,
     ...present({ agree: input.agree, regions: input.regions, continents: input.continents }),
   });
   if (!enough.ok) return enough;
@@ -116,6 +117,19 @@ function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: Changed
 const agentAfter = (row: MonitorFacts, { agentId }: Pick<ChangedMonitor, "agentId">): string | null =>
   agentId === undefined ? row.agentId : agentId;
 
+/** Other places that it was checked from are forgotten where an agent checks it, unless somebody asks for some. */
+function placed(row: MonitorFacts, input: ChangedMonitor): Pick<ChangedMonitor, "regions" | "continents" | "agree"> {
+  const { regions, continents, agree } = input;
+  if (agentAfter(row, input) === null) return present({ regions, continents, agree });
+  const stored = { regions: row.regions.length > 0, continents: row.continents.length > 0, agree: row.agree !== null };
+  return {
+    ...(stored.regions ? { regions: [] } : {}),
+    ...(stored.continents ? { continents: [] } : {}),
+    ...(stored.agree ? { agree: null } : {}),
+    ...present({ regions, continents, agree }),
+  };
+}
+
 /** Who calls from here on must call nobody whom we do not call, and reads no secret that was typed for another: all is looked at again. */
 const settingsGivenOf = (row: MonitorFacts, input: ChangedMonitor) =>
   input.settings ?? (row.agentId === agentAfter(row, input) ? undefined : {});
@@ -126,7 +140,12 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
     ctx,
     { ...oneMonitor, input: updateMonitorInput, facts: factsOf },
     given,
-    async ({ row, input, fields: { settings: _given, ...fields }, ...facts }) => {
+    async ({ row, input: asked, fields: { settings: _given, ...said }, ...facts }) => {
+      const places = placed(row, asked);
+      const [input, fields] = [
+        { ...asked, ...places },
+        { ...said, ...places },
+      ];
       const made = await newSettings(ctx, row, {
         given: settingsGivenOf(row, input),
         from: agentAfter(row, input),
@@ -145,6 +164,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
         changes: [...rowsOf(ctx, row, facts, input, { moved: around.value.moved, cost }), ...judged.changes],
         before,
         after: { ...after, ...made.value.audited },
+        ...showing([row]),
       });
     },
   );
