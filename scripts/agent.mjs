@@ -11,7 +11,7 @@ import tls from "node:tls";
 import { parseArgs } from "node:util";
 
 const program = "upfront-agent/1";
-const names = ["url", "secret-file", "spool", "ca", "cert", "key"];
+const names = ["url", "secret-file", "spool", "ca", "cert", "key", "dns"];
 const options = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
 const { values: flags } = parseArgs({
   options: { ...options, once: { type: "boolean" }, insecure: { type: "boolean" } },
@@ -294,6 +294,7 @@ const plainRecord = (type, text) =>
 async function checkDns({ name, type = "A", match = "any", values, count, serial, dnssec }, timeout) {
   if (dnssec === "yes") throw unknown("agent_dnssec", "The system's resolver does not tell whether DNSSEC holds.");
   const resolver = new Resolver({ timeout, tries: 1 });
+  if (option("dns")) resolver.setServers(option("dns").split(","));
   const answered = await resolver.resolve(name.replace(/\.$/, ""), type).catch(({ code }) => {
     if (code === "ENODATA") return [];
     throw code === "ENOTFOUND"

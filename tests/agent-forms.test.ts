@@ -104,6 +104,12 @@ test("one that an agent checks asks no other place: its form says so and offers 
       expect.stringMatching(new RegExp(`id="monitor-${field}-error"[^>]*>[^<]*${says}`)),
     ]);
   }
+  const earlier = { "settings.earlier": "GET http://10.0.0.8/token" };
+  const before = await post("/monitors/new?kind=http", monitorFields({ ...http, ...earlier }));
+  expect([before.status, await before.text()]).toEqual([
+    422,
+    expect.stringMatching(/id="monitor-settings-earlier-error"[^>]*>[^<]*An agent doesn’t do this/),
+  ]);
   const here = placeOf(await post("/monitors/new?kind=http", monitorFields(http)));
   const text = await read(here);
   expect([text.includes(says), /name="(?:region|continent)-|name="agree"/.test(text)]).toEqual([true, false]);

@@ -89,6 +89,8 @@ export interface MonitorKind<Settings = unknown> {
   target(settings: Settings): string;
   /** What the address guard must let pass before the settings are saved. */
   addresses(settings: Settings): Address[];
+  /** Settings that only we can check by; an agent is not given them. */
+  notByAgent?: readonly string[];
   /** Never throws, but for a meter that is spent. */
   check(given: Check<Settings>): Promise<Finding>;
   /** Settings that pass the schema, for the contract test and for examples. */

@@ -85,6 +85,7 @@ export const http = defineMonitorKind<HttpSettings>({
   target: ({ url }) => placeOf(url),
   addresses: (settings) => [settings, ...earlierOf(settings)].map(({ url }) => ({ url })),
   publicLook: httpLook,
+  notByAgent: ["earlier"],
   async check(given) {
     const { found, values } = await check(given);
     return harmless(found, [...secretsOf(given.settings), ...values]);
