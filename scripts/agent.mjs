@@ -283,13 +283,7 @@ const recordText = {
   CAA: ({ critical, type, ...more }) => `${critical} ${Object.keys(more)[0]} ${Object.values(more)[0]}`,
   TXT: (parts) => parts.join(""),
 };
-const plainRecord = (type, text) =>
-  type === "TXT"
-    ? text
-    : text
-        .toLowerCase()
-        .replace(/\.(?=\s|$)/g, "")
-        .replaceAll('"', "");
+const plainRecord = (type, text) => (type === "TXT" ? text : text.toLowerCase().replace(/\.(?=\s|$)|"/g, ""));
 
 async function checkDns({ name, type = "A", match = "any", values, count, serial, dnssec }, timeout) {
   if (dnssec === "yes") throw unknown("agent_dnssec", "The system's resolver does not tell whether DNSSEC holds.");

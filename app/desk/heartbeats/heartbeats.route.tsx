@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { bulkHeartbeats } from "~/usecases/heartbeats/bulk";
 import { listHeartbeats } from "~/usecases/heartbeats/list";
@@ -7,7 +7,7 @@ import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { DeleteMany, deletingOf } from "../monitors/many";
+import { DeleteMany, type DeleteManyProps, useDeleting } from "../monitors/many";
 import { actOnMany } from "../monitors/many-actions";
 import { BulkFields } from "../monitors/monitor-bulk";
 import { Conflict } from "../parts/conflict";
@@ -82,16 +82,23 @@ function Listed() {
   );
 }
 
+function Deletion({ deleting, here }: Omit<DeleteManyProps, "many" | "says">) {
+  const { t } = useWords();
+  const count = deleting.length;
+  const says = {
+    title: t("bulk.delete_title", { count }),
+    about: t("bulk.delete_about"),
+    button: t("bulk.delete_button", { count }),
+  };
+  return <DeleteMany many="heartbeat" deleting={deleting} here={here} says={says} />;
+}
+
 export default function Heartbeats() {
   const { t } = useWords();
   const { heartbeats, tags, total, filter, here } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
-  const deleting = deletingOf(useActionData());
-  if (deleting && deleting.length > 0) {
-    const count = deleting.length;
-    const says = { title: t("bulk.delete_title", { count }), button: t("bulk.delete_button", { count }) };
-    return <DeleteMany many="heartbeat" deleting={deleting} here={here} about={t("bulk.delete_about")} {...says} />;
-  }
+  const deleting = useDeleting();
+  if (deleting) return <Deletion deleting={deleting} here={here} />;
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>

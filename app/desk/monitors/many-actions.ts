@@ -15,6 +15,12 @@ interface Bulk {
   commitId: string;
 }
 
+/** The list of each, and what stands above it afterwards. */
+const said = {
+  monitor: { list: "monitors", changed: "monitors-changed", deleted: "monitors-deleted" },
+  heartbeat: { list: "heartbeats", changed: "heartbeats-changed", deleted: "heartbeats-deleted" },
+} as const;
+
 /** Asked once, with the names of all that would go; nothing is deleted yet. */
 async function askToDelete({ ctx, pageId }: PageDesk, posted: Posted, many: Many, ids: readonly string[]) {
   const all = orThrow(await nameOrigins(ctx, { pageId }));
@@ -44,5 +50,6 @@ export async function actOnMany(
   if (!changed.ok && changed.failure.name === "invalid") {
     return showErrors(posted, besideValue(changed.failure.fields));
   }
-  return answer(posted, changed, listOf(desk, `${many}s`), `${many}s-${deed === "delete" ? "deleted" : "changed"}`);
+  const { list, changed: key, deleted } = said[many];
+  return answer(posted, changed, listOf(desk, list), deed === "delete" ? deleted : key);
 }

@@ -1,3 +1,4 @@
+import { useActionData } from "@remix-run/react";
 import { Button, ButtonLink } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { List, PageHead, Row } from "../parts/list";
@@ -35,27 +36,29 @@ interface Deleting {
   name: string;
 }
 
-/** Of the list's action data: those that somebody is about to delete; null when it is something else. */
-export const deletingOf = (data: unknown): Deleting[] | null =>
-  typeof data === "object" && data !== null && "deleting" in data ? (data as { deleting: Deleting[] }).deleting : null;
+/** Those that somebody is about to delete, as the action of the list answered; null when it is something else. */
+export function useDeleting(): Deleting[] | null {
+  const data: unknown = useActionData();
+  const isAsked = typeof data === "object" && data !== null && "deleting" in data;
+  const { deleting } = isAsked ? (data as { deleting: Deleting[] }) : { deleting: [] };
+  return deleting.length > 0 ? deleting : null;
+}
 
-interface DeleteManyProps {
+export interface DeleteManyProps {
   many: Many;
   deleting: readonly Deleting[];
   /** The list that is gone back to. */
   here: string;
-  title: string;
-  about: string;
-  button: string;
+  says: { title: string; about: string; button: string };
 }
 
 /** The one page between choosing many and deleting them. */
-export function DeleteMany({ many, deleting, here, title, about, button }: DeleteManyProps) {
+export function DeleteMany({ many, deleting, here, says }: DeleteManyProps) {
   const { t } = useWords();
   const boxes = Object.fromEntries(deleting.map(({ id }) => [boxOf(many, id), "on"]));
   return (
     <>
-      <PageHead title={title} note={about} />
+      <PageHead title={says.title} note={says.about} />
       <List>
         {deleting.map(({ id, name }) => (
           <Row key={id}>
@@ -65,7 +68,7 @@ export function DeleteMany({ many, deleting, here, title, about, button }: Delet
       </List>
       <PostForm name="bulk" typing={false} hidden={{ deed: sureToDelete, ...boxes }}>
         <div className="flex flex-wrap gap-3">
-          <Button look="danger">{button}</Button>
+          <Button look="danger">{says.button}</Button>
           <ButtonLink to={here}>{t("bulk.delete_cancel")}</ButtonLink>
         </div>
       </PostForm>

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { listMonitors } from "~/usecases/monitors/list";
 import { AddLink } from "../frame/add-link";
@@ -9,7 +9,7 @@ import { adapterWords } from "../parts/adapter-words";
 import { PostForm, useFormState } from "../parts/form";
 import { EmptyState, PageHead } from "../parts/list";
 import { readPosted } from "../parts/posted";
-import { DeleteMany, deletingOf } from "./many";
+import { DeleteMany, type DeleteManyProps, useDeleting } from "./many";
 import { actOnMonitors } from "./monitor-actions";
 import { BulkFields, CarryNote, More, monitorDeeds } from "./monitor-bulk";
 import { MonitorFilter } from "./monitor-filter";
@@ -64,16 +64,19 @@ function Nothing() {
   );
 }
 
+function Deletion(given: Omit<DeleteManyProps, "many" | "says">) {
+  const { t } = useWords();
+  const asked = { count: given.deleting.length };
+  const [title, button] = [t("bulk.delete_title", asked), t("bulk.delete_button", asked)];
+  return <DeleteMany many="monitor" {...given} says={{ title, button, about: t("bulk.delete_about") }} />;
+}
+
 export default function Monitors() {
   const { t } = useWords();
   const { monitors, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
   const here = `/manage/${slug}/monitors`;
-  const deleting = deletingOf(useActionData());
-  if (deleting && deleting.length > 0) {
-    const count = deleting.length;
-    const says = { title: t("bulk.delete_title", { count }), button: t("bulk.delete_button", { count }) };
-    return <DeleteMany many="monitor" deleting={deleting} here={here} about={t("bulk.delete_about")} {...says} />;
-  }
+  const deleting = useDeleting();
+  if (deleting) return <Deletion deleting={deleting} here={here} />;
   const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
   return (
     <>

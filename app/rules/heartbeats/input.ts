@@ -2,6 +2,7 @@ import { z } from "zod";
 import { said } from "../failures/refusal";
 import { changeBounds, durationBound, wholeBounds } from "../fields/field-bounds";
 import { committed, idText, lineText, ofPage, versioned } from "../fields/text";
+import { tickedAtOnce } from "../monitors/input";
 import { zoneText } from "../pages/input";
 import { muteMinutes } from "../settling/mute-input";
 import { heartbeatFields, scheduleFields } from "./fields";
@@ -49,15 +50,7 @@ export const updateHeartbeatInput = z.object({
 });
 export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
 
-const many = {
-  ...ofPage,
-  ...committed,
-  ids: z
-    .array(idText)
-    .min(1, said("heartbeat.tick_one"))
-    .transform((given) => [...new Set(given)])
-    .refine((given) => given.length <= 50, said("heartbeat.at_once")),
-};
+const many = { ...ofPage, ...committed, ids: tickedAtOnce(said("heartbeat.tick_one"), said("heartbeat.at_once")) };
 
 /** `value`: minutes, a text of a form, so it is read here. */
 export const bulkHeartbeatsInput = z.discriminatedUnion("action", [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
+import { type Refusal, said } from "../failures/refusal";
 import { changeBounds, eachBound, wholeBounds } from "../fields/field-bounds";
 import { absentIfEmpty, committed, idText, lineText, ofPage, oneOf, versioned } from "../fields/text";
 import { muteMinutes } from "../settling/mute-input";
@@ -37,15 +37,15 @@ export type ChangedMonitor = z.output<typeof updateMonitorInput>;
 const tag = eachBound(belongingFields.tags);
 const interval = changeBounds(intervalField).interval.unwrap();
 
-const many = {
-  ...ofPage,
-  ...committed,
-  ids: z
+/** Those that are ticked on a list, 50 at most; what is said where none is, or more are. */
+export const tickedAtOnce = (none: Refusal, tooMany: Refusal) =>
+  z
     .array(idText)
-    .min(1, said("monitor.tick_one"))
+    .min(1, none)
     .transform((given) => [...new Set(given)])
-    .refine((given) => given.length <= 50, said("monitor.at_once")),
-};
+    .refine((given) => given.length <= 50, tooMany);
+
+const many = { ...ofPage, ...committed, ids: tickedAtOnce(said("monitor.tick_one"), said("monitor.at_once")) };
 
 /** `value`: the tag, or the minutes; texts of a form, so both are read here. */
 export const bulkMonitorsInput = z.discriminatedUnion("action", [

@@ -1,19 +1,15 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { alert, episode, heartbeat, pingBody, rule, source } from "~/db/schema";
-import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
+import { failureOf, good, openDesk } from "../../../tests/support/desk";
 import { openHeartbeats } from "../../../tests/support/heartbeat-desk";
 import { createAgent } from "../agents/create";
 import { listAudit } from "../audit/list";
 import { bulkHeartbeats } from "./bulk";
 
-let house: Awaited<ReturnType<typeof openHeartbeats>>;
-let desk: Desk;
-beforeAll(async () => {
-  house = await openHeartbeats();
-  desk = house.desk;
-});
+const house = await openHeartbeats();
+const { desk } = house;
 afterAll(() => house.close());
 
 const bulk = (ids: string[], action: string, value?: string) =>
