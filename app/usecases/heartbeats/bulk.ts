@@ -62,11 +62,10 @@ async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promi
  */
 export async function bulkHeartbeats(ctx: Ctx, given: BulkHeartbeatsInput): Promise<Result<Done>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
-  if (!may.ok) return may;
-  const parsed = parseInput(bulkHeartbeatsInput, given);
+  const parsed = may.ok ? parseInput(bulkHeartbeatsInput, given) : may;
   if (!parsed.ok) return parsed;
-  const commitId = parsed.value.commitId ?? ctx.id();
+  const { pageId, commitId = ctx.id() } = parsed.value;
   const done = await changing(ctx, () => attempt(ctx, parsed.value, commitId));
-  if (done.ok) settleAfterAnswer(ctx, parsed.value.pageId);
+  if (done.ok) settleAfterAnswer(ctx, pageId);
   return done;
 }
