@@ -29,6 +29,7 @@ function monitorOperations(owner: () => Owner): Record<string, Operation> {
     [`POST ${path}/{id}/pause`]: { need: "admin", target },
     [`POST ${path}/{id}/resume`]: { need: "admin", target },
     [`POST ${path}/{id}/check`]: { need: "responder", target },
+    [`GET ${path}/{id}/evidence`]: { need: "viewer", target },
     [`GET ${path}/{id}/results`]: { need: "viewer", target },
   };
 }
