@@ -17,12 +17,12 @@ interface Facts extends ListedHeartbeat {
   startWords: string[];
 }
 
-/** What is known of one thing, under its name; a time has a second line where a phone's column is too narrow for it. */
+/** What is known of one thing, under its name. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>
-      <dd className="wrap-break-word [&_time]:whitespace-normal">{children}</dd>
+      <dd>{children}</dd>
     </div>
   );
 }
@@ -37,7 +37,7 @@ function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume, ...w
   ]);
 }
 
-/** How it stands, at a glance. */
+/** How it stands, at a glance; a time has a second line where a phone's column is too narrow for it. */
 export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
   const words = useWords();
   const { t, number } = words;
@@ -50,7 +50,7 @@ export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
         {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
         <Tags tags={heartbeat.tags} />
       </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-6 gap-y-3">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-6 gap-y-3 wrap-break-word [&_time]:whitespace-normal">
         <Fact name={t("fact.last_ping")}>
           {lastPingAt === null ? t("fact.no_ping_yet") : <AgoText at={lastPingAt} />}
         </Fact>
