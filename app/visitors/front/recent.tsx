@@ -1,4 +1,5 @@
 /** @jsxImportSource ~/html */
+import { isAnnouncement } from "~/rules/incidents/impact";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { HappeningEntry } from "../parts/happening";
@@ -8,11 +9,11 @@ const shownDays = 15;
 
 function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
   const { dates, words } = frame;
-  if (day.kind === "quiet") {
+  if (day.kind !== "busy") {
     return (
       <li class="q">
         <h3>{dates.days(day.first, day.last)}</h3>
-        <p>{words.t("recent.none")}</p>
+        <p>{words.t(day.kind === "quiet" ? "recent.none" : "recent.see_above")}</p>
       </li>
     );
   }
@@ -28,16 +29,25 @@ function Day({ frame, day }: { frame: Frame; day: RecentDays }) {
   );
 }
 
+/** Since when the oldest of what is wrong is open; the announcements are no incidents. */
+const openSince = ({ incidents }: Snapshot): number | null => {
+  const starts = incidents.filter((each) => !isAnnouncement(each)).map(({ startedAt }) => startedAt);
+  return starts.length === 0 ? null : Math.min(...starts);
+};
+
 /** What was in the last days of the viewer, not what is; days on which nothing happened fold into one line. */
 export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t } = frame.words;
   const over = snapshot.recent.incidents.filter(({ resolvedAt }) => resolvedAt !== null);
-  const happenings = happeningsOf(over, snapshot.recent.maintenances);
+  const listed = {
+    happenings: happeningsOf(over, snapshot.recent.maintenances),
+    openSince: openSince(snapshot),
+  };
   return (
     <section>
       <h2>{t("recent.last_days", { count: shownDays })}</h2>
       <ol class="r">
-        {recentDays(happenings, frame.dates, frame.now, shownDays).map((day) => (
+        {recentDays(listed, frame.dates, frame.now, shownDays).map((day) => (
           <Day key={day.kind === "busy" ? day.date : day.first} frame={frame} day={day} />
         ))}
       </ol>

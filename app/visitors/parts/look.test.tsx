@@ -59,6 +59,20 @@ test("an announcement is no alarm: no status of an incident, its own mark, and t
   expect(page).toMatch(/<p class="kind">Announcement<\/p><h1 dir="auto">TLS 1.1 goes<\/h1><dl/);
 });
 
+test("the past says of no day that nothing was reported while an incident that began then is open, in no language", async () => {
+  const day = (html: string, heading: string) => new RegExp(`<h3>${heading}</h3><p>(.*?)</p>`).exec(html)?.[1];
+  const sample = sampleSnapshot();
+  const html = await front(sample);
+  expect(day(html, "Nov 20")).toBe("Ongoing: see above");
+  expect(day(html, "Nov 17 – Nov 19")).toBe("No incidents reported");
+  const said = Object.keys(languageNames).map((language) => {
+    const { t } = words(language);
+    return [t("recent.see_above"), t("recent.none")];
+  });
+  for (const [above, none] of said) expect(above).not.toBe(none);
+  expect(day(await front(announced(calmSnapshot()).snapshot), "Nov 17 – Nov 20")).toBe("No incidents reported");
+});
+
 test("while something is wrong the page's own words wait at its foot", async () => {
   const about = "Live status of the Northwind platform";
   const links = [{ label: "Northwind", url: "https://northwind.example" }];

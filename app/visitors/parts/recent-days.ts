@@ -7,10 +7,13 @@ export type Happening =
   | { kind: "incident"; at: number; incident: SnapshotIncident }
   | { kind: "maintenance"; at: number; maintenance: SnapshotMaintenance };
 
-/** Days of the list: one with what happened on it, or a run of days on which nothing did (`first` is the older). */
+/**
+ * Days of the list: one with what happened on it, or a run of days on which nothing did, or only what is still open
+ * (`first` is the older).
+ */
 export type RecentDays =
   | { kind: "busy"; date: string; happenings: Happening[] }
-  | { kind: "quiet"; first: string; last: string };
+  | { kind: "quiet" | "ongoing"; first: string; last: string };
 
 export const idOf = (happening: Happening): string =>
   happening.kind === "incident" ? happening.incident.id : happening.maintenance.id;
@@ -29,17 +32,26 @@ export function happeningsOf(
 export const groupByDay = (happenings: readonly Happening[], dates: Dates) =>
   Map.groupBy(happenings, ({ at }) => dates.dayAt(at));
 
-/** The last `count` days of the viewer, today first; neighbours without anything are one entry. */
-export function recentDays(happenings: readonly Happening[], dates: Dates, now: number, count: number): RecentDays[] {
+interface Listed {
+  /** Of what is over. */
+  happenings: readonly Happening[];
+  /** Since when something is wrong that is not over: of no day since then is it said that there was nothing. */
+  openSince: number | null;
+}
+
+/** The last `count` days of the viewer, today first; neighbours of which the same is said are one entry. */
+export function recentDays({ happenings, openSince }: Listed, dates: Dates, now: number, count: number): RecentDays[] {
   const today = dates.dayAt(now);
+  const firstOpen = openSince === null ? null : dates.dayAt(openSince);
   const byDay = groupByDay(happenings, dates);
   const days: RecentDays[] = [];
   for (const date of datesFrom(dateAfter(today, 1 - count), count).toReversed()) {
     const found = byDay.get(date);
+    const kind = firstOpen !== null && date >= firstOpen ? "ongoing" : "quiet";
     const before = days.at(-1);
     if (found) days.push({ kind: "busy", date, happenings: found });
-    else if (before?.kind === "quiet") before.first = date;
-    else days.push({ kind: "quiet", first: date, last: date });
+    else if (before && before.kind === kind) before.first = date;
+    else days.push({ kind, first: date, last: date });
   }
   return days;
 }
