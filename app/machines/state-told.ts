@@ -4,6 +4,7 @@ import { letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { headOf } from "~/visitors/parts/field-text";
+import { statusSeen } from "~/visitors/parts/vouched";
 
 /** A state where there is room for one word and no mark beside it. */
 export interface StateTold {
@@ -21,7 +22,9 @@ function plainState({ snapshot }: SeenPage, words: Words, component?: SnapshotCo
     const isKnown = state.kind !== "unmonitored";
     return { letter, state: isKnown ? words.t(`banner.${banner.state}`) : words.t("field.unmonitored") };
   }
-  return { letter: letterOfStatus[component.status], state: words.t(`status.${component.status}`) };
+  const status = statusSeen(component, snapshot);
+  if (status === null) return { letter: "n", state: words.t("field.unmonitored") };
+  return { letter: letterOfStatus[status], state: words.t(`status.${status}`) };
 }
 
 /** Unknown where the page is not up to date, and from a copy never in green. */

@@ -1,6 +1,5 @@
 /** @jsxImportSource ~/html */
 
-import { letterOfStatus } from "~/rules/basics/state-letter";
 import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
@@ -13,9 +12,10 @@ import { type DayIncidents, incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
 import { Lead } from "../parts/lead";
 import { say } from "../parts/say";
-import { StatusMark } from "../parts/state";
+import { StateMark, StatusMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";
 import { VendorsOfComponent } from "../parts/vendors";
+import { letterSeen, showsUptime, statusSeen } from "../parts/vouched";
 import { ComponentPast, documentedOf } from "./component-past";
 import { DayTable } from "./day-table";
 import { Figures } from "./figures";
@@ -78,17 +78,27 @@ function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) 
   );
 }
 
+/** Nothing and nobody vouches for it where the page says that it is not monitored yet. */
+function Standing({ frame, snapshot, component: { status, since } }: OfComponent) {
+  const { t } = frame.words;
+  const seen = statusSeen({ status }, snapshot);
+  if (seen === null) return <StateMark letter="n">{t("field.unmonitored")}</StateMark>;
+  return (
+    <>
+      <StatusMark frame={frame} status={seen} />
+      {since === null ? null : (
+        <span>{say(frame.words, "component.since", { time: <TimeText frame={frame} at={since} full /> })}</span>
+      )}
+    </>
+  );
+}
+
 function Head({ frame, snapshot, component }: OfComponent) {
   const { t } = frame.words;
   return (
-    <Lead frame={frame} letter={letterOfStatus[component.status]} kind={t("component.kind")} title={component.name}>
+    <Lead frame={frame} letter={letterSeen(component, snapshot)} kind={t("component.kind")} title={component.name}>
       <p class="meta">
-        <StatusMark frame={frame} status={component.status} />
-        {component.since === null ? null : (
-          <span>
-            {say(frame.words, "component.since", { time: <TimeText frame={frame} at={component.since} full /> })}
-          </span>
-        )}
+        <Standing frame={frame} snapshot={snapshot} component={component} />
       </p>
       <VendorsOfComponent frame={frame} snapshot={snapshot} component={component} />
       {component.description === "" ? null : (
@@ -110,6 +120,7 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
   const known = archive ?? documentedOf(snapshot, component.id);
   const byDay = incidentsByDay(snapshot, known.incidents);
   const days = { frame, snapshot, component, byDay };
+  const isCounted = showsUptime(component, snapshot);
   return (
     <Layout frame={frame} page={page} back>
       <Head frame={frame} snapshot={snapshot} component={component} />
@@ -120,12 +131,12 @@ export function ComponentPage({ frame, page, component, archive, limit, range, t
         incidents={archive === null && known.incidents.length === 0 ? null : known.incidents}
         times={times}
       />
-      {component.showUptime ? <History {...days} /> : null}
+      {isCounted ? <History {...days} /> : null}
       <ResponseTimesSection frame={frame} path={path} range={range} times={times} />
       <Follow frame={frame} id={component.id} />
       <ComponentPast frame={frame} snapshot={snapshot} archive={archive} limit={limit} componentId={component.id} />
       <Corrections frame={frame} corrections={correctionsOf(snapshot, component.id)} />
-      {component.showUptime ? <DayTable {...days} /> : null}
+      {isCounted ? <DayTable {...days} /> : null}
     </Layout>
   );
 }

@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
-import { letterOfStatus } from "~/rules/basics/state-letter";
 import { type ResponseRange, responseRanges, responseTimesOf } from "~/usecases/components/response-times";
 import { archiveOfComponent, componentLimit } from "~/usecases/history/archive";
 import { show } from "../frame/show";
+import { letterSeen } from "../parts/vouched";
 import { ComponentPage } from "./component-page";
 
 export const handle = { guard: { kind: "public" } satisfies Guard };
@@ -36,7 +36,7 @@ export function loader(args: LoaderFunctionArgs): Promise<Response> {
       content: <ComponentPage {...shown} />,
       title: component.name,
       path: `/components/${id}`,
-      letter: letterOfStatus[component.status],
+      letter: letterSeen(component, page.snapshot),
       componentId: id,
       live: true,
       chart: times !== null && times.monitors.length > 0,

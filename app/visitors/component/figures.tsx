@@ -13,6 +13,7 @@ import type { Frame } from "../parts/frame";
 import { StateMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";
 import { TitleLink } from "../parts/title";
+import { showsUptime } from "../parts/vouched";
 
 interface Figure<Value extends Child = Child> {
   name: string;
@@ -33,7 +34,7 @@ interface FiguresProps {
 const month = 30;
 
 function uptimeFigures({ frame: { words }, snapshot, component }: FiguresProps): Figure<string>[] {
-  if (!component.showUptime) return [];
+  if (!showsUptime(component, snapshot)) return [];
   const { t, percent } = words;
   const told = (count: number) => {
     const share = uptimeOfLast(snapshot, component, count);

@@ -2,7 +2,6 @@
 
 import type { JSX } from "~/html/jsx-runtime";
 import { sentenceGap } from "~/i18n/speaking";
-import type { Status } from "~/rules/basics/status";
 import { componentsFound } from "~/rules/components/found";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { worstDays } from "../parts/bar-paths";
@@ -11,6 +10,7 @@ import { incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
 import { keepingParts } from "../parts/kept";
 import { Reading } from "../parts/reading";
+import { showsUptime, statusSeen } from "../parts/vouched";
 import { Search, searchedFrom } from "./search";
 
 const isShown = (component: SnapshotComponent) =>
@@ -18,10 +18,6 @@ const isShown = (component: SnapshotComponent) =>
 
 /** The dearest part of a page, and for most components the same as in the last rendering. */
 const keepRow = keepingParts(2000);
-
-/** `null`: nothing and nobody vouches for it. */
-const statusSeen = (component: Pick<SnapshotComponent, "status">, unmonitored: boolean): Status | null =>
-  unmonitored && component.status === "operational" ? null : component.status;
 
 /** The incidents of the last days, by the component that they touched. */
 function incidentsOfEach({ incidents, recent }: Snapshot): Map<string, SnapshotIncident[]> {
@@ -50,8 +46,8 @@ interface Row {
 
 function drawRow({ frame, unmonitored }: Shown, { component, told }: Row) {
   const { id, name, uptime } = component;
-  const status = statusSeen(component, unmonitored);
-  const days = component.showUptime && !unmonitored ? component.days : null;
+  const status = statusSeen(component, { unmonitored });
+  const days = showsUptime(component, { unmonitored }) ? component.days : null;
   const href = `${frame.prefix}/components/${id}`;
   return (
     <li class="c">
@@ -106,7 +102,7 @@ function Group({ shown, group, members, found }: GroupProps) {
   const { frame, unmonitored } = shown;
   const { t } = frame.words;
   const counted = members.filter((each) => each.showUptime && !unmonitored);
-  const status = statusSeen(group, unmonitored);
+  const status = statusSeen(group, { unmonitored });
   const each = counted.map(({ days }) => days);
   return (
     <details class="g" open={found || isOpen(group)}>

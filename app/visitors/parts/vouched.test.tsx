@@ -1,0 +1,42 @@
+/** @jsxImportSource ~/html */
+import { expect, test } from "vitest";
+import type { JSX } from "~/html/jsx-runtime";
+import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import { look, pageText } from "../../../tests/support/public-page";
+import { calmSnapshot } from "../../../tests/support/sample-snapshot";
+import { ComponentPage } from "../component/component-page";
+import type { Scene } from "../frame/scene";
+import { HomePage } from "../front/home-page";
+
+const calm = calmSnapshot(3);
+const unmonitored: Snapshot = {
+  ...calm,
+  unmonitored: true,
+  components: calm.components.map((each) => ({ ...each, days: "o".repeat(90), stories: {}, uptime: 10_000 })),
+  recent: { incidents: [], maintenances: [] },
+  maintenances: [],
+};
+
+const front = (scene: Scene) => <HomePage {...scene} />;
+const component = (scene: Scene) => {
+  const [first] = scene.page.snapshot.components as [SnapshotComponent];
+  const past = { archive: { incidents: [], maintenances: [] }, limit: 10, range: "day" as const, times: null };
+  return <ComponentPage {...scene} {...past} component={first} />;
+};
+
+const bodyOf = async (snapshot: Snapshot, draw: (scene: Scene) => JSX.Element) => {
+  const scene = look(snapshot);
+  const html = await pageText(scene, draw(scene));
+  return html.slice(html.indexOf("<body"));
+};
+
+test.each([
+  ["the front", front],
+  ["a component's own page", component],
+] as const)("%s of a page that nobody vouches for is not green, and claims no share and no check", async (_, draw) => {
+  const body = await bodyOf(unmonitored, draw);
+  expect(body).toContain("Not monitored yet");
+  expect(body).not.toMatch(/class="[^"]*\bo\b[^"]*"|Operational|100%|Last checked|Last 90 days/);
+  const { unmonitored: _nobody, ...known } = unmonitored;
+  expect(await bodyOf(known, draw)).toMatch(/Operational.*100%|100%.*Operational/s);
+});
