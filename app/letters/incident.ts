@@ -1,6 +1,7 @@
 import type { SaidTitle } from "~/rules/basics/said-title";
 import { letterOfImpact } from "~/rules/basics/state-letter";
 import type { Impact } from "~/rules/basics/status";
+import { isAnnounced } from "~/rules/incidents/impact";
 import { titleIn } from "../i18n/said-title";
 import { incidentWord } from "../i18n/update-word";
 import { inWords } from "../i18n/usual";
@@ -27,10 +28,6 @@ export interface IncidentFacts {
   earlier: UpdateFact[];
   components: StandingFact[];
 }
-
-/** Nothing is wrong and nothing was. */
-export const isAnnounced = ({ impact, components }: Pick<IncidentFacts, "impact" | "components">): boolean =>
-  impact === "none" && components.length === 0;
 
 const first = (texts: (string | undefined)[]) => texts.find((text) => text !== undefined && text !== "") ?? "";
 

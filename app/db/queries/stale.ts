@@ -7,6 +7,10 @@ type Db = Pick<Ctx, "db">;
 /** When the last word was said on an incident: its last update, or its opening. */
 const at = sql<number>`coalesce((SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id), incident.created_at)`;
 
+/** As `rules/incidents/impact` has it, and seen by visitors: a draft waits for a person whatever it says. */
+const announced = sql`(incident.visibility = 'published' AND coalesce(incident.impact_override, incident.impact) = 'none'
+  AND NOT EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = incident.id))`;
+
 export const lastWord = ({ db }: Db, pageId: string, id: string) =>
   db
     .select({ at: at.as("at") })
@@ -15,7 +19,7 @@ export const lastWord = ({ db }: Db, pageId: string, id: string) =>
 
 /**
  * Open drafts and incidents of all pages on which nothing was said for as long as their page allows, or as they
- * promised; walks the open ones. `nagMinutes` 0 = its people are never reminded.
+ * promised; walks the open ones. `nagMinutes` 0 = its people are never reminded: an announcement owes what it promised.
  */
 export const silentIncidents = ({ db }: Db, now: number) =>
   db
@@ -23,14 +27,14 @@ export const silentIncidents = ({ db }: Db, now: number) =>
       incidentId: incident.id,
       incidentPage: incident.pageId,
       lastWordAt: at.as("last_word_at"),
-      nagMinutes: page.nagMinutes,
+      nagMinutes: sql<number>`iif(${announced}, 0, page.nag_minutes)`.as("nag_minutes"),
       promisedAt: incident.nextUpdateAt,
     })
     .from(incident)
     .innerJoin(page, eq(page.id, incident.pageId))
     .where(
       sql`incident.closed = 0 AND incident.visibility IN ('draft', 'published') AND page.deleted_at IS NULL
-        AND (incident.next_update_at <= ${now} OR (page.nag_minutes > 0 AND ${at} <= ${now} - page.nag_minutes * 60000))`,
+        AND (incident.next_update_at <= ${now} OR (page.nag_minutes > 0 AND ${at} <= ${now} - page.nag_minutes * 60000 AND NOT ${announced}))`,
     )
     .limit(50);
 

@@ -1,15 +1,17 @@
 import type { ShownOf } from "~/rules/fields/fields";
-import { draftFields, openStatusField } from "~/rules/incidents/fields";
+import { draftFields, openStatuses, openStatusField } from "~/rules/incidents/fields";
 import type { NamedComponent } from "~/usecases/components/list";
 import { Button } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { useFieldText } from "../parts/field-text";
 import { useFormState } from "../parts/form";
 import { NounField, namedChoices } from "../parts/noun-fields";
+import { useTable } from "../parts/words";
 import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import type { NamedTemplate } from "../templates/template-picker";
 import { Composer } from "./composer";
+import { announcedChoices } from "./incident-statuses";
 import { StatusChips } from "./status-chips";
 import { useWords } from "./words";
 
@@ -17,6 +19,8 @@ interface DraftFormProps {
   /** Of the incident. */
   id: string;
   version: number;
+  /** It has neither impact nor components: visitors read it as an announcement. */
+  announced: boolean;
   /** As it is saved. */
   draft: ShownOf<typeof draftFields>;
   components: NamedComponent[];
@@ -25,10 +29,11 @@ interface DraftFormProps {
 }
 
 /** A draft as it will be read: changed, saved for later or published by one press. */
-export function DraftForm({ id, version, draft, components, reach, templates }: DraftFormProps) {
+export function DraftForm({ id, version, announced, draft, components, reach, templates }: DraftFormProps) {
   const { t } = useWords();
   const { reachText } = useReach();
   const { label, choices } = useFieldText(openStatusField);
+  const announcing = announcedChoices(useTable("announcement_status"), openStatuses, draft.status);
   const errors = useFormState("draft")?.errors ?? {};
   return (
     <Composer
@@ -54,7 +59,7 @@ export function DraftForm({ id, version, draft, components, reach, templates }: 
     >
       <NounField fields={draftFields} name="title" value={draft.title} />
       <NounField fields={draftFields} name="body" value={draft.body} />
-      <StatusChips legend={label} choices={choices} value={draft.status} />
+      <StatusChips legend={label} choices={announced ? announcing : choices} value={draft.status} />
       <NounField fields={draftFields} name="components" value={draft.components} picks={namedChoices(components)} />
       <NounField fields={draftFields} name="nextMinutes" value={draft.nextMinutes} />
       <CheckboxField name="notify" label={t("form.notify")} checked />

@@ -1,4 +1,5 @@
 import { incidentFields } from "~/rules/incidents/fields";
+import { isAnnounced } from "~/rules/incidents/impact";
 import type { IncidentView } from "~/usecases/incidents/list";
 import { target } from "../alerts/alert-origin";
 import { useFieldText } from "../parts/field-text";
@@ -6,28 +7,35 @@ import { PageHead } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { useTable } from "../parts/words";
+import { useIncidentStatuses } from "./incident-statuses";
 import { OpenedBy } from "./opened-by";
 import { useWords } from "./words";
 
 /** What it is and where it stands. */
 export function IncidentHead({ incident, slug }: { incident: IncidentView; slug: string }) {
   const { t, say } = useWords();
-  const statuses = useTable("incident_status");
+  const statuses = useIncidentStatuses()(incident);
   const impacts = useFieldText(incidentFields.impactOverride).choices;
   const visibilities = useTable("visibility");
   const origins = useTable("origin");
-  const word = incident.visibility === "published" ? statuses[incident.status] : visibilities[incident.visibility];
+  const published = incident.visibility === "published";
+  const announced = isAnnounced(incident);
+  const word = published ? statuses[incident.status] : visibilities[incident.visibility];
   const note = (
     <div className="flex flex-wrap items-center gap-x-3">
-      <Tag tone={incident.resolvedAt === null ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
-      <span>{impacts[incident.impact]}</span>
+      <Tag tone={incident.resolvedAt === null && !announced ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
+      {published && announced ? null : <span>{impacts[incident.impact]}</span>}
       <span>{origins[incident.origin]}</span>
       <OpenedBy incident={incident} />
       <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
       {incident.resolvedAt === null ? null : (
-        <span>{say("incident.resolved", { at: <TimeText at={incident.resolvedAt} /> })}</span>
+        <span>
+          {say(announced ? "announcement.completed" : "incident.resolved", {
+            at: <TimeText at={incident.resolvedAt} />,
+          })}
+        </span>
       )}
-      {incident.visibility === "published" ? (
+      {published ? (
         <a href={`/${slug}/incidents/${incident.id}`} className={target}>
           {t("incident.view")}
         </a>

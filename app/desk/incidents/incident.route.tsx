@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/rules/basics/local-time";
 import { draftFields, incidentFields, updateFields } from "~/rules/incidents/fields";
+import { isAnnounced } from "~/rules/incidents/impact";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
 import { type FiringView, readAround } from "~/usecases/incidents/read-around";
@@ -24,6 +25,7 @@ import { DraftForm } from "./draft-form";
 import { actOnIncident } from "./incident-actions";
 import { IncidentHead } from "./incident-head";
 import { AllRecovered, Dismiss, EditIncident, Withdraw } from "./incident-parts";
+import { useIncidentStatuses } from "./incident-statuses";
 import { NoteConflicts } from "./note-entry";
 import { NoteForm, ReadBy } from "./note-form";
 import { RoomTimeline } from "./room-timeline";
@@ -133,6 +135,7 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
 function WorkForm({ data }: { data: Data }) {
   const { incident, components, reach, templates } = data;
   const { version } = incident;
+  const announced = isAnnounced(incident);
   const lost = [useFormState("update"), useFormState("draft")].some((state) => state?.conflict);
   if (lost) return null;
   if (incident.visibility === "draft") {
@@ -141,6 +144,7 @@ function WorkForm({ data }: { data: Data }) {
         id={incident.id}
         version={version}
         draft={draftOf(data)}
+        announced={announced}
         components={components}
         reach={reach}
         templates={templates}
@@ -152,6 +156,7 @@ function WorkForm({ data }: { data: Data }) {
       id={incident.id}
       version={version}
       status={incident.status}
+      announced={announced}
       impactOverride={incident.impactOverride}
       components={components}
       chosen={incident.components}
@@ -240,6 +245,7 @@ function TimelinePart({ data, editable }: { data: Data; editable: boolean }) {
         zone={zone}
         editable={editable}
         slug={slug}
+        words={useIncidentStatuses()(incident)}
       />
     </Section>
   );

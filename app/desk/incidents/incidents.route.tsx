@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { incidentFields } from "~/rules/incidents/fields";
+import { isAnnounced } from "~/rules/incidents/impact";
 import { listIncidents } from "~/usecases/incidents/list";
 import { target } from "../alerts/alert-origin";
 import { onPage, orThrow } from "../frame/desk";
@@ -37,6 +38,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
       status,
       visibility,
       impact,
+      announced: isAnnounced({ impact, components: more.components }),
       startedAt,
       resolvedAt,
       updatedAt: more.updatedAt,
@@ -50,14 +52,14 @@ type Listed = ReturnType<typeof useLoaderData<typeof loader>>["incidents"][numbe
 
 const toneOf = (incident: Listed) => {
   if (incident.visibility === "draft") return "waiting" as const;
-  return incident.visibility === "published" && incident.resolvedAt === null
+  return incident.visibility === "published" && incident.resolvedAt === null && !incident.announced
     ? ("alarm" as const)
     : ("neutral" as const);
 };
 
 function IncidentTag({ incident }: { incident: Listed }) {
-  const { status, visibility } = incident;
-  const statuses = useTable("incident_status");
+  const { status, visibility, announced } = incident;
+  const statuses = useTable(announced ? "announcement_status" : "incident_status");
   const visibilities = useTable("visibility");
   const word = visibility === "published" ? statuses[status] : visibilities[visibility];
   return <Tag tone={toneOf(incident)}>{word ?? status}</Tag>;
@@ -66,7 +68,7 @@ function IncidentTag({ incident }: { incident: Listed }) {
 function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
   const { t, say } = useWords();
   const impacts = useFieldText(incidentFields.impactOverride).choices;
-  const { postmortem } = incident;
+  const { postmortem, announced, visibility } = incident;
   return (
     <Row>
       <p className="flex flex-wrap items-center gap-2">
@@ -77,7 +79,7 @@ function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
       </p>
       <Detail>
         <OpenedBy incident={incident} />
-        <span>{impacts[incident.impact]}</span>
+        {announced && visibility === "published" ? null : <span>{impacts[incident.impact]}</span>}
         <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
         {postmortem === "none" ? null : <span>{t(`list.postmortem_${postmortem}`)}</span>}
         <span>{say("list.updated", { ago: <AgoText at={incident.updatedAt} /> })}</span>

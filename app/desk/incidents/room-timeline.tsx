@@ -1,4 +1,5 @@
 import { type Firing, inOneTimeline, turnsOf } from "~/rules/incidents/timeline";
+import type { WordTable } from "../parts/words";
 import { AlertEntry } from "./alert-entry";
 import { DeliveredTo } from "./delivered-to";
 import { NoteEntry, type TimelineNote } from "./note-entry";
@@ -21,9 +22,11 @@ interface RoomTimelineProps {
   zone: string;
   editable: boolean;
   slug: string;
+  /** What its statuses are called. */
+  words: WordTable;
 }
 
-type Shown = Pick<RoomTimelineProps, "version" | "zone" | "editable" | "slug" | "published">;
+type Shown = Pick<RoomTimelineProps, "version" | "zone" | "editable" | "slug" | "published" | "words">;
 
 interface SaidProps extends Shown {
   update: RoomUpdate;

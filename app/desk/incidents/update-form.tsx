@@ -1,4 +1,5 @@
 import { incidentFields, openStatuses, statusField, updateFields } from "~/rules/incidents/fields";
+import { incidentStatuses } from "~/rules/incidents/incident";
 import type { NamedComponent } from "~/usecases/components/list";
 import { Button } from "../parts/button";
 import { CheckboxField, TextField } from "../parts/field";
@@ -6,10 +7,12 @@ import { useFieldText } from "../parts/field-text";
 import { useFormState } from "../parts/form";
 import { NounField, namedChoices } from "../parts/noun-fields";
 import { useZoneName } from "../parts/time-text";
+import { useTable } from "../parts/words";
 import { ReviewButton } from "../preview/review-button";
 import { useReach } from "../subscribers/subscriber-words";
 import type { NamedTemplate } from "../templates/template-picker";
 import { Composer } from "./composer";
+import { announcedChoices } from "./incident-statuses";
 import { StatusChips } from "./status-chips";
 import { Returning, type StaysRed } from "./staying-red";
 import { useWords } from "./words";
@@ -19,6 +22,8 @@ interface UpdateFormProps {
   id: string;
   version: number;
   status: string;
+  /** It has neither impact nor components: visitors read it as an announcement. */
+  announced: boolean;
   impactOverride: string | null;
   components: NamedComponent[];
   chosen: Record<string, string>;
@@ -30,18 +35,21 @@ interface UpdateFormProps {
 }
 
 /** What the press of it does follows from the status: one button is seen, with the name of the act. */
-function Buttons({ closed }: { closed: boolean }) {
+function Buttons({ closed, announced }: Pick<UpdateFormProps, "announced"> & { closed: boolean }) {
   const { t } = useWords();
+  const [reopen, resolve] = announced
+    ? (["announcement.reopen", "announcement.complete"] as const)
+    : (["reopen.button", "update.resolve"] as const);
   return (
     <>
       <span className="unless-resolved">
         <Button look="primary" name="intent" value="update">
-          {t(closed ? "reopen.button" : "update.button")}
+          {t(closed ? reopen : "update.button")}
         </Button>
       </span>
       <span className="when-resolved">
         <Button look="primary" name="intent" value={closed ? "word" : "resolve"}>
-          {t(closed ? "update.button" : "update.resolve")}
+          {t(closed ? "update.button" : resolve)}
         </Button>
       </span>
     </>
@@ -49,7 +57,7 @@ function Buttons({ closed }: { closed: boolean }) {
 }
 
 /** What an update touches; of one that resolves it nothing is asked, and what becomes of the components is said. */
-function Touching({ closed, chosen, components, staysRed }: UpdateFormProps & { closed: boolean }) {
+function Touching({ closed, announced, chosen, components, staysRed }: UpdateFormProps & { closed: boolean }) {
   const { t } = useWords();
   return (
     <>
@@ -63,7 +71,7 @@ function Touching({ closed, chosen, components, staysRed }: UpdateFormProps & { 
         />
         {closed ? null : <NounField fields={updateFields} name="nextMinutes" value={null} />}
       </div>
-      {closed ? null : (
+      {closed || announced ? null : (
         <div className="when-resolved">
           <Returning list={staysRed} />
         </div>
@@ -90,16 +98,31 @@ function More({ closed, impactOverride, zone }: UpdateFormProps & { closed: bool
   );
 }
 
+/** How far it is by this word. On one that is over: a further word, or the one that reopens it. */
+function Statuses({ status, announced }: Pick<UpdateFormProps, "status" | "announced">) {
+  const { t } = useWords();
+  const { label, choices } = useFieldText(statusField);
+  const words = useTable("announcement_status");
+  const closed = status === "resolved";
+  if (announced) {
+    const next = announcedChoices(words, incidentStatuses, status);
+    const again = { resolved: words.resolved ?? "", identified: t("announcement.reopen_update") };
+    const value = status === "investigating" ? "identified" : status;
+    return <StatusChips legend={label} choices={closed ? again : next} value={value} />;
+  }
+  const reopening = Object.fromEntries(openStatuses.map((each) => [each, t(`reopen.${each}`)]));
+  const shown = closed ? { resolved: choices.resolved ?? "", ...reopening } : choices;
+  return <StatusChips legend={label} choices={shown} value={status} />;
+}
+
 const seldom = ["shownAt", "impactOverride"];
 
 /** Post an update; with the status Resolved it closes the incident. On a resolved one it is a further word, or reopens it. */
 export function UpdateForm(props: UpdateFormProps) {
-  const { id, version, status, reach, templates } = props;
+  const { id, version, status, announced, reach, templates } = props;
   const closed = status === "resolved";
   const { t } = useWords();
   const { reachText } = useReach();
-  const { label, choices } = useFieldText(statusField);
-  const reopening = Object.fromEntries(openStatuses.map((each) => [each, t(`reopen.${each}`)]));
   const errors = useFormState("update")?.errors ?? {};
   return (
     <Composer
@@ -108,17 +131,13 @@ export function UpdateForm(props: UpdateFormProps) {
       templates={templates}
       reach={reachText(reach)}
       incident={id}
-      buttons={<Buttons closed={closed} />}
+      buttons={<Buttons closed={closed} announced={announced} />}
       more={<More {...props} closed={closed} />}
       review={<ReviewButton of="update" id={id} />}
       moreOpen={seldom.some((name) => name in errors)}
     >
       <NounField fields={updateFields} name="body" value="" />
-      <StatusChips
-        legend={label}
-        choices={closed ? { resolved: choices.resolved ?? "", ...reopening } : choices}
-        value={status}
-      />
+      <Statuses status={status} announced={announced} />
       <Touching {...props} closed={closed} />
       <CheckboxField name="notify" label={t("form.notify")} checked />
     </Composer>

@@ -1,5 +1,7 @@
+import { isAnnounced } from "~/rules/incidents/impact";
 import type { Muted } from "~/usecases/now/read";
 import { originPath, target } from "../alerts/alert-origin";
+import { useIncidentStatuses } from "../incidents/incident-statuses";
 import { Button, ButtonLink } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { Link } from "../parts/link";
@@ -8,7 +10,6 @@ import { isWordOf, useWords as usePartWords } from "../parts/part-words";
 import { Tag } from "../parts/status-mark";
 import { AgoText, lengthWords, RangeText, TimeText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
-import { useTable } from "../parts/words";
 import { useWords } from "./words";
 
 export interface NowIncident {
@@ -17,6 +18,9 @@ export interface NowIncident {
   /** What the alert that opened it calls itself; "" where a person opened it. */
   alertTitle: string;
   status: string;
+  impact: string;
+  /** Component id → the status that it gives. */
+  components: Record<string, string>;
   visibility: string;
   version: number;
   startedAt: number;
@@ -100,7 +104,7 @@ function OpenFacts({ incident }: { incident: NowIncident }) {
 
 /** What is open, how old its last word is, and whether its alerts have recovered. */
 export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
-  const statuses = useTable("incident_status");
+  const statusesOf = useIncidentStatuses();
   return (
     <List>
       {incidents.map((incident) => {
@@ -112,7 +116,9 @@ export function OpenIncidents({ incidents, slug, editable }: IncidentsProps) {
             actions={recovered && editable ? <ResolveButton incident={incident} here={here} /> : null}
           >
             <p className="flex flex-wrap items-center gap-2">
-              <Tag tone="alarm">{statuses[incident.status] ?? incident.status}</Tag>
+              <Tag tone={isAnnounced(incident) ? "neutral" : "alarm"}>
+                {statusesOf(incident)[incident.status] ?? incident.status}
+              </Tag>
               <RowLink to={here}>
                 <bdi>{incident.title}</bdi>
               </RowLink>

@@ -15,6 +15,8 @@ const groups = {
   maintenance_status: (t: Word) =>
     keysOf(english.maintenance_status).map((key) => [key, t(`maintenance_status.${key}`)]),
   incident_status: (t: Word) => keysOf(english.incident_status).map((key) => [key, t(`incident_status.${key}`)]),
+  announcement_status: (t: Word) =>
+    keysOf(english.announcement_status).map((key) => [key, t(`announcement_status.${key}`)]),
   visibility: (t: Word) => keysOf(english.visibility).map((key) => [key, t(`visibility.${key}`)]),
   origin: (t: Word) => keysOf(english.origin).map((key) => [key, t(`origin.${key}`)]),
   severity: (t: Word) => keysOf(english.severity).map((key) => [key, t(`severity.${key}`)]),

@@ -3,9 +3,10 @@ import { incidentWord } from "~/i18n/update-word";
 import { inWords } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
 import type { Reader } from "~/letters/content";
-import { type IncidentFacts, isAnnounced } from "~/letters/incident";
+import type { IncidentFacts } from "~/letters/incident";
 import { type MaintenanceFacts, stepWord } from "~/letters/maintenance";
 import type { StandingFact, UpdateFact } from "~/letters/update-parts";
+import { isAnnounced } from "~/rules/incidents/impact";
 import type { ToldElsewhere } from "./subscriber-writer";
 
 const componentsIn = ({ t }: Words, components: readonly StandingFact[]) =>

@@ -3,6 +3,7 @@ import { delivery } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import type { UpdatePageInput } from "~/rules/pages/input";
 import { openIncident } from "~/usecases/incidents/open";
+import { readNow } from "~/usecases/now/read";
 import { updatePage } from "~/usecases/pages/update";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
@@ -47,6 +48,23 @@ test("the tick reminds of a silent incident as its page wants it: after an hour,
   expect(await told()).toEqual([]);
   for (const more of [11 * 60_000, hour, 8 * hour]) await pass(more);
   expect(await told()).toEqual([hourly.id, hourly.id, hourly.id]);
+});
+
+test("an announcement owes no further word, unless it promised one", async () => {
+  const [page] = pages as [TestPage];
+  await set(page, { nagMinutes: 60 });
+  const given = { pageId: page.id, title: "TLS 1.1 goes", body: "From March on.", impactOverride: "none" as const };
+  await good(openIncident(asOwner(page), given));
+  const overdue = async () => (await good(readNow(asOwner(page), { pageId: page.id }))).open[0]?.overdueSince;
+  const told = async () =>
+    (await wholeDatabase(deployment)).notice?.filter(({ kind }) => kind === "incident_stale").length;
+  for (const more of [11 * 60_000, hour, 8 * hour]) await pass(more);
+  expect([await told(), await overdue()]).toEqual([0, null]);
+  await good(openIncident(asOwner(page), { ...given, title: "Soon", nextMinutes: 30 }));
+  await pass(hour);
+  expect(await told()).toBe(1);
+  await pass(8 * hour);
+  expect(await told()).toBe(1);
 });
 
 test("deliveries are kept for as many days as their page wants", async () => {

@@ -37,3 +37,14 @@ export function impactTold(incident: Told): Impact {
 /** Something to know and nothing that is wrong: it touches no component and has no impact. */
 export const isAnnouncement = (incident: Told): boolean =>
   impactTold(incident) === "none" && incident.components.length === 0;
+
+interface Summed {
+  /** View status page. */
+  impact: string;
+  /** A list of them, or by id. */
+  components: object;
+}
+
+/** The same by what is known of it without its updates. */
+export const isAnnounced = ({ impact, components }: Summed): boolean =>
+  impact === "none" && Object.keys(components).length === 0;

@@ -12,6 +12,7 @@ import { personOf } from "~/rules/basics/actor";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { Banner, Layer, Layers, Status } from "~/rules/basics/status";
+import { isAnnounced } from "~/rules/incidents/impact";
 import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/rules/plan/usage";
 import { banner } from "~/rules/snapshot/banner";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/rules/snapshot/now";
@@ -176,7 +177,11 @@ const listed = (rows: Found): ListedIncident[] =>
 const openView = (each: ListedIncident, { nagMinutes }: Facts, now: number): OpenIncident => ({
   ...each,
   overdueSince: overdueSince(
-    { lastUpdateAt: each.lastUpdateAt ?? each.createdAt, nagMinutes, promisedAt: each.nextUpdateAt },
+    {
+      lastUpdateAt: each.lastUpdateAt ?? each.createdAt,
+      nagMinutes: isAnnounced(each) ? 0 : nagMinutes,
+      promisedAt: each.nextUpdateAt,
+    },
     now,
   ),
 });
