@@ -84,6 +84,14 @@ test("a wrong form comes back with what was typed, the message beside the field 
   expect(address).toMatch(/id="monitor-settings-url"[^>]*autofocus/i);
 });
 
+test("a private address or name is refused with the setting that lifts it", async () => {
+  for (const url of ["http://10.0.0.5/", "http://nas.lan/", "http://[fd00::1]/"]) {
+    const answer = await make({ "settings.url": url });
+    const text = await answer.text();
+    expect([url, answer.status, text.includes("UPFRONT_NETWORK_ALLOW")]).toEqual([url, 422, true]);
+  }
+});
+
 test("the choice of a kind leads to its form; an unknown one is offered the choice", async () => {
   expect(await textOf(admin, `${home}/new`)).toMatch(/\?kind=http[\s\S]*\?kind=tcp/);
   expect(await textOf(admin, `${home}/new?kind=tcp`)).toContain("settings.port");

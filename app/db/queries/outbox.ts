@@ -61,8 +61,14 @@ const progress = {
   done: sql<number>`(SELECT count(*) FROM batch b WHERE b.notice_id = notice.id AND b.round = notice.round AND b.done_at IS NOT NULL)`,
 };
 
-const shown = {
+/** Whether a notice has anybody to go to, asked once for the page: with a channel the team has. */
+const readers = (pageId: string) =>
+  sql<number>`CASE notice.audience WHEN 'subscribers' THEN ${subscribed(pageId)} WHEN 'team' THEN ${addressed(pageId)}
+    OR EXISTS (SELECT 1 FROM channel c WHERE c.page_id = ${pageId} AND c.disabled_at IS NULL) ELSE 1 END`;
+
+const shown = (pageId: string) => ({
   row: notice,
+  readers: readers(pageId).as("readers"),
   about: about.as("about"),
   /** Batches of the present round, only where it is not over: those of ended ones are counted already. */
   batches:
@@ -73,7 +79,7 @@ const shown = {
     sql<number>`CASE WHEN notice.outcome IS NULL AND notice.expanded_at IS NOT NULL THEN ${progress.done} ELSE 0 END`.as(
       "batches_done",
     ),
-};
+});
 
 /** What went in this way; the team is mailed about some of what its channels are told. */
 function inWay(way: OutboxWay | null) {
@@ -93,7 +99,7 @@ interface Slice {
 /** Notices of a page, newest first; what waits for its hour stands only among what is not over. */
 export const outboxOf = ({ db, now }: Now, pageId: string, { filter, way, before, limit }: Slice) =>
   db
-    .select(shown)
+    .select(shown(pageId))
     .from(notice)
     .where(
       and(
@@ -109,7 +115,7 @@ export const outboxOf = ({ db, now }: Now, pageId: string, { filter, way, before
 
 export const outboxNotice = ({ db }: Db, pageId: string, id: string) =>
   db
-    .select(shown)
+    .select(shown(pageId))
     .from(notice)
     .where(and(eq(notice.pageId, pageId), eq(notice.id, id)));
 

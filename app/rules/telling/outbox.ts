@@ -48,11 +48,15 @@ export interface OutboxFacts {
   cursor: string | null;
   mailers: number;
   failingSince: number | null;
+  /** There is somebody of its audience to write to at all; default: there is. */
+  hasReaders?: boolean;
 }
 
 export function outboxState(facts: OutboxFacts): OutboxState {
-  const { now, outcome, dueAt, notBefore, expandedAt, round, cursor, mailers, failingSince } = facts;
+  const { now, outcome, dueAt, notBefore, expandedAt, round, cursor, mailers, failingSince, hasReaders = true } = facts;
   if (outcome !== null) return { name: outcome === "dead" ? "failed" : outcome };
+  // What no mailer takes and nobody would get is no trouble.
+  if (isMailed(facts) && !hasReaders && (mailers === 0 || failingSince !== null)) return { name: "nobody" };
   if (isMailed(facts) && mailers === 0) return { name: "no_mailer" };
   if (isMailed(facts) && failingSince !== null) return { name: "mail_failing", since: failingSince };
   const next = Math.max(dueAt ?? 0, notBefore);

@@ -59,7 +59,11 @@ export interface NoticeView {
   canResendUnknown: boolean;
 }
 
-export function noticeView({ row, about, batches, batchesDone }: Found, mail: MailView, now: number): NoticeView {
+export function noticeView(
+  { row, about, readers, batches, batchesDone }: Found,
+  mail: MailView,
+  now: number,
+): NoticeView {
   const { id, kind, subjectId, createdAt, dueAt, notBefore, expiresAt, round, outcome } = row;
   const nextAt = dueAt === null ? null : Math.max(dueAt, notBefore);
   const { recipients, sent, failed, unknown } = row;
@@ -79,7 +83,14 @@ export function noticeView({ row, about, batches, batchesDone }: Found, mail: Ma
     sent,
     failed,
     unknown,
-    state: outboxState({ ...row, audience, now, mailers: mail.mailers, failingSince: mail.failingSince }),
+    state: outboxState({
+      ...row,
+      audience,
+      now,
+      mailers: mail.mailers,
+      failingSince: mail.failingSince,
+      hasReaders: Boolean(readers),
+    }),
     batches,
     batchesDone,
     canStop: outcome === null,
