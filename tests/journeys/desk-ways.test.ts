@@ -91,6 +91,19 @@ test("a page with five components in two groups takes at most 8 clicks and 5 loa
   tab = await desk.newPage();
 });
 
+test("a group is dragged by its grip to the place of another", async () => {
+  await tab.setViewportSize({ width: 1280, height: 800 });
+  await open("/acme/components");
+  const headings = () => tab.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+  const part = (name: string) =>
+    tab.locator("main section").filter({ has: tab.getByRole("heading", { level: 2, name, exact: true }) });
+  const grip = part("Platform").locator("[draggable=true]");
+  expect(await headings()).toEqual(["Platform", "Shop"]);
+  await grip.dragTo(part("Shop").getByRole("heading", { level: 2 }));
+  await expect.poll(headings).toEqual(["Shop", "Platform"]);
+  await tab.getByText("The order is changed.").waitFor();
+});
+
 test("finds things, places and what can be done from any page, by keys alone; “?” lists the keys", async () => {
   await tab.setViewportSize({ width: 1280, height: 800 });
   await open("/acme/people");

@@ -15,6 +15,7 @@ import { EmptyState, PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, typed } from "../parts/posted";
 import { ArchivedList } from "./archived-list";
 import { ComponentList } from "./component-list";
+import { GroupGrip, GroupPlace } from "./dragged-groups";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -49,8 +50,9 @@ async function restore({ ctx, pageId, slug }: PageDesk, posted: Posted) {
 
 async function sortGroups({ ctx, pageId, slug }: PageDesk, posted: Posted) {
   const { version, commitId } = posted;
-  const [direction, id = ""] = typed(posted.fields, "group").split(" ");
-  const given = { pageId, id, version, commitId, direction: direction === "up" ? "up" : "down" } as const;
+  const [way, id = "", onto] = typed(posted.fields, "group").split(" ");
+  const moves = way === "onto" && onto ? { onto } : ({ direction: way === "up" ? "up" : "down" } as const);
+  const given = { pageId, id, version, commitId, ...moves };
   return answer(
     posted,
     await moveGroup(ctx, given),
@@ -98,6 +100,7 @@ function GroupHead({ group: { id, name, version }, slug, first, last }: GroupHea
   const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {directions.length === 0 || !movable ? null : <GroupGrip id={id} version={version} />}
       {directions.length === 0 || !movable ? null : (
         <ButtonForm name={`group-${id}`} version={version} className="flex flex-wrap gap-2">
           {directions.map((direction) => (
@@ -151,17 +154,18 @@ export default function Components() {
         </Section>
       )}
       {groups.map((group, index) => (
-        <Section
-          key={group.id}
-          id={`group-${group.id}`}
-          title={group.name}
-          action={<GroupHead group={group} slug={slug} first={index === 0} last={index === groups.length - 1} />}
-        >
-          {inGroup(group.id).length === 0 ? <p className="text-soft">{t("list.empty_group")}</p> : null}
-          {inGroup(group.id).length === 0 ? null : (
-            <ComponentList components={inGroup(group.id)} slug={slug} {...orderOf(`move-${group.id}`)} />
-          )}
-        </Section>
+        <GroupPlace key={group.id} id={group.id}>
+          <Section
+            id={`group-${group.id}`}
+            title={group.name}
+            action={<GroupHead group={group} slug={slug} first={index === 0} last={index === groups.length - 1} />}
+          >
+            {inGroup(group.id).length === 0 ? <p className="text-soft">{t("list.empty_group")}</p> : null}
+            {inGroup(group.id).length === 0 ? null : (
+              <ComponentList components={inGroup(group.id)} slug={slug} {...orderOf(`move-${group.id}`)} />
+            )}
+          </Section>
+        </GroupPlace>
       ))}
       <ArchivedList components={archived} editable={editable} />
     </>

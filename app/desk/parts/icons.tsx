@@ -27,3 +27,6 @@ export const Tick = () => <Line path="m3 8.5 3 3 7-7" className="text-accent" />
 export const Bars = () => <Line path="M2 4h12M2 8h12M2 12h12" className="text-soft" />;
 
 export const Lens = () => <Line path="M7 2a5 5 0 1 0 0 10A5 5 0 0 0 7 2Zm3.6 8.6L14 14" />;
+
+/** Of what is dragged by it. */
+export const Grip = () => <Line path="M6 3.5v.1M6 8v.1M6 12.5v.1M10 3.5v.1M10 8v.1M10 12.5v.1" className="text-soft" />;

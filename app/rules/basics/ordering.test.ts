@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { moved, placed } from "./ordering";
+import { moved, movedOnto, placed } from "./ordering";
 
 const list = [
   { id: "a", position: 1 },
@@ -16,6 +16,27 @@ test("moving swaps two places and leaves the rest", () => {
   expect(moved(list, "a", "up")).toEqual([]);
   expect(moved(list, "c", "down")).toEqual([]);
   expect(moved(list, "x", "down")).toEqual([]);
+});
+
+test("one that is put onto another has its place, and the rest keep their order", () => {
+  const positions = fc.uniqueArray(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(positions, fc.nat(7), fc.nat(7), (given, one, other) => {
+      const list = given.toSorted((a, b) => a - b).map((position, index) => ({ id: `${index}`, position }));
+      const [from, to] = [one % list.length, other % list.length];
+      const changed = new Map(movedOnto(list, `${from}`, `${to}`).map((each) => [each.id, each.position]));
+      const order = list
+        .map(({ id, position }) => ({ id, position: changed.get(id) ?? position }))
+        .sort((a, b) => a.position - b.position)
+        .map(({ id }) => id);
+      const rest = list.map(({ id }) => id).filter((id) => id !== `${from}`);
+      expect(order[to]).toBe(`${from}`);
+      expect(order.filter((id) => id !== `${from}`)).toEqual(rest);
+      expect(new Set(order).size).toBe(list.length);
+    }),
+  );
+  expect(movedOnto(list, "x", "a")).toEqual([]);
+  expect(movedOnto(list, "a", "x")).toEqual([]);
 });
 
 test("any order, equal places too, is reached and stays unique", () => {

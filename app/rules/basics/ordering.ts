@@ -25,3 +25,12 @@ export function moved<T extends Placed>(list: readonly T[], id: string, directio
   order[to] = one;
   return placed(order);
 }
+
+/** Puts one of a list where another stands, and those between move up: the rows whose position changes. */
+export function movedOnto<T extends Placed>(list: readonly T[], id: string, onto: string): T[] {
+  const from = list.findIndex((each) => each.id === id);
+  const to = list.findIndex((each) => each.id === onto);
+  const one = list[from];
+  if (!one || to < 0 || from === to) return [];
+  return placed(list.toSpliced(from, 1).toSpliced(to, 0, one));
+}

@@ -31,6 +31,14 @@ export type ComponentTarget = z.input<typeof componentTarget>;
 export const moveInput = z.object({ ...target, direction: oneOf(["up", "down"]) });
 export type MoveInput = z.input<typeof moveInput>;
 
+/** A place up or down, or to the place of another: `onto` is its id, and wins. */
+export const moveGroupInput = z.object({
+  ...target,
+  direction: oneOf(["up", "down"]).optional(),
+  onto: idText.optional(),
+});
+export type MoveGroupInput = z.input<typeof moveGroupInput>;
+
 export const setStatusInput = z.object({
   ...target,
   /** null = the person says nothing any more. */

@@ -5,6 +5,7 @@ import { auditEntry, component, statusChange } from "~/db/schema";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { createGroup } from "../groups/create";
 import { deleteGroup } from "../groups/delete";
+import { moveGroup } from "../groups/move";
 import { updateGroup } from "../groups/update";
 import { archiveComponent } from "./archive";
 import { createComponent } from "./create";
@@ -84,6 +85,23 @@ test("components are moved within their group, regrouped, and stand in the order
   await good(deleteGroup(desk.as("admin"), { pageId: desk.pageId, id, version: 1 }));
   expect(await list()).toMatchObject({ groups: [] });
   expect(await one(website)).toMatchObject({ groupId: null });
+});
+
+test("a group is moved a place, or to the place of another of its page alone", async () => {
+  const ids: string[] = [];
+  for (const name of ["A", "B", "C"])
+    ids.push((await good(createGroup(desk.as("admin"), { pageId: desk.pageId, name, components: [] }))).id);
+  const [a = "", b = "", c = ""] = ids;
+  const order = async () => (await list()).groups.map(({ name }) => name).join("");
+  await good(moveGroup(desk.as("admin"), { pageId: desk.pageId, id: a, onto: c }));
+  expect(await order()).toBe("BCA");
+  await good(moveGroup(desk.as("admin"), { pageId: desk.pageId, id: a, onto: b }));
+  expect(await order()).toBe("ABC");
+  await good(moveGroup(desk.as("admin"), { pageId: desk.pageId, id: c, direction: "up" }));
+  expect(await order()).toBe("ACB");
+  for (const onto of [c, "elsewhere"]) await good(moveGroup(desk.as("admin"), { pageId: desk.pageId, id: c, onto }));
+  expect(await order()).toBe("ACB");
+  for (const id of ids) await good(deleteGroup(desk.as("admin"), { pageId: desk.pageId, id }));
 });
 
 test("50 saves of one component: one wins, 49 conflict and nothing is overwritten", async () => {

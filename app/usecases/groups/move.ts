@@ -3,31 +3,35 @@ import { componentGroup } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
-import { moved } from "~/rules/basics/ordering";
-import { type MoveInput, moveInput } from "~/rules/components/input";
+import { moved, movedOnto } from "~/rules/basics/ordering";
+import { type MoveGroupInput, moveGroupInput } from "~/rules/components/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 
-/** Moves a group one place among the groups of its page; at the end nothing changes. */
-export const moveGroup = (ctx: Ctx, given: MoveInput): Promise<Result<Done>> =>
+const wayOf = (rows: readonly { id: string }[], id: string, onto: string) =>
+  rows.findIndex((each) => each.id === id) < rows.findIndex((each) => each.id === onto) ? "down" : "up";
+
+/** Moves a group among the groups of its page: one place, or to that of another; where it is already nothing changes. */
+export const moveGroup = (ctx: Ctx, given: MoveGroupInput): Promise<Result<Done>> =>
   changeOne(
     ctx,
     {
       role: "admin",
       subject: "component_group",
       table: componentGroup,
-      input: moveInput,
+      input: moveGroupInput,
       row: (_, { pageId }) => groupsOf(ctx, pageId),
       find: (all, { id }) => all.find((each) => each.id === id),
     },
     given,
-    ({ row: { id, pageId }, fields: { direction }, rows }) => {
-      const changed = moved(rows, id, direction).map(({ id: one, position }) => ({ id: one, position }));
+    ({ row: { id, pageId }, fields: { direction = "down", onto }, rows }) => {
+      const order = onto === undefined ? moved(rows, id, direction) : movedOnto(rows, id, onto);
+      const changed = order.map(({ id: one, position }) => ({ id: one, position }));
       if (changed.length === 0) return ok(null);
       return ok({
         action: "group.move",
         changes: updateRows(componentGroup, pageId, changed),
-        after: { direction },
+        after: { direction: onto === undefined ? direction : wayOf(rows, id, onto) },
         publishes: "home",
       });
     },
