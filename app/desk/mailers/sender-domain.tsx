@@ -2,6 +2,7 @@ import { useActionData } from "@remix-run/react";
 import type { RecordFinding } from "~/rules/telling/sender-records";
 import type { CheckedDomain } from "~/usecases/mailers/check-domain";
 import { Button } from "../parts/button";
+import { CopyButton } from "../parts/copy-button";
 import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
 import { Tag } from "../parts/status-mark";
@@ -26,7 +27,10 @@ function Finding({ finding: { what, state, name, found, set } }: { finding: Reco
       {found.length > 0 ? <Verbatim label={t("domain.found", { record: title })}>{found.join("\n")}</Verbatim> : null}
       {set === null ? null : (
         <>
-          <p className="text-sm">{say("domain.set", { name: <code className="wrap-anywhere">{name}</code> })}</p>
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <p className="text-sm">{say("domain.set", { name: <code className="wrap-anywhere">{name}</code> })}</p>
+            <CopyButton what={name} text={name} />
+          </div>
           <Verbatim label={t("domain.to_set", { record: title })}>{set}</Verbatim>
         </>
       )}

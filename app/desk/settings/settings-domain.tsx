@@ -85,7 +85,11 @@ function Traffic({ host, home, open = false }: { host: string; home: Home; open?
         {onCloudflare ? (
           <p>{say("traffic.cloudflare", { where: cloudflare, host })}</p>
         ) : (
-          <p>{say("traffic.proxy", { where: proxy, host, own, directive })}</p>
+          <>
+            <p>{say("traffic.proxy", { where: proxy, host, own, directive })}</p>
+            <Verbatim label={own}>{own}</Verbatim>
+            <Verbatim label={t("traffic.proxy_directive")}>{t("traffic.proxy_directive")}</Verbatim>
+          </>
         )}
         <p className="text-soft">{t("traffic.about", { own })}</p>
       </div>
