@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { undoOf } from "~/desk/done/undo";
 import { doneText } from "~/desk/done/words";
 import { ErrorPage, type KeptForm } from "~/desk/frame/error-page";
 import manageCss from "~/desk/frame/manage.css?url";
@@ -58,6 +59,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
     pageLanguage,
     dates,
     done: doneText(new URL(request.url), pageLanguage),
+    undo: undoOf(new URL(request.url), pageLanguage),
     operator: person?.operator ?? false,
     words: sentWords({ route: routeId, onPage: context.page !== null }, request, {
       frame: language,

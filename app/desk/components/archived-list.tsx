@@ -1,3 +1,4 @@
+import { useActionData } from "@remix-run/react";
 import type { ArchivedComponent } from "~/usecases/components/list-states";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
@@ -8,9 +9,10 @@ import { useWords } from "./words";
 /** What was archived, each with the way back. */
 export function ArchivedList({ components, editable }: { components: ArchivedComponent[]; editable: boolean }) {
   const { t, say } = useWords();
+  const refused = useActionData<{ form?: string }>()?.form?.startsWith("restore-") ?? false;
   if (components.length === 0) return null;
   return (
-    <Fold title={t("archived.title")}>
+    <Fold title={t("archived.title")} open={refused}>
       <p className="text-soft">{t("archived.about")}</p>
       <List>
         {components.map(({ id, name, archivedAt, version }) => (

@@ -1,7 +1,7 @@
 import { inRoom } from "../parts/in-room";
 import english from "./words/en.json";
 
-const { wordsIn } = inRoom("done", english);
+export const { wordsIn } = inRoom("done", english);
 
 const isDone = (key: string): key is keyof typeof english.done & string => Object.hasOwn(english.done, key);
 

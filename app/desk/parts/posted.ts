@@ -88,10 +88,14 @@ export const showAgain = <T extends object>(
   }: { status?: number; errors?: Record<string, string>; headers?: HeadersInit } = {},
 ) => data({ ...stateOf(posted, errors), ...more }, { status, headers });
 
-/** 303 after a form that went through, so that reload sends nothing again; a `#place` in `to` is where focus goes. */
-export function done(to: string, key: string) {
+/**
+ * 303 after a form that went through, so that reload sends nothing again; a `#place` in `to` is where focus goes. `undo`: the
+ * id of what it was done to, where the notice offers to take it back.
+ */
+export function done(to: string, key: string, undo?: string) {
   const [path = to, place] = to.split("#", 2);
-  return redirect(`${path}?done=${key}${place === undefined ? "" : `#${place}`}`, 303);
+  const back = undo === undefined ? "" : `&undo=${encodeURIComponent(undo)}`;
+  return redirect(`${path}?done=${key}${back}${place === undefined ? "" : `#${place}`}`, 303);
 }
 
 /** The text of an uploaded file; "" when none was chosen. */

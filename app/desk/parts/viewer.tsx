@@ -1,5 +1,12 @@
 import { createContext, type ReactNode, useContext } from "react";
 
+/** A form that takes back what the form before did, and the word of its button. */
+export interface Undo {
+  form: string;
+  hidden: Record<string, string>;
+  label: string;
+}
+
 /** What every component may need to know about this one rendering; set once by root. */
 export interface Viewer {
   /** The instant of the request, ms. */
@@ -15,6 +22,8 @@ export interface Viewer {
   signedIn: boolean;
   /** What the form before did, in words; null where there was none. */
   done: string | null;
+  /** What takes that back; null where nothing does, or the way back stands beside it. */
+  undo: Undo | null;
   /** The language that management speaks to them, as a BCP 47 tag. */
   language: string;
   /** The same, or English where the page has not been translated. */
@@ -37,6 +46,7 @@ const nobody: Viewer = {
   nonce: "",
   signedIn: false,
   done: null,
+  undo: null,
   language: "en",
   pageLanguage: "en",
   dates: "en",

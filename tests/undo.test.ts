@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDeployment, type TestDeployment } from "./support/database";
+import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
+import { type Browser, openBrowser } from "./support/worker";
+
+/** What can be taken back is taken back where its answer stands: at once, without a search for the way. */
+let deployment: TestDeployment;
+let stage: Stage;
+let admin: Browser;
+
+beforeAll(async () => {
+  deployment = await openDeployment();
+  await makePeople(deployment);
+  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  admin = await browserOf(deployment, "admin");
+});
+afterAll(() => deployment.close());
+
+/** Posts, and gives the path that the answer leads to. */
+async function send(path: string, fields: Record<string, string>): Promise<string> {
+  deployment.clock.now += 1000;
+  const answer = await admin.post(path, fields);
+  if (answer.status !== 303) throw new Error(`${answer.status} ${await answer.text()}`);
+  const to = new URL(answer.headers.get("location") ?? "", "http://localhost");
+  return `${to.pathname}${to.search}`;
+}
+
+const htmlAt = async (path: string) => (await (await admin.go(path)).text()).replaceAll("<!-- -->", "");
+
+/** The one form in the notice: where it goes and what it sends. */
+function undoIn(html: string): { path: string; fields: Record<string, string> } | null {
+  const form = /role="status".*?<form[^>]*action="([^"]*)"[^>]*>(.*?)<\/form>/s.exec(html.split("<h1")[0] ?? "");
+  if (!form?.[2]?.includes(">Undo<")) return null;
+  const inputs = [...form[2].matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  return { path: form[1] ?? "", fields: Object.fromEntries(inputs.map(([, name, value]) => [name, value])) };
+}
+
+async function takeBack(place: string): Promise<string> {
+  const undo = undoIn(await htmlAt(place));
+  if (undo === null) throw new Error(`no way back at ${place}`);
+  return send(undo.path, undo.fields);
+}
+
+test("an archived component is back on the page by one press", async () => {
+  const [id = ""] = stage.components;
+  const place = await send(`/manage/acme/components/${id}`, { form: "archive", sure: "on" });
+  expect(place).toBe(`/manage/acme/components?done=component-archived&undo=${id}`);
+  expect(await htmlAt(place)).not.toContain(`id="component-${id}"`);
+  const back = await takeBack(place);
+  expect(back).toBe("/manage/acme/components?done=component-restored");
+  const html = await htmlAt(back);
+  expect(html).toContain(`id="component-${id}"`);
+  expect(undoIn(html)).toBeNull();
+});
+
+test("where its name was given away meanwhile it is said why not, and seen without script", async () => {
+  const [id = ""] = stage.components;
+  const name = /<h1[^>]*>(.*?)<\/h1>/s.exec(await htmlAt(`/manage/acme/components/${id}`))?.[1] ?? "";
+  const place = await send(`/manage/acme/components/${id}`, { form: "archive", sure: "on" });
+  await send("/manage/acme/components/new", { form: "component", name, shownWhen: "always", groupId: stage.group });
+  const undo = undoIn(await htmlAt(place));
+  const answer = await admin.post(undo?.path ?? "", undo?.fields);
+  const html = await answer.text();
+  expect(answer.status).toBe(422);
+  expect(html).toMatch(/<details open=""[^>]*>(?:(?!<\/details>).)*role="alert"/s);
+});
+
+test("a mute of one thing is ended by one press; on Now the button that ends it stands right below", async () => {
+  for (const place of [`components/${stage.components[1]}`, `monitors/${stage.monitor}`, `sources/${stage.sourceId}`]) {
+    const path = `/manage/acme/${place}`;
+    const muted = await send(path, { form: "mute", minutes: "60" });
+    expect(await takeBack(muted)).toBe(`${path}?done=unmuted`);
+    expect(await htmlAt(path)).not.toContain("Muted until");
+  }
+  const now = await htmlAt(await send("/manage/acme?index", { form: "mute", minutes: "60" }));
+  expect(undoIn(now)).toBeNull();
+  expect(now).toContain("Unmute");
+});
+
+test("an address that names nothing that was done offers nothing", async () => {
+  for (const done of ["", "component-archived", "nothing&undo=x", "constructor&undo=x", "settings-saved&undo=x"])
+    expect([done, undoIn(await htmlAt(`/manage/acme/components?done=${done}`))]).toEqual([done, null]);
+});
