@@ -5,11 +5,7 @@ import { Flash } from "../parts/flash";
 import { ButtonForm } from "../parts/form";
 import { Lens, Tick, UpDown } from "../parts/icons";
 import { forgetAllTexts } from "../parts/kept-text";
-<<<<<<< HEAD
 import { Link } from "../parts/link";
-import { Flash } from "../parts/notice";
-=======
->>>>>>> b75ed341 (desk: the notice of what can be taken back has the button)
 import { useWords as usePartWords } from "../parts/part-words";
 import { useZoneName } from "../parts/time-text";
 import { LanguageProvider, useViewer } from "../parts/viewer";
