@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, setStage } from "./support/matrix-cast";
-import { type Browser, openBrowser } from "./support/worker";
+import type { TestDeployment } from "./support/database";
+import { browserOf } from "./support/matrix-cast";
+import { openStaged } from "./support/staged";
+import type { Browser } from "./support/worker";
 
 /** An agent from its form to its end, as an admin without script goes. */
 let deployment: TestDeployment;
 let admin: Browser;
 let viewer: Browser;
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  ({ deployment } = await openStaged());
   admin = await browserOf(deployment, "admin");
   viewer = await browserOf(deployment, "viewer");
 });

@@ -2,19 +2,18 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deskLanguages } from "~/i18n/desk-language";
 import { incidentWord } from "~/i18n/update-word";
 import { incidentStatuses } from "~/rules/incidents/incident";
-import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, setStage } from "./support/matrix-cast";
+import type { TestDeployment } from "./support/database";
+import { browserOf } from "./support/matrix-cast";
+import { openStaged } from "./support/staged";
 import { deskCatalogueOf, words } from "./support/words";
-import { type Browser, openBrowser } from "./support/worker";
+import type { Browser } from "./support/worker";
 
 /** Management says of an announcement what its visitors read: who posts knows what becomes of the press. */
 let deployment: TestDeployment;
 let responder: Browser;
 
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  ({ deployment } = await openStaged());
   responder = await browserOf(deployment, "responder");
 });
 afterAll(() => deployment.close());

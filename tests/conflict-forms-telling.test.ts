@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { expectAllCompared, expectNoMoreCompared, type VersionedForm } from "./support/conflicts";
-import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
+import type { TestDeployment } from "./support/database";
+import { browserOf, type Stage } from "./support/matrix-cast";
 import { openSignedIn } from "./support/sign-in";
-import { type Browser, openBrowser } from "./support/worker";
+import { openStaged } from "./support/staged";
+import type { Browser } from "./support/worker";
 
 /** What tells, and who lets people in: each form that was overtaken shows both versions of all that it posts. */
 let deployment: TestDeployment;
@@ -16,9 +17,7 @@ let provider = "";
 const placeOf = (answer: Response) => new URL(answer.headers.get("location") ?? "", "http://localhost").pathname;
 
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  ({ deployment, stage } = await openStaged());
   admin = await browserOf(deployment, "admin");
   operator = await openSignedIn(deployment);
   const smtp = { name: "Ours", fromAddress: "status@acme.example", "settings.host": "mail.acme.example" };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { type Browser, openBrowser } from "./support/worker";
+import type { TestDeployment } from "./support/database";
+import { browserOf, type Stage } from "./support/matrix-cast";
+import { openStaged } from "./support/staged";
+import type { Browser } from "./support/worker";
 
 /** A form that was overtaken shows both versions of all that it posts: saving mine over theirs changes nothing unseen. */
 let deployment: TestDeployment;
@@ -11,9 +12,7 @@ let core = "";
 let edge = "";
 
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  ({ deployment, stage } = await openStaged());
   admin = await browserOf(deployment, "admin");
   for (const name of ["Core", "Edge"])
     await admin.post("/manage/acme/groups/new", { form: "group", name, collapsed: "never" });

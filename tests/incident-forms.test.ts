@@ -2,9 +2,10 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { incidentUpdate, notice, template } from "~/db/schema";
-import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
+import type { TestDeployment } from "./support/database";
+import { browserOf, type Stage } from "./support/matrix-cast";
 import { put } from "./support/page";
+import { openStaged } from "./support/staged";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;
@@ -13,9 +14,7 @@ let responder: Browser;
 let stranger: Browser;
 
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  ({ deployment, stage } = await openStaged());
   [responder, stranger] = [await browserOf(deployment, "responder"), await openBrowser(deployment)];
 });
 afterAll(() => deployment.close());

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alert, alertGroup, component, incident, incidentUpdate, maintenance, rule, source } from "~/db/schema";
 import { readNow } from "~/usecases/now/read";
-import { noon, openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
+import { noon, type TestDeployment } from "./support/database";
+import { browserOf, type Stage } from "./support/matrix-cast";
 import { makePage, put } from "./support/page";
-import { type Browser, openBrowser } from "./support/worker";
+import { openStaged } from "./support/staged";
+import type { Browser } from "./support/worker";
 
 let deployment: TestDeployment;
 let stage: Stage;
@@ -71,9 +72,7 @@ async function putStorm(): Promise<void> {
 }
 
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  ({ deployment, stage } = await openStaged());
   responder = await browserOf(deployment, "responder");
   await putStorm();
 });

@@ -87,9 +87,12 @@ async function read(who: Who, path: string): Promise<string[]> {
   return englishOf(await browser.go(path, { headers: asked }));
 }
 
+/** A postmortem begins in the language of the page, which is for its visitors: the log has it as it was written. */
+const inThePagesLanguage = "postmortems/start#startPostmortem";
+
 /** All that is done to a page, as long as it is there. */
 const done = [...pageSteps, ...thingSteps, ...doorSteps, ...peopleAndPageSteps].filter(
-  ({ key }) => key !== "pages/delete#deletePage",
+  ({ key }) => key !== "pages/delete#deletePage" && key !== inThePagesLanguage,
 );
 
 /** Page by page to its end. */

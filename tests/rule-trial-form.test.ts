@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "./support/database";
+import type { TestDeployment } from "./support/database";
 import { group, post } from "./support/ingest";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { type Browser, openBrowser } from "./support/worker";
+import { browserOf, type Stage } from "./support/matrix-cast";
+import { openStaged } from "./support/staged";
+import type { Browser } from "./support/worker";
 
 /** The form of a rule without script: made from an alert, tried, filled in by what was seen, and saved as typed. */
 let deployment: TestDeployment;
@@ -13,9 +14,7 @@ const labels = { alertname: "SlowQueries", service: "checkout" };
 const here = () => `/manage/acme/sources/${stage.sourceId}/rules/new`;
 
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  ({ deployment, stage } = await openStaged());
   admin = await browserOf(deployment, "admin");
   deployment.clock.now += 1000;
   await post(deployment.ctx(), stage, group([{ key: "slow", startsAt: deployment.clock.now, labels }]));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { type Browser, openBrowser } from "./support/worker";
+import type { TestDeployment } from "./support/database";
+import { browserOf, type Stage } from "./support/matrix-cast";
+import { openStaged } from "./support/staged";
+import type { Browser } from "./support/worker";
 
 /** What can be taken back is taken back where its answer stands: at once, without a search for the way. */
 let deployment: TestDeployment;
@@ -9,9 +10,7 @@ let stage: Stage;
 let admin: Browser;
 
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  ({ deployment, stage } = await openStaged());
   admin = await browserOf(deployment, "admin");
 });
 afterAll(() => deployment.close());

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployment, type TestDeployment } from "./support/database";
-import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { type Browser, openBrowser } from "./support/worker";
+import type { TestDeployment } from "./support/database";
+import { browserOf, type Stage } from "./support/matrix-cast";
+import { openStaged } from "./support/staged";
+import type { Browser } from "./support/worker";
 
 let deployment: TestDeployment;
 let owner: Browser;
 let stage: Stage;
 beforeAll(async () => {
-  deployment = await openDeployment();
-  await makePeople(deployment);
-  stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  ({ deployment, stage } = await openStaged());
   owner = await browserOf(deployment, "owner");
 });
 afterAll(() => deployment.close());

@@ -43,35 +43,28 @@ export const writtenHere = { suppressHydrationWarning: true } as const;
 /** An instant (ms) as UTC, for titles. */
 export const utcText = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
+const Written = ({ at, children }: { at: number; children: string }) => (
+  <time
+    dateTime={new Date(at).toISOString()}
+    title={utcText(at)}
+    className="whitespace-nowrap tabular-nums"
+    {...writtenHere}
+  >
+    {children}
+  </time>
+);
+
 /** An instant (ms) in the viewer's zone, with UTC in the title; `exact` = to the second. */
 export function TimeText({ at, exact = false }: { at: number; exact?: boolean }) {
   const viewer = useViewer();
-  return (
-    <time
-      dateTime={new Date(at).toISOString()}
-      title={utcText(at)}
-      className="whitespace-nowrap tabular-nums"
-      {...writtenHere}
-    >
-      {formatIn(viewer, exact ? "exact" : "short").format(at)}
-    </time>
-  );
+  return <Written at={at}>{formatIn(viewer, exact ? "exact" : "short").format(at)}</Written>;
 }
 
 /** A time of today or tomorrow: "14:07" in the viewer's zone, the whole of it in the title. */
 export function ClockText({ at }: { at: number }) {
   const viewer = useViewer();
   if (Math.abs(at - viewer.now) > 12 * 60 * minute) return <TimeText at={at} />;
-  return (
-    <time
-      dateTime={new Date(at).toISOString()}
-      title={utcText(at)}
-      className="whitespace-nowrap tabular-nums"
-      {...writtenHere}
-    >
-      {formatIn(viewer, "clock").format(at)}
-    </time>
-  );
+  return <Written at={at}>{formatIn(viewer, "clock").format(at)}</Written>;
 }
 
 /** From one instant to another (ms), the day said once where it is the same. */
