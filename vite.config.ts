@@ -7,6 +7,7 @@ import { defineConfig, type Plugin, type Rollup } from "vite";
 import { remixSettings } from "./remix.config.js";
 import { asParsed, quickToRead } from "./scripts/bundle/as-parsed.ts";
 import { leanWorker } from "./scripts/bundle/lean-worker.ts";
+import { licences } from "./scripts/bundle/licences.ts";
 import { sharedChunks } from "./scripts/bundle/shared-chunks.ts";
 import { sheetRules } from "./scripts/bundle/sheet-rules.ts";
 
@@ -145,6 +146,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     remix(remixSettings),
     workerEntry,
     sharedChunks(),
+    licences(),
     publicScripts,
     wordsAsData,
     roomsOfRoutes,

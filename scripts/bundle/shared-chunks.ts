@@ -14,6 +14,10 @@ const isOfOneThing = (id: string) =>
     id,
   );
 
+/** What pages of things that go on have beside: they refresh themselves, and their lists are ticked, filtered and unfolded. */
+const isOfLists = (id: string) =>
+  /\/app\/desk\/(parts\/(filter-links|tick|unfold|use-refresh)|frame\/revalidate)\.tsx?$/.test(id);
+
 function reachedFrom(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
   const found = new Set([first]);
   for (const id of found) for (const next of infoOf(id)?.importedIds ?? []) found.add(next);
@@ -44,6 +48,7 @@ function chunksByUse() {
     if (!isShared(id)) return undefined;
     if (share > 0.6) return "desk";
     if (share > (isBasis(id) ? 0.1 : 0.3)) return "forms";
+    if (isOfLists(id)) return "lists";
     return isOfOneThing(id) ? "one-thing" : undefined;
   };
 }
