@@ -17,6 +17,7 @@ beforeAll(async () => {
   const opened = { pageId, title: "Slow", body: "Wir sehen nach.", impactOverride: "minor" as const };
   id = (await good(openIncident(desk.as("responder"), opened))).id;
   await good(addNote(desk.as("responder"), { pageId, incidentId: id, body: "Only for us." }));
+  desk.deployment.clock.now += 60_000;
   await good(postUpdate(desk.as("responder"), { pageId, id, body: "Alles gut.", status: "resolved" }));
 });
 afterAll(() => desk.close());
