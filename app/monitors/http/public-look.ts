@@ -6,7 +6,7 @@ import { earlierOf, type HttpSettings } from "./settings";
 const isPlain = ({ url, method, headers, auth }: HttpSettings): boolean =>
   /^(?:GET|HEAD)$/.test(method) && !headers && auth === "none" && new URL(url).search === "";
 
-/** Not implemented: of HEAD in place of what the monitor sends. */
+/** Strangers ask with HEAD: a server that answers 501 only says that it knows no HEAD. */
 const isServerTrouble = (status: number) => status >= 500 && status !== 501;
 
 /** Whether it is reached and how it answers; strangers take no earlier steps, and say nothing of texts and headers. */

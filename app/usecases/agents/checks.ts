@@ -37,7 +37,13 @@ export async function checksOfAgent(ctx: Ctx, call: AgentCall): Promise<Result<A
   const { row, shards } = caller.value;
   const running = shards.flatMap(({ plan }) => plan).filter(({ paused }) => !paused);
   const checks = running.map(async ({ id, kind, name, interval, phase, timeoutSeconds, retries, settingsSealed }) => ({
-    ...{ id, kind, name, interval, phase, timeout_seconds: timeoutSeconds, retries },
+    id,
+    kind,
+    name,
+    interval,
+    phase,
+    timeout_seconds: timeoutSeconds,
+    retries,
     settings: spoken(kind, await settingsOf(ctx, { settingsSealed })),
   }));
   return ok({ every: row.every, checks: await Promise.all(checks) });
