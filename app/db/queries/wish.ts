@@ -18,6 +18,13 @@ export const wantHome = (pageId: string, now: number): Statement =>
     [{ pageId, now }],
   );
 
+/** A part that cannot be read wants to be built again, unless somebody wants that already. */
+export const buildAnew = ({ pageId, part, built }: { pageId: string; part: string; built: number }, now: number) => ({
+  sql: `UPDATE snapshot SET wanted = wanted + 1, asked_at = ?4
+    WHERE page_id = ?1 AND audience = 'public' AND part = ?2 AND built = ?3 AND wanted = built`,
+  params: [pageId, part, built, now],
+});
+
 /** What signals ask of the page's settling. */
 export interface SettleWish {
   now: number;

@@ -2,6 +2,7 @@ import type { SnapshotPart } from "~/db/queries/snapshot";
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
 import { afford, roomIn } from "~/platform/meter";
+import { isKnownFormat } from "~/rules/snapshot/read-document";
 
 /**
  * The last good copies of a page's public parts outside D1: Cache API, then KV where it is bound. Who publishes writes
@@ -116,7 +117,7 @@ function vouched<T>(copy: Copy<T>, key: string, stamp: CopiesStamp | "forgotten"
 }
 
 /**
- * Null where there is none, or one that an earlier version wrote in another form. KV is one for all data centres: what is
+ * Null where there is none, or one that another version wrote in another form. KV is one for all data centres: what is
  * forgotten there, because the page is private now or gone, is shown nowhere, whatever a data centre still holds.
  */
 export async function readCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): Promise<Copy<T> | null> {
@@ -129,5 +130,5 @@ export async function readCopy<T>(ctx: Ctx, part: SnapshotPart, slug: string): P
   ]);
   if (far === "forgotten") return null;
   const copy = near && far ? (near.at > far.at ? near : far) : (near ?? far);
-  return copy?.document ? vouched(copy, key, stamp) : null;
+  return isKnownFormat(copy?.document) && copy ? vouched(copy, key, stamp) : null;
 }

@@ -1,10 +1,15 @@
 import { copiesDue, type DueCopy, laggingCopies, markCopied, mostLagging, type Tried } from "~/db/queries/copies";
 import type { SnapshotPart } from "~/db/queries/snapshot";
 import type { Ctx } from "~/platform/ctx";
-import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
+import type { ReadDocument } from "~/rules/snapshot/read-document";
+import { readRecent } from "~/rules/snapshot/recent-document";
+import { readSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { forgetCopies, keepCopy, roomForCopies, stampCopies } from "./copies";
 
-const documents: Record<SnapshotPart, (body: string) => unknown> = { home: unpackSnapshot, recent: JSON.parse };
+const readers: Record<SnapshotPart, (body: string) => ReadDocument<unknown>> = {
+  home: readSnapshot,
+  recent: readRecent,
+};
 
 const [minute, hour] = [60_000, 3_600_000];
 
@@ -20,8 +25,10 @@ const atOnce = 10;
 /** Without KV, after how long a part is copied although it has not changed; ms. With it, the stamp says that it has not. */
 const every: Record<SnapshotPart, number> = { home: 10 * minute - margin, recent: 6 * hour };
 
+/** What cannot be read here is no copy: a later version writes its own, and what is broken is made again. */
 async function write(ctx: Ctx, { slug, part, built, body, behindSince }: DueCopy): Promise<Tried> {
-  const kept = await keepCopy(ctx, { part, slug }, { document: documents[part](body), behindSince });
+  const { document } = readers[part](body);
+  const kept = document !== null && (await keepCopy(ctx, { part, slug }, { document, behindSince }));
   return { slug, part, copied: kept ? built : null };
 }
 

@@ -3,6 +3,7 @@ import { publishPages } from "~/engines/publishing/publish";
 import { alertSignal } from "~/rules/alerts/signal";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { listAlerts } from "~/usecases/alerts/list";
+import { actOnAlerts } from "~/usecases/alerts/several";
 import { bulkMonitors } from "~/usecases/monitors/bulk";
 import { deleteMonitor } from "~/usecases/monitors/delete";
 import { pauseMonitor } from "~/usecases/monitors/pause";
@@ -121,6 +122,15 @@ const ends: [string, (id: string) => Promise<unknown>][] = [
       const { alerts } = await good(listAlerts(desk.as("admin"), { pageId: desk.pageId, sourceId: id }));
       const firing = alerts.find(({ state }) => state === "firing")?.id ?? "";
       await good(dismissAlert(desk.as("admin"), { pageId: desk.pageId, id: firing, reason: "Not us." }));
+    },
+  ],
+  [
+    "dismissed with others",
+    async (id) => {
+      const { alerts } = await good(listAlerts(desk.as("admin"), { pageId: desk.pageId, sourceId: id }));
+      const ids = alerts.filter(({ state }) => state === "firing").map((each) => each.id);
+      const reason = "Not us.";
+      await good(actOnAlerts(desk.as("admin"), { pageId: desk.pageId, ids, action: "dismiss", reason }));
     },
   ],
 ];

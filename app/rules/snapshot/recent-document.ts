@@ -1,3 +1,4 @@
+import { mustBeLists, type ReadDocument, readDocument } from "./read-document";
 import type { SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
 /** The part `recent` of a page's snapshot: what feeds and the JSON lists of v2 print. Plain data; instants in ms. */
@@ -57,3 +58,11 @@ export interface RecentView {
   /** It is not for everybody: nothing of it may be kept anywhere. */
   isPrivate?: boolean;
 }
+
+/** The document of a row, which a later version may have written. */
+export const readRecent = (text: string): ReadDocument<RecentDocument> =>
+  readDocument(text, (read) => {
+    const recent = read as RecentDocument;
+    mustBeLists(recent.components, recent.incidents, recent.maintenances, recent.tombstones);
+    return recent;
+  });

@@ -1,4 +1,5 @@
 import { cutToSize } from "./document-size";
+import { documentFormat } from "./read-document";
 import type { RecentDocument, RecentIncident, Tombstone } from "./recent-document";
 import { incidentOf, maintenanceOf } from "./snapshot";
 import type { IncidentFact, MaintenanceFact, PageFact } from "./snapshot-facts";
@@ -48,7 +49,7 @@ export function buildRecent(facts: RecentFacts, now: number, url: string): Built
   const names = new Map(facts.components.map(({ id, name }) => [id, name]));
   const tombstones = facts.tombstones.filter((each) => each.withdrawnAt + tombstoneSpan > now);
   const recent: RecentDocument = {
-    format: 1,
+    format: documentFormat,
     page: pageOf(facts, url),
     revision: facts.wanted,
     builtAt: now,

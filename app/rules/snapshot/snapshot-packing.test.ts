@@ -4,7 +4,7 @@ import { sampleSnapshot } from "../../../tests/support/sample-snapshot";
 import { statuses } from "../basics/status";
 import { storiesByDate } from "./day-stories";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
-import { packSnapshot, unpackSnapshot } from "./snapshot-packing";
+import { packSnapshot, readSnapshot, unpackSnapshot } from "./snapshot-packing";
 
 const status = fc.constantFrom(...statuses);
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
@@ -111,4 +111,15 @@ test("a document that an earlier version wrote is read as it is", () => {
 test("is half as long at most, with many components", () => {
   const snapshot = sampleSnapshot(50);
   expect(packSnapshot(snapshot).length).toBeLessThan(JSON.stringify(snapshot).length / 2);
+});
+
+test.each([
+  ["that is none", "not JSON", false],
+  ["of no document", "null", false],
+  ["without a part of it", JSON.stringify({ ...JSON.parse(packSnapshot(sample)), columns: {} }), false],
+  ["with a status that nobody knows", packSnapshot(sample).replace(/"([odpmxn]{2})"/, '"z$1"'), false],
+  ["of a later version", JSON.stringify({ format: 2 }), true],
+])("a text %s is not read", (_, text, isLater) => {
+  expect(readSnapshot(packSnapshot(sample)).document).not.toBeNull();
+  expect(readSnapshot(text)).toEqual({ document: null, isLater });
 });

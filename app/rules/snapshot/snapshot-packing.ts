@@ -1,6 +1,7 @@
 import { letterOfStatus, type StatusLetter } from "../basics/state-letter";
 import type { Status } from "../basics/status";
 import { packStories, storiesByDate } from "./day-stories";
+import { mustBeLists, type ReadDocument, readDocument } from "./read-document";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "./snapshot-document";
 
 /**
@@ -80,6 +81,13 @@ function columnsOf(rows: readonly PackedComponent[]): Columns {
 
 const valueAt = <T>(column: T[] | T, index: number): T => (Array.isArray(column) ? column[index] : column) as T;
 
+/** Throws for a letter that is none: what nobody understands is not shown as anything. */
+function statusOf(letter: string | undefined): Status {
+  const status = statusOfLetter[letter as StatusLetter];
+  if (status === undefined) throw new TypeError(`no status: ${letter}`);
+  return status;
+}
+
 /** By place and not by taking apart, and its stories as they are, which the front page hardly needs: both would cost more than packing saves. */
 function unpackComponent(
   columns: Columns,
@@ -99,8 +107,8 @@ function unpackComponent(
     showUptime: !(flags & 2),
     observed: Boolean(flags & 4),
     startDate: valueAt(columns[6], index),
-    status: statusOfLetter[statuses[0] as StatusLetter],
-    unobservedStatus: statusOfLetter[statuses[1] as StatusLetter],
+    status: statusOf(statuses[0]),
+    unobservedStatus: statusOf(statuses[1]),
     since: valueAt(columns[8], index),
     lastKnown: valueAt(columns[9], index),
     days: valueAt(columns[10], index),
@@ -132,13 +140,16 @@ export function packSnapshot({ groups, components, recent, ...rest }: Snapshot):
   return JSON.stringify(packed);
 }
 
-/** The document of such a text, or of one that an earlier version wrote: by component, or whole. */
-export function unpackSnapshot(text: string): Snapshot {
-  const read = JSON.parse(text) as PackedSnapshot | Snapshot;
-  if (!("dates" in read)) return read;
+/** Throws where it is not whole. */
+function unpack(read: PackedSnapshot | Snapshot): Snapshot {
+  if (!("dates" in read)) {
+    mustBeLists(read.components, read.groups, read.incidents, read.maintenances, read.recent.incidents);
+    return read;
+  }
   const { dates, packed, columns = columnsOf(packed ?? []), groups, recent, ...rest } = read;
   const open = new Map(rest.incidents.map((each) => [each.id, each]));
   const ids = columns[0] as string[];
+  mustBeLists(dates, ids, rest.maintenances, recent.maintenances);
   return {
     ...rest,
     groups: groups.map((group) => ({
@@ -152,3 +163,10 @@ export function unpackSnapshot(text: string): Snapshot {
     },
   };
 }
+
+/** The document of such a text, or of one that an earlier version wrote: by component, or whole. */
+export const unpackSnapshot = (text: string): Snapshot => unpack(JSON.parse(text));
+
+/** The same of a row, which a later version may have written. */
+export const readSnapshot = (text: string): ReadDocument<Snapshot> =>
+  readDocument(text, (read) => unpack(read as PackedSnapshot | Snapshot));

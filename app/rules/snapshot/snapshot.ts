@@ -15,6 +15,7 @@ import { storiesByDate } from "./day-stories";
 import { cutToSize } from "./document-size";
 import { startOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem-entry";
+import { documentFormat } from "./read-document";
 import type {
   Snapshot,
   SnapshotComponent,
@@ -267,7 +268,7 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
   const corrections = correctionsOf(building);
   const vendors = vendorsOf(building);
   const snapshot: Snapshot = {
-    format: 1,
+    format: documentFormat,
     page: pageOf(facts, url),
     revision: facts.wanted,
     builtAt: now,

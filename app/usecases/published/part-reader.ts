@@ -1,4 +1,6 @@
+import { runBatch } from "~/db/commit";
 import { type Reading, type SnapshotPart, type SnapshotRow, selectStamp, selectView } from "~/db/queries/snapshot";
+import { buildAnew } from "~/db/queries/wish";
 import { type Copy, readCopy } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
@@ -7,6 +9,7 @@ import { OverBudget } from "~/platform/meter";
 import { dayOf } from "~/rules/basics/day";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { isAhead, isYoung, stillLasts, toldAt } from "~/rules/basics/instants";
+import type { ReadDocument } from "~/rules/snapshot/read-document";
 import { type Keyring, mayEnter, noKeys } from "./keyring";
 
 export type Where = { slug: string } | { host: string };
@@ -51,6 +54,9 @@ const borrowDeadline = 600;
 
 /** So long a copy from outside serves all readers of this isolate before it is fetched again; ms. */
 const copyFor = 10_000;
+
+/** A revision that this code cannot read: its body is not asked for again. */
+type Unread = Pick<Remembered<unknown>, "pageId" | "built">;
 
 interface Borrowed<T> {
   copy: Promise<Copy<T> | null>;
@@ -108,16 +114,18 @@ const nowhere = { pageId: "", door: "members" };
 export class PartReader<T> {
   private readonly memory: RecentMap<string, Remembered<T>>;
   private readonly borrowed: BoundedMap<string, Borrowed<T>>;
+  private readonly unread: BoundedMap<string, Unread>;
 
   constructor(
     private readonly part: SnapshotPart,
     /** How many documents are kept. */
     size: number,
     /** The document from the text of its row. */
-    private readonly parse: (body: string) => T,
+    private readonly parse: (body: string) => ReadDocument<T>,
   ) {
     this.memory = keptInIsolate(new RecentMap({ entries: size }));
     this.borrowed = keptInIsolate(new BoundedMap(size));
+    this.unread = keptInIsolate(new BoundedMap(size));
   }
 
   forgetOne(where: Where): void {
@@ -162,7 +170,9 @@ export class PartReader<T> {
     // A page made again under an address that was another's begins with nothing of it.
     if (known && known.pageId !== row?.page_id) this.memory.delete(key);
     if (!row || !opens) return fail({ name: "missing" });
-    const entry = this.adopt(key, row, known?.pageId === row.page_id ? known : undefined, now);
+    const read = row.body === null ? null : this.parse(row.body);
+    if (this.isUnread(ctx, key, row, read)) return this.fromCopy(ctx, where, keys);
+    const entry = this.adopt(key, row, read?.document ?? null, known?.pageId === row.page_id ? known : undefined, now);
     if (entry) return ok(this.shown(entry, null));
     return row.visibility === "public" ? fail({ name: "overloaded", retryAfter: 5 }) : fail({ name: "missing" });
   }
@@ -174,7 +184,7 @@ export class PartReader<T> {
     keys: Keyring,
     { before, entered }: { before: Remembered<T> | undefined; entered: boolean | undefined },
   ) {
-    const have = before?.built ?? -1;
+    const have = this.unread.get(keyOf(where))?.built ?? before?.built ?? -1;
     const row = await readRow(ctx, this.part, where, { have, mayEnter: false });
     const door = row ? { pageId: row.page_id, door: row.visibility } : nowhere;
     const opens = entered ?? (await this.opens(ctx, where, keys, door));
@@ -201,10 +211,44 @@ export class PartReader<T> {
     return { document, observedAt, behindSince, staleSince, isPrivate: door !== "public" };
   }
 
+  /** What a later version wrote is that version's to write; what is broken is to be built again, by a tick. */
+  private isUnread(
+    ctx: Ctx,
+    key: string,
+    { page_id: pageId, built }: SnapshotRow,
+    read: ReadDocument<T> | null,
+  ): boolean {
+    const before = this.unread.get(key);
+    const isKnown = before?.pageId === pageId && before.built === built;
+    if (read === null && isKnown) return true;
+    if (read === null || read.document !== null) {
+      this.unread.delete(key);
+      return false;
+    }
+    this.unread.set(key, { pageId, built });
+    const { part } = this;
+    ctx.log.error("view.unreadable", new Error(read.isLater ? "of a later version" : "broken"), { page: pageId, part });
+    if (!read.isLater) ctx.defer(this.wantAnew(ctx, { pageId, built }));
+    return true;
+  }
+
+  private async wantAnew(ctx: Ctx, { pageId, built }: Unread): Promise<void> {
+    const { part } = this;
+    await runBatch(ctx, [buildAnew({ pageId, part, built }, ctx.now())]).catch((error) =>
+      ctx.log.error("view.anew", error, { page: pageId, part }),
+    );
+  }
+
   /** Takes over what the row says; inside one isolate revisions never go back. */
-  private adopt(key: string, row: SnapshotRow, known: Remembered<T> | undefined, now: number): Remembered<T> | null {
-    const newer = row.body !== null && (!known || row.built >= known.built) ? row.body : null;
-    const document = newer === null ? known?.document : this.parse(newer);
+  private adopt(
+    key: string,
+    row: SnapshotRow,
+    read: T | null,
+    known: Remembered<T> | undefined,
+    now: number,
+  ): Remembered<T> | null {
+    const newer = !known || row.built >= known.built ? read : null;
+    const document = newer ?? known?.document;
     if (!document) return null;
     const built = newer === null ? (known?.built ?? 0) : row.built;
     const { page_id: pageId, visibility: door, observed_at: observedAt, behind_since: behindSince } = row;

@@ -1,17 +1,17 @@
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { toldAt } from "~/rules/basics/instants";
-import type { RecentDocument, RecentView } from "~/rules/snapshot/recent-document";
+import { type RecentDocument, type RecentView, readRecent } from "~/rules/snapshot/recent-document";
 import type { PublishedView, Snapshot } from "~/rules/snapshot/snapshot-document";
-import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
+import { readSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { type Keyring, noKeys } from "./keyring";
 import { PartReader, type PartView, type Where } from "./part-reader";
 
 export type { Where } from "./part-reader";
 
-const home = new PartReader<Snapshot>("home", 200, unpackSnapshot);
+const home = new PartReader<Snapshot>("home", 200, readSnapshot);
 /** Up to 500 KB each: few are kept, and they are asked for by programs every few minutes. */
-const recent = new PartReader<RecentDocument>("recent", 10, JSON.parse);
+const recent = new PartReader<RecentDocument>("recent", 10, readRecent);
 
 const published = ({ document, ...fresh }: PartView<Snapshot>): PublishedView => ({ snapshot: document, ...fresh });
 
