@@ -6,7 +6,7 @@ import { readRecent } from "~/rules/snapshot/recent-document";
 import { readSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { forgetCopies, keepCopy, roomForCopies, stampCopies } from "./copies";
 
-const readers: Record<SnapshotPart, (body: string) => ReadDocument<unknown>> = {
+const readers: Record<SnapshotPart, (body: string) => ReadDocument<object>> = {
   home: readSnapshot,
   recent: readRecent,
 };

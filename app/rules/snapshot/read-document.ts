@@ -2,7 +2,7 @@
 export const documentFormat = 1;
 
 /** What a row holds. `isLater`: a later version wrote it, so it is not to be made again by this one. */
-export type ReadDocument<T> = { document: T } | { document: null; isLater: boolean };
+export type ReadDocument<T extends object> = { document: T; isLater: false } | { document: null; isLater: boolean };
 
 const formatOf = (read: unknown): unknown =>
   typeof read === "object" && read !== null && "format" in read ? read.format : null;
@@ -11,10 +11,10 @@ const formatOf = (read: unknown): unknown =>
 export const isKnownFormat = (read: unknown): boolean => formatOf(read) === documentFormat;
 
 /** The document of a text; `unpack` throws where it is not whole. */
-export function readDocument<T>(text: string, unpack: (read: unknown) => T): ReadDocument<T> {
+export function readDocument<T extends object>(text: string, unpack: (read: unknown) => T): ReadDocument<T> {
   try {
     const read: unknown = JSON.parse(text);
-    if (isKnownFormat(read)) return { document: unpack(read) };
+    if (isKnownFormat(read)) return { document: unpack(read), isLater: false };
     const format = formatOf(read);
     return { document: null, isLater: typeof format === "number" && format > documentFormat };
   } catch {

@@ -23,12 +23,16 @@ const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.re
 
 const fires = ({ state, dismissedAt }: Row): boolean => state === "firing" && dismissedAt === null;
 
+/** The firing that was seen: one that has begun since is another, which nobody has judged. */
+const ofFiring = ["id", "startedAt"];
+
 function acknowledging(ctx: Ctx, { pageId }: Asked, rows: readonly Row[]): Statement[] {
   const seen = { acknowledgedAt: ctx.now(), acknowledgedBy: authorOf(ctx).authorId };
   return updateRows(
     alert,
     pageId,
-    rows.map(({ id }) => ({ id, ...seen })),
+    rows.map(({ id, startedAt }) => ({ id, startedAt, ...seen })),
+    ofFiring,
   );
 }
 
@@ -38,7 +42,8 @@ function dismissing(ctx: Ctx, { pageId, reason = "" }: Asked, rows: readonly Row
     ...updateRows(
       alert,
       pageId,
-      rows.map(({ id }) => ({ id, dismissedAt })),
+      rows.map(({ id, startedAt }) => ({ id, startedAt, dismissedAt })),
+      ofFiring,
     ),
     ...updateRows(
       episode,

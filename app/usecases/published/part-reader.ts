@@ -111,7 +111,7 @@ const observedAt = (madeAt: number, stampedAt: number, now: number): number =>
 const nowhere = { pageId: "", door: "members" };
 
 /** What this isolate knows of one part of its pages: one row read, or none from a copy ≤ 1 s old. */
-export class PartReader<T> {
+export class PartReader<T extends object> {
   private readonly memory: RecentMap<string, Remembered<T>>;
   private readonly borrowed: BoundedMap<string, Borrowed<T>>;
   private readonly unread: BoundedMap<string, Unread>;
