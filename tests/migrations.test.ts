@@ -1,25 +1,32 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
 import { demoRows, seedDemo } from "../scripts/demo/seed.ts";
 import { migrate, migrationNames, migrationsFolder } from "../scripts/start/migrate.ts";
-import { startDatabase } from "./support/remote-database";
+import { startDatabases } from "./support/remote-database";
 
 const noon = Date.UTC(2026, 10, 20, 12);
 const names = migrationNames();
-const opened: (() => Promise<void> | void)[] = [];
+const opened: (() => void)[] = [];
+/** Each migration has one that ends with it; the other tests of this file have the last. */
+const spare = 8;
+let empty: Awaited<ReturnType<typeof startDatabases>>;
 
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close();
+beforeAll(async () => {
+  empty = await startDatabases(names.length + spare);
 });
+afterEach(() => {
+  for (const close of opened.splice(0)) close();
+});
+afterAll(() => empty.close());
 
 type Database = Parameters<typeof migrate>[0];
 
-async function openDatabase(): Promise<Database> {
-  const { database, close } = await startDatabase();
-  opened.push(close);
+function openDatabase(): Database {
+  const database = empty.databases.shift();
+  if (!database) throw new Error("More tests want a database than there are: spare.");
   return database as unknown as Database;
 }
 
@@ -51,14 +58,21 @@ interface Column {
   dflt_value: string | null;
 }
 
+/** The columns of each, asked for in one batch. */
+async function columnsOf(database: Database, tables: readonly string[]): Promise<Map<string, Column[]>> {
+  const asked = tables.map((table) => database.prepare(`PRAGMA table_info("${table}")`));
+  const results = await database.batch<Column>(asked);
+  return new Map(tables.map((table, index) => [table, results[index]?.results ?? []]));
+}
+
 /** One row in every table that the demo leaves empty, whatever its columns are. */
 async function fillEmptyTables(database: Database, tables: readonly string[]): Promise<void> {
   const counts = await countsOf(database, tables);
   const id = idMaker(noon);
   const made = new Tables();
-  for (const table of tables.filter((name) => counts[name] === 0 && name !== "guard")) {
-    const { results } = await database.prepare(`PRAGMA table_info("${table}")`).all<Column>();
-    const needed = results.filter(({ notnull, dflt_value }) => notnull && dflt_value === null);
+  const unfilled = tables.filter((name) => counts[name] === 0 && name !== "guard");
+  for (const [table, columns] of await columnsOf(database, unfilled)) {
+    const needed = columns.filter(({ notnull, dflt_value }) => notnull && dflt_value === null);
     made.add(table, Object.fromEntries(needed.map(({ name, type }) => [name, type === "TEXT" ? id(noon) : 1])));
   }
   await write(database, made);
@@ -69,9 +83,9 @@ async function seedEarlier(database: Database): Promise<void> {
   const { tables } = demoRows(noon);
   const fitting = new Tables();
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const columns = await columnsOf(database, [...tables.rows.keys()]);
   for (const [table, rows] of tables.rows) {
-    const { results } = await database.prepare(`PRAGMA table_info("${table}")`).all<Column>();
-    const known = new Set(results.map(({ name }) => name));
+    const known = new Set(columns.get(table)?.map(({ name }) => name));
     for (const row of known.size > 0 ? rows : []) {
       fitting.add(table, Object.fromEntries(Object.entries(row).filter(([name]) => known.has(snake(name)))));
     }
@@ -82,7 +96,7 @@ async function seedEarlier(database: Database): Promise<void> {
 test.each(names.map((name, index) => [name, index + 1] as const))(
   "data of the version that ended with %s comes through every later migration",
   async (_name, count) => {
-    const database = await openDatabase();
+    const database = openDatabase();
     await migrate(database, earlierSources(count));
     await seedEarlier(database);
     const tables = await tablesOf(database);
@@ -95,7 +109,7 @@ test.each(names.map((name, index) => [name, index + 1] as const))(
 );
 
 test("plans that say nothing of costs say them from then on, and are else as they were", async () => {
-  const database = await openDatabase();
+  const database = openDatabase();
   await migrate(database, earlierSources(names.indexOf("0035_plan_cost.sql")));
   await seedEarlier(database);
   const plans = async (): Promise<Record<string, unknown>[]> => {
@@ -122,7 +136,7 @@ test("plans that say nothing of costs say them from then on, and are else as the
 });
 
 test("a migration is applied once, with its note in the table of wrangler", async () => {
-  const database = await openDatabase();
+  const database = openDatabase();
   expect(await migrate(database)).toEqual(names);
   expect(await migrate(database)).toEqual([]);
   const { results } = await database.prepare("SELECT id, name, applied_at FROM d1_migrations ORDER BY id").all();
@@ -131,7 +145,7 @@ test("a migration is applied once, with its note in the table of wrangler", asyn
 });
 
 test("a migration that fails leaves nothing of itself behind", async () => {
-  const database = await openDatabase();
+  const database = openDatabase();
   const folder = earlierSources(names.length);
   const broken = "CREATE TABLE half (id TEXT);\n--> statement-breakpoint\nINSERT INTO nowhere VALUES (1);";
   writeFileSync(join(folder, "9999_broken.sql"), broken);
@@ -141,14 +155,14 @@ test("a migration that fails leaves nothing of itself behind", async () => {
 });
 
 test("sources older than the database refuse it", async () => {
-  const database = await openDatabase();
+  const database = openDatabase();
   await migrate(database);
   await database.prepare("INSERT INTO d1_migrations (name) VALUES ('9999_later.sql')").run();
   await expect(migrate(database)).rejects.toThrow(/newer version \(9999_later\.sql\)/);
 });
 
 test("the demo is seeded once and shown at the root", async () => {
-  const database = await openDatabase();
+  const database = openDatabase();
   await migrate(database);
   await seedDemo(database, noon, "a secret that only the tests know, 32+");
   const tables = await tablesOf(database);

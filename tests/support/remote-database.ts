@@ -1,9 +1,9 @@
 import { Miniflare } from "miniflare";
 
 /** Runs in workerd beside the real D1: a message is a batch, and its answer carries the number that it came with. */
-const script = `async function run(statements, { DB }) {
+const script = `async function run(statements, database) {
   try {
-    return { results: await DB.batch(statements.map(({ sql, params }) => DB.prepare(sql).bind(...params))) };
+    return { results: await database.batch(statements.map(({ sql, params }) => database.prepare(sql).bind(...params))) };
   } catch (error) {
     return { error: error.message };
   }
@@ -13,8 +13,8 @@ export default {
     const [here, there] = Object.values(new WebSocketPair());
     here.accept();
     here.addEventListener("message", async ({ data }) => {
-      const { number, statements } = JSON.parse(data);
-      here.send(JSON.stringify({ number, ...(await run(statements, env)) }));
+      const { number, name, statements } = JSON.parse(data);
+      here.send(JSON.stringify({ number, ...(await run(statements, env[name])) }));
     });
     return new Response(null, { status: 101, webSocket: there });
   },
@@ -68,7 +68,7 @@ function opened(url: URL): Promise<WebSocket> {
 }
 
 /** Every batch goes as a message over one connection, and waits for the answer with its number. */
-async function connect(url: URL): Promise<{ send: Send; close(): void }> {
+async function connect(url: URL): Promise<{ sendTo(name: string): Send; close(): void }> {
   const socket = await opened(url);
   const waiting = new Map<number, Waiting>();
   let number = 0;
@@ -83,35 +83,50 @@ async function connect(url: URL): Promise<{ send: Send; close(): void }> {
     for (const { reject } of waiting.values()) reject(new Error(`The database's connection ended: ${code} ${reason}`));
     waiting.clear();
   });
-  const send: Send = (statements) =>
-    new Promise((resolve, reject) => {
-      if (socket.readyState !== WebSocket.OPEN) return reject(new Error("The database's connection is closed."));
-      number += 1;
-      waiting.set(number, { resolve, reject });
-      const prepared = statements as unknown as Prepared[];
-      socket.send(JSON.stringify({ number, statements: prepared.map(({ sql, params }) => ({ sql, params })) }));
-    });
-  return { send, close: () => socket.close() };
+  const sendTo =
+    (name: string): Send =>
+    (given) =>
+      new Promise((resolve, reject) => {
+        if (socket.readyState !== WebSocket.OPEN) return reject(new Error("The database's connection is closed."));
+        number += 1;
+        waiting.set(number, { resolve, reject });
+        const statements = (given as unknown as Prepared[]).map(({ sql, params }) => ({ sql, params }));
+        socket.send(JSON.stringify({ number, name, statements }));
+      });
+  return { sendTo, close: () => socket.close() };
 }
 
 const place = { host: "127.0.0.1", port: 0 };
 /** A batch may be longer than the megabyte that a message is held to without. */
 const compatibilityFlags = ["increase_websocket_message_size"];
 
+/** Databases of one workerd, which all go when it is closed. */
+interface Databases {
+  databases: D1Database[];
+  close(): Promise<void>;
+}
+
 /**
  * The real D1 of a workerd, reached by one message a batch: the runtime's own proxy takes a request for every prepare and
- * bind, and a request a batch costs a quarter more than a message.
+ * bind, and a request a batch costs a quarter more than a message. A further database takes a twentieth of a start's work.
  */
-export async function startDatabase(): Promise<{ database: D1Database; close(): Promise<void> }> {
-  const options = { name: "d1", modules: true, script, compatibilityFlags, d1Databases: ["DB"], ...place };
+export async function startDatabases(count: number): Promise<Databases> {
+  const names = Array.from({ length: count }, (_, index) => `DB${index}`);
+  const options = { name: "d1", modules: true, script, compatibilityFlags, d1Databases: names, ...place };
   const miniflare = new Miniflare({ ...options, cf: false as const, unsafeDirectSockets: [place] });
   await miniflare.ready;
-  const { send, close } = await connect(await miniflare.unsafeGetDirectURL("d1"));
+  const { sendTo, close } = await connect(await miniflare.unsafeGetDirectURL("d1"));
   return {
-    database: bindingOver(send),
+    databases: names.map((name) => bindingOver(sendTo(name))),
     async close() {
       close();
       await miniflare.dispose();
     },
   };
+}
+
+/** One, in a workerd of its own. */
+export async function startDatabase(): Promise<{ database: D1Database; close(): Promise<void> }> {
+  const { databases, close } = await startDatabases(1);
+  return { database: databases[0] as D1Database, close };
 }
