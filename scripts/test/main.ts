@@ -29,6 +29,9 @@ function askedFor(given: readonly string[]): Asked {
 const asked = askedFor(process.argv.slice(2));
 const longer: Record<string, string> = asked.long ? { UPFRONT_LONG: "1" } : {};
 
+/** Hundreds of files import the same packages: what Node made of them is kept. */
+const compiled = { ...longer, NODE_COMPILE_CACHE: join(root, ".cache/compiled") };
+
 onEnding(async () => {
   ending = true;
   await endGroups(1500);
@@ -50,18 +53,18 @@ async function runStories(missing: readonly string[], built: boolean): Promise<C
   if (!built) return { passed: 0, failed: 1, skipped: 0, files: [] };
   const without = storiesNeeding(missing);
   for (const file of without) console.log(`SKIPPED ${file}: it needs ${missing.join(" and ")} (apt-get install)`);
-  return runVitest(["stories"], { env: { ...longer, UPFRONT_BUILT: "1" }, without, names: asked.names });
+  return runVitest(["stories"], { env: { ...compiled, UPFRONT_BUILT: "1" }, without, names: asked.names });
 }
-
-/** Hundreds of files import the same packages: what Node made of them is kept. */
-const compiled = { ...longer, NODE_COMPILE_CACHE: join(root, ".cache/compiled") };
 
 /** Types, lint, dead code; rules and D1; stories. All of it, even when a part fails; with names only the tests of these. */
 async function runAll(): Promise<Counts> {
-  const missing = await ensurePrograms();
   const named = asked.names.length > 0;
-  // The checks leave a core half idle, which the build takes.
-  const [built, checks] = await Promise.all([isBuilt(), named ? null : runChecks(["architecture"])]);
+  // The checks leave a core half idle, which the build takes; programs that are missing are waited for by the network.
+  const [built, checks, missing] = await Promise.all([
+    isBuilt(),
+    named ? null : runChecks(["architecture"]),
+    ensurePrograms(),
+  ]);
   const inside = await runVitest(["rules", "d1", "load", "fuzz"], { env: compiled, names: asked.names });
   const checked = checks ? [{ ...checks, skipped: 0, files: [] }] : [];
   const parts = [...checked, inside, await runStories(missing, built)];
