@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcp } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -56,6 +56,9 @@ const pasteOf = (tool: Snippet["tool"], url: string, schedule: Schedule = daily)
 interface Program {
   tool: Snippet["tool"];
   run: string;
+  /** What stands before the file's name, and how that must end. */
+  args?: string[];
+  ending?: string;
   /** What stands for the work in the paste, and work that is well and that fails. */
   work: string;
   well: string;
@@ -66,27 +69,58 @@ const programs: Program[] = [
   { tool: "shell", run: "sh", work: "your-command", well: "echo fine", fails: "sh -c 'echo broken; exit 3'" },
   { tool: "python", run: "python3", work: "pass  # your work", well: "print(1)", fails: "raise ValueError('broken')" },
   { tool: "node", run: process.execPath, work: "// your work", well: "", fails: "throw new Error('broken');" },
+  {
+    tool: "go",
+    run: "go",
+    args: ["run"],
+    ending: "go",
+    work: "return nil // your work",
+    well: "return nil",
+    fails: 'return fmt.Errorf("broken")',
+  },
   { tool: "ruby", run: "ruby", work: "# your work", well: "1", fails: "raise 'broken'" },
   { tool: "php", run: "php", work: "// your work", well: "", fails: "throw new Exception('broken');" },
 ];
 const isThere = ({ run }: Program) => spawnSync(run, ["--version"], { stdio: "ignore" }).status !== null;
 
+type Run = Pick<Program, "run" | "args" | "ending">;
+
 /** Its exit status. */
-const started = (run: string, text: string) =>
+const started = ({ run, args = [], ending = "txt" }: Run, text: string) =>
   new Promise<number>((done) => {
-    const path = join(folder, `job-${Math.random()}.txt`);
+    const path = join(folder, `job-${Math.random()}.${ending}`);
     writeFileSync(path, text);
-    execFile(run, [path], (error) => done(error ? Number(error.code) : 0));
+    execFile(run, [...args, path], (error) => done(error ? Number(error.code) : 0));
   });
 
-describe.each(programs.filter((each) => isThere(each) || each.tool === "shell"))("$tool", ({ tool, run, ...jobs }) => {
+/** Without the seconds between one try and the next. */
+const atOnce = (text: string) => text.replaceAll(/\b2(000)? ?\* ?(\$?attempt)/g, "0*$2").replaceAll("--retry 5", "");
+
+/** Answers every call with what is no HTTP, and counts them. */
+async function nobodyWeKnow() {
+  let calls = 0;
+  const peer = createTcp((socket) => {
+    calls += 1;
+    socket.on("error", () => {}).end("SSH-2.0-OpenSSH_9.2\r\n\r\n");
+  });
+  await new Promise<void>((done) => peer.listen(0, "127.0.0.1", done));
+  const { port } = peer.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, calls: () => calls, close: () => peer.close() };
+}
+
+/** One that is not on this machine is shown as left out. */
+const eachOf = (there: boolean) => programs.filter((each) => there === (isThere(each) || each.tool === "shell"));
+for (const { tool, run } of eachOf(false)) test.skip(`${tool}: there is no ${run} here`);
+
+describe.each(eachOf(true))("$tool", ({ tool, run, args, ending, ...jobs }) => {
+  const program = { run, ...(args ? { args } : {}), ...(ending ? { ending } : {}) };
   const go = async (work: string) => {
     const made = await makeHeartbeat(deployment, page);
     const { port } = server.address() as AddressInfo;
     const paste = pasteOf(tool, `http://127.0.0.1:${port}/ping/${made.uuid}`);
     expect(paste).toContain(jobs.work);
     const status = await started(
-      run,
+      program,
       paste.replace(jobs.work, () => work),
     );
     await deployment.settled();
@@ -106,6 +140,27 @@ describe.each(programs.filter((each) => isThere(each) || each.tool === "shell"))
     expect(bodies[0]?.body).toContain("broken");
     if (tool === "shell") expect([status, row.pings[1]?.exit]).toEqual([3, 3]);
   });
+
+  test.each([
+    ["is busy", true],
+    ["answers what is no HTTP", false],
+  ])("where its pings do not get through, as the other side %s, it works as ever", async (_, busy) => {
+    const stranger = await nobodyWeKnow();
+    const { port } = server.address() as AddressInfo;
+    const url = busy ? `http://127.0.0.1:${port}` : stranger.url;
+    away = Number.POSITIVE_INFINITY;
+    const paste = atOnce(pasteOf(tool, `${url}/ping/x`));
+    const ended = async (work: string) =>
+      await started(
+        program,
+        paste.replace(jobs.work, () => work),
+      );
+    expect(await ended(jobs.well)).toBe(0);
+    expect(await ended(jobs.fails)).toBeGreaterThan(0);
+    away = 0;
+    if (!busy) expect(stranger.calls()).toBeGreaterThanOrEqual(4);
+    stranger.close();
+  });
 });
 
 test("cron's and Docker's lines report the status of what ran before", async () => {
@@ -117,7 +172,7 @@ test("cron's and Docker's lines report the status of what ran before", async () 
     const { port } = server.address() as AddressInfo;
     const paste = pasteOf(tool, `http://127.0.0.1:${port}/ping/${made.uuid}`);
     expect(paste).toMatch(command);
-    await started("sh", paste.replace(command, "(exit 7)"));
+    await started({ run: "sh" }, paste.replace(command, "(exit 7)"));
     await deployment.settled();
     expect((await heartbeatRows(deployment.ctx(), made.id)).row.pings).toMatchObject([{ kind: "fail", exit: 7 }]);
   }
@@ -128,7 +183,7 @@ test("the container of a CronJob reports, and ends as its command did", async ()
   const { port } = server.address() as AddressInfo;
   const paste = pasteOf("kubernetes", `http://127.0.0.1:${port}/ping/${made.uuid}`);
   const line = /^ +- (your-command;.*)$/m.exec(paste)?.[1] ?? "";
-  expect(await started("sh", line.replace("your-command", "(exit 4)"))).toBe(4);
+  expect(await started({ run: "sh" }, line.replace("your-command", "(exit 4)"))).toBe(4);
   await deployment.settled();
   expect((await heartbeatRows(deployment.ctx(), made.id)).row.pings).toMatchObject([{ kind: "fail", exit: 4 }]);
 });
@@ -147,4 +202,35 @@ test("a job by a calendar of systemd has no line of cron", () => {
   expect(tools).not.toContain("cron");
   expect(tools).not.toContain("kubernetes");
   expect(tools).toContain("windows");
+});
+
+test("Go reports a panic as a failure, and fails", async () => {
+  const go = programs.find(({ tool }) => tool === "go");
+  if (!go || !isThere(go)) return;
+  const made = await makeHeartbeat(deployment, page);
+  const { port } = server.address() as AddressInfo;
+  const paste = pasteOf("go", `http://127.0.0.1:${port}/ping/${made.uuid}`);
+  expect(
+    await started(
+      go,
+      paste.replace(go.work, () => 'panic("broken")'),
+    ),
+  ).toBe(1);
+  await deployment.settled();
+  const { row, bodies } = await heartbeatRows(deployment.ctx(), made.id);
+  expect(row.pings.map((each) => each.kind)).toEqual(["start", "fail"]);
+  expect(bodies[0]?.body).toMatch(/^panic: broken\ngoroutine/);
+});
+
+test("the Windows Task Scheduler runs a job as often as its heartbeat expects it", () => {
+  const trigger = (schedule: Schedule) =>
+    /^(?:#.*\n)?\$trigger = .*$/m.exec(pasteOf("windows", "https://x", schedule))?.[0];
+  const every = (periodSeconds: number) => trigger({ kind: "simple", periodSeconds });
+  const repeated = (minutes: number) =>
+    `$trigger = New-ScheduledTaskTrigger -Once -At (Get-Date) -RepetitionInterval (New-TimeSpan -Minutes ${minutes})`;
+  expect(every(86_400)).toBe("$trigger = New-ScheduledTaskTrigger -Daily -At '03:30'");
+  expect(every(900)).toBe(repeated(15));
+  expect(every(20)).toBe(repeated(1));
+  expect(every(365 * 86_400)).toBe(repeated(44_640));
+  expect(trigger({ kind: "cron", expression: "0 * * * *", timeZone: "UTC" })).toMatch(/^# Choose the times/);
 });

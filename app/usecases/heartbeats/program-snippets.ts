@@ -12,7 +12,7 @@ def ping(path="", note=""):
         try:
             urllib.request.urlopen(PING + path, data=data, timeout=10).close()
             return
-        except OSError:
+        except Exception:
             time.sleep(2 * attempt)
 
 
@@ -56,19 +56,11 @@ ping("/start")
     },
   );`;
 
-export const go = (url: string) => `package main
-
-import (
-	"fmt"
-	"net/http"
-	"os"
-	"strings"
-	"time"
-)
-
-const pingURL = "${url}"
-
-func ping(path, note string) {
+/** What it says is cut to what is kept of a body. */
+const goPing = `func ping(path, note string) {
+	if len(note) > 9000 {
+		note = note[:9000]
+	}
 	client := http.Client{Timeout: 10 * time.Second}
 	for attempt := 1; attempt <= 5; attempt++ {
 		response, err := client.Post(pingURL+path, "text/plain", strings.NewReader(note))
@@ -80,15 +72,39 @@ func ping(path, note string) {
 		}
 		time.Sleep(time.Duration(2*attempt) * time.Second)
 	}
-}
+}`;
+
+export const go = (url: string) => `package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"runtime/debug"
+	"strings"
+	"time"
+)
+
+const pingURL = "${url}"
+
+${goPing}
 
 func job() error {
 	return nil // your work
 }
 
+func run() (err error) {
+	defer func() {
+		if trouble := recover(); trouble != nil {
+			err = fmt.Errorf("panic: %v\\n%s", trouble, debug.Stack())
+		}
+	}()
+	return job()
+}
+
 func main() {
 	ping("/start", "")
-	if err := job(); err != nil {
+	if err := run(); err != nil {
 		ping("/fail", err.Error())
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -154,7 +170,10 @@ try {
 }
 ping();`;
 
-/** In any version of PowerShell from 5.1 on; what it ends with is what its program ended with. */
+/**
+ * In any version of PowerShell from 5.1 on; what it ends with is what its program ended with. Without basic parsing, 5.1
+ * would open the answer in Internet Explorer's engine, which the account SYSTEM may not have.
+ */
 export const powershell = (name: string, url: string, method: string) => `# C:\\Jobs\\${name}.ps1
 [Net.ServicePointManager]::SecurityProtocol = 'Tls12'
 try {
@@ -162,14 +181,23 @@ try {
   $code = [Math]::Min([Math]::Abs($LASTEXITCODE), 255)
 } catch { $code = 1 }
 for ($try = 1; $try -le 5; $try++) {
-  try { Invoke-RestMethod -Uri "${url}/$code"${method} -TimeoutSec 10 | Out-Null; break }
+  try { Invoke-RestMethod -Uri "${url}/$code"${method} -UseBasicParsing -TimeoutSec 10 | Out-Null; break }
   catch { Start-Sleep -Seconds (2 * $try) }
 }
 exit $code`;
 
-/** Typed once, as an administrator. */
-export const taskScheduler = (name: string) => `$run = '-NoProfile -ExecutionPolicy Bypass -File C:\\Jobs\\${name}.ps1'
+/** The scheduler repeats each minute at the most often, and each 31 days at the least; without an end it goes on for ever. */
+const repeated = (seconds: number) => {
+  const minutes = Math.min(Math.max(1, Math.round(seconds / 60)), 31 * 1440);
+  return `-Once -At (Get-Date) -RepetitionInterval (New-TimeSpan -Minutes ${minutes})`;
+};
+
+/** Typed once, as an administrator. It has no word for a calendar of others: `seconds` is null, and it says so. */
+export const taskScheduler = (
+  name: string,
+  seconds: number | null,
+) => `$run = '-NoProfile -ExecutionPolicy Bypass -File C:\\Jobs\\${name}.ps1'
 $action = New-ScheduledTaskAction -Execute 'powershell.exe' -Argument $run
-$trigger = New-ScheduledTaskTrigger -Daily -At '03:30'
+${seconds === null ? "# Choose the times that the heartbeat expects.\n" : ""}$trigger = New-ScheduledTaskTrigger ${seconds === null || seconds === 86_400 ? "-Daily -At '03:30'" : repeated(seconds)}
 $settings = New-ScheduledTaskSettingsSet -StartWhenAvailable -MultipleInstances IgnoreNew
 Register-ScheduledTask -TaskName '${name}' -Action $action -Trigger $trigger -Settings $settings -User 'SYSTEM'`;

@@ -132,6 +132,6 @@ export function snippetsOf(url: string, { name, schedule, postOnly }: About): Sn
     { tool: "ruby", paste: ruby(url) },
     { tool: "php", paste: php(url) },
     { tool: "powershell", paste: powershell(unit, url, postOnly ? " -Method Post" : "") },
-    { tool: "windows", paste: taskScheduler(unit) },
+    { tool: "windows", paste: taskScheduler(unit, schedule.kind === "simple" ? schedule.periodSeconds : null) },
   ];
 }
