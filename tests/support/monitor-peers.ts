@@ -27,12 +27,12 @@ export const wayOut = (networks: string[] = ["127.0.0.0/8"], ca: string[] = []):
 export async function look(
   kind: string,
   given: Record<string, unknown>,
-  over: { timeout?: number; outbound?: Outbound } = {},
+  over: { timeout?: number; outbound?: Outbound; now?: () => number } = {},
 ) {
   const adapter = monitorKindOf(kind);
   if (!adapter) throw new Error(`There is no kind ${kind}.`);
-  const { timeout = 8000, outbound = wayOut() } = over;
-  const now = () => Math.round(performance.timeOrigin + performance.now());
+  const clock = () => Math.round(performance.timeOrigin + performance.now());
+  const { timeout = 8000, outbound = wayOut(), now = clock } = over;
   return adapter.check({ settings: adapter.settings.parse(given), outbound, timeout, now });
 }
 

@@ -9,7 +9,6 @@ import {
   type VendorFormat,
   type VendorPage,
   type VendorStatus,
-  wholeOf,
   worstOf,
 } from "../vendor/page";
 
@@ -91,8 +90,7 @@ const well = (name: string): VendorComponent => ({ id: name, name, status: "oper
 function followed(page: VendorPage, given: Settings): VendorComponent[] | string {
   const names = wanted(given);
   if (names.length === 0) {
-    const whole = page.whole ?? (page.onlyTrouble ? null : wholeOf(page.components));
-    return [{ id: "", name: page.name ?? new URL(given.url).host, status: whole }];
+    return [{ id: "", name: page.name ?? new URL(given.url).host, status: page.whole }];
   }
   const found = names.map((name) => {
     const meant = page.components.filter((each) => isMeant(each, name));
@@ -102,9 +100,17 @@ function followed(page: VendorPage, given: Settings): VendorComponent[] | string
   return missing ?? [...new Set(found.flat())];
 }
 
+const isWithin = (inner: string, outer: string) => inner === outer || inner.endsWith(`.${outer}`);
+
+/** The page that the vendor names, where it is at home there: Azure's feed has named a server that is for nobody. */
+function isAtHome(link: string, asked: string): boolean {
+  const [there, here] = [new URL(link).host, new URL(asked).host];
+  return isWithin(there, here) || isWithin(here, there);
+}
+
 /** Without its query, which may be a secret. */
 function linkOf({ link }: VendorPage, { url }: Settings): string {
-  const { origin, pathname } = new URL(link ?? url);
+  const { origin, pathname } = new URL(link !== undefined && isAtHome(link, url) ? link : url);
   return `${origin}${pathname}`;
 }
 

@@ -12,7 +12,7 @@ export type VendorStatus =
 export interface VendorPage {
   /** What the vendor calls it; null where its format does not say. */
   name: string | null;
-  /** Of the whole page, where its format says so. */
+  /** Of the whole page; null = it says so in a word that we do not know, whatever its components say. */
   whole: VendorStatus | null;
   components: VendorComponent[];
   /** The format lists only what has trouble: what it does not list is well. */

@@ -95,17 +95,18 @@ function readAtom(tree: unknown): Feed | null {
   return { name: title, link: page?.["@_href"], entries };
 }
 
-const over = /^(?:resolved|completed|closed|cancelled|canceled|mitigated|postmortem|fixed)$/i;
-const planned = /^(?:scheduled|planned|upcoming)$/i;
-const atWork = /^(?:in progress|verifying|maintenance)$/i;
+const over =
+  /^(?:resolved|completed|closed|cancelled|canceled|mitigated|postmortem|fixed|maintenance (?:completed?|cancell?ed))$/i;
+const planned = /^(?:scheduled|planned|upcoming|maintenance scheduled)$/i;
+const atWork = /^(?:in progress|verifying|maintenance|maintenance in progress)$/i;
 
 const plain = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
 
-/** The newest word comes first: `RESOLVED: …`, `[RESOLVED] …`, or the first word in bold of what was written. */
+/** The newest word comes first: `RESOLVED: …`, `[RESOLVED] …`, or the first word in bold: `Resolved`, `Status: Resolved`. */
 function wordOf({ title, body }: Entry): string {
   const marked = /^\s*\[?([A-Za-z ]{4,20})\]?\s*[:\]–-]/.exec(title)?.[1] ?? "";
   if ([over, planned, atWork].some((each) => each.test(marked.trim()))) return marked.trim();
-  return /<(?:strong|b)>\s*([A-Za-z ]{4,20})\s*<\/(?:strong|b)>/.exec(body)?.[1]?.trim() ?? "";
+  return /<(strong|b|h\d)>\s*(?:Status:\s*)?([A-Za-z ]{4,30})<\/\1>/.exec(body)?.[2]?.trim() ?? "";
 }
 
 /** How bad it is no feed says: it is never an outage. */
