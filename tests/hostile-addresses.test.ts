@@ -72,11 +72,10 @@ describe.each(Object.entries(ways))("%s", (kind, { urls, hosts }) => {
   test(`calls none of ${all.length} hostile addresses`, async () => {
     expect(all.length).toBeGreaterThanOrEqual(500);
     const outbound = wayOut();
-    for (const settings of all) {
-      const schema = monitorKinds.find((each) => each.kind === kind)?.settings;
-      if (!schema?.safeParse(settings).success) continue;
-      await look(kind, settings, { outbound, timeout: 1000 });
-    }
+    const schema = monitorKinds.find((each) => each.kind === kind)?.settings;
+    const accepted = all.filter((settings) => schema?.safeParse(settings).success);
+    expect(accepted.length).toBeGreaterThan(all.length / 2);
+    for (const settings of accepted) await look(kind, settings, { outbound, timeout: 1000 });
     expect(left).toEqual([]);
   });
 });
