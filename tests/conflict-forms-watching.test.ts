@@ -232,7 +232,7 @@ const secrets = [
   "Token (bearer)",
   "Bearer token",
   "Password (basic authentication)",
-  "Requests before this one, up to 4, in the format of HTTP files",
+  "Requests before this one",
 ];
 
 describe.each([monitor, heartbeat, aSource, aRule, catchAll])("$what", (each) => {

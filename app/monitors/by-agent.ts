@@ -8,5 +8,5 @@ export const byAgentAlone: Finding = {
   code: "agent_only",
   detail,
   milliseconds: null,
-  steps: [{ title: says("Call"), ok: false, detail }],
+  steps: [{ title: says("Request"), ok: false, detail }],
 };

@@ -70,7 +70,7 @@ test("a monitor is made by its form: what to look at, how often, what it moves",
   await page.getByLabel("Address", { exact: true }).fill(`${nginx.url}/well`);
   await pickComponent(page, "Checkout", "major_outage");
   await page.getByLabel("Wait before opening (seconds)").fill("0");
-  await page.getByLabel("Resolve after, seconds").fill("0");
+  await page.getByLabel("Resolve after (seconds)").fill("0");
   await press("Create monitor");
   expect(await text()).toContain("Checkout answers");
 });

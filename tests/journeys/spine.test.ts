@@ -80,7 +80,7 @@ async function setCatchAll(mode: string, hold: string): Promise<void> {
   await pickComponent(page, "Checkout", "major_outage");
   await page.getByLabel("Incident", { exact: true }).selectOption(mode);
   await page.getByLabel("Wait before opening (seconds)").fill(hold);
-  await page.getByLabel("Resolve after, seconds").fill("0");
+  await page.getByLabel("Resolve after (seconds)").fill("0");
   await page.getByLabel("Show the alert’s own title to visitors").check();
   await press("Save the catch-all");
 }

@@ -178,7 +178,7 @@ test("a registry that answers by RDAP: a redirect to it, a domain that expires, 
   registry.answer(() => ({ status: 429, headers: { "retry-after": "3600" } }));
   const tired = await ask("example.com", "rdap");
   expect(tired).toMatchObject({ verdict: "unknown", code: "rate_limited", milliseconds: null });
-  expect(refusalText(tired.detail, "en")).toBe("The registry answers no more questions from here for now.");
+  expect(refusalText(tired.detail, "en")).toBe("The registry’s rate limit is reached: the next check asks it again.");
   await registry.close();
   expect(await ask("example.com", "rdap")).toMatchObject({ verdict: "unknown" });
 });

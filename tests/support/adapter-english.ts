@@ -20,8 +20,9 @@ type Texts = Record<string, string>;
 /** A kind's settings and their choices; one without a title stands on no form. */
 function settingTexts(kind: Settable): Texts {
   const shown = settingFields(kind).filter(({ name, title }) => title !== name);
-  const named = shown.flatMap(({ name, title, choiceTitles = {} }) => [
+  const named = shown.flatMap(({ name, title, hint, choiceTitles = {} }) => [
     [`setting_${name}`, title],
+    ...(hint ? [[`setting_${name}_hint`, hint]] : []),
     ...Object.entries(choiceTitles).map(([choice, text]) => [`setting_${name}_${choice}`, text]),
   ]);
   return Object.fromEntries(named);

@@ -140,8 +140,10 @@ function RunsPart() {
 
 function AlertsPart() {
   const { t } = useWords();
-  const { alerts, slug } = useLoaderData<typeof loader>();
-  return <OwnAlerts alerts={alerts} slug={slug} title={t("alerts.section")} none={t("alerts.none")} />;
+  const { alerts, heartbeat, slug } = useLoaderData<typeof loader>();
+  return (
+    <OwnAlerts alerts={alerts} slug={slug} of={heartbeat.id} title={t("alerts.section")} none={t("alerts.none")} />
+  );
 }
 
 function EditPart() {

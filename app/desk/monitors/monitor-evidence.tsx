@@ -1,26 +1,36 @@
 import { Fragment, type ReactNode } from "react";
-import { Detail, Fold, List, Row, Section } from "../parts/list";
-import { Tag } from "../parts/status-mark";
-import { TimeText, utcText } from "../parts/time-text";
+import { Detail, Fold, Section } from "../parts/list";
+import { ClockText, TimeText, utcText } from "../parts/time-text";
 import { Verbatim } from "../parts/verbatim";
+import { StepList } from "./monitor-steps";
 import { latencyText } from "./monitor-words";
 import type { ShownEvidence } from "./shown-evidence";
 import { useWords } from "./words";
 
 type Seen = ShownEvidence["first"];
 
-/** What came back, with its headers above, as it is read on the wire. */
-function AnswerPart({ answer }: { answer: NonNullable<Seen["answer"]> }) {
+/** A text as it came, under its name. */
+const Came = ({ name, children }: { name: string; children: string }) => (
+  <div className="grid gap-1">
+    <h3 className="text-sm text-soft">{name}</h3>
+    <Verbatim label={name} wraps>
+      {children}
+    </Verbatim>
+  </div>
+);
+
+/** What came back: its body is read first, as servers say in it what ails them. */
+function AnswerPart({ answer: { status, headers, body } }: { answer: NonNullable<Seen["answer"]> }) {
   const { t } = useWords();
   return (
     <>
-      <p>{t("evidence.status", { status: String(answer.status) })}</p>
-      {answer.headers === "" ? null : <Verbatim label={t("evidence.headers")}>{answer.headers}</Verbatim>}
-      {answer.body === "" ? (
+      <p>{t("evidence.status", { status: String(status) })}</p>
+      {body === "" ? (
         <p className="text-soft">{t("evidence.no_body")}</p>
       ) : (
-        <Verbatim label={t("evidence.body")}>{answer.body}</Verbatim>
+        <Came name={t("evidence.body")}>{body}</Came>
       )}
+      {headers === "" ? null : <Came name={t("evidence.headers")}>{headers}</Came>}
     </>
   );
 }
@@ -60,25 +70,18 @@ function CertificatePart({ certificate }: { certificate: NonNullable<Seen["certi
 
 function SeenPart({ seen }: { seen: Seen }) {
   const words = useWords();
-  const { t } = words;
   return (
     <div className="grid gap-3">
-      <Detail>
-        <TimeText at={seen.seenAt} />
-        {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
-        <bdi>{seen.detail}</bdi>
-      </Detail>
-      <List>
-        {seen.steps.map((step) => (
-          <Row
-            key={`${step.title} ${step.detail}`}
-            actions={<Tag tone={step.ok ? "good" : "alarm"}>{t(step.ok ? "check.step_ok" : "check.step_failed")}</Tag>}
-          >
-            <span className="font-medium wrap-anywhere">{step.title}</span>
-            <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>
-          </Row>
-        ))}
-      </List>
+      <div className="grid gap-0.5">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{seen.detail}</bdi>
+        </p>
+        <Detail>
+          <ClockText at={seen.seenAt} />
+          {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
+        </Detail>
+      </div>
+      <StepList steps={seen.steps} down />
       {seen.answer ? <AnswerPart answer={seen.answer} /> : null}
       {seen.certificate ? <CertificatePart certificate={seen.certificate} /> : null}
     </div>
@@ -89,7 +92,7 @@ function OneTime({ evidence: { at, first, last }, open }: { evidence: ShownEvide
   const { t, say } = useWords();
   return (
     <div className="grid gap-2">
-      <p className="font-medium">{say("evidence.since", { time: <TimeText at={at} /> })}</p>
+      <p className="font-medium">{say("evidence.since", { time: <ClockText at={at} /> })}</p>
       <Fold title={t("evidence.show")} about={utcText(at)} open={open}>
         <SeenPart seen={first} />
         {last ? (
@@ -103,18 +106,18 @@ function OneTime({ evidence: { at, first, last }, open }: { evidence: ShownEvide
   );
 }
 
-/** What checks saw that found it down, for the team alone; nothing where there is none. */
+/** What checks saw that found it down, the newest first, for the team alone; nothing where there is none. */
 export function EvidenceSection({ evidence, open = false }: { evidence: readonly ShownEvidence[]; open?: boolean }) {
   const { t } = useWords();
   if (evidence.length === 0) return null;
   return (
     <Section title={t("evidence.section")}>
-      <p className="text-soft">{t("evidence.about")}</p>
       <div className="grid gap-3">
-        {evidence.map((each) => (
-          <OneTime key={each.at} evidence={each} open={open} />
+        {evidence.map((each, index) => (
+          <OneTime key={each.at} evidence={each} open={open && index === 0} />
         ))}
       </div>
+      <p className="text-sm text-soft">{t("evidence.about")}</p>
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { AgoText, TimeText } from "../parts/time-text";
+import { AgoText, ClockText } from "../parts/time-text";
 import type { ListedMonitor } from "./monitor-list";
 import { placedMinutes } from "./monitor-parts";
 import { StateMark } from "./monitor-state";
@@ -83,9 +83,11 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
     <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-8 gap-y-4">
         <Fact term={t("fact.state")}>
-          <StateMark state={state} />
+          <span className="text-lg">
+            <StateMark state={state} />
+          </span>
           <span className="text-sm text-soft">
-            {say("fact.since", { at: <TimeText at={since} />, ago: <AgoText at={since} /> })}
+            {say("fact.since", { at: <ClockText at={since} />, ago: <AgoText at={since} /> })}
           </span>
           <span className="text-sm">{reasonOf(words, monitor)}</span>
         </Fact>
@@ -94,7 +96,7 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
           <UsualTime {...monitor} />
         </Fact>
         <Fact term={t("fact.next_check")}>
-          {nextCheckAt === null ? <span>{t("fact.no_next_check")}</span> : <TimeText at={nextCheckAt} />}
+          {nextCheckAt === null ? <span>{t("fact.no_next_check")}</span> : <ClockText at={nextCheckAt} />}
           <span className="text-sm text-soft">{t("fact.every", { count: interval })}</span>
           {agent ? (
             <span className="text-sm">

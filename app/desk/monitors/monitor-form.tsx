@@ -52,22 +52,31 @@ interface MonitorFormProps {
 const isSaid = (field: SettingField, value: unknown): boolean =>
   value !== undefined && value !== null && String(value) !== (field.preset ?? "");
 
-/** What every one needs; the rest behind a fold, which is open where something in it is said or refused. */
+/** So few that nothing is gained by hiding them. */
+const few = 8;
+
+/** What every one needs, then the rest: where it is much behind a fold, which is open where something in it is said or refused. */
 function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorValues; fields: SettingField[] }) {
   const { t } = useWords();
   const errors = useFormState(form)?.errors ?? {};
-  const needed = fields.filter((field) => field.required);
   const more = fields.filter((field) => !field.required);
   const open = more.some((field) => `settings.${field.name}` in errors || isSaid(field, values.settings[field.name]));
+  const rest = (
+    <div className="grid gap-5 sm:grid-cols-2 [&>:has(textarea)]:col-span-full">
+      <SettingFields fields={more} values={values.settings} />
+    </div>
+  );
   return (
     <Part title={t("form.target")}>
       <NounFields fields={monitorNameField} values={values} picks={{}} />
-      <SettingFields fields={needed} values={values.settings} />
-      {more.length > 0 ? (
+      <SettingFields fields={fields.filter((field) => field.required)} values={values.settings} />
+      {more.length > few ? (
         <Fold title={t("form.request")} open={open}>
-          <SettingFields fields={more} values={values.settings} />
+          {rest}
         </Fold>
-      ) : null}
+      ) : (
+        more.length > 0 && rest
+      )}
     </Part>
   );
 }

@@ -53,7 +53,7 @@ function Checks({ monitor }: { monitor: ListedMonitor }) {
   const { nextCheckAt } = monitor;
   const lastCheckAt = monitor.lastCheckAt ?? newestOf(monitor)?.at ?? null;
   return (
-    <p className="flex flex-wrap gap-x-3 text-sm text-soft lg:grid">
+    <p className={`flex flex-wrap gap-x-3 text-sm text-soft lg:grid ${wholeLine}`}>
       <span>
         {lastCheckAt === null ? t("list.no_result_yet") : say("list.checked", { when: <Near at={lastCheckAt} /> })}
       </span>
@@ -62,15 +62,17 @@ function Checks({ monitor }: { monitor: ListedMonitor }) {
   );
 }
 
+/** On a phone the state and the chart share a line; on a wide screen all of it does, and the name has what is left. */
 const columns =
-  "sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,8.5rem)_minmax(0,13rem)_minmax(0,15.5rem)_minmax(0,8.5rem)] lg:items-center";
+  "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_7.5rem_10rem_13rem_7.5rem] lg:items-center";
+const wholeLine = "col-span-full sm:col-span-1";
 
 function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: string; children: ReactNode }) {
   return (
     <li className="flex gap-x-1 px-4 py-3 pointer-fine:py-2">
       {children}
       <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
-        <div className="grid min-w-0 gap-0.5 pt-2 lg:pt-0">
+        <div className={`grid min-w-0 gap-0.5 pt-2 lg:pt-0 ${wholeLine}`}>
           <RowLink to={to}>{monitor.name}</RowLink>
           <p className="min-w-0 text-sm break-words text-soft">
             <KindName family="monitors" kind={monitor.kind} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
@@ -85,7 +87,9 @@ function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: str
           </span>
         </div>
         <Sparkline ring={monitor.ring} newest={newestOf(monitor)} />
-        <UptimeFigures uptime={monitor.uptime} />
+        <div className={wholeLine}>
+          <UptimeFigures uptime={monitor.uptime} />
+        </div>
         <Checks monitor={monitor} />
       </div>
     </li>

@@ -5,7 +5,7 @@ import { FilterLinks } from "../parts/filter-links";
 import { SureFold } from "../parts/form-part";
 import { EmptyState, Fold } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
-import { TimeText } from "../parts/time-text";
+import { ClockText } from "../parts/time-text";
 import { latencyText } from "./monitor-words";
 import { useWords } from "./words";
 
@@ -38,7 +38,7 @@ export function LastResults({ results, paused }: { results: Placed[]; paused: bo
         {results.map(({ at, state, milliseconds }) => (
           <tr key={at}>
             <td className={cell}>
-              <TimeText at={at} />
+              <ClockText at={at} />
             </td>
             <td className={cell}>{t(`minute.${state}`)}</td>
             <td className={`${cell} tabular-nums`}>

@@ -143,13 +143,15 @@ export function MonitorPlaces({ monitor }: { monitor: WatchedFrom }) {
       {places.length === 1 ? (
         <p className="text-soft">{t("places.alone")}</p>
       ) : (
-        <Counting monitor={monitor} places={places.filter(({ absent }) => !absent).length} />
+        <>
+          <Counting monitor={monitor} places={places.filter(({ absent }) => !absent).length} />
+          <List>
+            {places.map((place) => (
+              <PlaceRow key={place.name} place={place} />
+            ))}
+          </List>
+        </>
       )}
-      <List>
-        {places.map((place) => (
-          <PlaceRow key={place.name} place={place} />
-        ))}
-      </List>
     </Section>
   );
 }

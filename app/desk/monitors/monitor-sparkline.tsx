@@ -2,7 +2,7 @@ import type { Minute } from "~/rules/basics/ring";
 import { latencyText, type MonitorWords } from "./monitor-words";
 import { useWords } from "./words";
 
-const [width, height] = [120, 28];
+const [width, height] = [80, 28];
 const tick = 4;
 
 /** One path over the minutes that had an answer: it breaks where somebody waited in vain, not between two checks. */
@@ -39,7 +39,7 @@ export function Sparkline({ ring, newest }: { ring: readonly Minute[]; newest: M
   return (
     <span className="inline-flex items-center gap-2">
       <svg
-        className="h-7 w-30 flex-none overflow-visible text-accent"
+        className="h-7 w-20 flex-none overflow-visible text-accent"
         viewBox={`0 0 ${width} ${height}`}
         fill="none"
         aria-hidden="true"

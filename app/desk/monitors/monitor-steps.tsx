@@ -11,6 +11,28 @@ interface Step {
   detail: string;
 }
 
+/** What a check went through; where it was not down, a step that is not well only warns. */
+export function StepList({ steps, down }: { steps: readonly Step[]; down: boolean }) {
+  const { t } = useWords();
+  const unwell = down ? (
+    <Tag tone="alarm">{t("check.step_failed")}</Tag>
+  ) : (
+    <Tag tone="waiting">{t("check.step_warns")}</Tag>
+  );
+  if (steps.length === 0) return null;
+  return (
+    <List>
+      {steps.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are never moved, and two redirects may say the same.
+        <Row key={index} actions={step.ok ? <Tag tone="good">{t("check.step_ok")}</Tag> : unwell}>
+          <span className="font-medium wrap-anywhere">{step.title}</span>
+          <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
 /** What a check on demand found. */
 export interface Checked {
   verdict: string;
@@ -25,7 +47,7 @@ export interface Checked {
 export const checkedOf = (data: unknown): Checked | null =>
   typeof data === "object" && data !== null && "checked" in data ? (data as { checked: Checked }).checked : null;
 
-const tones: Record<string, "good" | "alarm" | "neutral"> = { up: "good", down: "alarm" };
+const tones: Record<string, "good" | "alarm" | "waiting"> = { up: "good", down: "alarm", degraded: "waiting" };
 
 /** Said at once: the answer to the button stands above all else. */
 export function CheckSteps({ checked }: { checked: Checked }) {
@@ -49,21 +71,7 @@ export function CheckSteps({ checked }: { checked: Checked }) {
             : say("check.at_took", { at, latency: latencyText(words, milliseconds) })}
         </p>
       </div>
-      {steps.length > 0 ? (
-        <List>
-          {steps.map((step) => (
-            <Row
-              key={`${step.title} ${step.detail}`}
-              actions={
-                <Tag tone={step.ok ? "good" : "alarm"}>{t(step.ok ? "check.step_ok" : "check.step_failed")}</Tag>
-              }
-            >
-              <span className="font-medium wrap-anywhere">{step.title}</span>
-              <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>
-            </Row>
-          ))}
-        </List>
-      ) : null}
+      <StepList steps={steps} down={verdict !== "up" && verdict !== "degraded"} />
     </section>
   );
 }

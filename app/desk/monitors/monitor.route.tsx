@@ -149,9 +149,9 @@ function ResponseTimes() {
 
 function AlertsPart() {
   const { t } = useWords();
-  const { alerts, slug } = useLoaderData<typeof loader>();
+  const { alerts, monitor, slug } = useLoaderData<typeof loader>();
   return (
-    <OwnAlerts alerts={alerts} slug={slug} title={t("alerts.section")} none={t("alerts.none")}>
+    <OwnAlerts alerts={alerts} slug={slug} of={monitor.id} title={t("alerts.section")} none={t("alerts.none")}>
       <IncidentLinks alerts={alerts} slug={slug} />
     </OwnAlerts>
   );
@@ -206,6 +206,8 @@ export default function Monitor() {
   const by = agents.find(({ value }) => value === monitor.agentId);
   const agent = by ? { name: by.label, to: `/manage/${slug}/agents/${by.value}` } : null;
   const checked = checkedOf(useActionData());
+  // What is wrong, and what was seen, is read before how fast it was.
+  const troubled = monitor.state === "down" || monitor.state === "degraded";
   const note = (
     <>
       <KindSign d={drawing} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
@@ -218,7 +220,7 @@ export default function Monitor() {
       {checked ? <CheckSteps checked={checked} /> : null}
       <WaitingFor alerts={alerts} slug={slug} />
       <MonitorFacts monitor={monitor} cause={cause} agent={agent} />
-      <ResponseTimes />
+      {troubled ? null : <ResponseTimes />}
       <Columns
         aside={
           <>
@@ -230,7 +232,8 @@ export default function Monitor() {
         }
       >
         <AlertsPart />
-        <EvidenceSection evidence={evidence} />
+        <EvidenceSection evidence={evidence} open={monitor.state === "down"} />
+        {troubled ? <ResponseTimes /> : null}
         <Section title={t("results.section")}>
           <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
         </Section>

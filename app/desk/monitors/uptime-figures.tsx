@@ -14,6 +14,7 @@ const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof Upti
 export function UptimeFigures({ uptime }: { uptime: Uptime }) {
   const words = useWords();
   const { t } = words;
+  if (spans.every((span) => uptime[span] === null)) return <p className="text-sm text-soft">{t("uptime.none_yet")}</p>;
   return (
     <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
       {spans.map((span) => (

@@ -35,6 +35,7 @@ export function adapterWords(family: AdapterFamily, language: string) {
     fields.map((field) => ({
       ...field,
       title: say(kind, `setting_${field.name}`, field.title),
+      ...(field.hint ? { hint: say(kind, `setting_${field.name}_hint`, field.hint) } : {}),
       ...(field.choiceTitles ? { choiceTitles: titles(kind, field.name, field.choiceTitles) } : {}),
     }));
   return {

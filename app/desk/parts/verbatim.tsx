@@ -4,16 +4,22 @@ interface VerbatimProps {
   label: string;
   /** In which it was written for people; absent = it is code. */
   lang?: string;
+  /** Its lines are broken where there is no room for them: it is read, and not typed anywhere. */
+  wraps?: boolean;
   children: string;
 }
 
 /** Text to copy or to read as it came; scrolls by itself, by keyboard too. */
-export function Verbatim({ label, lang, children }: VerbatimProps) {
+export function Verbatim({ label, lang, wraps = false, children }: VerbatimProps) {
   return (
     <div className="flex items-start overflow-hidden rounded-md border border-line bg-sunken">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by the keyboard */}
       <section aria-label={label} tabIndex={0} className="min-w-0 flex-1 overflow-x-auto">
-        <pre dir={lang ? "auto" : "ltr"} lang={lang} className="p-3 font-mono text-sm">
+        <pre
+          dir={lang ? "auto" : "ltr"}
+          lang={lang}
+          className={`p-3 font-mono text-sm ${wraps ? "whitespace-pre-wrap wrap-anywhere" : ""}`}
+        >
           {children}
         </pre>
       </section>

@@ -51,9 +51,11 @@ function sizeAsserts(
   const small = leastBytes !== undefined && bytes < leastBytes;
   const big = mostBytes !== undefined && (truncated || bytes > mostBytes);
   const has = says("It has {{bytes}} bytes.", { bytes });
-  const trouble = small
-    ? says("It has {{bytes}} bytes, fewer than {{least}}.", { bytes, least: leastBytes })
-    : says("It has {{bytes}} bytes or more, more than {{most}}.", { bytes, most: mostBytes ?? 0 });
+  const most = mostBytes ?? 0;
+  const tooBig = truncated
+    ? says("It has {{bytes}} bytes or more, more than {{most}}.", { bytes, most })
+    : says("It has {{bytes}} bytes, more than {{most}}.", { bytes, most });
+  const trouble = small ? says("It has {{bytes}} bytes, fewer than {{least}}.", { bytes, least: leastBytes }) : tooBig;
   return [assert("size", "Size", small || big ? trouble : null, has)];
 }
 
@@ -71,7 +73,8 @@ const answered = (status: number) => says("It answered {{status}}.", { status })
 export function assertsOf(settings: HttpSettings, answer: OutboundAnswer): Assert[] {
   const { status, headers, milliseconds } = answer;
   const good = isExpected(status, statusRanges(settings.statuses) ?? []);
-  const asserts = [assert("status", "Status", good ? null : answered(status), answered(status))];
+  const other = says("It answered {{status}}, not {{expected}}.", { status, expected: settings.statuses });
+  const asserts = [assert("status", "Status", good ? null : other, answered(status))];
   if (settings.header) asserts.push(assert("header", "Header", headerTrouble(settings.header, headers), asExpected));
   asserts.push(...textAsserts(settings, answer), ...sizeAsserts(settings, answer), ...jsonAssert(settings, answer));
   if (settings.latest !== undefined) {

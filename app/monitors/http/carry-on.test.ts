@@ -73,7 +73,7 @@ describe("requests before", () => {
       contains: "order of /orders/7",
     });
     expect(found).toMatchObject({ verdict: "up", code: "ok" });
-    expect(found.steps.map(({ title }) => refusalText(title, "en")).slice(0, 2)).toEqual(["Request 1", "Call"]);
+    expect(found.steps.map(({ title }) => refusalText(title, "en")).slice(0, 2)).toEqual(["Request 1", "Request"]);
     expect(seen).toHaveLength(2);
     const wrong = await ask({ url: `${url}/x`, headers, earlier: login(url), header: "X: *" });
     expect(JSON.stringify([found, wrong])).not.toMatch(/t0ken|s3cret/);

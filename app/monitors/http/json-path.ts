@@ -129,8 +129,9 @@ export function jsonTrouble(
     const found = queryJson(JSON.parse(text) as JsonValue, read.path, steps);
     if (found.length === 0) return says("The JSON has nothing at {{path}}.", { path });
     if (expected === undefined || isExpected(found, expected, steps)) return null;
-    const told = isSecretName(path) ? struckOut : shown(found[0] ?? null);
-    return says("The JSON at {{path}} is “{{found}}”.", { path, found: told });
+    if (isSecretName(path)) return says("The JSON at {{path}} is “{{found}}”.", { path, found: struckOut });
+    const told = { path, found: shown(found[0] ?? null), expected };
+    return says("The JSON at {{path}} is “{{found}}”, not “{{expected}}”.", told);
   } catch (error) {
     return inWords(error);
   }

@@ -14,7 +14,7 @@ const fields = z.object({
     .trim()
     .max(2048)
     .refine((text) => URL.canParse(text), "This is not a web address.")
-    .meta({ title: "Address" }),
+    .meta({ title: "Address", hint: "Such as https://example.com/health." }),
   method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]).default("GET").meta({ title: "Method" }),
   headers: headersSetting,
   body: z.string().max(10_000).optional().meta({ title: "Body to send", secret: true, origin: "url", lines: 3 }),
@@ -42,7 +42,10 @@ const fields = z.object({
     .max(500)
     .refine((text) => headerLine(text) !== null, "Name: value, where * and ? stand for any characters.")
     .optional()
-    .meta({ title: "Header that must be there, “Name: value” with * and ?" }),
+    .meta({
+      title: "Response must have this header",
+      hint: "As “Name: value”, where * and ? stand for any characters.",
+    }),
   contains: literal.optional().meta({ title: "Response must contain" }),
   lacks: literal.optional().meta({ title: "Response must not contain" }),
   jsonPath: z
@@ -54,11 +57,21 @@ const fields = z.object({
       if (message !== null) ctx.addIssue({ code: "custom", message });
     })
     .optional()
-    .meta({ title: "JSON path must exist" }),
-  jsonValue: z.string().max(500).optional().meta({ title: "Its value" }),
+    .meta({ title: "JSON path must exist", hint: "A path of RFC 9535, such as $.status or $.checks[0].state." }),
+  jsonValue: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ title: "Value at that path", hint: "Without it, the path only has to exist." }),
   leastBytes: size.optional().meta({ title: "Response has at least (bytes)" }),
   mostBytes: size.optional().meta({ title: "Response has at most (bytes)" }),
-  latest: z.coerce.number().int().min(1).max(15_000).optional().meta({ title: "Timeout before down (ms)" }),
+  latest: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(15_000)
+    .optional()
+    .meta({ title: "Longest response time (ms)", hint: "A slower response counts as down." }),
   follow: z.enum(["yes", "no"]).default("yes").meta({ title: "Follow redirects, up to 3" }),
   certificateDays: z.coerce
     .number()
@@ -66,7 +79,7 @@ const fields = z.object({
     .min(1)
     .max(90)
     .optional()
-    .meta({ title: "Warn so many days before its certificate expires" }),
+    .meta({ title: "Warn before its certificate expires (days)" }),
   earlier: z
     .string()
     .max(8000)
@@ -76,7 +89,8 @@ const fields = z.object({
     })
     .optional()
     .meta({
-      title: "Requests before this one, up to 4, in the format of HTTP files",
+      title: "Requests before this one",
+      hint: "Up to 4 in the format of HTTP files, with a line of ### between two. A line such as > token = $.access_token takes a value from the response: write {{token}} where a later request needs it.",
       secret: true,
       origin: "url",
       lines: 5,

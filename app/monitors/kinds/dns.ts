@@ -47,9 +47,13 @@ const fields = z.object({
     .enum(["any", "exactly", "contains", "count"])
     .default("any")
     .meta({ title: "Expected records", choices: matches }),
-  values: z.string().max(4000).optional().meta({ title: "Expected values, one a line", lines: 3 }),
+  values: z.string().max(4000).optional().meta({
+    title: "Expected values, one per line",
+    hint: "As a resolver returns them: for example 203.0.113.10 or, for MX, 10 mail.example.com.",
+    lines: 3,
+  }),
   count: z.coerce.number().int().min(0).max(100).optional().meta({ title: "Expected number of records" }),
-  serial: z.coerce.number().int().min(0).max(4_294_967_295).optional().meta({ title: "Least SOA serial" }),
+  serial: z.coerce.number().int().min(0).max(4_294_967_295).optional().meta({ title: "SOA serial, at least" }),
   dnssec: z.enum(["no", "yes"]).default("no").meta({ title: "Require DNSSEC validation" }),
   resolver: resolver.default(cloudflare).meta({ title: "Resolver" }),
   second: resolver.default(google).meta({ title: "Second resolver" }),
@@ -206,7 +210,8 @@ function judged(all: readonly [Asked, Asked]): Finding {
 /** Nothing is known of the name. Where one of them may not be called, that is what has to be mended. */
 function nobodyAnswered({ failure }: Asked, steps: Step[]): Finding {
   const { reason, code, detail } = failure as OutboundFailure;
-  return { verdict: reason === "blocked" ? "blocked" : "unknown", code, detail, milliseconds: null, steps };
+  if (reason === "blocked") return { verdict: "blocked", code, detail, milliseconds: null, steps };
+  return { verdict: "unknown", code, detail: says("Neither resolver answered."), milliseconds: null, steps };
 }
 
 /** Types that probes are not asked for, or not by name. */
@@ -232,7 +237,7 @@ function publicLook(given: Settings): PublicLook | null {
 export const dns = defineMonitorKind<Settings>({
   kind: "dns",
   title: "DNS",
-  about: "Asks two resolvers for the records of a name.",
+  about: "Asks two resolvers for the records of a name and compares them with those expected.",
   settings,
   from: "either",
   calls: 2,

@@ -81,7 +81,9 @@ describe("what a registry says of a domain", () => {
       expect([verdict, steps[0]?.detail]).toEqual(["unknown", detail]);
       return refusalText(detail, "en");
     };
-    expect(await why(ask({}, { status: 429 }))).toBe("The registry answers no more questions from here for now.");
+    expect(await why(ask({}, { status: 429 }))).toBe(
+      "The registry’s rate limit is reached: the next check asks it again.",
+    );
     expect(await why(ask("", { status: 503 }))).toBe("It answered 503, and not as a registry does.");
     const outbound = registry(registration());
     const without = { settings: { name: "example.de", days: 30 }, outbound, timeout: 1000, now: () => 0 };

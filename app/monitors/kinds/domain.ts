@@ -20,8 +20,8 @@ const fields = z.object({
     .trim()
     .max(253)
     .refine((text) => asciiOf(text) !== null, example)
-    .meta({ title: "Domain" }),
-  days: z.coerce.number().int().min(1).max(180).default(30).meta({ title: "Warn so many days before it expires" }),
+    .meta({ title: "Domain", hint: "The registered domain, such as example.com, without “www.” before it." }),
+  days: z.coerce.number().int().min(1).max(180).default(30).meta({ title: "Warn before it expires (days)" }),
   server: z
     .string()
     .trim()
@@ -125,7 +125,7 @@ function refusal({ status, milliseconds }: OutboundAnswer, name: string): Findin
     return single({ verdict: "down", code: "not_registered", detail }, milliseconds);
   }
   if (status === 429) {
-    const detail = says("The registry answers no more questions from here for now.");
+    const detail = says("The registry’s rate limit is reached: the next check asks it again.");
     return single({ verdict: "unknown", code: "rate_limited", detail }, null);
   }
   const detail = says("It answered {{status}}, and not as a registry does.", { status });
@@ -153,7 +153,7 @@ async function check({ settings: given, outbound, timeout, now }: Check<Settings
 export const domain = defineMonitorKind<Settings>({
   kind: "domain",
   title: "Domain registration",
-  about: "Asks the registry when a domain expires, and whether it is held.",
+  about: "Asks the registry when a domain expires, and whether it is suspended.",
   settings,
   calls: 3,
   secondHand: true,

@@ -63,7 +63,7 @@ describe("what is asked of an answer", () => {
     const url = await serve(health('{"status":"ok","checks":[{"name":"db","up":true,"rows":3}]}'));
     const finding = await look("http", { url, ...asked });
     expect(finding).toMatchObject({ verdict, code });
-    expect(finding.steps[0]).toMatchObject({ title: "Call", ok: true });
+    expect(finding.steps[0]).toMatchObject({ title: "Request", ok: true });
     expect(finding.milliseconds).toBeGreaterThanOrEqual(0);
   });
 
@@ -139,7 +139,7 @@ describe("redirects", () => {
     });
     const found = await look("http", { url: `${url}/3`, contains: "there" });
     expect(found.verdict).toBe("up");
-    expect(found.steps.map(({ title }) => title).slice(0, 4)).toEqual(["Redirect", "Redirect", "Redirect", "Call"]);
+    expect(found.steps.map(({ title }) => title).slice(0, 4)).toEqual(["Redirect", "Redirect", "Redirect", "Request"]);
     expect(JSON.stringify(found)).not.toContain("secret");
     const loop = await look("http", { url: `${url}/10` });
     expect(loop).toMatchObject({ verdict: "down", code: "too_many_redirects", milliseconds: null });

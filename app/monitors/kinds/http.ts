@@ -28,7 +28,7 @@ function hopStep({ from: asked, status, to: next }: Hop): Step {
 function failed(failure: OutboundFailure, hops: Step[]): Finding {
   const { reason, code, detail } = failure;
   const verdict = reason === "blocked" ? "blocked" : "down";
-  return { verdict, code, detail, milliseconds: null, steps: [...hops, { title: says("Call"), ok: false, detail }] };
+  return { verdict, code, detail, milliseconds: null, steps: [...hops, { title: says("Request"), ok: false, detail }] };
 }
 
 function judged(settings: HttpSettings, answer: OutboundAnswer, before: Step[]): Finding {
@@ -37,7 +37,7 @@ function judged(settings: HttpSettings, answer: OutboundAnswer, before: Step[]):
   const detail = truncated
     ? says("More than 256 KB in {{milliseconds}} ms.", { milliseconds })
     : says("{{size}} characters in {{milliseconds}} ms.", { size: text.length, milliseconds });
-  const call = { title: says("Call"), ok: true, detail };
+  const call = { title: says("Request"), ok: true, detail };
   const steps = [...before, call, ...asserts.map(({ title, ok, detail }) => ({ title, ok, detail }))];
   const wrong = asserts.find((each) => !each.ok);
   const seen = { status, headers: [...answer.headers], body: text };
@@ -77,7 +77,7 @@ async function check(given: Check<HttpSettings>): Promise<{ found: Finding; valu
 export const http = defineMonitorKind<HttpSettings>({
   kind: "http",
   title: "HTTP(S)",
-  about: "Requests a URL and checks the response.",
+  about: "Requests a URL and checks the response: its status, text, JSON, size and certificate.",
   settings: httpSettings,
   from: "either",
   calls: 9,

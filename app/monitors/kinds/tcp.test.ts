@@ -46,7 +46,7 @@ describe("STARTTLS", () => {
     const refused = "It does not offer STARTTLS.";
     expect((await words(plain.port, { starttls: "smtp" })).said).toEqual(["down", "no_starttls", refused]);
     const other = await mailServer({ starttls: true, names: ["DNS:other.example.com"] });
-    const forOther = "The certificate is for DNS:other.example.com.";
+    const forOther = "The certificate is for other.example.com, not for 127.0.0.1.";
     expect((await words(other.port, { starttls: "smtp" }, [ca])).said).toEqual(["down", "wrong_name", forOther]);
     const unknown = await mailServer({ starttls: true, names: ["IP:127.0.0.1"] });
     expect((await words(unknown.port, { starttls: "smtp" })).said.slice(0, 2)).toEqual(["down", "untrusted"]);

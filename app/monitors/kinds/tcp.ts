@@ -22,7 +22,7 @@ const fields = z.object({
     .string()
     .max(500)
     .optional()
-    .meta({ title: "Text to send; \\r and \\n are line ends", secret: true, origin: "host" }),
+    .meta({ title: "Text to send", hint: "\\r and \\n stand for line ends.", secret: true, origin: "host" }),
   expect: z.string().max(500).optional().meta({ title: "Expected response text" }),
 });
 
@@ -124,7 +124,7 @@ const tlsOf = ({ tls, starttls }: Settings) => (tls === "yes" ? "on" : starttls 
 export const tcp = defineMonitorKind<Settings>({
   kind: "tcp",
   title: "TCP",
-  about: "Opens a connection to a port.",
+  about: "Opens a connection to a port; can send text and wait for the response, also with TLS or STARTTLS.",
   settings,
   from: "either",
   calls: 2,

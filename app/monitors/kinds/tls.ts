@@ -16,13 +16,13 @@ import { bounded, type Looked, lookAt } from "../tls/look";
 import { dialogues, protocolTitles, startTls } from "../tls/starttls";
 import { harmless } from "../told";
 
-const protocols = { no: "TLS from the first byte", ...protocolTitles };
+const protocols = { no: "TLS from the start", ...protocolTitles };
 
 const settings = z.object({
   host: hostSetting,
   port: z.coerce.number().int().min(1).max(65_535).default(443).meta({ title: "Port" }),
-  starttls: z.enum(["no", "smtp", "imap", "pop3"]).default("no").meta({ title: "Begins with", choices: protocols }),
-  days: z.coerce.number().int().min(1).max(90).default(30).meta({ title: "Warn so many days before it expires" }),
+  starttls: z.enum(["no", "smtp", "imap", "pop3"]).default("no").meta({ title: "Protocol", choices: protocols }),
+  days: z.coerce.number().int().min(1).max(90).default(30).meta({ title: "Warn before it expires (days)" }),
   issuer: z.string().trim().max(200).optional().meta({ title: "Issuer must contain" }),
 });
 

@@ -95,7 +95,7 @@ describe("its certificate", () => {
     expect(await words(await echo(other), {}, [other.ca])).toEqual([
       "down",
       "wrong_name",
-      "The certificate is for DNS:other.example.com.",
+      "The certificate is for other.example.com, not for 127.0.0.1.",
     ]);
   });
 });

@@ -16,7 +16,7 @@ const settings = z.object({
     .trim()
     .max(2048)
     .refine((text) => /^wss?:\/\//i.test(text) && URL.canParse(text), "An address that begins with wss:// or ws://.")
-    .meta({ title: "Address" }),
+    .meta({ title: "Address", hint: "Such as wss://example.com/socket." }),
   headers: headersSetting,
   protocol: z
     .string()

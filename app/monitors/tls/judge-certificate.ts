@@ -75,8 +75,9 @@ export function ownTrouble(certificate: X509Certificate, given: Wanted, now: num
       says("The certificate is not valid before {{date}}.", { date: new Date(from).toISOString().slice(0, 10) }),
     );
   if (!isNamed(certificate, given.host)) {
-    const names = clip(certificate.subjectAltName ?? certificate.subject, 100);
-    return down("wrong_name", says("The certificate is for {{names}}.", { names }));
+    const { names, subject } = seenCertificate(certificate);
+    const told = { names: clip(names.join(", ") || subject, 100), host: given.host };
+    return down("wrong_name", says("The certificate is for {{names}}, not for {{host}}.", told));
   }
   if (given.issuer !== undefined && !certificate.issuer.includes(given.issuer)) {
     return down("wrong_issuer", says("The certificate was issued by {{issuer}}.", { issuer: issuerOf(certificate) }));

@@ -4,6 +4,8 @@ import type { Field, Fields } from "./fields";
 export interface SettingField {
   name: string;
   title: string;
+  /** What stands below the title, where that does not say enough (`.meta({ hint: "Such as …" })`). */
+  hint?: string;
   secret: boolean;
   /** Of a secret: the setting with the address that it is sent to (`.meta({ origin: "url" })`). */
   origin?: string;
@@ -29,12 +31,13 @@ export interface SettingWords {
   secretHint: string;
 }
 
-const saying = (title: string) => ({ label: title, short: title });
+const saying = ({ title, hint }: SettingField) => ({ label: title, short: title, ...(hint ? { hint } : {}) });
 
-function secretOf({ title, required, origin, lines }: SettingField, { secretHint }: SettingWords): Field {
+function secretOf(setting: SettingField, { secretHint }: SettingWords): Field {
+  const { hint, required, origin, lines } = setting;
   return {
     kind: "secret",
-    says: { ...saying(title), hint: secretHint },
+    says: { ...saying(setting), hint: hint ? `${hint} ${secretHint}` : secretHint },
     keptAs: "mask",
     required,
     ...(origin ? { origin: nameOf(origin) } : {}),
@@ -43,8 +46,8 @@ function secretOf({ title, required, origin, lines }: SettingField, { secretHint
 }
 
 function fieldOf(setting: SettingField, words: SettingWords): Field {
-  const { title, secret, required, choices, choiceTitles, preset, lines } = setting;
-  const says = saying(title);
+  const { secret, required, choices, choiceTitles, preset, lines } = setting;
+  const says = saying(setting);
   if (secret) return secretOf(setting, words);
   if (choices) {
     const titles = { ...words.choices, ...choiceTitles };

@@ -31,6 +31,7 @@ export function settingFields({ settings }: Settable): SettingField[] {
       ...(isTitles(said.choices) ? { choiceTitles: said.choices } : {}),
       ...(plain(said.default) ? { preset: String(said.default) } : {}),
       ...(typeof said.lines === "number" ? { lines: said.lines } : {}),
+      ...(typeof said.hint === "string" ? { hint: said.hint } : {}),
       ...(typeof said.place === "string" ? { place: said.place } : {}),
       ...(typeof said.origin === "string" ? { origin: said.origin } : {}),
     };
