@@ -5,7 +5,7 @@ import type { ListedMonitor } from "./monitor-list";
 import { placedMinutes } from "./monitor-parts";
 import { StateMark } from "./monitor-state";
 import { MutedTag, Tags } from "./monitor-tags";
-import { latencyText, type MonitorWords } from "./monitor-words";
+import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
 import { UptimeFigures } from "./uptime-figures";
 import { useWords } from "./words";
 
@@ -47,7 +47,7 @@ function LastCheck({ monitor }: { monitor: ShownMonitor }) {
   const { t } = words;
   const [newest] = placedMinutes(monitor.ring, monitor.ringEndsAt);
   if (!newest) return <span>{t(monitor.lastCheckAt === null ? "fact.no_result_yet" : "fact.no_result_lately")}</span>;
-  const result = t(`minute.${newest.state}`);
+  const result = verdictText(words, newest.state);
   return (
     <>
       <span className="font-medium">

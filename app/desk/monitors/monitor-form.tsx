@@ -62,7 +62,7 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
   const more = fields.filter((field) => !field.required);
   const open = more.some((field) => `settings.${field.name}` in errors || isSaid(field, values.settings[field.name]));
   const rest = (
-    <div className="grid gap-5 sm:grid-cols-2 [&>:has(textarea)]:col-span-full">
+    <div className="grid gap-5 sm:grid-cols-2 sm:items-end [&>:has(textarea)]:col-span-full">
       <SettingFields fields={more} values={values.settings} />
     </div>
   );

@@ -6,7 +6,7 @@ import { SureFold } from "../parts/form-part";
 import { EmptyState, Fold } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { ClockText } from "../parts/time-text";
-import { latencyText } from "./monitor-words";
+import { latencyText, verdictText } from "./monitor-words";
 import { useWords } from "./words";
 
 const minute = 60_000;
@@ -40,7 +40,7 @@ export function LastResults({ results, paused }: { results: Placed[]; paused: bo
             <td className={cell}>
               <ClockText at={at} />
             </td>
-            <td className={cell}>{t(`minute.${state}`)}</td>
+            <td className={cell}>{verdictText(words, state)}</td>
             <td className={`${cell} tabular-nums`}>
               {milliseconds === null ? t("results.no_response") : latencyText(words, milliseconds)}
             </td>

@@ -37,6 +37,8 @@ const fields = z.object({
     .refine((text) => statusRanges(text) !== null, "Statuses and ranges from 100 to 599, such as 200-299, 301.")
     .default("200-299")
     .meta({ title: "Accepted status codes" }),
+  contains: literal.optional().meta({ title: "Response must contain" }),
+  lacks: literal.optional().meta({ title: "Response must not contain" }),
   header: z
     .string()
     .max(500)
@@ -46,8 +48,13 @@ const fields = z.object({
       title: "Response must have this header",
       hint: "As “Name: value”, where * and ? stand for any characters.",
     }),
-  contains: literal.optional().meta({ title: "Response must contain" }),
-  lacks: literal.optional().meta({ title: "Response must not contain" }),
+  latest: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(15_000)
+    .optional()
+    .meta({ title: "Longest response time (ms)", hint: "A slower response counts as down." }),
   jsonPath: z
     .string()
     .trim()
@@ -65,13 +72,6 @@ const fields = z.object({
     .meta({ title: "Value at that path", hint: "Without it, the path only has to exist." }),
   leastBytes: size.optional().meta({ title: "Response has at least (bytes)" }),
   mostBytes: size.optional().meta({ title: "Response has at most (bytes)" }),
-  latest: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(15_000)
-    .optional()
-    .meta({ title: "Longest response time (ms)", hint: "A slower response counts as down." }),
   follow: z.enum(["yes", "no"]).default("yes").meta({ title: "Follow redirects, up to 3" }),
   certificateDays: z.coerce
     .number()

@@ -107,6 +107,16 @@ describe("what two resolvers say of a name", () => {
     expect((await ask({}, a(one), a(one))).detail).not.toContain("differ");
   });
 
+  test("of one that is away the other's answer is said to count, and of both that neither answered", async () => {
+    const sayings = async (first: unknown, second: unknown) => {
+      const { detail, steps } = await ask({}, first, second);
+      return [detail, ...steps.map((each) => each.detail)].map((each) => refusalText(each, "en"));
+    };
+    const [, , away] = await sayings(a(one), null);
+    expect(away).toBe("It did not answer: the other resolver’s answer counts.");
+    expect((await sayings(null, null))[0]).toBe("Neither resolver answered.");
+  });
+
   test("who is wrong alone is named", async () => {
     expect(refusalText((await ask({}, a(one), nxdomain)).detail, "en")).toBe(
       "The resolvers differ: only the answer of dns.google is not as expected.",

@@ -201,7 +201,8 @@ function judged(all: readonly [Asked, Asked]): Finding {
     };
   }
   // One resolver that is away says nothing of the name.
-  const told = steps.map((step, n) => (all[n]?.failure ? { ...step, ok: true } : step));
+  const alone = says("It did not answer: the other resolver’s answer counts.");
+  const told = steps.map((step, n) => (all[n]?.failure ? { ...step, ok: true, detail: alone } : step));
   const differ = silent.length === 0 && !sameValues(one.answer, other.answer);
   const detail = differ ? says("As expected, though the resolvers’ answers differ.") : says("As expected.");
   return { verdict: "up", code: "ok", detail, milliseconds, steps: told };

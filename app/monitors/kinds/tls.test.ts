@@ -76,7 +76,11 @@ describe("what a certificate says", () => {
     expect((certificate?.validTo ?? 0) - Date.now()).toBeLessThan(0);
     const other = await served(certificateFor(["DNS:other.example.com"], 60));
     expect((await ask(other)).certificate?.names).toEqual(["other.example.com"]);
-    expect(await words(other)).toEqual(["down", "wrong_name", "The certificate is for other.example.com, not for 127.0.0.1."]);
+    expect(await words(other)).toEqual([
+      "down",
+      "wrong_name",
+      "The certificate is for other.example.com, not for 127.0.0.1.",
+    ]);
     const issuer = { issuer: "Let's Encrypt" };
     expect(await ask(await served(good), issuer)).toMatchObject({ verdict: "down", code: "wrong_issuer" });
     expect(await ask(await served(good), { issuer: "Upfront test" })).toMatchObject({ verdict: "up" });
