@@ -92,6 +92,15 @@ test("it stands on the monitor's page and its alert's, and on none that visitors
     expect(await (await visitor.go(path)).text()).not.toContain("Out of order.");
 });
 
+test("while it is down what the last check saw is open, and stands above the response times", async () => {
+  const text = await (await (await openSignedIn(desk.deployment)).go("/manage/acme/monitors/web")).text();
+  const [seen, chart] = [text.indexOf("What checks saw"), text.indexOf('id="response-times"')];
+  expect(seen).toBeGreaterThan(0);
+  expect(seen).toBeLessThan(chart);
+  expect(text.slice(seen, chart).match(/<details open=""/g)).toHaveLength(1);
+  expect(text.slice(seen, chart)).toContain("It answered 503, not 200-299.");
+});
+
 test("one that flaps leaves a row in a quarter of an hour", async () => {
   const before = (await rows()).length;
   for (let round = 0; round < 4; round++) {

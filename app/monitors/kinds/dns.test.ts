@@ -108,7 +108,7 @@ describe("what two resolvers say of a name", () => {
   });
 
   test("of one that is away the other's answer is said to count, and of both that neither answered", async () => {
-    const sayings = async (first: unknown, second: unknown) => {
+    const sayings = async (first: Said, second: Said) => {
       const { detail, steps } = await ask({}, first, second);
       return [detail, ...steps.map((each) => each.detail)].map((each) => refusalText(each, "en"));
     };

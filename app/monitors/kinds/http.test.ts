@@ -67,6 +67,16 @@ describe("what is asked of an answer", () => {
     expect(finding.milliseconds).toBeGreaterThanOrEqual(0);
   });
 
+  test.each([
+    [{ statuses: "500-599" }, "It answered 200, not 500-599."],
+    [{ jsonPath: "$.status", jsonValue: "ok" }, "The JSON at $.status is “bad”, not “ok”."],
+    [{ jsonPath: "$.token", jsonValue: "mine" }, "The JSON at $.token is “••••”."],
+    [{ mostBytes: "5" }, "It has 32 bytes, more than 5."],
+  ])("%j says what it was, and what was expected", async (asked, detail) => {
+    const url = await serve(health('{"status":"bad","token":"other"}'));
+    expect(refusalText((await look("http", { url, ...asked })).detail, "en")).toBe(detail);
+  });
+
   test("an answer that comes slowly counts until it is all in", async () => {
     const url = await serve((_, response) => {
       response.write("a");
