@@ -98,15 +98,6 @@ test("the choice of a kind leads to its form; an unknown one is offered the choi
   expect(await textOf(admin, `${home}/new?kind=gopher`)).toContain("?kind=tcp");
 });
 
-test("what a title does not say stands below it, and only many settings stand behind a fold", async () => {
-  const [http, dns] = [await textOf(admin, `${home}/new?kind=http`), await textOf(admin, `${home}/new?kind=dns`)];
-  expect(foundIn(http, ["Such as https://example.com/health.", "write {{token}} where a later request"])).toHaveLength(
-    2,
-  );
-  expect(http).toContain("Request and expected response");
-  expect(dns).not.toContain("Request and expected response");
-});
-
 test("a vendor is found by its name and fills in the form, all by the address", async () => {
   const all = await textOf(admin, `${home}/new?kind=vendor`);
   expect(all.match(/kind=vendor&amp;preset=/g)?.length).toBeGreaterThanOrEqual(40);
