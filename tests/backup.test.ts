@@ -128,12 +128,12 @@ describe("a deployment of the demo", () => {
     expect(migrationFiles().at(-1)).toBe(`${schemaVersion}.sql`);
     const { text } = await backupOf(placeOf(origin), false);
     const older = rewritten(text, (line, number) =>
-      number === 1 ? line.replace(schemaVersion, "0000_spine") : line.replace(/"delivery_days":\d+,/, ""),
+      number === 1 ? line.replace(schemaVersion, "0000_spine") : line.replace(/"(delivery_days|spoken_at)":\d+,/g, ""),
     );
-    expect(older).not.toContain("delivery_days");
+    expect(older).not.toMatch(/delivery_days|spoken_at/);
     await restoreInto(placeOf(place), older, { ...plainly, replace: true });
-    expect(await rowsOf(place, "SELECT delivery_days, slug FROM page")).toEqual([
-      { delivery_days: 7, slug: "larkfield" },
+    expect(await rowsOf(place, "SELECT delivery_days, slug, spoken_at IS NULL AS silent FROM page")).toEqual([
+      { delivery_days: 7, slug: "larkfield", silent: 0 },
     ]);
   });
 });

@@ -135,6 +135,55 @@ test("plans that say nothing of costs say them from then on, and are else as the
   for (const { id, cost } of after) expect(cost).toBe(costs.get(String(id)));
 });
 
+/** What was written of the page of that name, and whether people spoke with it. */
+const deeds: Record<string, [sql: string, isWord: boolean]> = {
+  opened: [
+    "INSERT INTO incident (id, page_id, title, status, impact, visibility, started_at, origin, created_at, updated_at) VALUES ('o', ?1, 't', 'resolved', 'major', 'published', 1, 'person', 1, 1)",
+    true,
+  ],
+  edited: [
+    "INSERT INTO incident (id, page_id, title, status, impact, visibility, started_at, origin, edited, created_at, updated_at) VALUES ('e', ?1, 't', 'resolved', 'major', 'published', 1, 'monitor', 1, 1, 1)",
+    true,
+  ],
+  machine: [
+    "INSERT INTO incident (id, page_id, title, status, impact, visibility, started_at, origin, created_at, updated_at) VALUES ('m', ?1, 't', 'resolved', 'major', 'published', 1, 'monitor', 1, 1)",
+    false,
+  ],
+  planned: [
+    "INSERT INTO maintenance (id, page_id, title, status, starts_at, ends_at, created_at, updated_at) VALUES ('p', ?1, 't', 'completed', 1, 2, 1, 1)",
+    true,
+  ],
+  changed: ["UPDATE component SET version = 1 WHERE page_id = ?1", true],
+  observed: ["UPDATE component SET version = 2, observed_since = 2 WHERE page_id = ?1", false],
+  set: [
+    "UPDATE component SET version = 3, observed_since = 2, manual_status = 'partial_outage' WHERE page_id = ?1",
+    true,
+  ],
+  cleared: [
+    "INSERT INTO status_change (id, page_id, component_id, layer, at, recorded_at, cause) VALUES ('c', ?1, ?1, 'manual', 1, 1, 'person')",
+    true,
+  ],
+};
+
+test("a page on which people spoke before is known to be one; one of which only machines told is not", async () => {
+  const database = await openDatabase();
+  await migrate(database, earlierSources(names.indexOf("0037_spoken.sql")));
+  for (const [page, [sql]] of Object.entries(deeds)) {
+    const rows = [
+      "INSERT INTO page (id, slug, name, open_day_at, created_at, updated_at) VALUES (?1, ?1, ?1, 1, 1, 7)",
+      "INSERT INTO component (id, page_id, name, position, start_date, observed_since, created_at, updated_at) VALUES (?1, ?1, 'c', 1, '2026-01-01', 1, 1, 1)",
+      sql,
+    ];
+    await database.batch(rows.map((each) => database.prepare(each).bind(page)));
+  }
+  await migrate(database);
+  const { results } = await database.prepare("SELECT id, spoken_at FROM page").all<{ id: string; spoken_at: number }>();
+  const told = Object.fromEntries(results.map((each) => [each.id, each.spoken_at]));
+  expect(told).toEqual(
+    Object.fromEntries(Object.entries(deeds).map(([page, [, isWord]]) => [page, isWord ? 7 : null])),
+  );
+});
+
 test("a migration is applied once, with its note in the table of wrangler", async () => {
   const database = openDatabase();
   expect(await migrate(database)).toEqual(names);

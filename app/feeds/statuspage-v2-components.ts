@@ -1,5 +1,6 @@
 import { type Status, worst } from "~/rules/basics/status";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot/snapshot-document";
+import { statusSeen } from "~/rules/snapshot/unmonitored";
 
 /** As the format knows it: five words, ids and instants as text. */
 export interface V2Component {
@@ -25,16 +26,17 @@ const iso = (at: number) => new Date(at).toISOString();
 const orNull = (text: string) => (text === "" ? null : text);
 
 /** The format has no word for "we do not know": the last known one, and when nothing is known at all, not green. */
-export function v2Status({
-  status,
-  lastKnown,
-}: Pick<SnapshotComponent, "status" | "lastKnown">): V2Component["status"] {
-  const known = status === "no_data" ? (lastKnown?.status ?? "no_data") : status;
+function v2Status(snapshot: Snapshot, component: SnapshotComponent): V2Component["status"] {
+  const seen = statusSeen(component, snapshot) ?? "no_data";
+  const known = seen === "no_data" ? (component.lastKnown?.status ?? "no_data") : seen;
   return known === "no_data" ? "degraded_performance" : known;
 }
 
-const noDataSince = ({ status, lastKnown, since, updatedAt }: SnapshotComponent) =>
-  status === "no_data" ? { no_data_since: iso(lastKnown?.noDataSince ?? since ?? updatedAt) } : {};
+function noDataSince(snapshot: Snapshot, component: SnapshotComponent): Pick<V2Component, "no_data_since"> {
+  const { status, lastKnown, since, createdAt, updatedAt } = component;
+  if (statusSeen(component, snapshot) === null) return { no_data_since: iso(createdAt) };
+  return status === "no_data" ? { no_data_since: iso(lastKnown?.noDataSince ?? since ?? updatedAt) } : {};
+}
 
 /** The place among its siblings, from 1. */
 function placeOf(snapshot: Snapshot, component: SnapshotComponent): number {
@@ -45,7 +47,7 @@ function placeOf(snapshot: Snapshot, component: SnapshotComponent): number {
 export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V2Component => ({
   id: component.id,
   name: component.name,
-  status: v2Status(component),
+  status: v2Status(snapshot, component),
   created_at: iso(component.createdAt),
   updated_at: iso(Math.max(component.updatedAt, component.since ?? 0)),
   position: placeOf(snapshot, component),
@@ -56,11 +58,12 @@ export const v2Component = (snapshot: Snapshot, component: SnapshotComponent): V
   page_id: snapshot.page.id,
   group: false,
   only_show_if_degraded: component.shownWhen === "affected",
-  ...noDataSince(component),
+  ...noDataSince(snapshot, component),
 });
 
 function v2Group(snapshot: Snapshot, group: SnapshotGroup, index: number): V2Component {
-  const members = snapshot.components.filter((each) => each.groupId === group.id).map(v2Status);
+  const own = snapshot.components.filter((each) => each.groupId === group.id);
+  const members = own.map((each) => v2Status(snapshot, each));
   return {
     id: group.id,
     name: group.name,

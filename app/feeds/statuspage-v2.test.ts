@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { seenAt } from "~/rules/snapshot/seen";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
+import { bannerSeen } from "~/rules/snapshot/unmonitored";
 import { sampleIncident, sampleRecent, sampleUpdate } from "../../tests/support/sample-recent";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../tests/support/sample-snapshot";
 import { statuspageV2, statuspageV2List, type V2File, v2Files, v2Lists } from "./statuspage-v2";
@@ -96,6 +97,16 @@ test("never green when nothing was ever known", () => {
   const components = calm.components.map((each) => ({ ...each, status: "no_data" as const, lastKnown: null }));
   const given = ours("components", { ...calm, components }).components ?? [];
   expect(new Set(given.map((each) => each.status))).toEqual(new Set(["degraded_performance"]));
+});
+
+test("a page that is not monitored yet is never green, and says since when nothing is known", () => {
+  const calm: Snapshot = { ...calmSnapshot(), unmonitored: true, banner: bannerSeen([], [], true) };
+  const { status, components } = ours("summary", calm);
+  expect(status).toEqual({ indicator: "minor", description: "Status Partly Unknown" });
+  expect(ours("status", calm).status).toEqual(status);
+  expect(new Set(components?.map((each) => each.status))).toEqual(new Set(["degraded_performance"]));
+  const leaves = components?.filter((each) => each.group === false) ?? [];
+  expect(leaves.every((each) => each.no_data_since === each.created_at)).toBe(true);
 });
 
 test("bodies are safe as HTML and as text", () => {

@@ -3,8 +3,8 @@ import type { Words } from "~/i18n/words";
 import { letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import { statusSeen } from "~/rules/snapshot/unmonitored";
 import { headOf } from "~/visitors/parts/field-text";
-import { statusSeen } from "~/visitors/parts/vouched";
 
 /** A state where there is room for one word and no mark beside it. */
 export interface StateTold {

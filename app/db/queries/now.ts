@@ -6,6 +6,7 @@ import { healthOf } from "./health";
 import { incidentComponents } from "./incident";
 import { pageMute } from "./mute";
 import { namedInPolicy } from "./policy-names";
+import { observedOfPage } from "./snapshot-facts";
 import { firstSteps, teamReach } from "./team-reach";
 
 type Db = Pick<Ctx, "db">;
@@ -105,6 +106,8 @@ export const nowFacts = ({ db }: Db, pageId: string, { now, personId }: { now: n
       ...namedInPolicy,
       ...firstSteps(personId),
       nagMinutes: page.nagMinutes,
+      spokenAt: page.spokenAt,
+      observed: observedOfPage.as("observed"),
       counts: firingCounts.as("firing_counts"),
       waiting: waitingOfPage.as("waiting"),
       mutedSources: mutedSources(now).as("muted_sources"),

@@ -147,6 +147,16 @@ const publishAnew = (now: number, floor: number): Statement => ({
   params: [now, floor],
 });
 
+/** Files of earlier versions do not say whether people have spoken on a page: then what they said does. */
+const spokenBefore: Statement = {
+  sql: `UPDATE page SET spoken_at = updated_at WHERE spoken_at IS NULL AND (
+    EXISTS (SELECT 1 FROM maintenance m WHERE m.page_id = page.id)
+    OR EXISTS (SELECT 1 FROM component c WHERE c.page_id = page.id AND c.version > 0 AND c.observed_since = c.created_at)
+    OR EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id AND i.visibility = 'published' AND (i.origin = 'person' OR i.edited = 1))
+    OR EXISTS (SELECT 1 FROM status_change s WHERE s.page_id = page.id AND s.layer = 'manual'))`,
+  params: [],
+};
+
 /** As db/queries/shard makes it whenever a monitor changes. */
 const rebuildPlans = (planAnew: string): Statement => ({
   sql: `UPDATE monitor_shard SET ${planAnew}`,
@@ -175,6 +185,7 @@ export const finishRestore = ({ now, floor, planAnew, audit }: Finish): Statemen
   quietEdges(now),
   waitAnew(now),
   ...holdAnew(now),
+  spokenBefore,
   publishAnew(now, floor),
   rebuildPlans(planAnew),
   ...deploymentRow(now),

@@ -78,7 +78,8 @@ export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
     .orderBy(component.position, component.id);
 
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
-const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id AND ${movesComponent("(SELECT r.source_id FROM rule r WHERE r.id = c.rule_id)")})`;
+/** The components that something watches. */
+export const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id AND ${movesComponent("(SELECT r.source_id FROM rule r WHERE r.id = c.rule_id)")})`;
 
 const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
 

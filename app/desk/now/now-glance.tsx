@@ -17,13 +17,13 @@ const shapes: Record<BannerState, Status> = {
   raised_critical: "major_outage",
 };
 
-/** The words that stand at the top of the public page, with their shape and colour. */
+/** The words that stand at the top of the public page, with their shape and colour; null = that it is not monitored yet. */
 export function BannerNow({ banner, slug }: { banner: Banner | null; slug: string }) {
   const { t, say } = useWords();
   const status = (
     <strong className="inline-flex items-center gap-1.5 align-bottom text-ink">
-      {banner ? <StatusShape status={shapes[banner.state]} /> : null}
-      {banner ? t(`banner.${banner.state}`) : t("glance.unpublished")}
+      <StatusShape status={banner ? shapes[banner.state] : "no_data"} />
+      {banner ? t(`banner.${banner.state}`) : t("glance.unmonitored")}
     </strong>
   );
   return (

@@ -46,7 +46,7 @@ function letterOf({ components, banner, unmonitored }: Snapshot, wrong: readonly
     ...components.map(({ status }) => letterOfStatus[status]),
     ...wrong.map((incident) => letterOfImpact[impactShown(incident)]),
     ...(running ? (["x"] as const) : []),
-    ...(banner.state === "unknown" ? (["n"] as const) : []),
+    ...(banner.state === "unknown" && !unmonitored ? (["n"] as const) : []),
   ];
   const letter = worstLetter(letters);
   return letter === "o" && unmonitored ? "n" : letter;

@@ -1,7 +1,7 @@
 import { isStampedWithin, toldAt } from "../basics/instants";
 import { type Status, worst } from "../basics/status";
-import { banner } from "./banner";
 import type { PublishedView, Snapshot, SnapshotComponent } from "./snapshot-document";
+import { bannerSeen } from "./unmonitored";
 
 /** A tick's stamp is written every 10 minutes; older than this, nobody is checking. */
 export const stoppedAfter = 15 * 60_000;
@@ -47,9 +47,9 @@ function unvouched(snapshot: Snapshot, { since, cause }: Outdated): Snapshot {
     status: worst(group.componentIds.map((id) => byId.get(id))) ?? group.status,
   }));
   const open = snapshot.incidents.map((each) => ({ ...each, componentCount: each.components.length }));
-  const told = banner([...byId.values()], open);
+  const told = bannerSeen([...byId.values()], open, snapshot.unmonitored === true);
   const isUnsure = cause === "behind" && told.state === "operational";
-  return { ...snapshot, components, groups, banner: isUnsure ? banner(["no_data"], open) : told };
+  return { ...snapshot, components, groups, banner: isUnsure ? bannerSeen([], [], true) : told };
 }
 
 /** Of a stamp that lies ahead nothing is known but that it is wrong: then since the document was built. */

@@ -50,6 +50,8 @@ export interface PageFact {
   partialWeight: number;
   noindex: boolean;
   openDayAt: number;
+  /** When people first said on it how something is; null = never yet. */
+  spokenAt: number | null;
   updatedAt: number;
   links?: { label: string; url: string }[];
   footerHtml?: string;
@@ -75,8 +77,6 @@ export interface ComponentFact extends ComponentSettings {
   observedStatus: Status;
   observedSince: number;
   observedBefore: Status;
-  /** Grows with each change that somebody makes to it; absent = never. */
-  version?: number;
   createdAt: number;
   updatedAt: number;
 }

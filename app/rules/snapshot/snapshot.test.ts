@@ -64,6 +64,7 @@ function facts(change: Partial<SnapshotFacts> = {}): SnapshotFacts {
     timeZone: zone,
     ...looks,
     openDayAt: dayStart(zone, "2026-11-20"),
+    spokenAt: 0,
     updatedAt: 0,
   };
   const none = {
@@ -82,7 +83,7 @@ const build = (change: Partial<SnapshotFacts>, at = now) => buildSnapshot(facts(
 
 test("an empty page is not red, and not more than it knows", () => {
   const { snapshot, freshUntil } = build({});
-  expect(snapshot.banner).toEqual({ indicator: "none", state: "operational" });
+  expect(snapshot.banner).toEqual({ indicator: "minor", state: "unknown" });
   expect(snapshot.revision).toBe(7);
   expect(freshUntil).toBe(dayStart(zone, "2026-11-21"));
 });
@@ -221,10 +222,11 @@ test("in every zone and at every hour the last day is today and the days are 90"
 
 test("a page that nothing and nobody vouches for says so until somebody has said a word, or something watches it", () => {
   const one = component("a");
-  const told = (change: Partial<SnapshotFacts>) => build({ components: [one], ...change }).snapshot.unmonitored;
+  const page = { ...facts().page, spokenAt: null };
+  const told = (change: Partial<SnapshotFacts>) => build({ page, components: [one], ...change }).snapshot.unmonitored;
   expect(told({ components: [] })).toBe(true);
   expect(told({})).toBe(true);
-  expect(told({ components: [{ ...one, version: 1 }] })).toBeUndefined();
-  expect(told({ components: [{ ...one, manualStatus: "degraded_performance" }] })).toBeUndefined();
+  expect(told({ incidents: [incident({ closed: true, status: "resolved", resolvedAt: now })] })).toBe(true);
+  expect(told({ page: facts().page })).toBeUndefined();
   expect(told({ observedComponentIds: new Set(["a"]) })).toBeUndefined();
 });

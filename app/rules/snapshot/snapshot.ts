@@ -9,9 +9,7 @@ import { foldedSegments } from "../timeline/day-fold";
 import type { Segment } from "../timeline/timeline";
 import { dayLetter } from "../uptime/bars";
 import { addParts, exactUptime, noParts, type Parts, tally, uptime } from "../uptime/uptime";
-import { banner } from "./banner";
 import { layersOfComponents } from "./component-layers";
-import { storiesByDate } from "./day-stories";
 import { cutToSize } from "./document-size";
 import { startOf } from "./open-day";
 import { postmortemUpdate } from "./postmortem-entry";
@@ -34,6 +32,7 @@ import type {
   UpdateFact,
 } from "./snapshot-facts";
 import { groupsOf } from "./snapshot-groups";
+import { bannerSeen, isUnmonitored } from "./unmonitored";
 
 const recentSpan = 15 * 24 * 3600_000;
 /** While something is not operational its minutes grow: today's story and uptime are counted again so often. */
@@ -242,19 +241,6 @@ function vendorsOf({ facts, names }: Building): SnapshotVendor[] {
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Nothing watches, nobody has said a word since they were made and nothing has happened: green would mean nothing. */
-function isUnmonitored(
-  { components, observedComponentIds, incidents, maintenances }: SnapshotFacts,
-  shown: SnapshotComponent[],
-) {
-  const isVouched = ({ id, manualStatus, version = 0 }: ComponentFact) =>
-    manualStatus !== null || version > 0 || observedComponentIds.has(id);
-  const told =
-    incidents.length + maintenances.length > 0 ||
-    shown.some((each) => Object.keys(storiesByDate(each.stories)).length > 0);
-  return components.length === 0 || !(told || components.some(isVouched));
-}
-
 /** The document that all public formats print, decided from facts alone, in at most 500 KB. */
 export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): BuiltSnapshot {
   const building = prepare(facts, now);
@@ -267,16 +253,18 @@ export function buildSnapshot(facts: SnapshotFacts, now: number, url: string): B
   const { ahead, over } = maintenancesOf(building);
   const corrections = correctionsOf(building);
   const vendors = vendorsOf(building);
+  const unmonitored = isUnmonitored(facts);
   const snapshot: Snapshot = {
     format: documentFormat,
     page: pageOf(facts, url),
     revision: facts.wanted,
     builtAt: now,
-    banner: banner(
+    banner: bannerSeen(
       components.map((each) => each.status),
       raising,
+      unmonitored,
     ),
-    ...(isUnmonitored(facts, components) ? { unmonitored: true as const } : {}),
+    ...(unmonitored ? { unmonitored } : {}),
     groups: groupsOf(facts.groups, components),
     components: components.map(({ exact: _, ...shown }) => shown),
     days: { first: building.days[0]?.date ?? "", last: building.days.at(-1)?.date ?? "", count: building.days.length },

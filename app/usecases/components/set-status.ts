@@ -23,8 +23,12 @@ interface Wish {
   until: number | null;
 }
 
-/** Operational without an end clears the layer; with one it replaces an observed no data until then. */
+/**
+ * Operational without an end clears the layer; with one it replaces an observed no data until then. Either is a person's
+ * word, so that it is written even where the layer is empty already; that nothing is said where nothing was is none.
+ */
 export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish) {
+  if (status === null && row.manualStatus === null) return { fields: {}, rows: [] };
   const to = status === "operational" && until === null ? null : status;
   const fields = { manualStatus: to, manualReason: to && reason ? reason : null, manualUntil: to ? until : null };
   const from = toStatusOrNull(row.manualStatus);

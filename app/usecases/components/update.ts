@@ -46,7 +46,7 @@ export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<
       const step = await manualStep(ctx, row.pageId, stateOf(timeline), manual?.rows ?? []);
       return ok({
         action: "component.update",
-        fields: changed.after,
+        fields: { ...manual?.fields, ...changed.after },
         expect: cause.value,
         guards: [...step.guards, ...(renamed ? namesAreFree(row.pageId, [called]) : [])],
         changes: step.changes,

@@ -16,6 +16,7 @@ import { isAnnounced } from "~/rules/incidents/impact";
 import { type DayLimits, limitsOf, measuredDays, type TickUsage } from "~/rules/plan/usage";
 import { banner } from "~/rules/snapshot/banner";
 import { type FirstSteps, isNew, openingOf, overdueSince, soon, whyUnreached } from "~/rules/snapshot/now";
+import { isUnmonitored } from "~/rules/snapshot/unmonitored";
 import { type PolicyReach, policyReach } from "~/rules/telling/escalation-reach";
 import { ruleFact, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
@@ -53,8 +54,8 @@ export interface Muted {
 
 /** All that somebody on duty looks at; instants in ms. */
 export interface NowView {
-  /** View status page at the top. */
-  banner: Banner;
+  /** View status page at the top; null = the page says that it is not monitored yet. */
+  banner: Banner | null;
   firing: FiringGroup[];
   /** How many alerts fire in all; not all of them are shown. */
   firingCount: number;
@@ -105,6 +106,16 @@ const raising = ({ impact, impactOverride, components }: ListedIncident) => ({
 });
 
 type Facts = Awaited<ReturnType<typeof nowFacts>>[number];
+
+function bannerOf({ spokenAt, observed }: Facts, components: ComponentState[], incidents: ListedIncident[]) {
+  const told = banner(
+    components.map((each) => each.effective),
+    incidents.map(raising),
+  );
+  const observedComponentIds = new Set(JSON.parse(observed) as string[]);
+  const isUnknown = isUnmonitored({ page: { spokenAt }, components, observedComponentIds });
+  return told.state === "operational" && isUnknown ? null : told;
+}
 
 function muteView({ mutedUntil, muteSetting }: Facts): NowView["mute"] {
   if (mutedUntil === null) return null;
@@ -213,10 +224,7 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const names = new Map(components.map(({ id, name }) => [id, name]));
   const counts = JSON.parse(facts.counts) as Record<string, [number, number]>;
   return ok({
-    banner: banner(
-      components.map((each) => each.effective),
-      incidents.map(raising),
-    ),
+    banner: bannerOf(facts, components, incidents),
     firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),
     firingCount: Object.values(counts).reduce((sum, [total]) => sum + total, 0),
     waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({

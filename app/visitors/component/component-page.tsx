@@ -3,6 +3,7 @@
 import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import { statusSeen } from "~/rules/snapshot/unmonitored";
 import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
 import type { ComponentArchive } from "~/usecases/history/archive";
 import { Layout } from "../frame/layout";
@@ -15,7 +16,7 @@ import { say } from "../parts/say";
 import { StateMark, StatusMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";
 import { VendorsOfComponent } from "../parts/vendors";
-import { letterSeen, showsUptime, statusSeen } from "../parts/vouched";
+import { letterSeen, showsUptime } from "../parts/vouched";
 import { ComponentPast, documentedOf } from "./component-past";
 import { DayTable } from "./day-table";
 import { Figures } from "./figures";

@@ -37,8 +37,8 @@ interface ListProps {
   frame: Frame;
   heading: WordKey;
   happenings: readonly Happening[];
-  /** Where there is nothing. */
-  none: WordKey;
+  /** Where there is nothing; null = nobody knows whether there was: nothing is said. */
+  none: WordKey | null;
   /** Where the archive does not answer; null where it does. */
   unavailable: WordKey | null;
   /** So many are listed, and older ones are left out; null = these are all. */
@@ -48,6 +48,7 @@ interface ListProps {
 function List({ frame, heading, happenings, none, unavailable, cut }: ListProps) {
   const { t } = frame.words;
   const said = unavailable ?? (happenings.length === 0 ? none : null);
+  if (said === null && happenings.length === 0) return null;
   return (
     <section>
       <h2>{t(heading)}</h2>
@@ -73,7 +74,7 @@ export function ComponentPast({ frame, snapshot, componentId, archive, limit }: 
         frame={frame}
         heading="component.incidents"
         happenings={happeningsOf(incidents, [])}
-        none="component.no_incidents"
+        none={snapshot.unmonitored ? null : "component.no_incidents"}
         unavailable={archive === null ? "component.unavailable" : null}
         cut={cut(incidents.length)}
       />
@@ -81,7 +82,7 @@ export function ComponentPast({ frame, snapshot, componentId, archive, limit }: 
         frame={frame}
         heading="component.maintenances"
         happenings={happeningsOf([], [...ahead, ...maintenances])}
-        none="component.no_maintenances"
+        none={snapshot.unmonitored ? null : "component.no_maintenances"}
         unavailable={archive === null ? "component.maintenances_unavailable" : null}
         cut={cut(maintenances.length)}
       />

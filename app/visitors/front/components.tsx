@@ -4,13 +4,14 @@ import type { JSX } from "~/html/jsx-runtime";
 import { sentenceGap } from "~/i18n/speaking";
 import { componentsFound } from "~/rules/components/found";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
+import { statusSeen } from "~/rules/snapshot/unmonitored";
 import { worstDays } from "../parts/bar-paths";
 import { incidentDays, type ToldDay } from "../parts/bars";
 import { incidentsByDay } from "../parts/day-incidents";
 import type { Frame } from "../parts/frame";
 import { keepingParts } from "../parts/kept";
 import { Reading } from "../parts/reading";
-import { showsUptime, statusSeen } from "../parts/vouched";
+import { showsUptime } from "../parts/vouched";
 import { Search, searchedFrom } from "./search";
 
 const isShown = (component: SnapshotComponent) =>

@@ -35,6 +35,10 @@ const openSince = ({ incidents }: Snapshot): number | null => {
   return starts.length === 0 ? null : Math.min(...starts);
 };
 
+/** The first day of the page's first component, where anything vouches for what was since. */
+const knownSince = ({ components, unmonitored }: Snapshot): string | null =>
+  unmonitored ? null : (components.map(({ startDate }) => startDate).toSorted()[0] ?? null);
+
 /** What was in the last days of the viewer, not what is; days on which nothing happened fold into one line. */
 export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }) {
   const { t } = frame.words;
@@ -42,12 +46,15 @@ export function Recent({ frame, snapshot }: { frame: Frame; snapshot: Snapshot }
   const listed = {
     happenings: happeningsOf(over, snapshot.recent.maintenances),
     openSince: openSince(snapshot),
+    knownSince: knownSince(snapshot),
   };
+  const days = recentDays(listed, frame.dates, frame.now, shownDays);
+  if (days.length === 0) return null;
   return (
     <section>
       <h2>{t("recent.last_days", { count: shownDays })}</h2>
       <ol class="r">
-        {recentDays(listed, frame.dates, frame.now, shownDays).map((day) => (
+        {days.map((day) => (
           <Day key={day.kind === "busy" ? day.date : day.first} frame={frame} day={day} />
         ))}
       </ol>

@@ -52,9 +52,13 @@ function Beyond({ frame, beyond }: { frame: Frame; beyond: NonNullable<MonthProp
   );
 }
 
-function Happenings({ frame, happenings, beyond }: Pick<MonthProps, "frame" | "happenings" | "beyond">) {
+type HappeningsProps = Pick<MonthProps, "frame" | "happenings" | "beyond"> & { unmonitored: boolean };
+
+/** Of a month that nobody watched it is not said that there was nothing. */
+function Happenings({ frame, happenings, beyond, unmonitored }: HappeningsProps) {
   if (beyond) return <Beyond frame={frame} beyond={beyond} />;
-  if (happenings.length === 0) return <p class="note">{frame.words.t("history.none")}</p>;
+  const none = unmonitored ? "field.unmonitored" : "history.none";
+  if (happenings.length === 0) return <p class="note">{frame.words.t(none)}</p>;
   return <DayList frame={frame} happenings={happenings} />;
 }
 
@@ -80,7 +84,7 @@ export function HistoryPage({ frame, page, month, picker, after, rest, ...shown 
         <h2>{frame.dates.month(month)}</h2>
         {timeZone === frame.dates.zone ? null : <p class="note">{t("history.zone", { zone: zoneText(timeZone) })}</p>}
         <ToPart href={after && hrefOf(frame, month)}>{t("history.newest")}</ToPart>
-        <Happenings frame={frame} {...shown} />
+        <Happenings frame={frame} {...shown} unmonitored={page.snapshot.unmonitored === true} />
         <ToPart href={rest && `${frame.prefix}${monthPath(month, rest)}`}>{t("history.rest")}</ToPart>
       </section>
       <Beside frame={frame} {...shown} />

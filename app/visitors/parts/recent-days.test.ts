@@ -8,7 +8,12 @@ const snapshot = sampleSnapshot();
 const over = happeningsOf(snapshot.recent.incidents, snapshot.recent.maintenances);
 
 test("fifteen days of the viewer, quiet neighbours folded into one entry", () => {
-  const days = recentDays({ happenings: over, openSince: null }, dates("en", "Etc/UTC"), sampleNow, 15);
+  const days = recentDays(
+    { happenings: over, openSince: null, knownSince: "2026-01-01" },
+    dates("en", "Etc/UTC"),
+    sampleNow,
+    15,
+  );
   expect(days.map((day) => (day.kind === "busy" ? day.date : `${day.first}…${day.last}`))).toEqual([
     "2026-11-20",
     "2026-11-17…2026-11-19",
@@ -20,7 +25,12 @@ test("fifteen days of the viewer, quiet neighbours folded into one entry", () =>
 });
 
 test("the day of an incident is the viewer's, not the page's", () => {
-  const tokyo = recentDays({ happenings: over, openSince: null }, dates("en", "Pacific/Kiritimati"), sampleNow, 15);
+  const tokyo = recentDays(
+    { happenings: over, openSince: null, knownSince: "2026-01-01" },
+    dates("en", "Pacific/Kiritimati"),
+    sampleNow,
+    15,
+  );
   expect(tokyo.flatMap((day) => (day.kind === "busy" ? day.date : []))).toEqual([
     "2026-11-21",
     "2026-11-17",
@@ -30,15 +40,33 @@ test("the day of an incident is the viewer's, not the page's", () => {
 
 test("of no day on which something open went on is it said that there was nothing", () => {
   const kinds = (openSince: number) =>
-    recentDays({ happenings: over.slice(1), openSince }, dates("en", "Etc/UTC"), sampleNow, 15).map((day) =>
-      day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`,
-    );
+    recentDays(
+      { happenings: over.slice(1), openSince, knownSince: "2026-01-01" },
+      dates("en", "Etc/UTC"),
+      sampleNow,
+      15,
+    ).map((day) => (day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`));
   expect(kinds(sampleNow)[0]).toBe("ongoing 2026-11-20…2026-11-20");
   expect(kinds(sampleNow - 5 * 24 * 3_600_000).slice(0, 4)).toEqual([
     "ongoing 2026-11-17…2026-11-20",
     "2026-11-16",
     "ongoing 2026-11-15…2026-11-15",
     "quiet 2026-11-12…2026-11-14",
+  ]);
+});
+
+test("of no day before anything is known is it said that there was nothing; what happened is listed", () => {
+  const listed = (knownSince: string | null, openSince: number | null = null) =>
+    recentDays({ happenings: over, openSince, knownSince }, dates("en", "Etc/UTC"), sampleNow, 15).map((day) =>
+      day.kind === "busy" ? day.date : `${day.kind} ${day.first}…${day.last}`,
+    );
+  expect(listed("2026-11-18")).toEqual(["2026-11-20", "quiet 2026-11-18…2026-11-19", "2026-11-16", "2026-11-11"]);
+  expect(listed(null)).toEqual(["2026-11-20", "2026-11-16", "2026-11-11"]);
+  expect(listed(null, sampleNow - 2 * 24 * 3_600_000)).toEqual([
+    "2026-11-20",
+    "ongoing 2026-11-18…2026-11-19",
+    "2026-11-16",
+    "2026-11-11",
   ]);
 });
 

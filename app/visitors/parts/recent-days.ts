@@ -37,10 +37,17 @@ interface Listed {
   happenings: readonly Happening[];
   /** Since when something is wrong that is not over: of no day since then is it said that there was nothing. */
   openSince: number | null;
+  /** The first day of which it is known whether something was; null = of none. What happened is listed in any case. */
+  knownSince: string | null;
 }
 
 /** The last `count` days of the viewer, today first; neighbours of which the same is said are one entry. */
-export function recentDays({ happenings, openSince }: Listed, dates: Dates, now: number, count: number): RecentDays[] {
+export function recentDays(
+  { happenings, openSince, knownSince }: Listed,
+  dates: Dates,
+  now: number,
+  count: number,
+): RecentDays[] {
   const today = dates.dayAt(now);
   const firstOpen = openSince === null ? null : dates.dayAt(openSince);
   const byDay = groupByDay(happenings, dates);
@@ -50,6 +57,7 @@ export function recentDays({ happenings, openSince }: Listed, dates: Dates, now:
     const kind = firstOpen !== null && date >= firstOpen ? "ongoing" : "quiet";
     const before = days.at(-1);
     if (found) days.push({ kind: "busy", date, happenings: found });
+    else if (kind === "quiet" && (knownSince === null || date < knownSince)) continue;
     else if (before && before.kind === kind) before.first = date;
     else days.push({ kind, first: date, last: date });
   }

@@ -7,6 +7,7 @@ import { calmSnapshot } from "../../../tests/support/sample-snapshot";
 import { ComponentPage } from "../component/component-page";
 import type { Scene } from "../frame/scene";
 import { HomePage } from "../front/home-page";
+import { HistoryPage } from "../history/history-page";
 
 const calm = calmSnapshot(3);
 const unmonitored: Snapshot = {
@@ -29,6 +30,22 @@ const bodyOf = async (snapshot: Snapshot, draw: (scene: Scene) => JSX.Element) =
   const html = await pageText(scene, draw(scene));
   return html.slice(html.indexOf("<body"));
 };
+
+const history = (scene: Scene) => {
+  const nothing = { happenings: [], after: null, rest: null, earlier: null, later: null, picker: null, beyond: null };
+  return <HistoryPage {...scene} month="2026-11" {...nothing} />;
+};
+
+test.each([
+  ["the front", front],
+  ["a component's own page", component],
+  ["a month of its history", history],
+] as const)("%s says of no time that there was nothing while nobody watched", async (_, draw) => {
+  const nothing = /No incidents|No maintenance|>None</;
+  expect(await bodyOf(unmonitored, draw)).not.toMatch(nothing);
+  const { unmonitored: _nobody, ...known } = unmonitored;
+  expect(await bodyOf(known, draw)).toMatch(nothing);
+});
 
 test.each([
   ["the front", front],

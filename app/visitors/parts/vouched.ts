@@ -1,17 +1,13 @@
 import { letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
-import type { Status } from "~/rules/basics/status";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import { statusSeen } from "~/rules/snapshot/unmonitored";
 
 interface Page {
   /** Nothing and nobody vouches for any of its components. */
   unmonitored?: boolean | undefined;
 }
 
-/** Its status, or a group's; null where it would be green and nothing and nobody vouches for it. */
-export const statusSeen = ({ status }: Pick<SnapshotComponent, "status">, { unmonitored }: Page): Status | null =>
-  unmonitored && status === "operational" ? null : status;
-
-/** The letter of the same. */
+/** The letter of its status, or of a group's: none of green where nothing and nobody vouches for it. */
 export function letterSeen(component: Pick<SnapshotComponent, "status">, page: Page): StateLetter {
   const status = statusSeen(component, page);
   return status === null ? "n" : letterOfStatus[status];
