@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { runBatch } from "../commit";
 import { isNotYoung, leaseIsOver } from "../instants";
@@ -40,7 +40,7 @@ export const leaseParts = (ctx: Ctx, pageIds: readonly string[], parts: readonly
     .set({ leaseUntil: now + leaseFor })
     .where(
       sql`page_id IN (SELECT value FROM json_each(${JSON.stringify(pageIds)})) AND audience = 'public'
-        AND part IN (SELECT value FROM json_each(${JSON.stringify(parts)})) AND built < wanted
+        AND ${inArray(sql`part`, [...parts])} AND built < wanted
         AND ${sql.raw(leaseIsOver(`${now}`, leaseFor))}`,
     )
     .returning({ pageId: snapshot.pageId, part: snapshot.part });

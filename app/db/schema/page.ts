@@ -70,6 +70,11 @@ export const page = sqliteTable(
     hostWanted: text(),
     hostProof: text(),
     hostCheckedAt: integer(),
+    /**
+     * When people first said on it how something is: a status, an incident or a maintenance of theirs; null = never yet.
+     * Triggers on `component`, `incident` and `maintenance` set it, so that no writer can forget it.
+     */
+    spokenAt: integer(),
     /** Deleted by an owner: gone for everybody at once; ticks take its rows away. */
     deletedAt: integer(),
     /** Everything of the page is silent until then: no messages, no new incidents. */
@@ -97,11 +102,6 @@ export const page = sqliteTable(
     escalationDueAt: integer(),
     escalationNotBefore: integer().notNull().default(0),
     escalationTries: integer().notNull().default(0),
-    /**
-     * When people first said on it how something is: a status, an incident or a maintenance of theirs; null = never yet.
-     * Triggers on `component`, `incident` and `maintenance` set it, so that no writer can forget it.
-     */
-    spokenAt: integer(),
     version: integer().notNull().default(0),
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
