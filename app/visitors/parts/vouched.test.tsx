@@ -47,6 +47,12 @@ test.each([
   expect(await bodyOf(known, draw)).toMatch(nothing);
 });
 
+test("a page that people keep by hand claims no check", async () => {
+  const components = calm.components.map((each) => ({ ...each, observed: false }));
+  expect(await bodyOf({ ...calm, components }, front)).not.toContain("Last checked");
+  expect(await bodyOf(calm, front)).toContain("Last checked");
+});
+
 test.each([
   ["the front", front],
   ["a component's own page", component],
