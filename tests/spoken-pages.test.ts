@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
-import { wantHome } from "~/db/queries/wish";
+import { monitor } from "~/db/schema";
+import { updateRows } from "~/db/write";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { moveComponent } from "~/usecases/components/move";
@@ -36,7 +37,8 @@ async function shown() {
   const { deployment, pageId, slug } = desk;
   await deployment.settled();
   deployment.clock.now += 2000;
-  await runBatch(desk.owner(), [wantHome(pageId, deployment.clock.now)]);
+  const wanted = "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1 AND part = 'home'";
+  await runBatch(desk.owner(), [{ sql: wanted, params: [pageId] }]);
   await publish(desk.owner(), pageId);
   const { snapshot } = await good(seePage(desk.owner(), { slug }));
   return snapshot;
@@ -47,6 +49,7 @@ const isUnmonitored = async () => (await shown()).unmonitored === true;
 /** A page with nothing but a monitor that saw something down, and then well again. */
 async function watchedOutage(mode: "publish" | "draft" | "none") {
   const id = await watch(desk, { mode, hold: 0, resolveAfter: 60 });
+  await runBatch(desk.owner(), updateRows(monitor, desk.pageId, [{ id, state: "down" }]));
   await say(desk, id, "firing");
   await later(desk, minute);
   return id;

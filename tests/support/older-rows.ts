@@ -19,10 +19,17 @@ function agedRows(table: SQLiteTable): string[] {
 
 const tables = (Object.values(schema) as unknown[]).filter((each): each is SQLiteTable => is(each, SQLiteTable));
 
-/** Everything that is kept is so many ms older, as if they had passed. What stands within JSON stays as it is. */
+/** What a shard knows of its monitors, `?1` minutes older: when each was looked at last, and since when. */
+const agedShard = `UPDATE monitor_shard SET minute = minute - ?1,
+  plan = (SELECT json_group_array(json_set(p.value, '$.watchedSince', p.value->>'$.watchedSince' - ?1 * 60000)) FROM json_each(plan) p),
+  states = (SELECT json_group_object(s.key, json_set(s.value, '$.watchedSince', s.value->>'$.watchedSince' - ?1 * 60000,
+    '$.since', s.value->>'$.since' - ?1, '$.last', s.value->>'$.last' - ?1, '$.silentSince', s.value->>'$.silentSince' - ?1,
+    '$.heardAt', s.value->>'$.heardAt' - ?1)) FROM json_each(states) s)`;
+
+/** Everything that is kept is so many ms older, as if they had passed. Other JSON than a shard's stays as it is. */
 export async function olderBy(database: D1Database, milliseconds: number): Promise<void> {
   await unmetered(database, [
     ...tables.flatMap(agedRows).map((sql) => ({ sql, params: [milliseconds] })),
-    { sql: "UPDATE monitor_shard SET minute = minute - ?1", params: [Math.round(milliseconds / 60_000)] },
+    { sql: agedShard, params: [Math.round(milliseconds / 60_000)] },
   ]);
 }

@@ -90,7 +90,8 @@ export const finishSettle = (pageId: string, { now, wanted, dueAt, timeline, hol
     `UPDATE settle SET done = j.value->>'$.wanted', due_at = j.value->>'$.dueAt', lease_until = j.value->>'$.endedAt',
       timeline = ${takenTimeline("(j.value->>'$.timeline')", "(j.value->>'$.holder')", "(j.value->>'$.now')")},
       timeline_holder = CASE WHEN timeline_holder = j.value->>'$.holder' THEN '' ELSE timeline_holder END, not_before = 0, tries = 0, reason = NULL,
-      recovered_at = CASE WHEN wanted = j.value->>'$.wanted' THEN NULL ELSE recovered_at END
+      recovered_at = CASE WHEN wanted = j.value->>'$.wanted' THEN NULL ELSE recovered_at END,
+      publishes = CASE WHEN wanted = j.value->>'$.wanted' THEN 0 ELSE publishes END
     FROM json_each(?1) j WHERE page_id = j.value->>'$.pageId' RETURNING wanted`,
     [{ pageId, wanted, dueAt, timeline: timeline?.timeline ?? null, holder, now, endedAt: now - leaseFor }],
   );
@@ -110,6 +111,7 @@ const pageQuery = ({ db }: Ctx, pageId: PageRef) =>
       timeZone: page.timeZone,
       wanted: sql<number>`(SELECT wanted FROM settle WHERE page_id = page.id)`.as("wanted"),
       recoveredAt: sql<number | null>`(SELECT recovered_at FROM settle WHERE page_id = page.id)`.as("recovered_at"),
+      publishes: sql<number>`(SELECT publishes FROM settle WHERE page_id = page.id)`.as("publishes"),
       rules: rulesOfPage.as("rules"),
       sources: sourcesOfPage.as("sources"),
       groups: groupsOfPage.as("groups"),
@@ -211,6 +213,8 @@ export interface SettleRead {
   news: Omit<NewsFacts, "now" | "moved" | "fired"> & { fired: (NewsFacts["fired"][number] & { alertId: string })[] };
   /** The settling that this one does. */
   wanted: number;
+  /** Visitors may see something else though it moves nothing. */
+  publishes: boolean;
   /** Where the page's timeline stood. */
   timeline: TimelineState;
 }
@@ -274,6 +278,7 @@ function factsIn(pageId: string, [pages, alerts, parts, incidents]: Answers, now
     names: new Map(parts.map(({ id, name }) => [id, name])),
     news: newsIn(pageId, row, alerts),
     wanted: row.wanted,
+    publishes: row.publishes !== 0,
     timeline: stateOf([row]),
   };
 }

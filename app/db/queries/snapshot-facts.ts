@@ -78,8 +78,17 @@ export const shownComponents = ({ db }: Pick<Ctx, "db">, pageId: PageRef) =>
     .orderBy(component.position, component.id);
 
 const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'name', g.name, 'description', g.description, 'position', g.position, 'collapsed', g.collapsed, 'createdAt', g.created_at, 'updatedAt', g.updated_at)) FROM component_group g WHERE g.page_id = page.id)`;
-/** The components that something watches. */
-export const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id AND ${movesComponent("(SELECT r.source_id FROM rule r WHERE r.id = c.rule_id)")})`;
+const watchedBy = "(SELECT r.source_id FROM rule r WHERE r.id = c.rule_id)";
+
+/**
+ * A monitor that has not said a word yet vouches for nothing; where it is known to be silent, its components are no data.
+ * Most pages have none that is new: then no rule is looked at.
+ */
+const hasSpoken = sql.raw(`(NOT EXISTS (SELECT 1 FROM monitor f WHERE f.page_id = page.id AND f.state = 'new')
+  OR NOT EXISTS (SELECT 1 FROM monitor m CROSS JOIN source n ON n.id = m.id WHERE m.id = ${watchedBy} AND m.state = 'new' AND n.silent_since IS NULL))`);
+
+/** The components that something watches, and has said something of. */
+export const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id AND ${movesComponent(watchedBy)} AND ${hasSpoken})`;
 
 const imagesOfPage = sql<string>`(SELECT json_group_array(json_object('kind', i.kind, 'hash', i.hash)) FROM page_image i WHERE i.page_id = page.id)`;
 

@@ -1,22 +1,17 @@
 import { settle } from "../schema";
-import { insertRows, ofRows, type Statement } from "../write";
+import { insertRows, type Statement } from "../write";
 
 /** `asked_at` is since when more is wanted than done. Right-hand sides see the row as it was. */
 export const askedAt = (now: string): string => `asked_at = CASE WHEN wanted = done THEN ${now} ELSE asked_at END`;
 
-/** The page wants to be settled again: alerts, rules or sources changed. Blind +1, never compared. */
-export const wantSettle = (pageId: string, now: number): Statement => ({
-  sql: `UPDATE settle SET wanted = wanted + 1, ${askedAt("?2")} WHERE page_id = ?1`,
-  params: [pageId, now],
+/**
+ * The page wants to be settled again: somebody changed alerts, rules or what watches its components, which visitors see
+ * also where nothing moves: `publishes`, unless the commit itself publishes. Blind +1, never compared.
+ */
+export const wantSettle = (pageId: string, now: number, publishes = true): Statement => ({
+  sql: `UPDATE settle SET wanted = wanted + 1, ${askedAt("?2")}, publishes = max(publishes, ?3) WHERE page_id = ?1`,
+  params: [pageId, now, Number(publishes)],
 });
-
-/** The page's front part wants to be published again, in all audiences: the tick does it. Blind +1. */
-export const wantHome = (pageId: string, now: number): Statement =>
-  ofRows(
-    `UPDATE snapshot SET wanted = wanted + 1, asked_at = iif(built < wanted, asked_at, j.value->>'$.now')
-    FROM json_each(?1) j WHERE page_id = j.value->>'$.pageId' AND part = 'home'`,
-    [{ pageId, now }],
-  );
 
 /** A part that cannot be read wants to be built again, unless somebody wants that already. */
 export const buildAnew = ({ pageId, part, built }: { pageId: string; part: string; built: number }, now: number) => ({
@@ -32,6 +27,8 @@ export interface SettleWish {
   times: number;
   /** Dates a recovery as it truly was. */
   recoveredAt: number | null;
+  /** The front page is published whatever the settling comes to. */
+  publishes?: boolean;
   /** The window of changed alerts, and what each source has changed in it now. */
   windowAt: number;
   changed: Readonly<Record<string, number>>;
@@ -49,10 +46,14 @@ const counted = `window_at = CASE WHEN ${none} THEN window_at ELSE excluded.wind
 const wished = `wanted = wanted + excluded.wanted,
   asked_at = CASE WHEN wanted = done AND excluded.wanted > 0 THEN excluded.asked_at ELSE asked_at END,
   recovered_at = CASE WHEN excluded.recovered_at IS NULL THEN recovered_at
-    ELSE max(coalesce(recovered_at, 0), excluded.recovered_at) END`;
+    ELSE max(coalesce(recovered_at, 0), excluded.recovered_at) END,
+  publishes = max(publishes, excluded.publishes)`;
 
 /** Blind: so many more are wanted, and what was changed is added to its window. One row. */
-export function askToSettle(pageId: string, { times, now, changed, ...wish }: SettleWish): Statement[] {
-  const row = { pageId, wanted: times, askedAt: now, ...wish, windowCounts: changed };
+export function askToSettle(
+  pageId: string,
+  { times, now, changed, publishes = false, ...wish }: SettleWish,
+): Statement[] {
+  const row = { pageId, wanted: times, askedAt: now, ...wish, publishes, windowCounts: changed };
   return insertRows(settle, [row], { onConflict: { key: ["pageId"], set: `${wished}, ${counted}` } });
 }

@@ -44,7 +44,11 @@ export const monitor = sqliteTable(
     createdAt: integer().notNull(),
     updatedAt: integer().notNull(),
   },
-  (t) => [index("monitor_page").on(t.pageId), index("monitor_by_shard").on(t.shardId)],
+  (t) => [
+    index("monitor_new").on(t.pageId).where(sql`state = 'new'`),
+    index("monitor_page").on(t.pageId),
+    index("monitor_by_shard").on(t.shardId),
+  ],
 );
 
 /** At most 20 monitors of a page that are checked together: the tick reads and writes this one row. */

@@ -288,4 +288,6 @@ export const settle = sqliteTable("settle", {
   windowCounts: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),
   /** Latest end of an episode that is not settled yet: dates the recovery as it truly was. */
   recoveredAt: integer(),
+  /** The next settling publishes the front page whatever it comes to: what vouches for a component may have changed. */
+  publishes: integer({ mode: "boolean" }).notNull().default(false),
 });

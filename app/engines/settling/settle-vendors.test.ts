@@ -140,6 +140,7 @@ test.each(ends)("once its monitor is %s, nothing of a vendor stands beside the c
   await reports(id, "Twilio", "firing");
   expect((await published()).vendors).toMatchObject([{ name: "Twilio" }]);
   await end(id);
+  await desk.deployment.settled();
   // What is kept in memory lives for a second.
   desk.deployment.clock.now += 2000;
   const { vendors = [] } = await published();

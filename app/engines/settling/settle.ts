@@ -27,13 +27,13 @@ const isQuiet = (decision: WordedDecision) =>
   0;
 
 /** Visitors see components and published incidents; drafts and groups they do not. Feeds show incidents only. */
-function visibleIn(decision: WordedDecision): boolean | "home" {
+function visibleIn(decision: WordedDecision, { publishes }: SettleRead): boolean | "home" {
   const { observed, opened, changed } = decision;
   const published = [...opened, ...changed].filter((each) => each.visibility === "published");
   const told = published.filter(
     (each) => !("change" in each) || each.change === "reopened" || each.change === "resolved",
   );
-  return told.length > 0 || (observed.length > 0 && "home");
+  return told.length > 0 || ((publishes || observed.length > 0) && "home");
 }
 
 const auditOf = (decision: WordedDecision) => {
@@ -100,7 +100,7 @@ async function settlingOf(ctx: Ctx, pageId: string, token: string, known: Settle
   const spoken = await readWords(ctx, speaks(decided) ? known.language : "en");
   const decision = inPublicWords(spoken, known, decided);
   const changes = await settleChanges(ctx, { pageId, spoken, known }, decision);
-  const visible = visibleIn(decision);
+  const visible = visibleIn(decision, known);
   const notices = settleNotices(known, decision);
   const plan: Commit = {
     id: ctx.id(),

@@ -1,6 +1,6 @@
 import { alertsById } from "~/db/queries/accept-facts";
 import { alertRows, guardTurns } from "~/db/queries/alert-rows";
-import { askToSettle, wantHome } from "~/db/queries/wish";
+import { askToSettle } from "~/db/queries/wish";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type DeliveryDecision, decideDelivery } from "~/rules/alerts/delivery";
@@ -18,6 +18,8 @@ export interface Said {
 interface Wishes {
   settles?: boolean;
   recoveredAt?: number | null;
+  /** A monitor said its first word: from then on it vouches for its components. */
+  vouches?: boolean;
 }
 
 export interface Signalled {
@@ -40,10 +42,11 @@ const latest = (decisions: readonly DeliveryDecision[], other: number | null) =>
 };
 
 /** What we see ourselves counts against nobody's window. */
-const wishOf = (ctx: Ctx, recoveredAt: number | null) => ({
+const wishOf = (ctx: Ctx, recoveredAt: number | null, publishes: boolean) => ({
   now: ctx.now(),
   times: 1,
   recoveredAt,
+  publishes,
   windowAt: 0,
   changed: {},
 });
@@ -72,10 +75,9 @@ function signalsOf(ctx: Ctx, { pageId, said, ...wishes }: Telling, ids: Ids, ale
   const made = decided.map(({ sourceId, decision }) => ({ sourceId, writes: decision }));
   const settles = wishes.settles === true || decisions.some((each) => each.changes);
   const tells = said.some(({ signals }, at) => decided[at]?.decision.changes && signals.some(isVendors));
-  const wish = wishOf(ctx, latest(decisions, wishes.recoveredAt ?? null));
+  const wish = wishOf(ctx, latest(decisions, wishes.recoveredAt ?? null), tells || wishes.vouches === true);
   const rows = [...guardTurns(made), ...alertRows(pageId, made)];
-  const wanted = [...(settles ? askToSettle(pageId, wish) : []), ...(tells ? [wantHome(pageId, ctx.now())] : [])];
-  return { statements: [...rows, ...wanted], settles };
+  return { statements: [...rows, ...(settles ? askToSettle(pageId, wish) : [])], settles };
 }
 
 /**

@@ -140,7 +140,8 @@ function tellingOf({ shard, minute }: Judged["work"], made: readonly Made[], { s
   const silences = made.filter(({ stepped }) => stepped.silentSince !== undefined);
   const spoke = silences.flatMap(({ stepped: { spokeAt } }) => (spokeAt === null ? [] : [spokeAt * 60_000]));
   const recoveredAt = spoke.length > 0 ? Math.max(...spoke) : null;
-  return { pageId: shard.pageId, said, settles: silences.length > 0, recoveredAt };
+  const vouches = made.some(({ stepped: { turn } }) => turn?.from === "new");
+  return { pageId: shard.pageId, said, settles: silences.length > 0, recoveredAt, vouches };
 }
 
 export interface Judged {

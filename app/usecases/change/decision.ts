@@ -45,7 +45,7 @@ export function changeOf(
   { action, before = null, after = null, changes = [], besides: _, fields: __, ...decision }: Decision,
   own: { changes: readonly Statement[]; expect: readonly Expectation[] },
 ): Change {
-  const wishes = settles && pageId !== null ? [wantSettle(pageId, ctx.now())] : [];
+  const wishes = settles && pageId !== null ? [wantSettle(pageId, ctx.now(), !decision.publishes)] : [];
   return {
     ...decision,
     id: commitId,

@@ -18,7 +18,7 @@ import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { settleAfterAnswer } from "../change/settle-after-answer";
 import { fitsPlan } from "./carry";
-import { pausing, replan, resuming, showing } from "./running";
+import { pausing, replan, resuming } from "./running";
 import { slowEnough } from "./slow-enough";
 
 export type { BulkMonitorsInput };
@@ -143,7 +143,6 @@ async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<
     expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
     guards: fits.value,
     changes: [...changes.value, wantSettle(pageId, ctx.now())],
-    ...(action === "pause" || action === "delete" ? showing(rows) : {}),
     audit: {
       action: `monitor.bulk_${action}`,
       subjectKind: "page",

@@ -5,7 +5,7 @@ import { type MonitorTarget, monitorTarget } from "~/rules/monitors/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneMonitor } from "./one";
-import { replan, showing } from "./running";
+import { replan } from "./running";
 
 /** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */
 export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Done>> =>
@@ -14,6 +14,5 @@ export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Do
       action: "monitor.delete",
       changes: [...forgetMonitors(row.pageId, [row.id], ctx.now()), replan(row.pageId, [row])],
       before: { kind: row.kind, name: row.name },
-      ...showing([row]),
     }),
   );

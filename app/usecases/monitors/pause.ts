@@ -4,7 +4,7 @@ import { type MonitorTarget, monitorTarget } from "~/rules/monitors/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneMonitor } from "./one";
-import { pausing, showing } from "./running";
+import { pausing } from "./running";
 
 /** It is not checked any more: nothing is known of it, which is never green; what fires ends. Failures: conflict, missing. */
 export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Done>> =>
@@ -14,6 +14,5 @@ export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Don
       changes: pausing(ctx, row.pageId, [row]),
       before: { paused: row.pausedAt !== null },
       after: { paused: true },
-      ...showing([row]),
     }),
   );

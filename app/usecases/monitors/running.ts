@@ -10,10 +10,6 @@ const shardsOf = (rows: readonly MonitorFacts[]) => [...new Set(rows.map((each) 
 /** The plans of their shards. */
 export const replan = (pageId: string, rows: readonly MonitorFacts[]): Statement => rebuildPlan(pageId, shardsOf(rows));
 
-/** What a vendor reports stands on the page beside components that it moves not: what ends it is published with it. */
-export const showing = (rows: readonly Pick<MonitorFacts, "kind">[]): { publishes?: "home" } =>
-  rows.some(({ kind }) => kind === "vendor") ? { publishes: "home" } : {};
-
 /** Checks do not run: nothing is known of them, and nothing of theirs fires. One paused before stays as it was. */
 export function pausing(ctx: Ctx, pageId: string, rows: readonly MonitorFacts[]): Statement[] {
   const now = ctx.now();

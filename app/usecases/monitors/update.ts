@@ -23,7 +23,6 @@ import { costOf } from "./kinds";
 import { oneMonitor } from "./one";
 import { rejudgedRows } from "./rejudged";
 import { changedRules, knownComponents, ruleFields } from "./rule-rows";
-import { showing } from "./running";
 import { checkedSettings } from "./settings";
 import { slowEnough } from "./slow-enough";
 import { settingsOf } from "./view";
@@ -164,7 +163,6 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
         changes: [...rowsOf(ctx, row, facts, input, { moved: around.value.moved, cost }), ...judged.changes],
         before,
         after: { ...after, ...made.value.audited },
-        ...showing([row]),
       });
     },
   );
