@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { publicSituations } from "../support/public-situations";
+import { hebrew, latin, writtenIn } from "../support/mixed-direction";
+import { publicSituations, situationsWith } from "../support/public-situations";
 
 /** Where names, states and uptimes of components stand, with the longest words of states and with large letters. */
 let browser: TestBrowser;
@@ -71,6 +72,33 @@ test.each([
     expect(found.filter(({ place, uptimeAtEnd }) => place === "adrift" || !uptimeAtEnd)).toEqual([]);
   },
 );
+
+/** How far the letters of each name stand from where its row begins. */
+const driftOf = (language: string | null): Promise<number[]> =>
+  tab.evaluate((isMirrored) => {
+    const names = [...document.querySelectorAll("li.c > a:first-child")].filter((each) => each.checkVisibility());
+    return names.map((name) => {
+      const letters = new Range();
+      letters.selectNodeContents(name);
+      const [own, row] = [letters.getBoundingClientRect(), (name.parentElement as Element).getBoundingClientRect()];
+      return Math.round(Math.abs(isMirrored ? row.right - own.right : own.left - row.left));
+    });
+  }, language === "ar");
+
+test.each([
+  [375, null, hebrew],
+  [375, "ar", latin],
+  [1440, null, hebrew],
+  [1440, "ar", latin],
+] as const)("a name that runs the other way begins where its row does: %s px, %s", async (width, language, writing) => {
+  for (const view of ["Every state", "Not monitored yet"]) {
+    await tab.setViewportSize({ width, height: 900 });
+    await tab.setContent((await situationsWith(writtenIn(writing))[view]?.({ language })) ?? "");
+    const drift = await driftOf(language);
+    expect(drift.length).toBeGreaterThan(0);
+    expect(drift.filter((each) => each > 1)).toEqual([]);
+  }
+});
 
 test("a brand of eighty characters takes three lines of a phone", async () => {
   await show("Long names", 375);
