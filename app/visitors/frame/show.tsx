@@ -8,9 +8,8 @@ import { readWords } from "~/i18n/words";
 import type { Failure } from "~/rules/basics/failure";
 import type { StateLetter } from "~/rules/basics/state-letter";
 import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/rules/pages/page-links";
-import type { SeenPage } from "~/rules/snapshot/seen";
 import { seePage } from "~/usecases/published/see";
-import { headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";
+import { headLetter, headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";
 import type { Head } from "./document";
 import { FailureWithin } from "./failure-page";
 import type { Live } from "./live";
@@ -62,17 +61,10 @@ function feedLinks({ page, frame }: Scene, componentId?: string): Head["feeds"] 
   return [...own, ...linked(t("feed.title", { name }))];
 }
 
-/** Good words that nobody vouches for any more are not shown as good. */
-function vouchedLetter({ snapshot, outdated, staleSince }: SeenPage): StateLetter {
-  const { letter } = headOf(snapshot);
-  const isHeld = outdated !== null || staleSince !== null;
-  return isHeld && !["d", "p", "m"].includes(letter) ? "n" : letter;
-}
-
 /** Only where search engines may come: who may not find a page is shown nothing of it elsewhere either. */
 function previewOf({ page }: Scene, title: string, sentence: string, noindex: boolean): Head["preview"] {
   const { name, url } = page.snapshot.page;
-  const image = `${new URL(url).origin}${statePicturePath(vouchedLetter(page))}`;
+  const image = `${new URL(url).origin}${statePicturePath(headLetter(page))}`;
   return noindex ? null : { site: name, title, sentence, image };
 }
 
@@ -88,7 +80,7 @@ export function printScene(scene: Scene, picture: Picture): Promise<Printed> {
     title,
     accent: snapshot.page.accent,
     theme: scene.frame.theme,
-    letter: picture.letter ?? headOf(snapshot).letter,
+    letter: picture.letter ?? headLetter(scene.page),
     noindex,
     preview: previewOf(scene, title, sentence, noindex),
     form: picture.form,

@@ -7,7 +7,7 @@ import { calmDays, type FieldState, type News, promiseAt } from "~/rules/snapsho
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { ageOfNews } from "../parts/ago";
 import { Checked } from "../parts/checked";
-import { headOf, newestOf, newsText, stateText } from "../parts/field-text";
+import { headLetter, headOf, newestOf, newsText, stateText } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
 import { say } from "../parts/say";
 import { StateMark } from "../parts/state";
@@ -133,9 +133,9 @@ const Rest = ({ frame, rest }: { frame: Frame; rest: readonly News[] }) =>
 
 /** Does it work? What do they know? The first thing on the page, in the colour of the worst of it. */
 export function FieldHead({ frame, page }: FieldProps) {
-  const { letter, lead, rest } = headOf(page.snapshot);
+  const { lead, rest } = headOf(page.snapshot);
   return (
-    <section class={`banner ${letter} ${lead ? "news" : "bare"}`}>
+    <section class={`banner ${headLetter(page)} ${lead ? "news" : "bare"}`}>
       {lead ? <Lead frame={frame} page={page} news={lead} /> : <State frame={frame} page={page} />}
       <Rest frame={frame} rest={rest} />
     </section>

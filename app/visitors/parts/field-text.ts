@@ -1,9 +1,11 @@
 import { titleIn } from "~/i18n/said-title";
 import { spoken } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
+import type { StateLetter } from "~/rules/basics/state-letter";
 import { type Field, type FieldState, fieldOf, type News } from "~/rules/snapshot/field";
 import { firstParagraph } from "~/rules/snapshot/first-paragraph";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
 
 const kept = new WeakMap<Snapshot, Field>();
@@ -15,6 +17,13 @@ export function headOf(snapshot: Snapshot): Field {
   const field = fieldOf(snapshot);
   kept.set(snapshot, field);
   return field;
+}
+
+/** The letter of the head: good words that nobody vouches for any more, or that a copy says, are not shown as good. */
+export function headLetter({ snapshot, outdated, staleSince }: SeenPage): StateLetter {
+  const { letter } = headOf(snapshot);
+  const isHeld = outdated !== null || staleSince !== null;
+  return isHeld && !["d", "p", "m"].includes(letter) ? "n" : letter;
 }
 
 /** So many components are named before the rest is counted. */

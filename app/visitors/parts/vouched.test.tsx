@@ -1,9 +1,10 @@
 /** @jsxImportSource ~/html */
 import { expect, test } from "vitest";
 import type { JSX } from "~/html/jsx-runtime";
+import { stateMarks } from "~/rules/basics/state-mark";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { look, pageText } from "../../../tests/support/public-page";
-import { calmSnapshot } from "../../../tests/support/sample-snapshot";
+import { calmSnapshot, sampleNow } from "../../../tests/support/sample-snapshot";
 import { ComponentPage } from "../component/component-page";
 import type { Scene } from "../frame/scene";
 import { HomePage } from "../front/home-page";
@@ -62,4 +63,19 @@ test.each([
   expect(body).not.toMatch(/class="[^"]*\bo\b[^"]*"|Operational|100%|Last checked|Last 90 days/);
   const { unmonitored: _nobody, ...known } = unmonitored;
   expect(await bodyOf(known, draw)).toMatch(/Operational.*100%|100%.*Operational/s);
+});
+
+test.each([
+  ["a copy", { staleSince: sampleNow - 60_000 }],
+  ["a page whose checks stopped", { observedAgo: 60 }],
+  ["a page that is behind", { behindFor: 5 }],
+] as const)("of %s neither field nor icon are green", async (_, looking) => {
+  const components = calm.components.map((each) => ({ ...each, observed: false }));
+  const scene = look({ ...calm, components }, looking);
+  const html = await pageText(scene, front(scene));
+  const green = stateMarks.o.fill.slice(1);
+  const shown = [/class="banner o/.test(html), html.includes(`fill=&#39;%23${green}`)];
+  expect(shown).toEqual([false, false]);
+  const fresh = look(calm);
+  expect(await pageText(fresh, front(fresh))).toMatch(new RegExp(`%23${green}.*class="banner o`, "s"));
 });
