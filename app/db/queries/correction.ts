@@ -45,30 +45,37 @@ export const correctionsIn = ({ db }: Db, pageId: string, { from, to }: Stretch)
 /** More firings of one stretch are not told apart. */
 export const reportsAtMost = 2000;
 
-const { sourceId, severity, title, labels, startedAt, endedAt } = {
-  sourceId: sql<string>`a.source_id`.as("source_id"),
-  severity: sql<string | null>`a.severity`.as("severity"),
-  title: sql<string>`a.title`.as("title"),
-  labels: sql<string>`a.labels`.as("labels"),
-  startedAt: sql<number>`e.started_at`.as("started_at"),
-  endedAt: sql<number | null>`e.ended_at`.as("ended_at"),
+/** So many firings of all time are looked at for it, of whatever stretch: their key is not in the order of time. */
+export const firingsLookedAt = 25_000;
+
+const reportColumns = {
+  sourceId: sql<string>`source_id`.as("source_id"),
+  severity: sql<string | null>`severity`.as("severity"),
+  title: sql<string>`title`.as("title"),
+  labels: sql<string>`labels`.as("labels"),
+  startedAt: sql<number>`started_at`.as("started_at"),
+  endedAt: sql<number | null>`ended_at`.as("ended_at"),
+  /** There are more firings than are looked at. */
+  beyond: sql<number>`n > ${firingsLookedAt}`.as("beyond"),
 };
 
 /**
  * What all sources that move components of the page reported in a stretch: firings that nobody dismissed. One range of
- * keys for each source, of alerts and then of their firings; one more than `reportsAtMost` where there are too many.
+ * keys for each source, of alerts and then of their firings; one more than `reportsAtMost` where there are too many, and
+ * at last one that is `beyond`.
  */
 export const reportsIn = ({ db }: Db, pageId: string, { from, to }: Stretch) =>
   db
-    .select({ sourceId, severity, title, labels, startedAt, endedAt })
+    .select(reportColumns)
     .from(
-      sql`(SELECT DISTINCT r.source_id AS id FROM rule r WHERE r.page_id = ${pageId}) s
+      sql`(SELECT *, row_number() OVER () AS n FROM (SELECT a.source_id, a.severity, a.title, a.labels, a.key, e.started_at, e.ended_at, e.dismissed_at
+        FROM (SELECT DISTINCT r.source_id AS id FROM rule r WHERE r.page_id = ${pageId}) s
         CROSS JOIN alert a ON a.id > s.id || '.' AND a.id < s.id || '/'
-        CROSS JOIN episode e ON e.alert_id = a.id AND e.started_at < ${to}`,
+        CROSS JOIN episode e ON e.alert_id = a.id AND e.started_at < ${to} LIMIT ${firingsLookedAt + 1}))`,
     )
     .where(
-      sql`(e.ended_at IS NULL OR e.ended_at > ${from}) AND e.dismissed_at IS NULL
-        AND a.key <> ${refusedKey} AND substr(a.key, 1, ${testKeyPrefix.length}) <> ${testKeyPrefix}`,
+      sql`n > ${firingsLookedAt} OR ((ended_at IS NULL OR ended_at > ${from}) AND dismissed_at IS NULL
+        AND key <> ${refusedKey} AND substr(key, 1, ${testKeyPrefix.length}) <> ${testKeyPrefix})`,
     )
     .limit(reportsAtMost + 1);
 

@@ -38,6 +38,10 @@ export const changesSince = ({ db }: Db, pageId: PageRef, since: number | SQL) =
     .where(and(eq(statusChange.pageId, pageId), gte(statusChange.recordedAt, sql`${since}`)))
     .orderBy(statusChange.recordedAt, statusChange.id);
 
+/** The same as far as `most`, and one more where there are more. */
+export const firstChangesSince = (db: Db, pageId: string, since: SQL, most: number) =>
+  changesSince(db, pageId, since).limit(most + 1);
+
 /** Those of rows of the open day, as a condition. */
 export const inOpenDay = (pageId: PageRef) =>
   and(

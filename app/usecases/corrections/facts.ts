@@ -1,7 +1,8 @@
-import { correctionsIn, reportsAtMost, reportsIn, type Stretch } from "~/db/queries/correction";
+import { sql } from "drizzle-orm";
+import { correctionsIn, firingsLookedAt, reportsAtMost, reportsIn, type Stretch } from "~/db/queries/correction";
 import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
-import { changesSince, stateOf, timelineOf, toChange } from "~/db/queries/status-change";
+import { firstChangesSince, stateOf, timelineOf, toChange } from "~/db/queries/status-change";
 import type { NamedRows } from "~/db/read";
 import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
 import type { Ctx } from "~/platform/ctx";
@@ -9,15 +10,22 @@ import { type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type Status, toStatus } from "~/rules/basics/status";
 import { correctedChanges, type Reported, type Voided } from "~/rules/corrections/correction";
+import { said } from "~/rules/failures/refusal";
 import type { Span } from "~/rules/timeline/timeline";
 import { byKnowledge, stepsOf } from "~/rules/timeline/timeline";
+
+/** So many changes of the page since a stretch began are read: more of them are not folded in one invocation. */
+const changesAtMost = 20_000;
+
+/** Days that are packed again are read from so long before the stretch, in ms: what is refused here is read by nobody. */
+const packedBefore = 48 * 3600_000;
 
 /** All that a correction is decided on, read in one batch. 6 statements. */
 export const correctionFacts = (ctx: Ctx, pageId: string, stretch: Stretch) => ({
   state: timelineOf(ctx, pageId),
   components: shownComponents(ctx, pageId),
   rules: rulesOf(ctx, pageId),
-  changes: changesSince(ctx, pageId, stretch.from),
+  changes: firstChangesSince(ctx, pageId, sql`${stretch.from} - ${packedBefore}`, changesAtMost),
   reports: reportsIn(ctx, pageId, stretch),
   standing: correctionsIn(ctx, pageId, stretch),
 });
@@ -28,6 +36,9 @@ export type CorrectionFacts = NamedRows<ReturnType<typeof correctionFacts>>;
 const rowsAtMost = 2000;
 
 const crowded = fail({ name: "conflict", code: "too_many", detail: "correction.too_much" });
+
+const tooMany = (key: "too_far" | "undo_too_far" | "too_many_firings", most: number) =>
+  fail({ name: "conflict", code: "too_many", detail: said(`correction.${key}`, { most }) });
 
 const toRule = ({ row, components }: CorrectionFacts["rules"][number]): RuleFact => ({
   ...row,
@@ -75,6 +86,7 @@ interface Restating {
   componentIds: readonly string[];
   /** The corrections that stand from now on. */
   standing: CorrectionFacts["standing"];
+  isUndone?: boolean;
 }
 
 /**
@@ -84,8 +96,10 @@ interface Restating {
 export async function restating(
   ctx: Ctx,
   facts: CorrectionFacts,
-  { pageId, id, stretch, componentIds, standing }: Restating,
+  { pageId, id, stretch, componentIds, standing, isUndone = false }: Restating,
 ): Promise<Result<TimelineStep>> {
+  if (facts.changes.length > changesAtMost) return tooMany(isUndone ? "undo_too_far" : "too_far", changesAtMost);
+  if (facts.reports.at(-1)?.beyond) return tooMany("too_many_firings", firingsLookedAt);
   if (facts.reports.length > reportsAtMost) return crowded;
   const reports = reportsOf(facts);
   const observed = facts.changes.filter(({ layer }) => layer === "observed");

@@ -20,6 +20,7 @@ export const undoCorrection = (ctx: Ctx, given: CorrectionTarget): Promise<Resul
       stretch: { from: startsAt, to: endsAt },
       componentIds,
       standing: facts.standing.filter((each) => each.id !== id),
+      isUndone: true,
     });
     if (!step.ok) return step;
     return ok({
