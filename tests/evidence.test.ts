@@ -112,6 +112,21 @@ test("one that flaps leaves a row in a quarter of an hour", async () => {
   expect((await rows()).length - before).toBeLessThanOrEqual(2);
 });
 
+test("one that flaps and then stays down is seen within an hour and a quarter", async () => {
+  for (const [down, minutes] of [
+    [false, 20],
+    [true, 2],
+    [false, 2],
+    [true, 80],
+  ] as const) {
+    isDown = down;
+    await tickMinutes(desk.deployment, minutes);
+  }
+  const [evidence] = await kept();
+  expect(evidence?.at).toBe(desk.deployment.clock.now - 79 * minute);
+  expect(evidence?.first.code).toBe("status");
+});
+
 /** A pass of the purge takes three tables. */
 async function days(count: number): Promise<void> {
   for (let day = 0; day < count; day++) {

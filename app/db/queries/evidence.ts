@@ -12,7 +12,7 @@ interface EvidenceRow {
   seen: KeptEvidence;
 }
 
-/** The first of a time that it is down, or the latest where there is one; of one that flaps not each time. */
+/** The first of a time that it is down, or the latest where there is one; of one that flaps not each time, unless it lasts. */
 export const keepEvidence = (rows: readonly EvidenceRow[]): Statement[] =>
   rows.length === 0
     ? []
@@ -20,7 +20,7 @@ export const keepEvidence = (rows: readonly EvidenceRow[]): Statement[] =>
         ofRows(
           `INSERT INTO monitor_evidence (monitor_id, at, page_id, first)
             SELECT j.value->>'$.monitorId', j.value->>'$.at', j.value->>'$.pageId', j.value->'$.seen' FROM json_each(?1) j
-            WHERE NOT EXISTS (SELECT 1 FROM monitor_evidence e WHERE e.monitor_id = j.value->>'$.monitorId'
+            WHERE j.value->>'$.seen.seenAt' >= (j.value->>'$.at') + ${evidenceApart} OR NOT EXISTS (SELECT 1 FROM monitor_evidence e WHERE e.monitor_id = j.value->>'$.monitorId'
               AND e.at < j.value->>'$.at' AND e.at > (j.value->>'$.at') - ${evidenceApart})
             ON CONFLICT (monitor_id, at) DO UPDATE SET last = excluded.first`,
           rows,

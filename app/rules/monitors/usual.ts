@@ -1,4 +1,4 @@
-import { type Minute, unpackRing } from "../basics/ring";
+import { eachMinute } from "../basics/ring";
 import type { MonitorState, PlannedMonitor, Usual } from "./monitor";
 
 type Watched = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;
@@ -74,42 +74,40 @@ interface HourOfResults {
   minutes: string;
 }
 
-/** Results in the order of time, with the hour of each. */
-const resultsOf = (rows: readonly HourOfResults[]) =>
-  rows
-    .toSorted((one, other) => one.hour - other.hour)
-    .flatMap(({ hour, minutes }) => unpackRing(minutes).map((minute) => ({ hour, ...minute })))
-    .filter(({ state }) => state !== "none" && state !== "no_data");
+/** A result of an hour; one without an answer in time has no ms. */
+type Result = readonly [hour: number, milliseconds: number | null];
 
-type Result = Minute & { hour: number };
-
-/** Those that were up, and worse ones where they stand alone: so many in a row as turn it are not usual. */
-function countedOf(results: readonly Result[], inARow: number): Result[] {
+/** Of those that were up, and of worse ones where they stand alone: so many in a row as turn it are not usual. */
+function countedOf(rows: readonly HourOfResults[], inARow: number): Result[] {
   const counted: Result[] = [];
   let run: Result[] = [];
   const end = () => {
+    if (run.length === 0) return;
     if (run.length < inARow) counted.push(...run);
     run = [];
   };
-  for (const each of results) {
-    if (each.state !== "up") {
-      run.push(each);
-      continue;
-    }
-    end();
-    counted.push(each);
+  for (const { hour, minutes } of rows.toSorted((one, other) => one.hour - other.hour)) {
+    eachMinute(minutes, (state, milliseconds) => {
+      if (state === "none" || state === "no_data") return;
+      if (state === "up") end();
+      (state === "up" ? counted : run).push([hour, state === "down" ? null : milliseconds]);
+    });
   }
   end();
-  return counted.filter(({ state }) => state !== "down");
+  return counted;
 }
 
 /** The time within which 95 of 100 answers came, in ms (nearest rank); null = a day of answers is not there. */
 export function usualOf(rows: readonly HourOfResults[], inARow: number): number | null {
-  const answers = countedOf(resultsOf(rows), inARow).flatMap(({ hour, milliseconds }) =>
-    milliseconds === null ? [] : [{ hour, milliseconds }],
-  );
-  if (new Set(answers.map(({ hour }) => hour)).size < leastHours) return null;
-  const sorted = answers.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+  const answers: number[] = [];
+  const hours = new Set<number>();
+  for (const [hour, milliseconds] of countedOf(rows, inARow)) {
+    if (milliseconds === null) continue;
+    hours.add(hour);
+    answers.push(milliseconds);
+  }
+  if (hours.size < leastHours) return null;
+  const sorted = Uint16Array.from(answers).sort();
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null;
 }
 

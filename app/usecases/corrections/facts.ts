@@ -10,7 +10,7 @@ import { type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type Status, toStatus } from "~/rules/basics/status";
 import { correctedChanges, type Reported, type Voided } from "~/rules/corrections/correction";
-import { said } from "~/rules/failures/refusal";
+import { type Refusal, said } from "~/rules/failures/refusal";
 import type { Span } from "~/rules/timeline/timeline";
 import { byKnowledge, stepsOf } from "~/rules/timeline/timeline";
 
@@ -35,10 +35,11 @@ export type CorrectionFacts = NamedRows<ReturnType<typeof correctionFacts>>;
 /** Rows of the timeline that one correction may add: a flapping source leaves many. */
 const rowsAtMost = 2000;
 
-const crowded = fail({ name: "conflict", code: "too_many", detail: "correction.too_much" });
-
-const tooMany = (key: "too_far" | "undo_too_far" | "too_many_firings", most: number) =>
-  fail({ name: "conflict", code: "too_many", detail: said(`correction.${key}`, { most }) });
+const tooMany = (detail: Refusal) => fail({ name: "conflict", code: "too_many", detail });
+const crowded = tooMany("correction.too_much");
+const undoneTooFar = tooMany(said("correction.undo_too_far", { most: changesAtMost }));
+const tooFar = tooMany(said("correction.too_far", { most: changesAtMost }));
+const tooManyFirings = tooMany(said("correction.too_many_firings", { most: firingsLookedAt }));
 
 const toRule = ({ row, components }: CorrectionFacts["rules"][number]): RuleFact => ({
   ...row,
@@ -98,8 +99,8 @@ export async function restating(
   facts: CorrectionFacts,
   { pageId, id, stretch, componentIds, standing, isUndone = false }: Restating,
 ): Promise<Result<TimelineStep>> {
-  if (facts.changes.length > changesAtMost) return tooMany(isUndone ? "undo_too_far" : "too_far", changesAtMost);
-  if (facts.reports.at(-1)?.beyond) return tooMany("too_many_firings", firingsLookedAt);
+  if (facts.changes.length > changesAtMost) return isUndone ? undoneTooFar : tooFar;
+  if (facts.reports.at(-1)?.beyond) return tooManyFirings;
   if (facts.reports.length > reportsAtMost) return crowded;
   const reports = reportsOf(facts);
   const observed = facts.changes.filter(({ layer }) => layer === "observed");
