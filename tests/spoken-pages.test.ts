@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
-import { monitor } from "~/db/schema";
-import { updateRows } from "~/db/write";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { moveComponent } from "~/usecases/components/move";
@@ -49,7 +47,6 @@ const isUnmonitored = async () => (await shown()).unmonitored === true;
 /** A page with nothing but a monitor that saw something down, and then well again. */
 async function watchedOutage(mode: "publish" | "draft" | "none") {
   const id = await watch(desk, { mode, hold: 0, resolveAfter: 60 });
-  await runBatch(desk.owner(), updateRows(monitor, desk.pageId, [{ id, state: "down" }]));
   await say(desk, id, "firing");
   await later(desk, minute);
   return id;

@@ -20,12 +20,13 @@ export async function keepSignals(ctx: Ctx, telling: Telling): Promise<void> {
   );
 }
 
-/** What a monitor or heartbeat says of an alert of its own at this moment, and then the settling of its page. */
+/** What a monitor or heartbeat says of an alert of its own at this moment, and then the settling of its page; it is new no more. */
 export async function say(desk: Desk, sourceId: string, status: Word, key = "down"): Promise<void> {
   const ctx = desk.deployment.ctx({ kind: "machine", id: "checks" });
   const now = ctx.now();
   const times = status === "firing" ? { startedAt: now } : { endedAt: now };
   const signal = alertSignal({ key, status, title: `${key}: ${sourceId}`, severity: "critical", ...times });
+  await runBatch(ctx, [{ sql: "UPDATE monitor SET state = 'up' WHERE id = ?1 AND state = 'new'", params: [sourceId] }]);
   await keepSignals(ctx, { pageId: desk.pageId, said: [{ sourceId, signals: [signal] }] });
   await settled(desk);
 }
