@@ -82,20 +82,25 @@ async function lastResort(error: unknown, call: Call, rooms: Rooms): Promise<Res
 /** One request: host → page, program or person, guard, answer, headers. Everything comes in here. */
 export async function answer(request: Request, env: Bindings, around: Surroundings, rooms: Rooms): Promise<Response> {
   const made = makeCtx(env, around);
-  const ctx = { ...made, copyFrom: copyFromOf({ request, ctx: made }) };
+  const { promise: answered, resolve: sayAnswered } = Promise.withResolvers<void>();
+  const ctx = { ...made, answered, copyFrom: copyFromOf({ request, ctx: made }) };
   const call: Call = { request, url: new URL(request.url), ctx, hostPage: false, setCookie: null };
-  const response = await route(call, rooms).catch((error) => lastResort(error, call, rooms));
-  const dressed = dress(response, {
-    requestId: ctx.requestId,
-    secure: ctx.config.origin.startsWith("https:"),
-    // A page's own host is its customer's: nothing is promised for the names below it.
-    secureBelow: ctx.config.httpsBelow && !call.hostPage,
-    scripts: !call.hostPage && call.url.pathname.startsWith("/manage"),
-    askAgain: () => askAgain(ctx),
-    timing: ctx.config.meter ? serverTiming(ctx.meter) : null,
-    setCookie: call.setCookie,
-  });
-  countRequest(ctx);
-  await readUnread(request);
-  return dressed;
+  try {
+    const response = await route(call, rooms).catch((error) => lastResort(error, call, rooms));
+    const dressed = dress(response, {
+      requestId: ctx.requestId,
+      secure: ctx.config.origin.startsWith("https:"),
+      // A page's own host is its customer's: nothing is promised for the names below it.
+      secureBelow: ctx.config.httpsBelow && !call.hostPage,
+      scripts: !call.hostPage && call.url.pathname.startsWith("/manage"),
+      askAgain: () => askAgain(ctx),
+      timing: ctx.config.meter ? serverTiming(ctx.meter) : null,
+      setCookie: call.setCookie,
+    });
+    countRequest(ctx);
+    await readUnread(request);
+    return dressed;
+  } finally {
+    sayAnswered();
+  }
 }

@@ -61,6 +61,8 @@ export interface Ctx {
   copyFrom?: () => Promise<string | null>;
   /** Absent = each waits for what it began itself. */
   waits?: Waits;
+  /** The answer is made; absent = nobody waits for one. What is done only then takes no turn of the database from it. */
+  answered?: Promise<void>;
   /** Set by the guard of the route, once: the page at hand and the role on it. */
   member: Member | null;
   /** Of the person who asks; null where nobody does. */
@@ -144,6 +146,6 @@ export function notingBookmarks(ctx: Ctx): { ctx: Ctx; bookmark(): string | null
 export const as = (ctx: Ctx, actor: Actor): Ctx => ({ ...ctx, actor });
 
 /** For work after the answer, done by a machine. The meter goes on: the platform counts it in the same invocation. */
-export function afterwards({ waits: _, ...ctx }: Ctx, actor: Actor): Ctx {
+export function afterwards({ waits: _, answered: __, ...ctx }: Ctx, actor: Actor): Ctx {
   return { ...ctx, actor, member: null };
 }
