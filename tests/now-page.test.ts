@@ -151,7 +151,7 @@ test("a new page is taught its steps in their order; what works is ticked, and t
   expect(plain(await (await responder.go("/manage/acme")).text())).not.toContain("Set up your page");
 });
 
-test("an alert's page: acknowledge, attach, take away, dismiss with a reason", async () => {
+test("an alert's page: acknowledge, attach, take away, dismiss with a reason and take that back", async () => {
   const path = "/manage/acme/alerts/s1.171";
   const done = async (fields: Record<string, string>) => {
     deployment.clock.now += 1000;
@@ -166,6 +166,7 @@ test("an alert's page: acknowledge, attach, take away, dismiss with a reason", a
   expect(await done({ form: "attach", incident: "old1" })).toBe(409);
   expect(await done({ form: "detach" })).toBe("alert-detached");
   expect(await done({ form: "dismiss-alert", reason: "" })).toBe(422);
-  expect(await done({ form: "dismiss-alert", reason: "A drill" })).toBe("alert-dismissed");
+  expect(await done({ form: "dismiss-alert", reason: "A drill" })).toBe("alert-dismissed&undo=s1.171");
   expect(plain(await (await responder.go(path)).text())).toMatch(/Dismissed/);
+  expect(await done({ form: "restore-alert" })).toBe("alert-restored");
 });

@@ -40,6 +40,10 @@ async function takeBack(place: string): Promise<string> {
   return send(undo.path, undo.fields);
 }
 
+/** As its sender says; the row alone, as what is asked for is what its page shows. */
+const turn = (id: string, state: string) =>
+  deployment.bindings.DB.prepare("UPDATE alert SET state = ? WHERE id = ?").bind(state, id).run();
+
 test("an archived component is back on the page by one press", async () => {
   const [id = ""] = stage.components;
   const place = await send(`/manage/acme/components/${id}`, { form: "archive", sure: "on" });
@@ -76,7 +80,48 @@ test("a mute of one thing is ended by one press; on Now the button that ends it 
   expect(now).toContain("Unmute");
 });
 
+const stateOfAlert = async (id: string) =>
+  ((await (await admin.go(`/manage/acme/alerts/${encodeURIComponent(id)}`)).text()).match(/Dismissed by mistake/) ?? [])
+    .length;
+
+test.each([
+  ["its page", (id: string) => `/manage/acme/alerts/${encodeURIComponent(id)}`, "dismiss-alert"],
+  ["Now", () => "/manage/acme?index", "dismiss"],
+])("an alert that was dismissed on %s counts again by one press", async (_, pathOf, form) => {
+  const id = stage.alert;
+  const place = await send(pathOf(id), { form, intent: "dismiss-alert", id, reason: "A drill" });
+  expect(place).toBe(`${pathOf(id).replace("?index", "")}?done=alert-dismissed&undo=${encodeURIComponent(id)}`);
+  expect(await stateOfAlert(id)).toBe(1);
+  const back = await takeBack(place);
+  expect(back).toBe(`${pathOf(id).replace("?index", "")}?done=alert-restored`);
+  expect(await stateOfAlert(id)).toBe(0);
+  expect(undoIn(await htmlAt(back))).toBeNull();
+});
+
+test("an alert that has recovered meanwhile stays dismissed, and it is said why", async () => {
+  const id = stage.alert;
+  for (const path of [`/manage/acme/alerts/${encodeURIComponent(id)}`, "/manage/acme?index"]) {
+    const place = await send(path, { form: "dismiss", intent: "dismiss-alert", id, reason: "A drill" });
+    const undo = undoIn(await htmlAt(place));
+    await turn(id, "resolved");
+    const answer = await admin.post(undo?.path ?? "", undo?.fields);
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringMatching(/role="alert"[^>]*>This alert has already recovered/),
+    ]);
+    await turn(id, "firing");
+    await takeBack(place);
+  }
+});
+
 test("an address that names nothing that was done offers nothing", async () => {
-  for (const done of ["", "component-archived", "nothing&undo=x", "constructor&undo=x", "settings-saved&undo=x"])
+  for (const done of [
+    "",
+    "component-archived",
+    "nothing&undo=x",
+    "constructor&undo=x",
+    "settings-saved&undo=x",
+    "alert-dismissed",
+  ])
     expect([done, undoIn(await htmlAt(`/manage/acme/components?done=${done}`))]).toEqual([done, null]);
 });

@@ -6,6 +6,7 @@ import { saveRule } from "~/usecases/alert-rules/save";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { restoreAlert } from "~/usecases/alerts/restore";
 import { archiveComponent } from "~/usecases/components/archive";
 import { createComponent } from "~/usecases/components/create";
 import { setComponentStatus } from "~/usecases/components/set-status";
@@ -37,6 +38,15 @@ const settled = async () => {
 
 async function fired(page: TestPage) {
   await good(post(deployment.ctx(), page, group([{ key: "one", startsAt: noon }])));
+  await settled();
+}
+
+async function firedAndDismissed(page: TestPage) {
+  await fired(page);
+  const { alert } = await shown(page);
+  await good(
+    dismissAlert(asOwner(deployment.ctx(), page), { pageId: page.id, id: alert.id, reason: "A false alarm." }),
+  );
   await settled();
 }
 
@@ -120,6 +130,7 @@ const flows: Flow[] = [
     (ctx, given, seen) => dismissAlert(ctx, { ...given, id: seen.alert.id, reason: "A false alarm." }),
     fired,
   ),
+  flow("alert: restored", (ctx, given, seen) => restoreAlert(ctx, { ...given, id: seen.alert.id }), firedAndDismissed),
   flow("draft: dismissed", (ctx, given, seen) => dismissIncident(ctx, { ...given, ...seen.incident }), fired, {
     holdSeconds: 0,
   }),

@@ -5,6 +5,7 @@ import { acknowledgeByLink } from "~/usecases/alerts/acknowledge-by-link";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { listAlerts } from "~/usecases/alerts/list";
+import { restoreAlert } from "~/usecases/alerts/restore";
 import { actOnAlerts } from "~/usecases/alerts/several";
 import { archiveComponent } from "~/usecases/components/archive";
 import { createComponent } from "~/usecases/components/create";
@@ -286,6 +287,7 @@ const alertSteps: Step[] = [
   step("alerts/dismiss#dismissAlert", (given, s) =>
     dismissAlert(s.ctx(), { ...given, id: id(s, "alert"), reason: "A drill" }),
   ),
+  step("alerts/restore#restoreAlert", (given, s) => restoreAlert(s.ctx(), { ...given, id: id(s, "alert") })),
   step("mutes/mute#mute", (given, s) =>
     mute(s.ctx(), { ...given, subject: { kind: "page", id: s.page.id }, minutes: 10, reason: "Moving house" }),
   ),

@@ -155,6 +155,7 @@ const sourceOperations = (make: Makers): Operations => ({
   "GET /pages/{page}/alerts/{id}": { need: "viewer", target: make.alert },
   "POST /pages/{page}/alerts/{id}/acknowledge": { need: "responder", target: make.alert },
   "POST /pages/{page}/alerts/{id}/attach": change("alert", { incident_id: null }, "responder", make.alert),
+  "POST /pages/{page}/alerts/{id}/restore": { need: "responder", target: make.alert },
   "POST /pages/{page}/alerts/{id}/dismiss": change("alert", { reason: "Known" }, "responder", make.alert),
 });
 

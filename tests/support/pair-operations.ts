@@ -16,6 +16,7 @@ import type { Result } from "~/rules/basics/failure";
 import { saveRule } from "~/usecases/alert-rules/save";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { restoreAlert } from "~/usecases/alerts/restore";
 import { archiveComponent } from "~/usecases/components/archive";
 import { setComponentStatus } from "~/usecases/components/set-status";
 import { updateComponent } from "~/usecases/components/update";
@@ -99,6 +100,15 @@ const deliveries: Operation[] = [
   delivered("alert says it in other words", [{ key: "x", startsAt: evening, annotations: { summary: "worse" } }]),
   { name: "ping", act: (ctx, { heartbeat }) => sendPing(alone(ctx), heartbeat) },
   { name: "ping that failed", act: (ctx, { heartbeat }) => sendPing(alone(ctx), heartbeat, { action: "fail" }) },
+];
+
+const dismissed = ({ alertId }: Stage): Statement[] => [
+  sql("UPDATE alert SET dismissed_at = ?2 WHERE id = ?1", alertId, night - 10 * minute),
+  sql(
+    "UPDATE episode SET dismissed_at = ?2, dismissed_reason = 'A drill' WHERE alert_id = ?1",
+    alertId,
+    night - 10 * minute,
+  ),
 ];
 
 /** A recovery that is not settled yet, as after an isolate that died. */
@@ -204,6 +214,10 @@ const incidents: Operation[] = [
   byPerson("alert: dismissed", alertOf, (ctx, { version: _, ...target }) =>
     dismissAlert(ctx, { ...target, reason: "A false alarm." }),
   ),
+  {
+    ...byPerson("alert: restored", alertOf, (ctx, { version: _, ...target }) => restoreAlert(ctx, target)),
+    before: dismissed,
+  },
 ];
 
 const maintenances: Operation[] = [

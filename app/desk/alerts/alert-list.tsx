@@ -7,7 +7,7 @@ import { Detail, List, Row, RowLink } from "../parts/list";
 import { AgoText } from "../parts/time-text";
 import { Unfold } from "../parts/unfold";
 import { Severity, StateTag } from "./alert-marks";
-import { AlertOrigin, originPath, target } from "./alert-origin";
+import { AlertOrigin, alertPath, type Cause, causePath, target } from "./alert-origin";
 import { AlertTick } from "./alert-tick";
 import type { Titled } from "./alert-titles";
 import { useWords } from "./words";
@@ -22,14 +22,11 @@ interface AlertListProps {
   /** Several are acted on together: each has a box for the form below (several-alerts). */
   ticked?: boolean;
   /** They stand under this source, monitor or heartbeat, which need not be named again. */
-  within?: string;
+  within?: string | undefined;
 }
 
 /** Where its forms post: Now. */
 const actionOf = (slug: string) => `/manage/${slug}?index`;
-
-/** Ids hold a hash; nothing in them needs to be escaped but what a stranger might have typed. */
-export const alertPath = (slug: string, id: string): string => `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
 
 function Acknowledge({ alert, slug }: { alert: ListedAlert; slug: string }) {
   const { t } = useWords();
@@ -62,18 +59,25 @@ function Dismissal({ alert, slug }: { alert: ListedAlert; slug: string }) {
   );
 }
 
-const Deeds = (given: { alert: ListedAlert; slug: string }) => (
-  <>
-    <Acknowledge {...given} />
-    <Dismissal {...given} />
-  </>
-);
+function Restoring({ alert, slug }: { alert: ListedAlert; slug: string }) {
+  const { t } = useWords();
+  const hidden = { intent: "restore-alert", id: alert.id };
+  return (
+    <ButtonForm name={`restore-${alert.id}`} action={actionOf(slug)} hidden={hidden}>
+      <Button label={t("dismiss.restore_named", { title: alert.title })}>{t("dismiss.restore")}</Button>
+    </ButtonForm>
+  );
+}
 
-/** Where what it fires because of is looked at: a monitor or heartbeat, else the alert of a tool. */
-export const causePath = (slug: string, { family, id, alertId }: Cause) =>
-  family === "source" ? alertPath(slug, alertId) : originPath(slug, family, id);
-
-type Cause = NonNullable<ListedAlert["because"]>;
+const Deeds = (given: { alert: ListedAlert; slug: string }) =>
+  given.alert.dismissedAt === null ? (
+    <>
+      <Acknowledge {...given} />
+      <Dismissal {...given} />
+    </>
+  ) : (
+    <Restoring {...given} />
+  );
 
 export function Because({ cause, slug }: { cause: Cause; slug: string }) {
   const name = (
@@ -120,11 +124,11 @@ export function AlertList({ alerts, slug, editable, ticked = false, within }: Al
   return (
     <List>
       {alerts.map((alert) => {
-        const open = editable && alert.state === "firing" && alert.dismissedAt === null;
+        const lasts = editable && alert.state === "firing";
         return (
-          <Row key={alert.id} actions={open ? <Deeds alert={alert} slug={slug} /> : null}>
+          <Row key={alert.id} actions={lasts ? <Deeds alert={alert} slug={slug} /> : null}>
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              {open && ticked ? <AlertTick alert={alert} /> : null}
+              {lasts && ticked && alert.dismissedAt === null ? <AlertTick alert={alert} /> : null}
               <StateTag alert={alert} />
               <RowLink to={alertPath(slug, alert.id)}>
                 <bdi>{alert.title}</bdi>

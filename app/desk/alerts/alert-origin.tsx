@@ -9,6 +9,21 @@ const places: Record<AlertOrigin, string> = { source: "sources", monitor: "monit
 export const originPath = (slug: string, family: AlertOrigin, id: string): string =>
   `/manage/${slug}/${places[family]}/${id}`;
 
+/** Ids hold a hash; nothing in them needs to be escaped but what a stranger might have typed. */
+export const alertPath = (slug: string, id: string): string => `/manage/${slug}/alerts/${encodeURIComponent(id)}`;
+
+/** What something fires because of: a monitor or heartbeat, else the alert of a tool. */
+export interface Cause {
+  id: string;
+  alertId: string;
+  family: AlertOrigin;
+  name: string;
+}
+
+/** Where that is looked at. */
+export const causePath = (slug: string, { family, id, alertId }: Cause): string =>
+  family === "source" ? alertPath(slug, alertId) : originPath(slug, family, id);
+
 /** A link within small words: 44 px to press that make the line no taller, however many lines it has. */
 export const target = "-my-3 inline-block py-3";
 

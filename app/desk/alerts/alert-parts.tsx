@@ -4,7 +4,7 @@ import { useMay } from "../frame/may";
 import { Button } from "../parts/button";
 import { SelectField, TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
-import { Card, Detail, Fold, List, Row } from "../parts/list";
+import { Card, Detail, Fold, List, Row, Section } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { cell, DataTable } from "../parts/table";
 import { AgoText, lengthWords, TimeText } from "../parts/time-text";
@@ -174,6 +174,19 @@ export function Detach({ alert }: Pick<Props, "alert">) {
     <ButtonForm name="detach">
       <Button>{t("attach.detach")}</Button>
     </ButtonForm>
+  );
+}
+
+/** The way back from dismissing. */
+export function Restore() {
+  const { t } = useWords();
+  return (
+    <Section title={t("page.mistaken")}>
+      <p className="text-soft">{t("page.mistaken_about")}</p>
+      <ButtonForm name="restore-alert">
+        <Button>{t("dismiss.restore")}</Button>
+      </ButtonForm>
+    </Section>
   );
 }
 

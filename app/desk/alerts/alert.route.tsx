@@ -7,6 +7,7 @@ import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { type OneAlert, readAlert } from "~/usecases/alerts/read";
+import { restoreAlert } from "~/usecases/alerts/restore";
 import { type EvidenceView, readEvidence } from "~/usecases/monitors/evidence";
 import { onPage, orThrow, type PageDesk, param } from "../frame/desk";
 import { useMay } from "../frame/may";
@@ -21,8 +22,9 @@ import { Verbatim } from "../parts/verbatim";
 import { useViewer } from "../parts/viewer";
 import { StateTag } from "./alert-marks";
 import { originPath, target } from "./alert-origin";
-import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels } from "./alert-parts";
+import { AlertFacts, AttachForm, Detach, DismissFold, Episodes, Labels, Restore } from "./alert-parts";
 import { alertTitles } from "./alert-titles";
+import { GoneRefusal } from "./gone-refusal";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -58,7 +60,10 @@ export const action = onPage(async (desk) => {
   }
   if (posted.intent === "dismiss-alert") {
     const reason = typed(posted.fields, "reason");
-    return answer(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed");
+    return answer(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed", id);
+  }
+  if (posted.intent === "restore-alert") {
+    return answer(posted, await restoreAlert(ctx, given), here, "alert-restored");
   }
   if (posted.intent === "detach") {
     return answer(posted, await attachAlert(ctx, { ...given, incidentId: null }), here, "alert-detached");
@@ -134,7 +139,8 @@ export default function Alert() {
   const data = useLoaderData<typeof loader>();
   const { t } = useWords();
   const { alert } = data;
-  const fires = useMay("responder") && alert.state === "firing" && alert.dismissedAt === null;
+  const lasts = useMay("responder") && alert.state === "firing";
+  const fires = lasts && alert.dismissedAt === null;
   const acknowledge =
     fires && alert.acknowledgedAt === null ? (
       <ButtonForm name="acknowledge">
@@ -155,7 +161,8 @@ export default function Alert() {
         }
         action={acknowledge}
       />
-      <Columns asideFirst aside={fires ? <Deeds data={data} /> : null}>
+      <GoneRefusal shows={(form) => (form === "restore-alert" ? lasts && !fires : fires)} />
+      <Columns asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <Restore /> : null}>
         <WhatItSays data={data} />
       </Columns>
     </>

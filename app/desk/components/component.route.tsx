@@ -21,7 +21,7 @@ import { SureFold } from "../parts/form-part";
 import { Columns, Fold, PageHead, Section } from "../parts/list";
 import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
-import { answer, done, type Posted, readPosted, showErrors, showFailure, ticked, timeIn, typed } from "../parts/posted";
+import { answer, type Posted, readPosted, showErrors, ticked, timeIn, typed } from "../parts/posted";
 import { StatusMark } from "../parts/status-mark";
 import { TimeText } from "../parts/time-text";
 import { useLanguage } from "../parts/viewer";
@@ -103,8 +103,7 @@ async function archive(desk: PageDesk, posted: Posted) {
   if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("archive.unsure") });
   const subject = subjectOf(desk, posted);
   const archived = await archiveComponent(desk.ctx, subject);
-  if (!archived.ok) return showFailure(posted, archived.failure);
-  return done(`/manage/${desk.slug}/components`, "component-archived", subject.id);
+  return answer(posted, archived, `/manage/${desk.slug}/components`, "component-archived", subject.id);
 }
 
 export const action = onPage(async (desk) => {

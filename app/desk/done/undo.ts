@@ -10,6 +10,14 @@ const isNow = ({ pathname }: URL) => pathname.split("/").length < 4;
 const undoes: Readonly<Record<string, (id: string, url: URL) => Deed | null>> = {
   "component-archived": (id) => (id === "" ? null : { form: `restore-${id}`, hidden: { intent: "restore", id } }),
   muted: (_, url) => (isNow(url) ? null : { form: "unmute", hidden: {} }),
+  "alert-dismissed": (id, url) =>
+    id === ""
+      ? null
+      : {
+          form: "restore-alert",
+          hidden: { intent: "restore-alert", id },
+          ...(isNow(url) ? { action: `${url.pathname}?index` } : {}),
+        },
 };
 
 /** What takes back what `?done=` says was done, to `&undo=`. Where its button stands beside the notice, nothing more does. */

@@ -2,11 +2,13 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
+import { restoreAlert } from "~/usecases/alerts/restore";
 import { actOnAlerts } from "~/usecases/alerts/several";
 import { readNow } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";
 import { alertOfBox } from "../alerts/alert-tick";
 import { alertTitles } from "../alerts/alert-titles";
+import { GoneRefusal } from "../alerts/gone-refusal";
 import { ComponentList } from "../components/component-list";
 import { SealedAwayList, WrongSecretNotice } from "../deployment/sealed-parts";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
@@ -65,8 +67,11 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "acknowledge") {
     return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
   }
-  const reason = typed(posted.fields, "reason");
-  return answer(posted, await dismissAlert(desk.ctx, { ...given, reason }), `/manage/${slug}`, "alert-dismissed");
+  if (posted.intent === "restore-alert") {
+    return answer(posted, await restoreAlert(desk.ctx, given), `/manage/${slug}`, "alert-restored");
+  }
+  const dismissed = await dismissAlert(desk.ctx, { ...given, reason: typed(posted.fields, "reason") });
+  return answer(posted, dismissed, `/manage/${slug}`, "alert-dismissed", given.id);
 });
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
@@ -194,15 +199,20 @@ function Beside({ data, editable }: { data: Data; editable: boolean }) {
   );
 }
 
+/** Forms of one alert, which are gone with it. */
+const isOfAlert = (form: string) => /^(acknowledge|dismiss|restore)-/.test(form);
+
 export default function Now() {
   const data = useLoaderData<typeof loader>();
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   const { slug, pageId, mute, mail } = data;
   const { t } = useWords();
+  const firing = data.firing.flatMap(({ alerts }) => alerts.map(({ id }) => id));
   useRefresh(60);
   return (
     <>
       <Head data={data} editable={responder} />
+      <GoneRefusal shows={(form) => !isOfAlert(form) || firing.some((id) => form.endsWith(id))} />
       {data.steps ? null : <Glance figures={figuresOf(data)} />}
       {mute ? <PageMute action={`/manage/${slug}?index`} pageId={pageId} mute={mute} editable={responder} /> : null}
       <Unreached why={data.unreached} slug={slug} />

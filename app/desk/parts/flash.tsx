@@ -27,9 +27,9 @@ function useFarBelow(ref: RefObject<HTMLDivElement>, key: string): number | null
   return left;
 }
 
-/** The form that takes it back, in the answer itself: it goes to the page that the answer led to. */
-const UndoButton = ({ undo: { form, hidden, label } }: { undo: Undo }) => (
-  <ButtonForm name={form} hidden={hidden}>
+/** The form that takes it back, in the answer itself. */
+const UndoButton = ({ undo: { form, label, ...to } }: { undo: Undo }) => (
+  <ButtonForm name={form} {...to}>
     <Button>{label}</Button>
   </ButtonForm>
 );

@@ -111,9 +111,15 @@ export async function fileBytes(desk: Desk, names: readonly string[]): Promise<U
   return new Uint8Array(value ? await value.arrayBuffer() : []);
 }
 
-/** 303 when it went through, else back to the form. */
-export const answer = <T>(posted: Posted, result: Result<T>, to: string | ((value: T) => string), key: string) =>
-  result.ok ? done(typeof to === "string" ? to : to(result.value), key) : showFailure(posted, result.failure);
+/** 303 when it went through, else back to the form. `undo` as of `done`. */
+export const answer = <T>(
+  posted: Posted,
+  result: Result<T>,
+  to: string | ((value: T) => string),
+  key: string,
+  undo?: string,
+) =>
+  result.ok ? done(typeof to === "string" ? to : to(result.value), key, undo) : showFailure(posted, result.failure);
 
 export type TimeRead = { ok: true; at: number | null } | { ok: false; message: string };
 

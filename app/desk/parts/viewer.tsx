@@ -4,6 +4,8 @@ import { createContext, type ReactNode, useContext } from "react";
 export interface Undo {
   form: string;
   hidden: Record<string, string>;
+  /** Where it posts; absent = to the page that the answer led to. */
+  action?: string;
   label: string;
 }
 

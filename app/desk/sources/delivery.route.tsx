@@ -2,7 +2,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { readSource } from "~/usecases/sources/read";
 import { type DeliverySignal, readDelivery } from "~/usecases/sources/read-delivery";
-import { alertPath } from "../alerts/alert-list";
+import { alertPath } from "../alerts/alert-origin";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";

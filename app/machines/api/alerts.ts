@@ -4,6 +4,7 @@ import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { type AlertView, listAlerts } from "~/usecases/alerts/list";
 import { type EpisodeView, readAlert } from "~/usecases/alerts/read";
+import { restoreAlert } from "~/usecases/alerts/restore";
 import { type Api, atPage, linkNext, precondition } from "./environment";
 import { orRefuse } from "./reply";
 import { body, id, instant, itemParam, json, pageParam, refusals, toInstant, toInstantOrNull } from "./shapes";
@@ -107,6 +108,14 @@ const dismiss = createRoute({
   },
   responses: { 204: { description: "Dismissed" }, ...refusals },
 });
+const restore = createRoute({
+  method: "post",
+  path: `${path}/{id}/restore`,
+  tags,
+  summary: "A dismissed firing counts again, from its start",
+  request: { params: itemParam },
+  responses: { 204: { description: "Restored" }, ...refusals },
+});
 
 const attach = createRoute({
   method: "post",
@@ -178,6 +187,12 @@ export function addAlerts(api: Api): void {
     const { commitId } = await precondition(c);
     const { reason } = c.req.valid("json").alert;
     orRefuse(await dismissAlert(ctx, { pageId, id: c.req.valid("param").id, reason, commitId }));
+    return c.body(null, 204);
+  });
+  api.openapi(restore, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { commitId } = await precondition(c);
+    orRefuse(await restoreAlert(ctx, { pageId, id: c.req.valid("param").id, commitId }));
     return c.body(null, 204);
   });
   api.openapi(attach, async (c) => {

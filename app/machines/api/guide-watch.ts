@@ -78,6 +78,7 @@ export const watchGuide: Guide = {
   ...changes("rule", "rules", { mode: "publish", resolve_after: 600, group_by: ["service"] }),
   [`POST ${page}/alerts/{id}/acknowledge`]: { need: "responder" },
   [`POST ${page}/alerts/{id}/dismiss`]: { need: "responder", example: { alert: { reason: "A scheduled test" } } },
+  [`POST ${page}/alerts/{id}/restore`]: { need: "responder" },
   [`POST ${page}/alerts/{id}/attach`]: { need: "responder", example: { alert: { incident_id: component } } },
   [`POST ${page}/channels`]: {
     need: "admin",

@@ -1,0 +1,32 @@
+import { alert, episode } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { type AlertTarget, alertTarget } from "~/rules/alerts/input";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import type { Done } from "../change/answers";
+import { changeOne } from "../change/change-one";
+import { showing } from "./dismiss";
+import { oneAlert } from "./one";
+
+const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
+
+/**
+ * Takes back that the present episode was dismissed: it counts again from its start. What has recovered meanwhile stays
+ * dismissed, as nothing is left to notify anybody of. Failures: conflict (not firing), missing.
+ */
+export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneAlert, input: alertTarget, settles: true }, given, ({ row }) => {
+    if (row.state !== "firing") return recovered;
+    if (row.dismissedAt === null) return ok(null);
+    const { id, pageId, startedAt, title, labels } = row;
+    const counted = { alertId: id, startedAt, dismissedAt: null, dismissedReason: null };
+    return ok({
+      action: "alert.restore",
+      changes: [
+        ...updateRows(alert, pageId, [{ id, dismissedAt: null }]),
+        ...updateRows(episode, pageId, [counted], ["alertId", "startedAt"]),
+      ],
+      after: { title },
+      ...showing([{ labels }]),
+    });
+  });
