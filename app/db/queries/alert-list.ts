@@ -20,6 +20,15 @@ export const becauseOf = (causeId: SQL) =>
     "because",
   );
 
+/** What the firing alert of a monitor or heartbeat waits for, if it fires only because of that; one range of an index. */
+export const waitingFor = sql<
+  string | null
+>`(SELECT json_object('id', s.id, 'alertId', c.id, 'family', s.family, 'name', iif(s.family = 'source', c.title, s.name))
+    FROM alert a JOIN alert c ON c.id = a.cause_id JOIN source s ON s.id = c.source_id
+    WHERE a.page_id = source.page_id AND a.source_id = source.id AND a.state = 'firing' AND a.dismissed_at IS NULL LIMIT 1)`.as(
+  "waiting_for",
+);
+
 /** An alert with the name and family of what it comes from; null when that is gone. */
 const fromWhere = {
   row: alert,

@@ -3,6 +3,7 @@ import { pingsKept } from "~/rules/heartbeats/heartbeat-ping";
 import type { Ctx } from "../../platform/ctx";
 import { heartbeat, pingBody, source } from "../schema";
 import type { Statement } from "../write";
+import { waitingFor } from "./alert-list";
 
 type Db = Pick<Ctx, "db">;
 
@@ -33,7 +34,7 @@ const both = (page: string) => and(eq(heartbeat.pageId, page), eq(source.pageId,
 /** The page's heartbeats by name, without their pings. */
 export const heartbeatsOf = ({ db }: Db, page: string) =>
   db
-    .select(shown)
+    .select({ ...shown, waitingFor })
     .from(heartbeat)
     .innerJoin(source, eq(source.id, heartbeat.id))
     .where(both(page))

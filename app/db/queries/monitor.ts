@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { silentAfter } from "~/rules/monitors/monitor-due";
 import type { Ctx } from "../../platform/ctx";
 import { monitor, monitorShard, source } from "../schema";
+import { waitingFor } from "./alert-list";
 
 type Db = Pick<Ctx, "db">;
 
@@ -68,6 +69,7 @@ const columns = (now: number) => ({
 
 const withHistory = (now: number) => ({
   ...columns(now),
+  waitingFor,
   hours: hoursSince(Math.floor(now / 3_600_000) - 24).as("hours"),
   years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
 });

@@ -6,7 +6,7 @@ import { HeartbeatMark } from "./heartbeat-state";
 import { durationText, graceText, type HeartbeatWords } from "./heartbeat-words";
 import { useWords } from "./words";
 
-interface Facts extends ListedHeartbeat {
+interface Facts extends Omit<ListedHeartbeat, "waitingFor"> {
   graceSeconds: number;
   startedAt: number | null;
   pingCount: number;

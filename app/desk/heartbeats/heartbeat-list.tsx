@@ -1,4 +1,6 @@
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
+import { type Cause, originPath } from "../alerts/alert-origin";
+import { WaitingTag } from "../alerts/waiting-for";
 import { RowBox } from "../monitors/many";
 import { MonitorFilter, type MonitorFilterValues } from "../monitors/monitor-filter";
 import { MutedTag, Tags } from "../monitors/monitor-tags";
@@ -26,6 +28,7 @@ export interface ListedHeartbeat {
   lastDuration: number | null;
   nextExpectedAt: number | null;
   mutedUntil: number | null;
+  waitingFor: Cause | null;
 }
 
 function LastPing({ lastPingAt, lastDuration }: { lastPingAt: number; lastDuration: number | null }) {
@@ -52,13 +55,13 @@ const columns = "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,12rem)_minmax(0,14rem)_m
 
 interface HeartbeatListProps {
   heartbeats: ListedHeartbeat[];
-  here: string;
+  slug: string;
   /** Boxes ticked before a refusal; null = they have none. */
   kept: Record<string, string> | null;
 }
 
 /** One row each; on a narrow screen its parts stand below each other. */
-export function HeartbeatList({ heartbeats, here, kept }: HeartbeatListProps) {
+export function HeartbeatList({ heartbeats, slug, kept }: HeartbeatListProps) {
   const words = useWords();
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
@@ -67,13 +70,14 @@ export function HeartbeatList({ heartbeats, here, kept }: HeartbeatListProps) {
           {kept === null ? null : <RowBox many="heartbeat" row={heartbeat} kept={kept} />}
           <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
             <div className={`grid min-w-0 gap-0.5 ${kept === null ? "" : "pt-2 lg:pt-0"}`}>
-              <RowLink to={`${here}/${heartbeat.id}`}>{heartbeat.name}</RowLink>
+              <RowLink to={originPath(slug, "heartbeat", heartbeat.id)}>{heartbeat.name}</RowLink>
               {heartbeat.slug ? <p className="text-sm break-words text-soft">{heartbeat.slug}</p> : null}
               <Tags tags={heartbeat.tags} />
             </div>
             <div className="grid gap-0.5">
               <HeartbeatMark state={heartbeat.state} running={heartbeat.running} />
               {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
+              <WaitingTag cause={heartbeat.waitingFor} slug={slug} />
             </div>
             <p className="text-sm break-words text-soft">{scheduleText(words, heartbeat.schedule)}</p>
             <LastAndNext heartbeat={heartbeat} />
@@ -102,7 +106,7 @@ interface PingKeyProps {
 /** For addresses by slug; one key for all heartbeats of the page. */
 export function PingKey({ pingKey, origin }: PingKeyProps) {
   const { t, say } = useWords();
-  const parameter = <code>{creating}</code>;
+  const parameter = <code className="whitespace-nowrap">{creating}</code>;
   if (!pingKey.made) {
     return (
       <div className="grid justify-items-start gap-3">

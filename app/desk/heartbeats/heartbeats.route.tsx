@@ -29,7 +29,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const asked = (name: string) => url.searchParams.get(name) ?? "";
   const filter = { text: asked("text"), state: asked("state"), tag: asked("tag") };
   const listed = orThrow(await listHeartbeats(ctx, { pageId, ...filter }));
-  return { ...listed, filter, origin: ctx.config.origin, here: `/manage/${slug}/heartbeats` };
+  return { ...listed, filter, origin: ctx.config.origin, slug, here: `/manage/${slug}/heartbeats` };
 });
 
 /** One form changes all that are ticked; two make the page's ping key, the first or another one. */
@@ -70,13 +70,13 @@ const deeds = ["mute", "unmute", "delete"] as const;
 
 function Listed() {
   const { t } = useWords();
-  const { heartbeats, here } = useLoaderData<typeof loader>();
+  const { heartbeats, slug } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const kept = useFormState("bulk")?.values ?? {};
-  if (!admin) return <HeartbeatList heartbeats={heartbeats} here={here} kept={null} />;
+  if (!admin) return <HeartbeatList heartbeats={heartbeats} slug={slug} kept={null} />;
   return (
     <PostForm name="bulk" label={t("bulk.form")} className="grid gap-5">
-      <HeartbeatList heartbeats={heartbeats} here={here} kept={kept} />
+      <HeartbeatList heartbeats={heartbeats} slug={slug} kept={kept} />
       <BulkFields legend={t("bulk.selected")} value={t("bulk.value")} deeds={deeds} />
     </PostForm>
   );

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import type { Minute } from "~/rules/basics/ring";
+import { type Cause, originPath } from "../alerts/alert-origin";
+import { WaitingTag } from "../alerts/waiting-for";
 import { KindName } from "../parts/kind-icon";
 import { RowLink } from "../parts/list";
 import { lengthWords, utcText } from "../parts/time-text";
@@ -28,6 +30,7 @@ export interface ListedMonitor {
   nextCheckAt: number | null;
   ring: Minute[];
   uptime: Uptime;
+  waitingFor: Cause | null;
 }
 
 /** An instant near now in few words; the instant itself stands in the title. */
@@ -67,13 +70,19 @@ const columns =
   "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_7.5rem_10rem_13rem_8.5rem] lg:items-center";
 const wholeLine = "col-span-full sm:col-span-1";
 
-function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: string; children: ReactNode }) {
+interface MonitorRowProps {
+  monitor: ListedMonitor;
+  slug: string;
+  children: ReactNode;
+}
+
+function MonitorRow({ monitor, slug, children }: MonitorRowProps) {
   return (
     <li className="flex gap-x-1 px-4 py-3 pointer-fine:py-2">
       {children}
       <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
         <div className={`grid min-w-0 gap-0.5 pt-2 lg:pt-0 ${wholeLine}`}>
-          <RowLink to={to}>{monitor.name}</RowLink>
+          <RowLink to={originPath(slug, "monitor", monitor.id)}>{monitor.name}</RowLink>
           <p className="min-w-0 text-sm break-words text-soft">
             <KindName family="monitors" kind={monitor.kind} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
           </p>
@@ -85,6 +94,7 @@ function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: str
           <span className="text-sm text-soft">
             <Near at={monitor.since} standing />
           </span>
+          <WaitingTag cause={monitor.waitingFor} slug={slug} />
         </div>
         <Sparkline ring={monitor.ring} newest={newestOf(monitor)} />
         <div className={wholeLine}>
@@ -98,7 +108,7 @@ function MonitorRow({ monitor, to, children }: { monitor: ListedMonitor; to: str
 
 interface MonitorListProps {
   monitors: ListedMonitor[];
-  here: string;
+  slug: string;
   /** Each has a box, for the form around them. */
   chooses: boolean;
   /** Boxes ticked before a refusal. */
@@ -106,11 +116,11 @@ interface MonitorListProps {
 }
 
 /** One row each; on a narrow screen its parts stand below each other. */
-export function MonitorList({ monitors, here, chooses, kept }: MonitorListProps) {
+export function MonitorList({ monitors, slug, chooses, kept }: MonitorListProps) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {monitors.map((monitor) => (
-        <MonitorRow key={monitor.id} monitor={monitor} to={`${here}/${monitor.id}`}>
+        <MonitorRow key={monitor.id} monitor={monitor} slug={slug}>
           {chooses ? <RowBox many="monitor" row={monitor} kept={kept} /> : null}
         </MonitorRow>
       ))}

@@ -40,7 +40,7 @@ function Listed() {
   const { monitors, slug } = useLoaderData<typeof loader>();
   const admin = useMay("admin");
   const kept = useFormState("bulk")?.values ?? {};
-  const list = <MonitorList monitors={monitors} here={`/manage/${slug}/monitors`} chooses={admin} kept={kept} />;
+  const list = <MonitorList monitors={monitors} slug={slug} chooses={admin} kept={kept} />;
   if (!admin) return list;
   return (
     <PostForm name="bulk" label={t("bulk.form")} className="grid gap-5">

@@ -49,9 +49,11 @@ interface Found {
   because: string | null;
 }
 
+export const causeIn = (text: string | null): Because | null => (text === null ? null : (JSON.parse(text) as Because));
+
 /** What explains an alert, as long as that counts. */
 export const becauseIn = (text: string | null, { dismissedAt }: { dismissedAt: number | null }): Because | null =>
-  text === null || dismissedAt !== null ? null : (JSON.parse(text) as Because);
+  dismissedAt === null ? causeIn(text) : null;
 
 /** Since when it flaps, while it does. */
 export const flapsSince = (row: Pick<Turning, "turns" | "flappingSince">, now: number): number | null =>

@@ -4,6 +4,7 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { atLeast, permit } from "~/rules/basics/permission";
+import { type Because, causeIn } from "../alerts/list";
 import { missing } from "../change/answers";
 import { type HeartbeatRow, rowView } from "./view";
 
@@ -17,8 +18,13 @@ export interface HeartbeatFilter {
   text?: string | undefined;
 }
 
+export interface ListedHeartbeat extends HeartbeatRow {
+  /** What explains that it fails: nobody is notified of it meanwhile. */
+  waitingFor: Because | null;
+}
+
 export interface ListedHeartbeats {
-  heartbeats: HeartbeatRow[];
+  heartbeats: ListedHeartbeat[];
   /** Every tag of the page's heartbeats, and how many there are in all. */
   tags: string[];
   total: number;
@@ -41,7 +47,7 @@ export async function listHeartbeats(
   if (!may.ok) return may;
   const [found, [page]] = await read(ctx, heartbeatsOf(ctx, pageId), pageById(ctx, pageId));
   if (!page) return missing;
-  const all = found.map((row) => rowView(row, ctx.now()));
+  const all = found.map((row) => ({ ...rowView(row, ctx.now()), waitingFor: causeIn(row.waitingFor) }));
   const shown = atLeast(may.value, "admin") && page.pingKeySealed !== null;
   const key = shown ? await ctx.secrets.open(page.pingKeySealed ?? "") : null;
   return ok({

@@ -6,7 +6,7 @@ import type { PingWords } from "~/rules/heartbeats/ping-words";
 /** As people see it: `grace` = expected and not yet late. */
 export type ShownState = Displayed["state"];
 
-type Row = Awaited<ReturnType<typeof heartbeatsOf>>[number];
+type Row = Omit<Awaited<ReturnType<typeof heartbeatsOf>>[number], "waitingFor">;
 
 export interface HeartbeatRow {
   id: string;

@@ -7,6 +7,7 @@ import type { ShownState } from "~/rules/monitors/input";
 import type { MonitorState } from "~/rules/monitors/monitor";
 import { nextCheckAt } from "~/rules/monitors/monitor-due";
 import { type Counts, countDays, countSince, daysOf, monitorUptime } from "~/rules/monitors/monitor-uptime";
+import { type Because, causeIn } from "../alerts/list";
 
 /** Shares of known checks that found it up, 0 to 1; null = nothing is known. */
 export interface MonitorUptime {
@@ -40,6 +41,8 @@ export interface MonitorRow {
   ring: Minute[];
   ringEndsAt: number;
   uptime: MonitorUptime;
+  /** What explains that it fails: nobody is notified of it meanwhile. */
+  waitingFor: Because | null;
   version: number;
 }
 
@@ -128,5 +131,6 @@ export async function rowOf(ctx: Ctx, row: MonitorFactsWithHistory): Promise<Mon
     ring: unpackRing(row.ring ?? ""),
     ringEndsAt: row.minute * minute,
     uptime: uptimeOf(row, now),
+    waitingFor: causeIn(row.waitingFor),
   };
 }
