@@ -97,6 +97,35 @@ test("a draft of one offers its words; an incident keeps its own", async () => {
   expect(incident).toContain("Resolve the incident");
 });
 
+test("completed, it is said in its words; so is what two people posted at once", async () => {
+  const place = await announce("TLS 1.2 goes", "publish");
+  const form = /<form(?:(?!<\/form>).)*name="form" value="update".*?<\/form>/s.exec(await textAt(place))?.[0] ?? "";
+  const carried = Object.fromEntries(
+    [...form.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  const given = { ...carried, intent: "update", status: "identified", body: "In May." };
+  expect((await responder.post(place, { ...given, nonce: "first" })).status).toBe(303);
+  const overtaken = await responder.post(place, { ...given, nonce: "second", intent: "resolve", status: "resolved" });
+  const lost = await overtaken.text();
+  expect(overtaken.status).toBe(409);
+  expect(lost).toMatch(/>Status<.*>Update<.*>Completed</s);
+  expect(lost.slice(lost.indexOf("<main")).split("<script")[0]).not.toMatch(ofIncidents);
+  const { version = "" } = Object.fromEntries(
+    [...lost.matchAll(/name="(version)" value="(\d+)"/g)].map((found) => found.slice(1)),
+  );
+  const done = await responder.post(place, {
+    ...given,
+    version,
+    nonce: "third",
+    intent: "resolve",
+    status: "resolved",
+  });
+  expect(done.headers.get("location")).toContain("done=announcement-completed");
+});
+
 test("in every language of management they are the public ones", () => {
   for (const language of deskLanguages) {
     const { announcement_status: table } = deskCatalogueOf(language).parts as Record<string, Record<string, string>>;

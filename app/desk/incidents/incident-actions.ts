@@ -40,7 +40,8 @@ async function post(desk: PageDesk, posted: Posted) {
     ...(shownAt === null ? {} : { shownAt }),
   });
   const resolves = said.status === "resolved" && posted.intent !== "word";
-  return answer(posted, update, hereOf(desk), resolves ? "incident-resolved" : "update-posted");
+  const ended = typed(posted.fields, "announced") ? "announcement-completed" : "incident-resolved";
+  return answer(posted, update, hereOf(desk), resolves ? ended : "update-posted");
 }
 
 async function correct(desk: PageDesk, posted: Posted) {

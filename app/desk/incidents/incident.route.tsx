@@ -21,6 +21,7 @@ import { NounConflict } from "../parts/noun-conflict";
 import { namedChoices } from "../parts/noun-fields";
 import { readPosted } from "../parts/posted";
 import { useRefresh } from "../parts/use-refresh";
+import { useTable } from "../parts/words";
 import { DraftForm } from "./draft-form";
 import { actOnIncident } from "./incident-actions";
 import { IncidentHead } from "./incident-head";
@@ -104,7 +105,9 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
   const publishes = useFormState("draft")?.values.intent === "publish";
   const { incident, updates, components } = data;
   const { version } = incident;
-  const about = { picks: { components: namedChoices(components) }, keepTo: here };
+  const announcing = useTable("announcement_status");
+  const called = isAnnounced(incident) ? { called: { status: announcing } } : {};
+  const about = { picks: { components: namedChoices(components) }, keepTo: here, ...called };
   const latest = draftOf(data);
   return (
     <>

@@ -128,6 +128,7 @@ export function UpdateForm(props: UpdateFormProps) {
     <Composer
       name="update"
       version={version}
+      hidden={announced ? { announced: "on" } : {}}
       templates={templates}
       reach={reachText(reach)}
       incident={id}
