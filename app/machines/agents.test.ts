@@ -244,6 +244,8 @@ test("what it is to run is told to it alone, and once", async () => {
   const other = await makeAgent(desk, { name: "Lab" });
   const settings = { url: "http://10.0.0.7/health", auth: "bearer", token: "only-for-the-agent" };
   const id = await reportedBy(desk, other, { kind: "http", settings, interval: 2 });
+  // What their own checker reports is nothing that the agent runs.
+  await reportedBy(desk, other, { kind: "push", settings: { subject: "cold-store.lan" } });
   const first = await call(desk, other, null, { what: "checks" });
   expect(first).toMatchObject({
     status: 200,

@@ -147,26 +147,27 @@ function formatOf(tag: string, timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Each run by the clocks of all zones given; the second of two of one name says nothing and is left out. */
-export function RunTable({ label, runs, zones }: { label: string; runs: number[]; zones: string[] }) {
+/** Each run by the clocks of all zones given, the first as it was written; the second of two of one name is left out. */
+export function RunList({ label, runs, zones }: { label: string; runs: number[]; zones: string[] }) {
   const { t } = useWords();
   const { dates } = useViewer();
   if (runs.length === 0) return <p className="text-soft">{t("runs.none")}</p>;
   const clocks = [...new Set(zones.map((zone) => (zone === "Etc/UTC" ? "UTC" : zone)))];
   return (
-    <DataTable label={label} heads={clocks}>
+    <ol aria-label={label} className="divide-y divide-line rounded-lg border border-line bg-surface">
       {runs.map((at) => (
-        <tr key={at}>
+        <li key={at} className="grid px-4 py-2 tabular-nums [&>*+*]:text-sm [&>*+*]:text-soft">
           {clocks.map((zone) => (
-            <td key={zone} className={`${cell} whitespace-nowrap tabular-nums`}>
+            <span key={zone} className="flex flex-wrap gap-x-2">
               <time dateTime={new Date(at).toISOString()} {...writtenHere}>
                 {formatOf(dates, zone).format(at)}
               </time>
-            </td>
+              <span className="text-soft">{zone}</span>
+            </span>
           ))}
-        </tr>
+        </li>
       ))}
-    </DataTable>
+    </ol>
   );
 }
 

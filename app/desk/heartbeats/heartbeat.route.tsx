@@ -7,7 +7,7 @@ import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { alertTitles } from "../alerts/alert-titles";
-import { OwnAlerts } from "../alerts/own-alerts";
+import { isFiring, OwnAlerts } from "../alerts/own-alerts";
 import { WaitingFor } from "../alerts/waiting-for";
 import { ChangeSection } from "../frame/change-section";
 import { allOrThrow, onPage, param } from "../frame/desk";
@@ -27,7 +27,7 @@ import { useRefresh } from "../parts/use-refresh";
 import { actOnHeartbeat } from "./heartbeat-actions";
 import { HeartbeatFacts } from "./heartbeat-facts";
 import { HeartbeatForm } from "./heartbeat-form";
-import { Addresses, HeartbeatDanger, PingTable, RunTable } from "./heartbeat-parts";
+import { Addresses, HeartbeatDanger, PingTable, RunList } from "./heartbeat-parts";
 import { scheduleText } from "./heartbeat-words";
 import { useWords, wordsIn } from "./words";
 
@@ -122,16 +122,16 @@ function RunsPart() {
   const { t } = words;
   const { heartbeat, nextRuns, pageZone } = useLoaderData<typeof loader>();
   const { schedule } = heartbeat;
-  const zones = [pageZone, ...(schedule.kind === "simple" ? [] : [schedule.timeZone]), "UTC"];
+  const zones = [...(schedule.kind === "simple" ? [] : [schedule.timeZone]), pageZone, "UTC"];
   return (
     <Section title={t("runs.section")}>
       {schedule.kind === "simple" && nextRuns.length > 0 ? (
         <p className="text-soft">{t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
       ) : null}
-      <RunTable label={t("runs.section")} runs={nextRuns.slice(0, near)} zones={zones} />
+      <RunList label={t("runs.section")} runs={nextRuns.slice(0, near)} zones={zones} />
       {nextRuns.length > near ? (
         <Fold title={t("runs.later")}>
-          <RunTable label={t("runs.later")} runs={nextRuns.slice(near)} zones={zones} />
+          <RunList label={t("runs.later")} runs={nextRuns.slice(near)} zones={zones} />
         </Fold>
       ) : null}
     </Section>
@@ -208,6 +208,7 @@ export default function Heartbeat() {
   const words = useWords();
   const { heartbeat, pings, alerts, slug, here } = useLoaderData<typeof loader>();
   const isNew = pings.length === 0;
+  const fires = isFiring(alerts);
   useRefresh(isNew ? 5 : 60);
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   return (
@@ -237,8 +238,9 @@ export default function Heartbeat() {
           </>
         ) : (
           <>
+            {fires ? <AlertsPart /> : null}
             <Pings />
-            <AlertsPart />
+            {fires ? null : <AlertsPart />}
             <AddressPart />
           </>
         )}

@@ -89,14 +89,18 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
           <span className="text-sm text-soft">
             {say("fact.since", { at: <ClockText at={since} />, ago: <AgoText at={since} /> })}
           </span>
-          <span className="text-sm">{reasonOf(words, monitor)}</span>
+          <span className="text-sm text-soft">{reasonOf(words, monitor)}</span>
         </Fact>
         <Fact term={t("fact.last_check")}>
           <LastCheck monitor={monitor} />
           <UsualTime {...monitor} />
         </Fact>
         <Fact term={t("fact.next_check")}>
-          {nextCheckAt === null ? <span>{t("fact.no_next_check")}</span> : <ClockText at={nextCheckAt} />}
+          {nextCheckAt === null ? (
+            <span>{t(state === "paused" ? "fact.no_next_check" : "fact.next_reported")}</span>
+          ) : (
+            <ClockText at={nextCheckAt} />
+          )}
           <span className="text-sm text-soft">{t("fact.every", { count: interval })}</span>
           {agent ? (
             <span className="text-sm">

@@ -16,7 +16,7 @@ const searchOf = (kind: string, name: string) => `?${new URLSearchParams({ kind,
 
 function Found({ kind, presets }: { kind: string; presets: Preset[] }) {
   return (
-    <ul className="grid grid-cols-1 gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid grid-cols-2 gap-x-4 lg:grid-cols-3">
       {presets.map(({ name }) => (
         <li key={name}>
           <Link to={searchOf(kind, name)} className="inline-flex min-h-hit items-center">

@@ -1,5 +1,5 @@
 import type { Minute } from "~/rules/basics/ring";
-import { latencyText, type MonitorWords } from "./monitor-words";
+import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
 import { useWords } from "./words";
 
 const [width, height] = [80, 28];
@@ -30,8 +30,11 @@ const downPath = (minutes: readonly Minute[]): string =>
     )
     .join("");
 
-const figure = (words: MonitorWords, { milliseconds }: Minute): string =>
-  milliseconds === null ? words.t("list.no_answer") : latencyText(words, milliseconds);
+/** What has no length of time says what it found where that is not well, as not every kind waits for an answer. */
+const figure = (words: MonitorWords, { state, milliseconds }: Minute): string => {
+  if (milliseconds !== null) return latencyText(words, milliseconds);
+  return state === "up" ? "" : verdictText(words, state);
+};
 
 /** The last hour's response times; the figure beside it says the newest. */
 export function Sparkline({ ring, newest }: { ring: readonly Minute[]; newest: Minute | null }) {

@@ -208,6 +208,8 @@ export default function Monitor() {
   const checked = checkedOf(useActionData());
   // What is wrong, and what was seen, is read before how fast it was.
   const troubled = monitor.state === "down" || monitor.state === "degraded";
+  // How fast a vendor's status page answers says nothing of the vendor.
+  const times = monitor.kind === "vendor" ? null : <ResponseTimes />;
   const note = (
     <>
       <KindSign d={drawing} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
@@ -220,7 +222,7 @@ export default function Monitor() {
       {checked ? <CheckSteps checked={checked} /> : null}
       <WaitingFor alerts={alerts} slug={slug} />
       <MonitorFacts monitor={monitor} cause={cause} agent={agent} />
-      {troubled ? null : <ResponseTimes />}
+      {troubled ? null : times}
       <Columns
         aside={
           <>
@@ -233,7 +235,7 @@ export default function Monitor() {
       >
         <AlertsPart />
         <EvidenceSection evidence={evidence} open={monitor.state === "down"} />
-        {troubled ? <ResponseTimes /> : null}
+        {troubled ? times : null}
         <Section title={t("results.section")}>
           <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
         </Section>

@@ -30,12 +30,15 @@ function spoken(kind: string, settings: Record<string, unknown> | null) {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => String(value) !== presets.get(name)));
 }
 
+/** What somebody's own checker reports is nothing that an agent could run. */
+const isRun = (kind: string) => monitorKindOf(kind)?.from !== "reported";
+
 /** What an agent is to run now: its monitors that are not paused, with their settings. Failures: those of `callerOf`. */
 export async function checksOfAgent(ctx: Ctx, call: AgentCall): Promise<Result<AgentChecks>> {
   const caller = await callerOf(ctx, call);
   if (!caller.ok) return caller;
   const { row, shards } = caller.value;
-  const running = shards.flatMap(({ plan }) => plan).filter(({ paused }) => !paused);
+  const running = shards.flatMap(({ plan }) => plan).filter(({ paused, kind }) => !paused && isRun(kind));
   const checks = running.map(async ({ id, kind, name, interval, phase, timeoutSeconds, retries, settingsSealed }) => ({
     id,
     kind,
