@@ -1,8 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { AgentSaid } from "~/rules/agents/report";
 import type { Ctx } from "../../platform/ctx";
-import { agent, heartbeat, source } from "../schema";
+import { agent, heartbeat, monitor, monitorShard, source } from "../schema";
 import type { Statement } from "../write";
+import { shownState } from "./monitor";
 
 type Db = Pick<Ctx, "db">;
 
@@ -59,11 +60,13 @@ export const agentById = (ctx: Db, pageId: string, id: string) =>
 /** Whosever it is: for who calls with its id and its signature. */
 export const callingAgent = (ctx: Db, id: string) => withPings(ctx).where(eq(agent.id, id));
 
-/** What its monitors are, for its page. */
-export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string) =>
+/** What its monitors are and how they stand, for its page. */
+export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string, now: number) =>
   db
-    .select({ id: source.id, name: source.name, kind: source.kind })
+    .select({ id: source.id, name: source.name, kind: source.kind, shown: shownState(now).as("shown") })
     .from(source)
+    .innerJoin(monitor, eq(monitor.id, source.id))
+    .innerJoin(monitorShard, eq(monitorShard.id, monitor.shardId))
     .where(sql`source.id IN (SELECT m.id FROM monitor m WHERE m.page_id = ${pageId} AND m.agent_id = ${id})`)
     .orderBy(sql`lower(source.name)`, source.id);
 

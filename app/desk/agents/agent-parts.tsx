@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { AgentDetail } from "~/usecases/agents/read";
 import { Fact } from "../heartbeats/heartbeat-facts";
+import { StateMark } from "../monitors/monitor-state";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
@@ -107,8 +108,8 @@ export function AgentChecks({ agent, slug }: { agent: AgentDetail; slug: string 
   if (agent.checks.length === 0) return <EmptyState title={t("checks.none")} about={t("checks.none_about")} />;
   return (
     <List>
-      {agent.checks.map(({ id, name, kindTitle }) => (
-        <Row key={id}>
+      {agent.checks.map(({ id, name, kindTitle, state }) => (
+        <Row key={id} actions={<StateMark state={state} />}>
           <RowLink to={`/manage/${slug}/monitors/${id}`}>
             <bdi>{name}</bdi>
           </RowLink>

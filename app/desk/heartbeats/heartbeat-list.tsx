@@ -1,6 +1,6 @@
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { type Cause, originPath } from "../alerts/alert-origin";
-import { WaitingTag } from "../alerts/waiting-for";
+import { WaitingTag } from "../alerts/waiting-tag";
 import { RowBox } from "../monitors/many";
 import { MonitorFilter, type MonitorFilterValues } from "../monitors/monitor-filter";
 import { MutedTag, Tags } from "../monitors/monitor-tags";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Minute } from "~/rules/basics/ring";
 import { type Cause, originPath } from "../alerts/alert-origin";
-import { WaitingTag } from "../alerts/waiting-for";
+import { WaitingTag } from "../alerts/waiting-tag";
 import { KindName } from "../parts/kind-icon";
 import { RowLink } from "../parts/list";
 import { lengthWords, utcText } from "../parts/time-text";
@@ -88,13 +88,13 @@ function MonitorRow({ monitor, slug, children }: MonitorRowProps) {
           </p>
           <Tags tags={monitor.tags} />
           {monitor.mutedUntil === null ? null : <MutedTag until={monitor.mutedUntil} />}
+          <WaitingTag cause={monitor.waitingFor} slug={slug} />
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 lg:grid">
           <StateMark state={monitor.state} />
           <span className="text-sm text-soft">
             <Near at={monitor.since} standing />
           </span>
-          <WaitingTag cause={monitor.waitingFor} slug={slug} />
         </div>
         <Sparkline ring={monitor.ring} newest={newestOf(monitor)} />
         <div className={wholeLine}>

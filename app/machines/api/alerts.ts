@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { Result } from "~/rules/basics/failure";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
@@ -89,14 +90,18 @@ const one = createRoute({
   request: { params: itemParam },
   responses: { 200: json(alertWithFirings, "The alert"), ...refusals },
 });
-const acknowledge = createRoute({
-  method: "post",
-  path: `${path}/{id}/acknowledge`,
-  tags,
-  summary: "Someone has acknowledged it",
-  request: { params: itemParam },
-  responses: { 204: { description: "Acknowledged" }, ...refusals },
-});
+/** What is done to it without further words. */
+const deed = <Verb extends string>(verb: Verb, summary: string, description: string) =>
+  createRoute({
+    method: "post",
+    path: `${path}/{id}/${verb}`,
+    tags,
+    summary,
+    request: { params: itemParam },
+    responses: { 204: { description }, ...refusals },
+  });
+const acknowledge = deed("acknowledge", "Someone has acknowledged it", "Acknowledged");
+const restore = deed("restore", "A dismissed firing counts again, from its start", "Restored");
 const dismiss = createRoute({
   method: "post",
   path: `${path}/{id}/dismiss`,
@@ -108,15 +113,6 @@ const dismiss = createRoute({
   },
   responses: { 204: { description: "Dismissed" }, ...refusals },
 });
-const restore = createRoute({
-  method: "post",
-  path: `${path}/{id}/restore`,
-  tags,
-  summary: "A dismissed firing counts again, from its start",
-  request: { params: itemParam },
-  responses: { 204: { description: "Restored" }, ...refusals },
-});
-
 const attach = createRoute({
   method: "post",
   path: `${path}/{id}/attach`,
@@ -161,6 +157,20 @@ const showFiring = (row: EpisodeView): z.output<typeof firing> => ({
   escalated: row.told.map(({ at, people, channels }) => ({ at: toInstant(at), people, channels })),
 });
 
+type Context = Parameters<typeof atPage>[0];
+
+/** Which alert a change is about, and the identity of that. */
+async function asked(c: Context, { id }: { id: string }) {
+  const { ctx, pageId } = await atPage(c);
+  const { commitId } = await precondition(c);
+  return { ctx, target: { pageId, id, commitId } };
+}
+
+function done(c: Context, result: Result<unknown>) {
+  orRefuse(result);
+  return c.body(null, 204);
+}
+
 export function addAlerts(api: Api): void {
   api.openapi(list, async (c) => {
     const { ctx, pageId } = await atPage(c);
@@ -177,29 +187,19 @@ export function addAlerts(api: Api): void {
     return c.json({ ...show(row), acknowledged_by: acknowledgedByName, firings: episodes.map(showFiring) }, 200);
   });
   api.openapi(acknowledge, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { commitId } = await precondition(c);
-    orRefuse(await acknowledgeAlert(ctx, { pageId, id: c.req.valid("param").id, commitId }));
-    return c.body(null, 204);
+    const { ctx, target } = await asked(c, c.req.valid("param"));
+    return done(c, await acknowledgeAlert(ctx, target));
   });
   api.openapi(dismiss, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { commitId } = await precondition(c);
-    const { reason } = c.req.valid("json").alert;
-    orRefuse(await dismissAlert(ctx, { pageId, id: c.req.valid("param").id, reason, commitId }));
-    return c.body(null, 204);
+    const { ctx, target } = await asked(c, c.req.valid("param"));
+    return done(c, await dismissAlert(ctx, { ...target, reason: c.req.valid("json").alert.reason }));
   });
   api.openapi(restore, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { commitId } = await precondition(c);
-    orRefuse(await restoreAlert(ctx, { pageId, id: c.req.valid("param").id, commitId }));
-    return c.body(null, 204);
+    const { ctx, target } = await asked(c, c.req.valid("param"));
+    return done(c, await restoreAlert(ctx, target));
   });
   api.openapi(attach, async (c) => {
-    const { ctx, pageId } = await atPage(c);
-    const { commitId } = await precondition(c);
-    const { incident_id: incidentId } = c.req.valid("json").alert;
-    orRefuse(await attachAlert(ctx, { pageId, id: c.req.valid("param").id, incidentId, commitId }));
-    return c.body(null, 204);
+    const { ctx, target } = await asked(c, c.req.valid("param"));
+    return done(c, await attachAlert(ctx, { ...target, incidentId: c.req.valid("json").alert.incident_id }));
   });
 }

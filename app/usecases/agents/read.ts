@@ -4,6 +4,7 @@ import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import type { ShownState } from "~/rules/monitors/input";
 import { missing } from "../change/answers";
 import { secretOf } from "./secret";
 import { type AgentRow, agentView } from "./view";
@@ -15,7 +16,7 @@ export interface AgentDetail extends AgentRow {
   from: string | null;
   /** Where results are sent, and checks are asked for. */
   address: string;
-  checks: { id: string; name: string; kind: string; kindTitle: string }[];
+  checks: { id: string; name: string; kind: string; kindTitle: string; state: ShownState }[];
 }
 
 export const addressOf = (ctx: Ctx, id: string): string => `${ctx.config.origin}/ingest/agents/${id}`;
@@ -27,13 +28,17 @@ export async function readAgent(
 ): Promise<Result<AgentDetail>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const [[row], monitors] = await read(ctx, agentById(ctx, pageId, id), monitorsOfAgent(ctx, pageId, id));
+  const [[row], monitors] = await read(ctx, agentById(ctx, pageId, id), monitorsOfAgent(ctx, pageId, id, ctx.now()));
   if (!row) return missing;
   return ok({
     ...agentView(row, ctx.now()),
     hasSecret: (await secretOf(ctx, row)) !== null,
     from: row.pings.at(-1)?.from ?? null,
     address: addressOf(ctx, id),
-    checks: monitors.map((each) => ({ ...each, kindTitle: monitorKindOf(each.kind)?.title ?? each.kind })),
+    checks: monitors.map(({ shown, ...each }) => ({
+      ...each,
+      kindTitle: monitorKindOf(each.kind)?.title ?? each.kind,
+      state: shown as ShownState,
+    })),
   });
 }
