@@ -77,7 +77,7 @@ export function HeartbeatForm({ form, values, components, others, submit, primar
       <Part title={t("form.schedule")}>
         <When values={values} />
         <NounFields fields={graceField} values={values} picks={{}} />
-        <div className="grid gap-1">
+        <div className="grid gap-3">
           <NounFields fields={pingFields} values={values} picks={{}} />
         </div>
       </Part>
