@@ -16,15 +16,11 @@ export interface FormState {
   signIn?: string;
 }
 
-const isFormState = (data: unknown): data is FormState =>
+export const isFormState = (data: unknown): data is FormState =>
   typeof data === "object" && data !== null && "form" in data && "values" in data && "errors" in data;
 
 export const stateOf = (data: unknown, form: string): FormState | null =>
   isFormState(data) && data.form === form ? data : null;
-
-/** Why a form was refused that may not be on its page any more, as what it was about has changed meanwhile. */
-export const refusedIn = (data: unknown): { form: string; why: string } | null =>
-  isFormState(data) && data.errors[""] && !data.unsent ? { form: data.form, why: data.errors[""] } : null;
 
 /** The first field in the order of the form that has a message; it gets the focus. */
 export function firstError(state: FormState): string | null {
