@@ -57,9 +57,11 @@ function Checks({ monitor }: { monitor: ListedMonitor }) {
   const lastCheckAt = monitor.lastCheckAt ?? newestOf(monitor)?.at ?? null;
   return (
     <p className={`flex flex-wrap gap-x-3 text-sm text-soft lg:grid ${wholeLine}`}>
-      <span>
-        {lastCheckAt === null ? t("list.no_result_yet") : say("list.checked", { when: <Near at={lastCheckAt} /> })}
-      </span>
+      {lastCheckAt === null && monitor.uptime.quarter !== null ? null : (
+        <span>
+          {lastCheckAt === null ? t("list.no_result_yet") : say("list.checked", { when: <Near at={lastCheckAt} /> })}
+        </span>
+      )}
       {nextCheckAt === null ? null : <span>{say("list.next", { when: <Near at={nextCheckAt} ahead /> })}</span>}
     </p>
   );
