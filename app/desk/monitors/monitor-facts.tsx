@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { target } from "../alerts/alert-origin";
 import { AgoText, ClockText } from "../parts/time-text";
 import type { ListedMonitor } from "./monitor-list";
 import { placedMinutes } from "./monitor-parts";
@@ -104,12 +105,24 @@ export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
           <span className="text-sm text-soft">{t("fact.every", { count: interval })}</span>
           {agent ? (
             <span className="text-sm">
-              {say("fact.checked_by", { agent: <Link to={agent.to}>{agent.name}</Link> })}
+              {say("fact.checked_by", {
+                agent: (
+                  <Link to={agent.to} className={target}>
+                    {agent.name}
+                  </Link>
+                ),
+              })}
             </span>
           ) : null}
           {cause ? (
             <span className="text-sm">
-              {say("fact.depends_on", { monitor: <Link to={cause.to}>{cause.name}</Link> })}
+              {say("fact.depends_on", {
+                monitor: (
+                  <Link to={cause.to} className={target}>
+                    {cause.name}
+                  </Link>
+                ),
+              })}
             </span>
           ) : null}
         </Fact>
