@@ -168,5 +168,5 @@ test("an alert's page: acknowledge, attach, take away, dismiss with a reason and
   expect(await done({ form: "dismiss-alert", reason: "" })).toBe(422);
   expect(await done({ form: "dismiss-alert", reason: "A drill" })).toBe("alert-dismissed&undo=s1.171");
   expect(plain(await (await responder.go(path)).text())).toMatch(/Dismissed/);
-  expect(await done({ form: "restore-alert" })).toBe("alert-restored");
+  expect(await done({ form: "restore" })).toBe("alert-restored");
 });

@@ -28,21 +28,26 @@ interface AlertListProps {
 /** Where its forms post: Now. */
 const actionOf = (slug: string) => `/manage/${slug}?index`;
 
-function Acknowledge({ alert, slug }: { alert: ListedAlert; slug: string }) {
+interface DeedProps {
+  alert: ListedAlert;
+  slug: string;
+}
+
+/** What is said by one press. */
+function OnePress({ alert: { id, title }, slug, deed }: DeedProps & { deed: "acknowledge" | "restore" }) {
   const { t } = useWords();
-  if (alert.acknowledgedAt !== null) return null;
+  const [named, button] =
+    deed === "restore"
+      ? [t("dismiss.restore_named", { title }), t("dismiss.restore")]
+      : [t("acknowledge.named", { title }), t("acknowledge.button")];
   return (
-    <ButtonForm
-      name={`acknowledge-${alert.id}`}
-      action={actionOf(slug)}
-      hidden={{ intent: "acknowledge", id: alert.id }}
-    >
-      <Button label={t("acknowledge.named", { title: alert.title })}>{t("acknowledge.button")}</Button>
+    <ButtonForm name={`${deed}-${id}`} action={actionOf(slug)} hidden={{ intent: deed, id }}>
+      <Button label={named}>{button}</Button>
     </ButtonForm>
   );
 }
 
-function Dismissal({ alert, slug }: { alert: ListedAlert; slug: string }) {
+function Dismissal({ alert, slug }: DeedProps) {
   const { t } = useWords();
   const form = `dismiss-${alert.id}`;
   return (
@@ -59,25 +64,16 @@ function Dismissal({ alert, slug }: { alert: ListedAlert; slug: string }) {
   );
 }
 
-function Restoring({ alert, slug }: { alert: ListedAlert; slug: string }) {
-  const { t } = useWords();
-  const hidden = { intent: "restore-alert", id: alert.id };
+function Deeds(given: DeedProps) {
+  const { acknowledgedAt, dismissedAt } = given.alert;
+  if (dismissedAt !== null) return <OnePress {...given} deed="restore" />;
   return (
-    <ButtonForm name={`restore-${alert.id}`} action={actionOf(slug)} hidden={hidden}>
-      <Button label={t("dismiss.restore_named", { title: alert.title })}>{t("dismiss.restore")}</Button>
-    </ButtonForm>
-  );
-}
-
-const Deeds = (given: { alert: ListedAlert; slug: string }) =>
-  given.alert.dismissedAt === null ? (
     <>
-      <Acknowledge {...given} />
+      {acknowledgedAt === null ? <OnePress {...given} deed="acknowledge" /> : null}
       <Dismissal {...given} />
     </>
-  ) : (
-    <Restoring {...given} />
   );
+}
 
 export function Because({ cause, slug }: { cause: Cause; slug: string }) {
   const name = (

@@ -183,7 +183,7 @@ export function Restore() {
   return (
     <Section title={t("page.mistaken")}>
       <p className="text-soft">{t("page.mistaken_about")}</p>
-      <ButtonForm name="restore-alert">
+      <ButtonForm name="restore">
         <Button>{t("dismiss.restore")}</Button>
       </ButtonForm>
     </Section>

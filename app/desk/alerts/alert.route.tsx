@@ -62,7 +62,7 @@ export const action = onPage(async (desk) => {
     const reason = typed(posted.fields, "reason");
     return answer(posted, await dismissAlert(ctx, { ...given, reason }), here, "alert-dismissed", id);
   }
-  if (posted.intent === "restore-alert") {
+  if (posted.intent === "restore") {
     return answer(posted, await restoreAlert(ctx, given), here, "alert-restored");
   }
   if (posted.intent === "detach") {
@@ -161,7 +161,7 @@ export default function Alert() {
         }
         action={acknowledge}
       />
-      <GoneRefusal shows={(form) => (form === "restore-alert" ? lasts && !fires : fires)} />
+      <GoneRefusal shows={(form) => (form === "restore" ? lasts && !fires : fires)} />
       <Columns asideFirst aside={fires ? <Deeds data={data} /> : lasts ? <Restore /> : null}>
         <WhatItSays data={data} />
       </Columns>

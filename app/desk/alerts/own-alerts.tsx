@@ -13,10 +13,6 @@ interface OwnAlertsProps extends Pick<ComponentProps<typeof AlertList>, "alerts"
   children?: ReactNode;
 }
 
-/** Then its alerts are what one came for, and stand above all that explains them. */
-export const isFiring = (alerts: OwnAlertsProps["alerts"]): boolean =>
-  alerts.some(({ state, dismissedAt }) => state === "firing" && dismissedAt === null);
-
 /** On the page of a monitor or heartbeat: what it raised. */
 export function OwnAlerts({ alerts, slug, title, of, none, children }: OwnAlertsProps) {
   const responder = useMay("responder");

@@ -14,8 +14,8 @@ const undoes: Readonly<Record<string, (id: string, url: URL) => Deed | null>> = 
     id === ""
       ? null
       : {
-          form: "restore-alert",
-          hidden: { intent: "restore-alert", id },
+          form: "restore",
+          hidden: { intent: "restore", id },
           ...(isNow(url) ? { action: `${url.pathname}?index` } : {}),
         },
 };

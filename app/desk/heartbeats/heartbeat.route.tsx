@@ -7,7 +7,7 @@ import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { alertTitles } from "../alerts/alert-titles";
-import { isFiring, OwnAlerts } from "../alerts/own-alerts";
+import { OwnAlerts } from "../alerts/own-alerts";
 import { WaitingFor } from "../alerts/waiting-for";
 import { ChangeSection } from "../frame/change-section";
 import { allOrThrow, onPage, param } from "../frame/desk";
@@ -208,7 +208,8 @@ export default function Heartbeat() {
   const words = useWords();
   const { heartbeat, pings, alerts, slug, here } = useLoaderData<typeof loader>();
   const isNew = pings.length === 0;
-  const fires = isFiring(alerts);
+  // Then its alerts are what one came for.
+  const fires = alerts.some(({ state, dismissedAt }) => state === "firing" && dismissedAt === null);
   useRefresh(isNew ? 5 : 60);
   const [responder, admin] = [useMay("responder"), useMay("admin")];
   return (

@@ -23,8 +23,8 @@ import { SettingFields } from "../parts/setting-fields";
 import { useWords } from "./words";
 
 /** How fast a vendor's status page answers says nothing of the vendor. */
-const { degradedAboveMs, slowerThanUsual, ...steadyFields } = patienceFields;
-const speedFields = { degradedAboveMs, slowerThanUsual };
+const { timeoutSeconds, retries, inARow } = patienceFields;
+const steadyFields = { timeoutSeconds, retries, inARow };
 
 export type MonitorValues = ShownOf<typeof monitorFields> & { settings: Record<string, unknown> };
 
@@ -99,8 +99,7 @@ export function MonitorForm(props: MonitorFormProps) {
         {agents.length > 0 ? <NounFields fields={agentField} values={values} picks={{ agentId: agents }} /> : null}
         <NounFields fields={intervalFieldFrom(leastInterval)} values={values} picks={{}} />
         <Pair>
-          <NounFields fields={steadyFields} values={values} picks={{}} />
-          {besides ? null : <NounFields fields={speedFields} values={values} picks={{}} />}
+          <NounFields fields={besides ? steadyFields : patienceFields} values={values} picks={{}} />
         </Pair>
         {agents.length > 0 || !here ? <p className="max-w-prose text-soft">{t("form.agent_alone")}</p> : null}
         {here ? (

@@ -67,7 +67,7 @@ export const action = onPage(async (desk) => {
   if (posted.intent === "acknowledge") {
     return answer(posted, await acknowledgeAlert(desk.ctx, given), `/manage/${slug}`, "alert-acknowledged");
   }
-  if (posted.intent === "restore-alert") {
+  if (posted.intent === "restore") {
     return answer(posted, await restoreAlert(desk.ctx, given), `/manage/${slug}`, "alert-restored");
   }
   const dismissed = await dismissAlert(desk.ctx, { ...given, reason: typed(posted.fields, "reason") });
@@ -200,7 +200,7 @@ function Beside({ data, editable }: { data: Data; editable: boolean }) {
 }
 
 /** Forms of one alert, which are gone with it. */
-const isOfAlert = (form: string) => /^(acknowledge|dismiss|restore)-/.test(form);
+const isOfAlert = (form: string) => /^(acknowledge|dismiss|restore)\b/.test(form);
 
 export default function Now() {
   const data = useLoaderData<typeof loader>();
