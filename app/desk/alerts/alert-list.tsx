@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ComponentType } from "react";
 import type { NowAlert } from "~/usecases/now/firing";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
@@ -8,7 +9,6 @@ import { AgoText } from "../parts/time-text";
 import { Unfold } from "../parts/unfold";
 import { Severity, StateTag } from "./alert-marks";
 import { AlertOrigin, alertPath, type Cause, causePath, target } from "./alert-origin";
-import { AlertTick } from "./alert-tick";
 import type { Titled } from "./alert-titles";
 import { useWords } from "./words";
 
@@ -19,8 +19,8 @@ interface AlertListProps {
   alerts: ListedAlert[];
   slug: string;
   editable: boolean;
-  /** Several are acted on together: each has a box for the form below (several-alerts). */
-  ticked?: boolean;
+  /** Several are acted on together: the box of each for the form below (alert-tick). */
+  tick?: ComponentType<{ alert: ListedAlert }> | null;
   /** They stand under this source, monitor or heartbeat, which need not be named again. */
   within?: string | undefined;
 }
@@ -116,7 +116,7 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
 }
 
 /** What tools, monitors and heartbeats said, with the way back to them. */
-export function AlertList({ alerts, slug, editable, ticked = false, within }: AlertListProps) {
+export function AlertList({ alerts, slug, editable, tick: Tick = null, within }: AlertListProps) {
   return (
     <List>
       {alerts.map((alert) => {
@@ -124,7 +124,7 @@ export function AlertList({ alerts, slug, editable, ticked = false, within }: Al
         return (
           <Row key={alert.id} actions={lasts ? <Deeds alert={alert} slug={slug} /> : null}>
             <p className="flex flex-wrap items-center gap-2 font-medium">
-              {lasts && ticked && alert.dismissedAt === null ? <AlertTick alert={alert} /> : null}
+              {lasts && Tick && alert.dismissedAt === null ? <Tick alert={alert} /> : null}
               <StateTag alert={alert} />
               <RowLink to={alertPath(slug, alert.id)}>
                 <bdi>{alert.title}</bdi>

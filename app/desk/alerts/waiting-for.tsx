@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import type { AlertList } from "./alert-list";
-import { causePath } from "./alert-origin";
+import { causePath, target } from "./alert-origin";
 import { useWords } from "./words";
 
 type Given = Pick<ComponentProps<typeof AlertList>, "alerts" | "slug">;
@@ -12,7 +12,7 @@ export function WaitingFor({ alerts, slug }: Given) {
   const cause = alerts.find((each) => each.state === "firing" && each.because)?.because;
   if (!cause) return null;
   const name = (
-    <Link to={causePath(slug, cause)} className="-my-2.5 inline-flex min-h-11 items-center">
+    <Link to={causePath(slug, cause)} className={target}>
       <bdi>{cause.name}</bdi>
     </Link>
   );

@@ -106,22 +106,22 @@ function Conflicts({ data, here }: { data: Data; here: string }) {
   const { incident, updates, components } = data;
   const { version } = incident;
   const announcing = useTable("announcement_status");
-  const called = isAnnounced(incident) ? { called: { status: announcing } } : {};
-  const about = { picks: { components: namedChoices(components) }, keepTo: here, ...called };
+  const says = isAnnounced(incident) ? { says: { choices: announcing } } : {};
+  const about = { picks: { components: namedChoices(components) }, keepTo: here };
   const latest = draftOf(data);
   return (
     <>
       <NounConflict
         form="draft"
         saved={{ ...latest, version }}
-        fields={draftFields}
+        fields={{ ...draftFields, status: { ...draftFields.status, ...says } }}
         {...about}
         {...(publishes ? { again: t("conflict.publish") } : {})}
       />
       <NounConflict
         form="update"
         saved={{ ...latest, version }}
-        fields={composedFields}
+        fields={{ ...composedFields, status: { ...composedFields.status, ...says } }}
         {...about}
         again={t("conflict.post")}
       />

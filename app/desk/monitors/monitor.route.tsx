@@ -85,7 +85,8 @@ export const loader = onPage(async (desk) => {
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: slowAbove(monitor) };
   const spoken = await readWords(ctx, desk.language);
-  const chart = viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
+  // How fast a vendor's status page answers says nothing of the vendor.
+  const chart = read.kind === "vendor" ? null : viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
   const from = read.agentId === null ? measuredFromText(spoken, checksFrom(ctx)) : null;
   const named = alerts.map(await alertTitles(desk));
   return {
@@ -137,6 +138,7 @@ function Buttons() {
 function ResponseTimes() {
   const { t } = useWords();
   const { chart, from, range } = useLoaderData<typeof loader>();
+  if (chart === null) return null;
   return (
     <div id="response-times">
       <Section title={t("chart.title")} action={<Ranges chosen={range} />}>
@@ -208,8 +210,6 @@ export default function Monitor() {
   const checked = checkedOf(useActionData());
   // What is wrong, and what was seen, is read before how fast it was.
   const troubled = monitor.state === "down" || monitor.state === "degraded";
-  // How fast a vendor's status page answers says nothing of the vendor.
-  const times = monitor.kind === "vendor" ? null : <ResponseTimes />;
   const note = (
     <>
       <KindSign d={drawing} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
@@ -222,7 +222,7 @@ export default function Monitor() {
       {checked ? <CheckSteps checked={checked} /> : null}
       <WaitingFor alerts={alerts} slug={slug} />
       <MonitorFacts monitor={monitor} cause={cause} agent={agent} />
-      {troubled ? null : times}
+      {troubled ? null : <ResponseTimes />}
       <Columns
         aside={
           <>
@@ -235,7 +235,7 @@ export default function Monitor() {
       >
         <AlertsPart />
         <EvidenceSection evidence={evidence} open={monitor.state === "down"} />
-        {troubled ? times : null}
+        {troubled ? <ResponseTimes /> : null}
         <Section title={t("results.section")}>
           <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
         </Section>

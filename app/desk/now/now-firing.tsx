@@ -1,6 +1,7 @@
 import type { FiringGroup as FoundGroup, WaitingGroup } from "~/usecases/now/read";
 import { AlertList } from "../alerts/alert-list";
 import { originPath, target } from "../alerts/alert-origin";
+import { AlertTick } from "../alerts/alert-tick";
 import type { Titled } from "../alerts/alert-titles";
 import { SeveralAlerts } from "../alerts/several-alerts";
 import { Link } from "../parts/link";
@@ -163,7 +164,7 @@ export function Firing({ groups, waiting, count, slug, editable, titles }: Firin
             alerts={group.alerts}
             slug={slug}
             editable={editable}
-            ticked={several}
+            tick={several ? AlertTick : null}
             {...(group.incidentId === null ? { within: group.sourceId } : {})}
           />
           <Rest group={group} slug={slug} />

@@ -27,8 +27,6 @@ const isTyped = (field: Field): boolean =>
 /** What a value is said with. */
 interface Saying extends Pick<PartWords, "t" | "list" | "language"> {
   picks: readonly Choice[];
-  /** What its choices are called here, where that is not what its field calls them. */
-  called: Readonly<Record<string, string>>;
 }
 
 /** By a field's own choices, else as a status. */
@@ -45,10 +43,10 @@ function componentLines(value: object, saying: Saying, text: FieldText) {
 
 /** A value as people read it; "" = there is none. */
 function wordsOf(field: Field, value: FieldDifference["mine"], saying: Saying): string {
-  const { t, list, language, picks, called } = saying;
+  const { t, list, language, picks } = saying;
   const text = printedText(value);
   const said = fieldText(field, language);
-  if (field.kind === "choice") return called[text] ?? said.choices[text] ?? text;
+  if (field.kind === "choice") return said.choices[text] ?? text;
   if (field.kind === "tick") return t(value === true ? "value.yes" : "value.no");
   if (field.kind === "pick")
     return value === null ? said.none : (picks.find((each) => each.value === value)?.label ?? text);
@@ -89,8 +87,6 @@ interface NounConflictProps<All extends Fields> {
   picks: Picks<NoInfer<All>>;
   keepTo: string;
   again?: string;
-  /** By field, what its choices are called on this page. */
-  called?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** Where a form says what a moment was before, so that an untouched one keeps its seconds: what it is by now. */
@@ -107,7 +103,6 @@ export function NounConflict<All extends Fields>({
   picks,
   keepTo,
   again,
-  called = {},
 }: NounConflictProps<All>) {
   const { t, list, language } = useWords();
   const state = useFormState(form);
@@ -116,11 +111,7 @@ export function NounConflict<All extends Fields>({
   const sides = { mine: { ...known, ...state?.values }, theirs: { ...known, ...postedBy(fields, saved) } };
   const differing = differencesOf(fields, state?.values ?? {}, postedBy(fields, saved));
   const shown = differing.map((each) =>
-    shownDifference(
-      each,
-      { t, list, language, picks: chosen[each.name] ?? [], called: called[each.name] ?? {} },
-      sides,
-    ),
+    shownDifference(each, { t, list, language, picks: chosen[each.name] ?? [] }, sides),
   );
   const carried = before(sides.mine, sides.theirs);
   const about = { form, keepTo, carried, ...(again === undefined ? {} : { again }) };
