@@ -103,12 +103,6 @@ test("one that an agent checks asks no other place: its form says so and offers 
       expect.stringMatching(new RegExp(`id="monitor-${field}-error"[^>]*>[^<]*${says}`)),
     ]);
   }
-  const earlier = { "settings.earlier": "GET http://10.0.0.8/token" };
-  const before = await post("/monitors/new?kind=http", monitorFields({ ...http, ...earlier }));
-  expect([before.status, await before.text()]).toEqual([
-    422,
-    expect.stringMatching(/id="monitor-settings-earlier-error"[^>]*>[^<]*An agent doesn’t do this/),
-  ]);
   const here = placeOf(await post("/monitors/new?kind=http", monitorFields(http)));
   const text = await read(here);
   expect([text.includes(says), /name="(?:region|continent)-|name="agree"/.test(text)]).toEqual([true, false]);
@@ -133,4 +127,33 @@ test("one that moves to an agent forgets its other places, unless somebody asks 
   const { kind: _kind, "region-weur": _region, agree: _agree, ...less } = typed;
   expect((await post(here, monitorFields({ ...less, agentId: id, version }))).status).toBe(303);
   expect(await places()).toEqual({ regions: "[]", agree: null, agent_id: id });
+});
+
+test("what an agent does not do is said where it is chosen, and refused beside its field", async () => {
+  const [, id = ""] = placeOf(await post("/agents/new", { form: "agent", name: "Cellar", every: "1" })).split(
+    "/agents/",
+  );
+  const form = await read("/monitors/new?kind=dns");
+  expect(form).toContain("It asks the DNS servers there, without DNSSEC");
+  const [http, dns] = [
+    { kind: "http", "settings.url": "http://10.0.0.8/" },
+    { kind: "dns", "settings.name": "printer.lan" },
+  ];
+  const token = "GET http://10.0.0.8/token\n> token = ";
+  for (const [field, fields] of [
+    ["dnssec", { ...dns, "settings.dnssec": "yes" }],
+    ["resolver", { ...dns, "settings.resolver": "https://dns.example/dns-query" }],
+    ["jsonPath", { ...http, "settings.jsonPath": "$..state" }],
+    ["earlier", { ...http, "settings.earlier": `${token}$.list[?@.a == 'b'].token` }],
+  ] as const) {
+    const given = monitorFields({ ...fields, agentId: id });
+    const refused = await post(`/monitors/new?kind=${fields.kind}`, given);
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringMatching(new RegExp(`id="monitor-settings-${field}-error"[^>]*>[^<]*An agent doesn’t do this`)),
+    ]);
+  }
+  const direct = { ...http, "settings.earlier": `${token}$.list[0].token`, "settings.jsonPath": "$.state" };
+  const made = await post("/monitors/new?kind=http", monitorFields({ ...direct, agentId: id }));
+  expect(made.status).toBe(303);
 });

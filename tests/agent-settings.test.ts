@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { isDirect } from "~/monitors/http/json-path";
 import { monitorKinds } from "~/monitors/kinds";
 import { settingFields } from "~/usecases/adapter-settings/settings";
 
@@ -17,5 +18,12 @@ test("an agent knows every setting that a monitor has without being told", () =>
   for (const kind of monitorKinds.filter(({ from }) => from === "either")) {
     const preset = settingFields(kind).filter(({ preset = "" }) => isSaid(preset));
     expect(known.get(kind.kind), kind.kind).toEqual(expect.arrayContaining(preset.map(({ name }) => name)));
+  }
+});
+
+test("a JSON path that may be saved for an agent is one that it follows", () => {
+  const [, follows = ""] = /if \(!\/(.+)\/\.test\(path\)\)/.exec(readFileSync("scripts/agent.mjs", "utf8")) ?? [];
+  for (const path of ["$", "$.a-b[0]['c d'].e", "$..a", "$[*]", "$[?@.a]", "$[-1]", '$["a"]', "$.ä"]) {
+    expect([path, isDirect(path)]).toEqual([path, new RegExp(follows).test(path)]);
   }
 });

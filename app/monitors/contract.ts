@@ -4,6 +4,7 @@ import type { Refusal } from "../rules/failures/refusal";
 import type { Answer, SeenCertificate } from "../rules/monitors/evidence";
 import type { intervals } from "../rules/monitors/monitor";
 import type { PublicLook } from "./globalping/question";
+import type { OrderedRequest } from "./http/earlier";
 
 export { says } from "../rules/failures/refusal";
 
@@ -89,8 +90,10 @@ export interface MonitorKind<Settings = unknown> {
   target(settings: Settings): string;
   /** What the address guard must let pass before the settings are saved. */
   addresses(settings: Settings): Address[];
-  /** Settings that only we can check by; an agent is not given them. */
-  notByAgent?: readonly string[];
+  /** Which of these settings only we can check by: no agent is given them. */
+  notByAgent?(settings: Settings): readonly string[];
+  /** What an agent sends by HTTP, in order; the last one is judged. */
+  requests?(settings: Settings): OrderedRequest[];
   /** Never throws, but for a meter that is spent. */
   check(given: Check<Settings>): Promise<Finding>;
   /** Settings that pass the schema, for the contract test and for examples. */

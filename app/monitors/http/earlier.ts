@@ -138,6 +138,23 @@ const isForm = ({ headers }: Pick<Earlier, "headers">) =>
     ([name, value]) => name.toLowerCase() === "content-type" && /form-urlencoded/i.test(value),
   );
 
+/** How what is carried on is written into its body. */
+type Writing = "json" | "form" | "text";
+
+const writingOf = (request: Pick<Earlier, "headers" | "body">): Writing =>
+  isJson(request) ? "json" : isForm(request) ? "form" : "text";
+
+/** A request as somebody else may make it. */
+export type OrderedRequest = Earlier & { writes: Writing };
+
+export const ordered = (request: Earlier): OrderedRequest => ({ ...request, writes: writingOf(request) });
+
+const writers: Record<Writing, (value: string) => string> = {
+  json: (value) => JSON.stringify(value).slice(1, -1),
+  form: encodeURIComponent,
+  text: (value) => value,
+};
+
 type Values = ReadonlyMap<string, string>;
 
 const filled = (text: string, values: Values, write: (value: string) => string) =>
@@ -155,17 +172,12 @@ export function withValues<Request extends Pick<Earlier, "url" | "headers" | "bo
   values: Values,
 ): Request {
   if (values.size === 0) return request;
-  const inBody = isJson(request)
-    ? (value: string) => JSON.stringify(value).slice(1, -1)
-    : isForm(request)
-      ? encodeURIComponent
-      : (value: string) => value;
   const headers = Object.entries(request.headers).map(([name, value]) => [name, filled(value, values, inHeader)]);
   const { body } = request;
   return {
     ...request,
     url: filled(request.url, values, encodeURIComponent),
     headers: Object.fromEntries(headers),
-    ...(body === undefined ? {} : { body: filled(body, values, inBody) }),
+    ...(body === undefined ? {} : { body: filled(body, values, writers[writingOf(request)]) }),
   };
 }

@@ -247,6 +247,11 @@ export const dns = defineMonitorKind<Settings>({
   target: ({ name, type }) => `${name.replace(/\.$/, "")}/${type}`,
   addresses: ({ resolver, second }) => [{ url: resolver }, { url: second }],
   publicLook,
+  notByAgent: ({ dnssec, resolver, second }) => [
+    ...(dnssec === "yes" ? ["dnssec"] : []),
+    ...(resolver === cloudflare ? [] : ["resolver"]),
+    ...(second === google ? [] : ["second"]),
+  ],
   async check(given) {
     const { resolver, second } = given.settings;
     return harmless(judged(await Promise.all([ask(given, resolver), ask(given, second)])), []);

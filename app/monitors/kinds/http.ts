@@ -2,7 +2,8 @@ import type { Hop, OutboundAnswer, OutboundFailure } from "../../platform/outbou
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { assertsOf } from "../http/asserts";
 import { carryOn } from "../http/carry-on";
-import { withValues } from "../http/earlier";
+import { ordered, type Taken, withValues } from "../http/earlier";
+import { isDirect } from "../http/json-path";
 import { httpLook } from "../http/public-look";
 import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from "../http/settings";
 import { expiryOf } from "../tls/certificate-trouble";
@@ -74,6 +75,8 @@ async function check(given: Check<HttpSettings>): Promise<{ found: Finding; valu
   return { found: await withCertificate(judged(settings, { ...answer, milliseconds }, before), given, begun), values };
 }
 
+const isDirectlyTaken = (taken: Taken) => !("path" in taken) || isDirect(taken.path);
+
 export const http = defineMonitorKind<HttpSettings>({
   kind: "http",
   title: "HTTP(S)",
@@ -85,7 +88,11 @@ export const http = defineMonitorKind<HttpSettings>({
   target: ({ url }) => placeOf(url),
   addresses: (settings) => [settings, ...earlierOf(settings)].map(({ url }) => ({ url })),
   publicLook: httpLook,
-  notByAgent: ["earlier"],
+  notByAgent: ({ jsonPath = "$", ...settings }) => [
+    ...(isDirect(jsonPath) ? [] : ["jsonPath"]),
+    ...(earlierOf(settings).every(({ takes }) => takes.every(isDirectlyTaken)) ? [] : ["earlier"]),
+  ],
+  requests: (settings) => [...earlierOf(settings), requestOf(settings)].map(ordered),
   async check(given) {
     const { found, values } = await check(given);
     return harmless(found, [...secretsOf(given.settings), ...values]);

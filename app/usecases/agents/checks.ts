@@ -1,3 +1,4 @@
+import type { OrderedRequest } from "~/monitors/http/earlier";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
@@ -19,6 +20,8 @@ export interface AgentChecks {
     retries: number;
     /** With their secrets: for this agent alone. Null where they cannot be read. */
     settings: Record<string, unknown> | null;
+    /** What it sends by HTTP, made of the settings, in order; the last one is judged. */
+    requests?: OrderedRequest[];
   }[];
 }
 
@@ -30,7 +33,14 @@ function spoken(kind: string, settings: Record<string, unknown> | null) {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => String(value) !== presets.get(name)));
 }
 
-/** What somebody's own checker reports is nothing that an agent could run. */
+/** Nothing, where the settings are no longer as their kind wants them: then nothing is known. */
+function requestsOf(kind: string, settings: Record<string, unknown> | null) {
+  const adapter = monitorKindOf(kind);
+  const parsed = adapter?.settings.safeParse(settings);
+  return adapter?.requests && parsed?.success ? { requests: adapter.requests(parsed.data) } : {};
+}
+
+/** Results of somebody's own come from a checker of theirs, which needs no telling. */
 const isRun = (kind: string) => monitorKindOf(kind)?.from !== "reported";
 
 /** What an agent is to run now: its monitors that are not paused, with their settings. Failures: those of `callerOf`. */
@@ -39,15 +49,10 @@ export async function checksOfAgent(ctx: Ctx, call: AgentCall): Promise<Result<A
   if (!caller.ok) return caller;
   const { row, shards } = caller.value;
   const running = shards.flatMap(({ plan }) => plan).filter(({ paused, kind }) => !paused && isRun(kind));
-  const checks = running.map(async ({ id, kind, name, interval, phase, timeoutSeconds, retries, settingsSealed }) => ({
-    id,
-    kind,
-    name,
-    interval,
-    phase,
-    timeout_seconds: timeoutSeconds,
-    retries,
-    settings: spoken(kind, await settingsOf(ctx, { settingsSealed })),
-  }));
+  const checks = running.map(async ({ id, kind, name, interval, phase, timeoutSeconds, retries, settingsSealed }) => {
+    const settings = await settingsOf(ctx, { settingsSealed });
+    const check = { id, kind, name, interval, phase, timeout_seconds: timeoutSeconds, retries };
+    return { ...check, settings: spoken(kind, settings), ...requestsOf(kind, settings) };
+  });
   return ok({ every: row.every, checks: await Promise.all(checks) });
 }

@@ -39,8 +39,9 @@ export async function checkedSettings(
   }: { before: Settings; given: Settings; from: string | null; hosts?: ReturnType<typeof readOwnHosts> },
 ): Promise<Result<Settings>> {
   const merged = mergedSettings(adapter, before, given);
-  const strange = merged.ok && from !== null ? adapter.notByAgent?.find((name) => name in merged.value) : undefined;
-  if (strange !== undefined) return invalid(`settings.${strange}`, "monitor.not_by_agent", "not_by_agent");
+  const strange = merged.ok && from !== null ? (adapter.notByAgent?.(adapter.settings.parse(merged.value)) ?? []) : [];
+  const apart = allWrong(...strange.map((name) => invalid(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")));
+  if (apart !== null) return apart;
   const usable = usableSettings(adapter, before, given);
   // What an agent calls is in its own network: none of it is ours to refuse.
   const isOurs = from === null && adapter.from !== "agent" && adapter.from !== "reported";
