@@ -3,12 +3,13 @@
 import { execFile } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { Resolver } from "node:dns/promises";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import net from "node:net";
 import tls from "node:tls";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 
 const program = "upfront-agent/1";
 const names = ["url", "secret-file", "spool", "ca", "cert", "key", "dns"];
@@ -24,30 +25,27 @@ const say = (event, more = {}) => console.error(JSON.stringify({ at: new Date().
 
 const address = option("url")?.replace(/\/$/, "");
 const secret = (fileOf("secret-file") ?? env("_SECRET"))?.trim();
-if (!address || !secret) {
-  console.error("Set UPFRONT_AGENT to the agent's address, and UPFRONT_AGENT_SECRET to its signing secret.");
+function refuse(why) {
+  console.error(why);
   process.exit(2);
 }
+if (!URL.canParse(address ?? "") || !secret)
+  refuse("Set UPFRONT_AGENT to the agent's address, and UPFRONT_AGENT_SECRET to its signing secret.");
+const { protocol, hostname } = new URL(address);
+const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 /** Settings with their secrets come this way, and what is to be called: without TLS anybody on it reads and changes both. */
-if (
-  /^http:/i.test(address) &&
-  !/^http:\/\/(localhost|127\.[\d.]+|\[::1\])(:|\/|$)/i.test(address) &&
-  !option("insecure")
-) {
-  console.error(
-    "The agent's address is not https. Set UPFRONT_AGENT_INSECURE=1 to send and read secrets in the clear all the same.",
-  );
-  process.exit(2);
-}
+if (protocol === "http:" && !isHere && !option("insecure"))
+  refuse("The agent's address is not https. UPFRONT_AGENT_INSECURE=1 lets secrets travel in the clear all the same.");
+
 const spool = option("spool") ?? "upfront-agent.spool.json";
 const [ownCa, cert, key] = [fileOf("ca"), fileOf("cert"), fileOf("key")];
 const trust = { ...(ownCa ? { ca: [...tls.rootCertificates, ownCa] } : {}), ...(cert ? { cert, key } : {}) };
 
 const minute = 60_000;
-const kept = 3600_000;
 const mostBytes = 4 * 1024 * 1024;
 const atOnce = 1000;
 const run = randomUUID();
+const runProgram = promisify(execFile);
 /** ms that the server's clock is ahead of ours: minutes and signatures go by it, `at` and `sent_at` by our own. */
 let offset = 0;
 let checks = { every: 1, list: [], etag: "" };
@@ -55,9 +53,9 @@ const now = () => Date.now() + offset;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 class Trouble extends Error {
-  constructor(verdict, code, detail) {
+  constructor(verdict, code, detail, within) {
     super(detail);
-    Object.assign(this, { verdict, code });
+    Object.assign(this, { verdict, code, within });
   }
 }
 const down = (code, detail) => new Trouble("down", code, detail);
@@ -65,30 +63,46 @@ const unknown = (code, detail) => new Trouble("unknown", code, detail);
 /** Names of errors carry no secret; their messages may. */
 const nameOf = (error) => String(error?.code ?? error?.name ?? "error").slice(0, 60);
 
-/** One call: at most `most` bytes of the answer, over in `timeout` ms. */
-function request(url, { method = "GET", headers = {}, body, timeout = 15_000, most = 262_144, ...more }) {
-  return new Promise((resolve, reject) => {
-    const { request: open } = new URL(url).protocol === "http:" ? http : https;
-    const signal = AbortSignal.timeout(Math.ceil(timeout));
-    const sent = open(url, { method, headers, signal, agent: false, ...trust, ...more }, (answer) => {
-      const parts = [];
-      let size = 0;
-      const end = () => {
-        const text = Buffer.concat(parts).subarray(0, most).toString();
-        resolve({ status: answer.statusCode, headers: answer.headers, text, size, truncated: size > most });
-      };
-      answer.on("data", (part) => {
-        size += parts.push(part) && part.length;
-        if (size > most) answer.destroy();
-      });
-      answer.on("error", reject).on("close", () => (signal.aborted ? reject(signal.reason) : end()));
-    });
-    sent.on("error", (error) => reject(signal.aborted ? signal.reason : error)).end(body);
-  });
+const hostOf = (url) => new URL(url).hostname.replace(/^\[|\]$/g, "");
+
+/** Where clouds tell machines their secrets. */
+const avoided = new net.BlockList();
+avoided.addSubnet("169.254.0.0", 16);
+for (const each of ["100.100.100.200", "168.63.129.16"]) avoided.addAddress(each);
+for (const each of ["fd00:ec2::254", "fd20:ce::254"]) avoided.addAddress(each, "ipv6");
+
+/** No redirect leads there, be it by a name. */
+function avoid(sent, host) {
+  const judge = (_, address) => {
+    if (!net.isIP(address) || !avoided.check(address, net.isIPv6(address) ? "ipv6" : "ipv4")) return;
+    sent.destroy(unknown("private_address", "It points to an address that an agent follows nobody to."));
+  };
+  judge(null, host);
+  sent.on("socket", (socket) => socket.on("lookup", judge));
 }
 
-const linesOf = (text) => (text ?? "").split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
-const pairOf = (line) => [line.slice(0, line.indexOf(":")).trim(), line.slice(line.indexOf(":") + 1).trim()];
+/** One call: at most `most` bytes of the answer, over in `timeout` ms. */
+async function request({ url, method = "GET", headers, body, timeout = 15_000, most = 262_144, isElsewhere }) {
+  const { request: open } = new URL(url).protocol === "http:" ? http : https;
+  const signal = AbortSignal.timeout(Math.ceil(timeout));
+  // What fails once an answer comes is thrown where that is read.
+  const sent = open(url, { method, headers, signal, agent: false, ...trust }).on("error", () => {});
+  if (isElsewhere) avoid(sent, hostOf(url));
+  const parts = [];
+  let size = 0;
+  try {
+    const [answer] = await once(sent.end(body), "response");
+    for await (const part of answer) {
+      size += parts.push(part) && part.length;
+      if (size > most) break;
+    }
+    const text = Buffer.concat(parts).subarray(0, most).toString();
+    return { status: answer.statusCode, headers: answer.headers, text, size, truncated: size > most };
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  }
+}
+
 /** `*` and `?` stand for any characters; in steps that grow with both lengths, however many stars there are. */
 function globFits(glob, text) {
   const [wanted, found] = [[...glob.toLowerCase()], [...text.toLowerCase()]];
@@ -102,40 +116,25 @@ function globFits(glob, text) {
   return wanted.slice(at).every((each) => each === "*");
 }
 
-function authorization({ auth, username = "", password = "", token }) {
-  if (auth === "bearer") return { authorization: `Bearer ${token}` };
-  return auth === "basic"
-    ? { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` }
-    : {};
-}
-
 /** Members and indexes alone; what else RFC 9535 has is checked from the edge. */
 function jsonAt(text, path) {
   if (!/^\$(\.[\w-]+|\[\d+\]|\['[^']+'\])*$/.test(path))
     throw unknown("agent_path", `The agent cannot follow ${path}.`);
-  const steps = [...path.matchAll(/\.([\w-]+)|\[(\d+)\]|\['([^']+)'\]/g)].map(
-    ([, one, two, three]) => one ?? two ?? three,
-  );
+  const steps = [...path.matchAll(/\.([\w-]+)|\[(\d+)\]|\['([^']+)'\]/g)].map(([, ...names]) => names.find(Boolean));
+  const member = (value, name) => (Object.hasOwn(value, name) ? value[name] : undefined);
   try {
-    return steps.reduce(
-      (value, step) => (value !== null && Object.hasOwn(value, step) ? value[step] : undefined),
-      JSON.parse(text),
-    );
+    return steps.reduce(member, JSON.parse(text));
   } catch {
     return undefined;
   }
 }
+const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 function judgeAnswer(given, { status, headers, text, size, truncated }, milliseconds) {
-  const ranges = (given.statuses ?? "200-299").split(",").map((each) =>
-    each
-      .trim()
-      .split(/\s*-\s*/)
-      .map(Number),
-  );
-  if (!ranges.some(([from, to = from]) => status >= from && status <= to))
+  const ranges = [...(given.statuses ?? "200-299").matchAll(/(\d+)(?:\s*-\s*(\d+))?/g)];
+  if (!ranges.some(([, from, to = from]) => status >= from && status <= to))
     throw down("status", `It answered ${status}.`);
-  const [name, pattern] = pairOf(given.header ?? "");
+  const [, name, pattern] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(given.header ?? "") ?? [];
   if (name && !globFits(pattern, String(headers[name.toLowerCase()] ?? "\u0000")))
     throw down("header", `The header ${name} is not as expected.`);
   if (given.contains && !text.includes(given.contains)) throw down("text_missing", "The text is not there.");
@@ -143,43 +142,66 @@ function judgeAnswer(given, { status, headers, text, size, truncated }, millisec
   if (size < Number(given.leastBytes ?? 0) || size > Number(given.mostBytes ?? size))
     throw down("size", `It has ${size} bytes.`);
   if (given.jsonPath && truncated) throw down("json", "The answer is longer than 256 KB.");
-  const found = given.jsonPath ? jsonAt(text, given.jsonPath) : null;
-  const shown = typeof found === "string" ? found : JSON.stringify(found);
-  if (found === undefined || (given.jsonValue !== undefined && shown !== given.jsonValue))
+  const found = given.jsonPath ? asText(jsonAt(text, given.jsonPath)) : "";
+  if (found === undefined || (given.jsonValue !== undefined && found !== given.jsonValue))
     throw down("json", "The JSON is not as expected.");
   if (given.latest && milliseconds > Number(given.latest)) throw down("too_slow", `It took ${milliseconds} ms.`);
 }
 
-const contentTypes = { json: "application/json", form: "application/x-www-form-urlencoded" };
+/** So that a value stays one wherever it is written. */
+const writers = { json: (value) => JSON.stringify(value).slice(1, -1), form: encodeURIComponent, text: String };
+const inHeader = (value) => (/[^\t\x20-\x7e\x80-\xff]/.test(value) ? "" : value);
 
-/** Of the address that was asked for. */
-async function certificateOf({ url, certificateDays: days }, timeout) {
-  const { protocol, hostname, port } = new URL(url);
-  if (protocol === "https:")
-    await checkTls({ host: hostname.replace(/^\[|\]$/g, ""), port: port || 443, days }, timeout);
+/** A request with what was carried on in its places. */
+function withValues({ url, headers, body, writes, ...more }, values) {
+  const fill = (text, write) =>
+    text.replace(/\{\{ *(\w+) *\}\}/g, (whole, name) => (values.has(name) ? write(values.get(name)) : whole));
+  const named = Object.entries(headers).map(([name, text]) => [name, fill(text, inHeader)]);
+  const filled = { url: fill(url, encodeURIComponent), body: body && fill(body, writers[writes]) };
+  return { ...more, ...filled, headers: { "user-agent": program, ...Object.fromEntries(named) } };
 }
 
-async function checkHttp(given, timeout, began) {
-  const typed = Object.fromEntries(linesOf(given.headers).map(pairOf));
-  const { method = "GET", body } = given;
-  let { url } = given;
-  const isFollowed = given.follow !== "no" && /^(GET|HEAD)$/.test(method);
-  const type = body === undefined ? undefined : contentTypes[given.bodyType];
-  const sent = type ? { "content-type": type } : {};
-  let headers = { "user-agent": program, ...sent, ...typed, ...authorization(given) };
+function between(text, after, until) {
+  const from = text.indexOf(after);
+  const to = from < 0 ? -1 : text.indexOf(until, from + after.length);
+  return to < 0 ? undefined : text.slice(from + after.length, to);
+}
+
+/** What an answer hands on to the next request; no secret of it is in what is told. */
+function takeAll({ text }, takes, values) {
+  for (const { name, path, after, until } of takes) {
+    const found = path ? asText(jsonAt(text, path)) : between(text, after, until);
+    if (found === undefined) throw down("value_missing", `The value ${name} is not in the answer.`);
+    const room = Math.min(4000, 8000 - [...values.values()].join("").length);
+    if (found.length > room) throw down("value_missing", `The value ${name} is too long.`);
+    values.set(name, found.toWellFormed());
+  }
+}
+
+/** Each request once, as the deployment made it; the last one is judged, wherever it leads. */
+async function checkHttp({ requests, ...given }, timeout, taken) {
+  const values = new Map();
+  const ask = (asked) => request({ ...asked, timeout: Math.max(1, timeout - taken()) });
+  for (const [index, { takes, ...earlier }] of requests.slice(0, -1).entries()) {
+    const answer = await ask(withValues(earlier, values));
+    const isWell = answer.status >= 200 && answer.status < 400;
+    if (!isWell) throw down("status", `Request ${index + 1} answered ${answer.status}.`);
+    takeAll(answer, takes, values);
+  }
+  let asked = withValues(requests.at(-1), values);
+  const isFollowed = given.follow !== "no" && /^(GET|HEAD)$/.test(asked.method);
   for (let hops = 0; ; hops++) {
-    const left = Math.max(1, timeout - (performance.now() - began));
-    const answer = await request(url, { method, headers, body, timeout: left });
+    const answer = await ask(asked);
     const to = isFollowed ? answer.headers.location : undefined;
-    const milliseconds = Math.round(performance.now() - began);
     if (!to || ![301, 302, 303, 307, 308].includes(answer.status)) {
-      judgeAnswer(given, answer, milliseconds);
-      return given.certificateDays ? certificateOf(given, left) : undefined;
+      judgeAnswer(given, answer, taken());
+      const place = { host: hostOf(given.url), port: new URL(given.url).port || 443, days: given.certificateDays };
+      return place.days ? checkTls(place, timeout - taken()) : undefined;
     }
     if (hops === 3) throw down("too_many_redirects", "More than three redirects.");
-    const next = new URL(to, url);
-    if (next.origin !== new URL(url).origin) headers = { "user-agent": program };
-    url = next.href;
+    const next = new URL(to, asked.url);
+    const headers = next.origin === new URL(asked.url).origin ? asked.headers : { "user-agent": program };
+    asked = { ...asked, url: next.href, headers, isElsewhere: next.hostname !== new URL(given.url).hostname };
   }
 }
 
@@ -202,20 +224,17 @@ function heard(socket, fits) {
   return new Promise((resolve, reject) => {
     let text = "";
     const missing = () => reject(down("text_missing", "The expected text did not come."));
-    socket
-      .on("end", missing)
-      .on("close", missing)
-      .on("data", (part) => {
-        text += part;
-        if (fits(text)) resolve(socket.removeAllListeners("data"));
-        else if (text.length > 4096) missing();
-      });
+    socket.on("end", missing).on("close", missing);
+    socket.on("data", (part) => {
+      text += part;
+      if (fits(text)) resolve(socket.removeAllListeners("data"));
+      else if (text.length > 4096) missing();
+    });
   });
 }
 
 const lineEnds = { "\\r": "\r", "\\n": "\n", "\\t": "\t", "\\\\": "\\" };
 const unescaped = (text = "") => text.replace(/\\[rnt\\]/g, (found) => lineEnds[found]);
-const serverName = (host) => (net.isIP(host) ? {} : { servername: host });
 
 const dialogues = {
   smtp: [[/^220 /m, "EHLO agent\r\n"], [/^250 /m, "STARTTLS\r\n"], [/^220 /m]],
@@ -232,18 +251,20 @@ async function askForTls(socket, starttls) {
   socket.pause();
 }
 
-function checkTcp({ host, port, tls: secure, starttls = "no", send, expect }, timeout) {
-  const own = { ...serverName(host), ...trust };
-  const to = { host, port: Number(port) };
-  const socket = secure === "yes" ? tls.connect({ ...to, ...own }) : net.connect(to);
-  const talk = async (way) => {
-    if (send) way.write(unescaped(send));
-    if (expect) await heard(way, (text) => text.includes(unescaped(expect)));
-  };
-  return connected(socket, secure === "yes" ? "secureConnect" : "connect", timeout, async () => {
-    if (starttls === "no") return talk(socket);
-    await askForTls(socket, starttls);
-    await connected(tls.connect({ socket, host, ...own }), "secureConnect", timeout, talk);
+/** In the clear, or under TLS from the start or from when it may begin. */
+function opened({ host, port, starttls = "no", ...secured }, timeout, work) {
+  return connected(net.connect({ host, port: Number(port) }), "connect", timeout, async (socket) => {
+    if (starttls !== "no") await askForTls(socket, starttls);
+    else if (secured.tls === "no") return work(socket);
+    const own = net.isIP(host) ? {} : { servername: host };
+    return connected(tls.connect({ socket, host, ...own, ...trust, ...secured }), "secureConnect", timeout, work);
+  });
+}
+
+function checkTcp({ host, port, tls: secure = "no", starttls, send, expect }, timeout) {
+  return opened({ host, port, starttls, tls: secure }, timeout, async (socket) => {
+    if (send) socket.write(unescaped(send));
+    if (expect) await heard(socket, (text) => text.includes(unescaped(expect)));
   });
 }
 
@@ -261,44 +282,37 @@ function judgeCertificate(socket, { host, days = 30, issuer }) {
   if (issuer && !by.includes(issuer)) throw down("wrong_issuer", "Another authority issued the certificate.");
   if (left >= Number(days)) return;
   const within = [1, 7, 14, 30].find((step) => step < Number(days) && left < step) ?? Number(days);
-  const soon = new Trouble("degraded", "expires_soon", `The certificate expires in ${left} days.`);
-  throw Object.assign(soon, { within });
+  throw new Trouble("degraded", "expires_soon", `The certificate expires in ${left} days.`, within);
 }
 
-function checkTls(given, timeout) {
-  const { host, port = 443, starttls = "no" } = given;
-  const socket = net.connect({ host, port: Number(port) });
-  return connected(socket, "connect", timeout, async () => {
-    if (starttls !== "no") await askForTls(socket, starttls);
-    const secured = tls.connect({ socket, ...serverName(host), rejectUnauthorized: false, ...trust });
-    await connected(secured, "secureConnect", timeout, () => judgeCertificate(secured, given));
-  });
-}
+/** What is not trusted is looked at all the same, and judged. */
+const checkTls = ({ host, port = 443, starttls, ...given }, timeout) =>
+  opened({ host, port, starttls, rejectUnauthorized: false }, timeout, (socket) =>
+    judgeCertificate(socket, { host, ...given }),
+  );
 
 const recordText = {
   MX: ({ priority, exchange }) => `${priority} ${exchange}`,
   SRV: ({ priority, weight, port, name }) => `${priority} ${weight} ${port} ${name}`,
-  SOA: (soa) =>
-    ["nsname", "hostmaster", "serial", "refresh", "retry", "expire", "minttl"].map((name) => soa[name]).join(" "),
+  SOA: (soa) => Object.values(soa).join(" "),
   CAA: ({ critical, type, ...more }) => `${critical} ${Object.keys(more)[0]} ${Object.values(more)[0]}`,
   TXT: (parts) => parts.join(""),
 };
 const plainRecord = (type, text) => (type === "TXT" ? text : text.toLowerCase().replace(/\.(?=\s|$)|"/g, ""));
 
-async function checkDns({ name, type = "A", match = "any", values, count, serial, dnssec }, timeout) {
+async function checkDns({ name, type = "A", match = "any", values = "", count, serial, dnssec }, timeout) {
   if (dnssec === "yes") throw unknown("agent_dnssec", "The system's resolver does not tell whether DNSSEC holds.");
   const resolver = new Resolver({ timeout, tries: 1 });
   if (option("dns")) resolver.setServers(option("dns").split(","));
   const answered = await resolver.resolve(name.replace(/\.$/, ""), type).catch(({ code }) => {
     if (code === "ENODATA") return [];
-    throw code === "ENOTFOUND"
-      ? down("nxdomain", "There is no such name.")
-      : unknown("no_resolver", `The resolver said ${code}.`);
+    if (code === "ENOTFOUND") throw down("nxdomain", "There is no such name.");
+    throw unknown("no_resolver", `The resolver said ${code}.`);
   });
   const found = [answered]
     .flat(type === "TXT" ? 1 : 2)
     .map((each) => plainRecord(type, recordText[type]?.(each) ?? String(each)));
-  const wanted = linesOf(values).map((line) => plainRecord(type, line.trim()));
+  const wanted = (values.match(/\S.*/g) ?? []).map((line) => plainRecord(type, line.trimEnd()));
   if (match === "count" && found.length !== Number(count))
     throw down("record_count", `${found.length} records, ${count} expected.`);
   if (match !== "count" && found.length === 0) throw down("no_record", `There is no ${type} record.`);
@@ -310,28 +324,26 @@ async function checkDns({ name, type = "A", match = "any", values, count, serial
     throw down("serial", `The serial is ${answered.serial}.`);
 }
 
-function checkPing({ host }, timeout) {
+async function checkPing({ host }, timeout) {
   if (/^-/.test(host)) throw unknown("settings", "This is no host.");
   const count = process.platform === "win32" ? "-n" : "-c";
-  return new Promise((resolve, reject) => {
-    execFile("ping", [count, "1", host], { timeout }, (error, out, problem) => {
-      const time = /time[=<]([\d.]+) ?ms/.exec(out)?.[1];
-      if (!error) return resolve(time === undefined ? null : Math.round(Number(time)));
-      if (error.code === "ENOENT")
-        return reject(unknown("no_ping", "The program ping is not installed where the agent runs."));
-      if (error.killed || error.code === 1) return reject(down("timeout", "No reply came in time."));
-      if (/unknown|not known|resol|associated/i.test(problem))
-        return reject(down("unresolved", "There is no such name."));
-      reject(unknown("ping_failed", `The program ping failed: ${problem.split("\n")[0].slice(0, 120)}`));
-    });
-  });
+  try {
+    const { stdout } = await runProgram("ping", [count, "1", host], { timeout });
+    const time = /time[=<]([\d.]+) ?ms/.exec(stdout)?.[1];
+    return time && Math.round(Number(time));
+  } catch ({ code, killed, stderr = "" }) {
+    if (code === "ENOENT") throw unknown("no_ping", "The program ping is not installed where the agent runs.");
+    if (killed || code === 1) throw down("timeout", "No reply came in time.");
+    if (/unknown|not known|resol|associated/i.test(stderr)) throw down("unresolved", "There is no such name.");
+    throw unknown("ping_failed", `The program ping failed: ${stderr.split("\n")[0].slice(0, 120)}`);
+  }
 }
 
 const kinds = {
   http: {
     check: checkHttp,
     knows:
-      "url method headers body auth username password token statuses header contains lacks jsonPath jsonValue latest follow bodyType leastBytes mostBytes certificateDays",
+      "url method headers body auth username password token statuses header contains lacks jsonPath jsonValue latest follow bodyType leastBytes mostBytes certificateDays earlier",
   },
   tcp: { check: checkTcp, knows: "host port tls starttls send expect" },
   tls: { check: checkTls, knows: "host port starttls days issuer" },
@@ -344,8 +356,16 @@ const isSaid = (value) => !["", "no", "none", null, undefined].includes(value);
 const isOfNetwork = ({ code, syscall }) =>
   syscall !== undefined || /^(E[A-Z]+$|ERR_(SSL|TLS)|HPE_|CERT_|UNABLE_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
 
-/** One look; what this agent does not know it does not judge. */
-async function look({ kind, settings, timeout_seconds: seconds }) {
+function troubleOf(error) {
+  if (error instanceof Trouble) return error;
+  if (error?.name === "TimeoutError") return down("timeout", "It did not answer in time.");
+  if (isOfNetwork(error)) return down("unreachable", `It could not be reached (${nameOf(error)}).`);
+  return unknown("agent_broken", `The agent could not check it (${nameOf(error)}).`);
+}
+
+/** One look, and again where it is down; what this agent does not know it does not judge. */
+async function look(check, again = check.retries ?? 0) {
+  const { kind, settings, requests, timeout_seconds: seconds } = check;
   const began = performance.now();
   const taken = () => Math.round(performance.now() - began);
   try {
@@ -355,64 +375,40 @@ async function look({ kind, settings, timeout_seconds: seconds }) {
       (name) => isSaid(settings[name]) && !kinds[kind].knows.split(" ").includes(name),
     );
     if (strange) throw unknown("unknown_setting", `This agent does not know the setting ${strange}: get a newer one.`);
-    const told = await kinds[kind].check(settings, seconds * 1000, began);
+    const told = await kinds[kind].check({ ...settings, requests }, seconds * 1000, taken);
     return { verdict: "up", code: "ok", detail: "As expected.", milliseconds: told ?? taken() };
   } catch (error) {
-    if (error instanceof Trouble) {
-      const milliseconds = error.verdict === "unknown" || error.code === "timeout" ? null : taken();
-      const { verdict, code, message: detail, within } = error;
-      return { verdict, code, detail, milliseconds, ...(within ? { within } : {}) };
-    }
-    const told = (verdict, code, detail) => ({ verdict, code, detail, milliseconds: null });
-    if (error?.name === "TimeoutError") return told("down", "timeout", "It did not answer in time.");
-    if (isOfNetwork(error)) return told("down", "unreachable", `It could not be reached (${nameOf(error)}).`);
-    return told("unknown", "agent_broken", `The agent could not check it (${nameOf(error)}).`);
+    const { verdict, code, message: detail, within } = troubleOf(error);
+    if (verdict === "down" && again > 0) return look(check, again - 1);
+    const isTimed = verdict !== "unknown" && code !== "timeout" && code !== "unreachable";
+    return { verdict, code, detail, milliseconds: isTimed ? taken() : null, within };
   }
 }
 
-async function lookAgain(check) {
-  let found = await look(check);
-  for (let tries = 0; tries < (check.retries ?? 0) && found.verdict === "down"; tries++) found = await look(check);
-  return found;
-}
-
-/** Six at once. */
-async function lookAtAll(due) {
-  const waiting = [...due];
-  const results = [];
-  const hand = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const at = Date.now();
-      results.push({ monitor: check.id, at, ...(await lookAgain(check)) });
-    }
-  };
-  await Promise.all(Array.from({ length: 6 }, hand));
-  return results;
-}
-
-/** What is not reported yet, the oldest first; on disk too, without any settings. */
+/** What is not reported yet, the oldest first, by the server's clock; on disk too, without any settings. */
 let results = [];
+const isResult = (each) => typeof each?.monitor === "string" && Number.isFinite(each.at);
+/** `since` is by no clock, as those may jump: how long it waits in this process. */
+const waitingSince = (each) => ({ ...each, since: Math.round(performance.now()) });
 
 function restore() {
   try {
+    if (statSync(spool).size > mostBytes) throw unknown("too_long");
     const found = JSON.parse(readFileSync(spool, "utf8"));
-    results = (Array.isArray(found) ? found : []).filter((each) => Number.isFinite(each?.at));
+    results = (Array.isArray(found) ? found : []).filter(isResult).map(waitingSince);
   } catch (error) {
     if (error.code !== "ENOENT") say("spool.unreadable", { code: nameOf(error) });
   }
 }
 
-function keep(more) {
-  results = [...results, ...more].filter(({ at }) => Date.now() - at < kept && at <= Date.now() + kept);
-  let text = JSON.stringify(results);
-  while (text.length > mostBytes) {
-    results = results.slice(Math.ceil(results.length / 10));
-    text = JSON.stringify(results);
-  }
+function keep() {
+  results = results.filter(({ since }) => performance.now() - since < 60 * minute);
+  const tooLong = () => Buffer.byteLength(JSON.stringify(results)) > mostBytes;
+  while (tooLong()) results = results.slice(Math.ceil(results.length / 10));
   try {
     // A file that lies there already may be readable by others, or lead elsewhere.
     rmSync(`${spool}.new`, { force: true });
-    writeFileSync(`${spool}.new`, text, { mode: 0o600, flag: "wx" });
+    writeFileSync(`${spool}.new`, JSON.stringify(results), { mode: 0o600, flag: "wx" });
     renameSync(`${spool}.new`, spool);
   } catch (error) {
     say("spool.unwritten", { code: nameOf(error) });
@@ -429,59 +425,55 @@ function readClock({ headers }, sent) {
 }
 
 /** Signed as Standard Webhooks 1.0 say; again at once where only our clock was wrong. */
-async function call(path, { method = "GET", payload, headers = {}, most }, again = true) {
+async function call(path, { payload, headers, most }, again = true) {
   const sent = Date.now();
-  const body = payload === undefined ? undefined : JSON.stringify({ sent_at: sent, ...payload });
+  const body = payload && JSON.stringify({ sent_at: sent, ...payload() });
   const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(now() / 1000))];
   const signer = createHmac("sha256", Buffer.from(secret.replace(/^whsec_/, ""), "base64"));
   const signature = `v1,${signer.update(`${id}.${stamp}.${body ?? ""}`).digest("base64")}`;
   const signed = { "webhook-id": id, "webhook-timestamp": stamp, "webhook-signature": signature };
-  const typed =
-    body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-  const all = { "user-agent": program, ...signed, ...typed, ...headers };
-  const answer = await request(`${address}/${path}`, { method, body, headers: all, most });
+  const all = { "user-agent": program, "content-type": "application/json", ...signed, ...headers };
+  const method = payload ? "POST" : "GET";
+  const answer = await request({ url: `${address}/${path}`, method, body, headers: all, most });
   readClock(answer, sent);
   const isLate = answer.status === 401 && answer.text.includes("/problems/clock");
-  return isLate && again ? call(path, { method, payload, headers, most }, false) : answer;
+  return isLate && again ? call(path, { payload, headers, most }, false) : answer;
 }
 
 async function refresh() {
-  const headers = checks.etag ? { "if-none-match": checks.etag } : {};
-  const answer = await call("checks", { headers, most: 16 * 1024 * 1024 });
+  const answer = await call("checks", { headers: { "if-none-match": checks.etag }, most: 16 * 1024 * 1024 });
   if (answer.status === 304) return;
-  if (answer.status !== 200) throw new Trouble("unknown", `status_${answer.status}`, "");
+  if (answer.status !== 200) throw unknown(`status_${answer.status}`);
   // What was cut is no JSON: then the checks of before go on.
   const { every, checks: list } = JSON.parse(answer.text);
+  if (!(every > 0) || !list.every(({ id, kind }) => id && kind)) throw unknown("no_checks");
   checks = { every, list, etag: answer.headers.etag ?? "" };
   say("checks", { every, checks: list.length });
 }
 
-let failures = 0;
+/** By a clock that never jumps. */
 let notBefore = 0;
-let reportedAt = 0;
+let reportedAt = Number.NEGATIVE_INFINITY;
 let restlessUntil = 0;
+let failures = 0;
 const last = new Map();
-
-function note(found) {
-  for (const { monitor, verdict } of found) {
-    if (last.get(monitor) !== verdict) restlessUntil = Date.now() + 10 * minute;
-    last.set(monitor, verdict);
-  }
-}
 
 /** All that waits, a thousand at a time; what is refused for itself is dropped, what is not taken waits longer each time. */
 async function report() {
+  let part;
   do {
-    const part = results.slice(0, atOnce);
-    const answer = await call("results", { method: "POST", payload: { run, program, results: part } });
-    const refused = [400, 413, 422].includes(answer.status);
-    if (answer.status !== 200 && !refused) throw new Trouble("unknown", `status_${answer.status}`, "");
-    if (!refused) say("reported", { results: part.length });
-    else say("refused", { status: answer.status, results: part.length });
+    part = results.slice(0, atOnce);
+    const byOurs = ({ since, at, ...each }) => ({ ...each, at: Math.max(0, Math.round(at - offset)) });
+    const answer = await call("results", { payload: () => ({ run, program, results: part.map(byOurs) }) });
+    const isRefused = [400, 413, 422].includes(answer.status) && answer.text.includes("/problems/");
+    if (answer.status !== 200 && !isRefused) throw unknown(`status_${answer.status}`);
+    // Others on the way answer 200 with pages of theirs, and took nothing.
+    JSON.parse(answer.text);
+    say(isRefused ? "refused" : "reported", { status: answer.status, results: part.length });
     results = results.slice(part.length);
-    keep([]);
-  } while (results.length > 0);
-  [failures, notBefore, reportedAt] = [0, 0, Date.now()];
+    keep();
+  } while (part.length === atOnce);
+  [failures, notBefore, reportedAt] = [0, 0, performance.now()];
 }
 
 async function trying(event, work) {
@@ -495,41 +487,64 @@ async function trying(event, work) {
 }
 
 async function reportWhenDue() {
-  const calm = Date.now() - reportedAt < checks.every * minute - 5000 && Date.now() > restlessUntil;
-  if (calm || Date.now() < notBefore) return;
+  const at = performance.now();
+  const calm = at - reportedAt < checks.every * minute - 5000 && at > restlessUntil;
+  if (calm || at < notBefore) return;
   if (await trying("report.failed", report)) return;
   failures += 1;
-  notBefore = Date.now() + Math.min(2000 * 2 ** failures, 5 * minute) * (0.5 + Math.random() / 2);
+  notBefore = performance.now() + Math.min(2000 * 2 ** failures, 5 * minute) * (0.5 + Math.random() / 2);
 }
 
-const isDue = ({ id, interval, phase }, at) => !last.has(id) || (at - phase) % interval === 0;
+function note(found) {
+  if (last.get(found.monitor) !== found.verdict) restlessUntil = performance.now() + 10 * minute;
+  last.set(found.monitor, found.verdict);
+  results.push(waitingSince(found));
+}
 
-async function runMinute(at) {
-  const asked = await trying("checks.failed", refresh);
-  const found = await lookAtAll(checks.list.filter((check) => isDue(check, at)));
-  note(found);
-  keep(found);
-  await reportWhenDue();
+/** Six at once. What was changed or deleted while it waited is looked at as it is then, or not at all. */
+async function lookAtAll(due) {
+  const waiting = due.map(({ id }) => id);
+  const hand = async () => {
+    for (let id = waiting.shift(); id; id = waiting.shift()) {
+      const check = checks.list.find((each) => each.id === id);
+      const at = now();
+      if (check) note({ monitor: id, at, ...(await look(check)) });
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, hand));
+}
+
+/** The minute of the last round. */
+let looked = Number.NaN;
+const turnOf = ({ interval, phase }, at) => Math.floor((at - phase) / interval);
+const isDue = (check, at) => !last.has(check.id) || turnOf(check, at) !== turnOf(check, looked);
+
+async function runRound() {
+  let asked = await trying("checks.failed", refresh);
+  const at = Math.floor(now() / minute);
+  const round = lookAtAll(checks.list.filter((check) => isDue(check, at))).then(() => true);
+  looked = at;
+  // What hangs delays no report, and no change of settings.
+  for (let isOver = false; !isOver; ) {
+    isOver = await Promise.race([round, sleep(minute)]);
+    keep();
+    await reportWhenDue();
+    if (!isOver) asked = await trying("checks.failed", refresh);
+  }
   return asked;
 }
 
-async function main() {
-  restore();
-  say("began", { program, address, spool });
-  if (flags.once) {
-    const asked = await runMinute(Math.floor(now() / minute));
-    process.exit(asked && results.length === 0 ? 0 : 1);
-  }
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
-  for (let done = -1; ; ) {
-    const at = Math.floor(now() / minute);
-    if (at !== done) await runMinute(at);
-    else if (failures > 0) await reportWhenDue();
-    done = at;
-    // Two seconds into the next minute, so that no result falls between two.
-    const next = (at + 1) * minute + 2000 - now();
-    await sleep(Math.max(200, failures > 0 ? Math.min(next, 1000) : Math.min(next, minute)));
-  }
+restore();
+say("began", { program, address, spool });
+if (flags.once) {
+  const asked = await runRound();
+  process.exit(asked && results.length === 0 ? 0 : 1);
 }
-
-await main();
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
+for (;;) {
+  if (Math.floor(now() / minute) !== looked) await runRound();
+  else if (failures > 0) await reportWhenDue();
+  // Two seconds into the next minute, so that no result falls between two.
+  const next = Math.max(200, (looked + 1) * minute + 2000 - now());
+  await sleep(Math.min(next, failures > 0 ? 1000 : minute));
+}

@@ -50,11 +50,12 @@ async function listening<T extends { listen(port: number, host: string, done: ()
   return peer;
 }
 
-/** Asks for a client's certificate of our authority, and for our token. */
+/** Asks for a client's certificate of our authority, and for our token, which it hands out itself. */
 const privateSite = () =>
   createHttps({ ...own, ca: own.ca, requestCert: true, rejectUnauthorized: true }, (request, response) => {
+    if (request.url === "/token") return response.end(JSON.stringify({ token: secretOfOurs }));
     const known = request.headers.authorization === `Bearer ${secretOfOurs}`;
-    response.writeHead(known ? 200 : 403, { "content-type": "application/json" }).end('{"status":"ok"}');
+    return response.writeHead(known ? 200 : 403, { "content-type": "application/json" }).end('{"status":"ok"}');
   });
 
 /** Goes on under TLS when it is asked to, as a mail server does. */
@@ -107,6 +108,8 @@ beforeAll(async () => {
   const auth = { auth: "bearer", token: secretOfOurs };
   await monitor("site", "http", { url, ...auth, jsonPath: "$.status", jsonValue: "ok" });
   await monitor("site without token", "http", { url });
+  const earlier = `GET ${new URL("/token", url)}\n> token = $.token`;
+  await monitor("site by its own token", "http", { url, earlier, headers: "Authorization: Bearer {{token}}" });
   await monitor("greeter", "tcp", { host: "127.0.0.1", port: portOf(greeter), expect: "220 " });
   await monitor("nobody", "tcp", { host: "127.0.0.1", port: 1 });
   await monitor("certificate", "tls", { host: "localhost", port: portOf(site), days: 1 });
@@ -133,6 +136,7 @@ test("one round tells of everything that only this network reaches, by its own a
   expect(found).toEqual({
     site: "ok",
     "site without token": "status",
+    "site by its own token": "ok",
     greeter: "ok",
     nobody: "unreachable",
     certificate: "ok",
