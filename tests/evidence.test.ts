@@ -77,6 +77,13 @@ test("while it stays down a row more is written once an hour and not with each c
   expect(evidence?.first.seenAt).toBeLessThan(evidence?.last?.seenAt ?? 0);
 });
 
+test("of two checks that are shown each says when its answer was seen", async () => {
+  const text = await (await (await openSignedIn(desk.deployment)).go("/manage/acme/monitors/web")).text();
+  const labels = [...text.matchAll(/aria-label="(Response body[^"]*)"/g)].map(([, label]) => label);
+  expect(labels).toHaveLength(2);
+  expect(new Set(labels).size).toBe(2);
+});
+
 test("it stands on the monitor's page and its alert's, and on none that visitors see", async () => {
   const person = await openSignedIn(desk.deployment);
   const { results } = await desk.deployment.bindings.DB.prepare("SELECT id FROM alert WHERE key = 'down'").all<{

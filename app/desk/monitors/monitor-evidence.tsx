@@ -9,18 +9,18 @@ import { useWords } from "./words";
 
 type Seen = ShownEvidence["first"];
 
-/** A text as it came, under its name. */
-const Came = ({ name, children }: { name: string; children: string }) => (
+/** A text as it came, under its name; of two checks that are shown each says when it was. */
+const Came = ({ name, at, children }: { name: string; at: number; children: string }) => (
   <div className="grid gap-1">
     <h3 className="text-sm text-soft">{name}</h3>
-    <Verbatim label={name} wraps>
+    <Verbatim label={`${name}, ${utcText(at)}`} wraps>
       {children}
     </Verbatim>
   </div>
 );
 
 /** What came back: its body is read first, as servers say in it what ails them. */
-function AnswerPart({ answer: { status, headers, body } }: { answer: NonNullable<Seen["answer"]> }) {
+function AnswerPart({ answer: { status, headers, body }, at }: { answer: NonNullable<Seen["answer"]>; at: number }) {
   const { t } = useWords();
   return (
     <>
@@ -28,9 +28,15 @@ function AnswerPart({ answer: { status, headers, body } }: { answer: NonNullable
       {body === "" ? (
         <p className="text-soft">{t("evidence.no_body")}</p>
       ) : (
-        <Came name={t("evidence.body")}>{body}</Came>
+        <Came name={t("evidence.body")} at={at}>
+          {body}
+        </Came>
       )}
-      {headers === "" ? null : <Came name={t("evidence.headers")}>{headers}</Came>}
+      {headers === "" ? null : (
+        <Came name={t("evidence.headers")} at={at}>
+          {headers}
+        </Came>
+      )}
     </>
   );
 }
@@ -82,7 +88,7 @@ function SeenPart({ seen }: { seen: Seen }) {
         </Detail>
       </div>
       <StepList steps={seen.steps} down />
-      {seen.answer ? <AnswerPart answer={seen.answer} /> : null}
+      {seen.answer ? <AnswerPart answer={seen.answer} at={seen.seenAt} /> : null}
       {seen.certificate ? <CertificatePart certificate={seen.certificate} /> : null}
     </div>
   );

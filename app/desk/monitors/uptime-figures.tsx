@@ -16,7 +16,7 @@ export function UptimeFigures({ uptime }: { uptime: Uptime }) {
   const { t } = words;
   if (spans.every((span) => uptime[span] === null)) return <p className="text-sm text-soft">{t("uptime.none_yet")}</p>;
   return (
-    <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
+    <dl className="flex flex-wrap gap-x-2 gap-y-1 text-sm">
       {spans.map((span) => (
         <div key={span} className="flex-1">
           <dt className="text-soft">
