@@ -10,14 +10,17 @@ import { useWords } from "./words";
 type Seen = ShownEvidence["first"];
 
 /** A text as it came, under its name; of two checks that are shown each says when it was. */
-const Came = ({ name, at, children }: { name: string; at: number; children: string }) => (
-  <div className="grid gap-1">
-    <h3 className="text-sm text-soft">{name}</h3>
-    <Verbatim label={`${name}, ${utcText(at)}`} wraps>
-      {children}
-    </Verbatim>
-  </div>
-);
+function Came({ name, at, children }: { name: string; at: number; children: string }) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-1">
+      <h3 className="text-sm text-soft">{name}</h3>
+      <Verbatim label={t("evidence.answer_seen", { name, at: utcText(at) })} wraps>
+        {children}
+      </Verbatim>
+    </div>
+  );
+}
 
 /** What came back: its body is read first, as servers say in it what ails them. */
 function AnswerPart({ answer: { status, headers, body }, at }: { answer: NonNullable<Seen["answer"]>; at: number }) {
