@@ -153,7 +153,7 @@ const spokenBefore: Statement = {
     EXISTS (SELECT 1 FROM maintenance m WHERE m.page_id = page.id)
     OR EXISTS (SELECT 1 FROM component c WHERE c.page_id = page.id AND c.version > 0 AND c.observed_since = c.created_at)
     OR EXISTS (SELECT 1 FROM incident i WHERE i.page_id = page.id AND i.visibility = 'published' AND (i.origin = 'person' OR i.edited = 1))
-    OR EXISTS (SELECT 1 FROM status_change s WHERE s.page_id = page.id AND s.layer = 'manual'))`,
+    OR EXISTS (SELECT 1 FROM status_change c WHERE c.page_id = page.id AND c.layer = 'manual'))`,
   params: [],
 };
 
