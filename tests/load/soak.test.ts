@@ -46,6 +46,8 @@ test(`${ticks} ticks with ten monitors that fail now and then: memory and the sh
   console.log(`${ticks} ticks: heap ${megabytes} MB; the shard's row ${sizes.join(", ")} bytes`);
   const [early = 0, late = 0] = [heaps[1], heaps.at(-1)];
   expect(late - early).toBeLessThan(2);
-  expect((sizes.at(-1) ?? 0) / (sizes[0] ?? 1)).toBeLessThan(1.05);
+  // Every other sample is taken while all fail, of which a row says more: each of the last two is compared with its like.
+  expect((sizes.at(-1) ?? 0) / (sizes[1] ?? 1)).toBeLessThan(1.05);
+  expect((sizes.at(-2) ?? 0) / (sizes[0] ?? 1)).toBeLessThan(1.05);
   await deployment.close();
 });

@@ -9,37 +9,28 @@ import { useWords } from "./words";
 
 type Seen = ShownEvidence["first"];
 
-/** A text as it came, under its name; of two checks that are shown each says when it was. */
-function Came({ name, at, children }: { name: string; at: number; children: string }) {
+/**
+ * What came back: its body is read first, as servers say in it what ails them. Of two checks that are shown each text's box
+ * is named by when it came.
+ */
+function AnswerPart({ answer, at }: { answer: NonNullable<Seen["answer"]>; at: number }) {
   const { t } = useWords();
-  return (
-    <div className="grid gap-1">
-      <h3 className="text-sm text-soft">{name}</h3>
-      <Verbatim label={t("evidence.answer_seen", { name, at: utcText(at) })} wraps>
-        {children}
-      </Verbatim>
-    </div>
-  );
-}
-
-/** What came back: its body is read first, as servers say in it what ails them. */
-function AnswerPart({ answer: { status, headers, body }, at }: { answer: NonNullable<Seen["answer"]>; at: number }) {
-  const { t } = useWords();
+  const came = (part: "body" | "headers") => {
+    const name = t(`evidence.${part}`);
+    return (
+      <div className="grid gap-1">
+        <h3 className="text-sm text-soft">{name}</h3>
+        <Verbatim label={t("evidence.answer_seen", { name, at: utcText(at) })} wraps>
+          {answer[part]}
+        </Verbatim>
+      </div>
+    );
+  };
   return (
     <>
-      <p>{t("evidence.status", { status: String(status) })}</p>
-      {body === "" ? (
-        <p className="text-soft">{t("evidence.no_body")}</p>
-      ) : (
-        <Came name={t("evidence.body")} at={at}>
-          {body}
-        </Came>
-      )}
-      {headers === "" ? null : (
-        <Came name={t("evidence.headers")} at={at}>
-          {headers}
-        </Came>
-      )}
+      <p>{t("evidence.status", { status: String(answer.status) })}</p>
+      {answer.body === "" ? <p className="text-soft">{t("evidence.no_body")}</p> : came("body")}
+      {answer.headers === "" ? null : came("headers")}
     </>
   );
 }
