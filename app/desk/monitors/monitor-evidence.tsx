@@ -18,19 +18,19 @@ function AnswerPart({ answer, at }: { answer: NonNullable<Seen["answer"]>; at: n
   const came = (part: "body" | "headers") => {
     const name = t(`evidence.${part}`);
     return (
-      <div className="grid gap-1">
-        <h3 className="text-sm text-soft">{name}</h3>
+      <>
+        <h3>{name}</h3>
         <Verbatim label={t("evidence.answer_seen", { name, at: utcText(at) })} wraps>
           {answer[part]}
         </Verbatim>
-      </div>
+      </>
     );
   };
   return (
     <>
       <p>{t("evidence.status", { status: String(answer.status) })}</p>
-      {answer.body === "" ? <p className="text-soft">{t("evidence.no_body")}</p> : came("body")}
-      {answer.headers === "" ? null : came("headers")}
+      {answer.body ? came("body") : <p>{t("evidence.no_body")}</p>}
+      {answer.headers && came("headers")}
     </>
   );
 }
@@ -72,18 +72,14 @@ function SeenPart({ seen }: { seen: Seen }) {
   const words = useWords();
   return (
     <div className="grid gap-3">
-      <div className="grid gap-0.5">
-        <p className="font-medium wrap-anywhere">
-          <bdi>{seen.detail}</bdi>
-        </p>
-        <Detail>
-          <ClockText at={seen.seenAt} />
-          {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
-        </Detail>
-      </div>
+      <bdi className="font-medium wrap-anywhere">{seen.detail}</bdi>
+      <Detail>
+        <ClockText at={seen.seenAt} />
+        {seen.milliseconds === null ? null : <span>{latencyText(words, seen.milliseconds)}</span>}
+      </Detail>
       <StepList steps={seen.steps} down />
-      {seen.answer ? <AnswerPart answer={seen.answer} at={seen.seenAt} /> : null}
-      {seen.certificate ? <CertificatePart certificate={seen.certificate} /> : null}
+      {seen.answer && <AnswerPart answer={seen.answer} at={seen.seenAt} />}
+      {seen.certificate && <CertificatePart certificate={seen.certificate} />}
     </div>
   );
 }
@@ -97,7 +93,7 @@ function OneTime({ evidence: { at, first, last }, open }: { evidence: ShownEvide
         <SeenPart seen={first} />
         {last ? (
           <>
-            <h3 className="font-semibold">{t("evidence.later")}</h3>
+            <h3>{t("evidence.later")}</h3>
             <SeenPart seen={last} />
           </>
         ) : null}
@@ -112,11 +108,9 @@ export function EvidenceSection({ evidence, open = false }: { evidence: readonly
   if (evidence.length === 0) return null;
   return (
     <Section title={t("evidence.section")}>
-      <div className="grid gap-3">
-        {evidence.map((each, index) => (
-          <OneTime key={each.at} evidence={each} open={open && index === 0} />
-        ))}
-      </div>
+      {evidence.map((each, index) => (
+        <OneTime key={each.at} evidence={each} open={open && !index} />
+      ))}
       <p className="text-sm text-soft">{t("evidence.about")}</p>
     </Section>
   );
