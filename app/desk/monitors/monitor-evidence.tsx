@@ -48,10 +48,10 @@ function CertificatePart({ certificate }: { certificate: NonNullable<Seen["certi
   const { names, issuer, validFrom, validTo, fingerprint } = certificate;
   const span = say("evidence.certificate_span", { from: <TimeText at={validFrom} />, to: <TimeText at={validTo} /> });
   const parts: [string, ReactNode][] = [
-    [t("evidence.certificate_names"), <Names key="names" names={names.length === 0 ? [certificate.subject] : names} />],
-    [t("evidence.certificate_issuer"), <bdi key="issuer">{issuer}</bdi>],
+    [t("evidence.certificate_names"), <Names key={1} names={names.length === 0 ? [certificate.subject] : names} />],
+    [t("evidence.certificate_issuer"), <bdi key={2}>{issuer}</bdi>],
     [t("evidence.certificate_valid"), span],
-    [t("evidence.certificate_fingerprint"), <code key="fingerprint">{fingerprint}</code>],
+    [t("evidence.certificate_fingerprint"), <code key={3}>{fingerprint}</code>],
   ];
   return (
     <section className="grid gap-2">
@@ -105,7 +105,7 @@ function OneTime({ evidence: { at, first, last }, open }: { evidence: ShownEvide
 /** What checks saw that found it down, the newest first, for the team alone; nothing where there is none. */
 export function EvidenceSection({ evidence, open = false }: { evidence: readonly ShownEvidence[]; open?: boolean }) {
   const { t } = useWords();
-  if (evidence.length === 0) return null;
+  if (!evidence.length) return null;
   return (
     <Section title={t("evidence.section")}>
       {evidence.map((each, index) => (
