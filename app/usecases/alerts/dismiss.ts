@@ -3,16 +3,11 @@ import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type DismissAlertInput, dismissAlertInput } from "~/rules/alerts/input";
 import { fail, ok, type Result } from "~/rules/basics/failure";
-import { isPublicLink } from "~/rules/basics/usual-words";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneAlert } from "./one";
 
 export type { DismissAlertInput };
-
-/** What a vendor reports stands beside components: that it no longer counts is published with it. */
-export const showing = (rows: readonly { labels: Record<string, unknown> }[]): { publishes?: "home" } =>
-  rows.some(({ labels }) => isPublicLink(labels.link)) ? { publishes: "home" } : {};
 
 const notFiring = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
 
@@ -31,6 +26,5 @@ export const dismissAlert = (ctx: Ctx, given: DismissAlertInput): Promise<Result
         ...updateRows(episode, pageId, [gone], ["alertId", "startedAt"]),
       ],
       after: { title, reason },
-      ...showing([row]),
     });
   });

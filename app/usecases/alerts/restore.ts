@@ -5,7 +5,6 @@ import { type AlertTarget, alertTarget } from "~/rules/alerts/input";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
-import { showing } from "./dismiss";
 import { oneAlert } from "./one";
 
 const recovered = fail({ name: "conflict", code: "not_firing", detail: "alert.recovered" });
@@ -18,7 +17,7 @@ export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Done>
   changeOne(ctx, { ...oneAlert, input: alertTarget, settles: true }, given, ({ row }) => {
     if (row.state !== "firing") return recovered;
     if (row.dismissedAt === null) return ok(null);
-    const { id, pageId, startedAt, title, labels } = row;
+    const { id, pageId, startedAt, title } = row;
     const counted = { alertId: id, startedAt, dismissedAt: null, dismissedReason: null };
     return ok({
       action: "alert.restore",
@@ -27,6 +26,5 @@ export const restoreAlert = (ctx: Ctx, given: AlertTarget): Promise<Result<Done>
         ...updateRows(episode, pageId, [counted], ["alertId", "startedAt"]),
       ],
       after: { title },
-      ...showing([{ labels }]),
     });
   });

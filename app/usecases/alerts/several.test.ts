@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { holding } from "../../../tests/support/held-database";
 import { watch } from "../../../tests/support/monitors";
-import { say } from "../../../tests/support/own-alerts";
+import { observedOf, say } from "../../../tests/support/own-alerts";
 import { listAlerts } from "./list";
 import { actOnAlerts } from "./several";
 
@@ -40,3 +40,17 @@ test.each([
     expect(now?.startedAt).toBeGreaterThan(seen?.startedAt ?? 0);
   },
 );
+
+test("what is dismissed with others moves its component no more, as soon as the answer is out", async () => {
+  const components = { [desk.components[1]]: "major_outage" as const };
+  const sourceId = await watch(desk, { name: "Moving", mode: "none", hold: 0, components });
+  await say(desk, sourceId, "firing");
+  const last = async () => (await observedOf(desk, desk.components[1])).at(-1)?.[0];
+  expect(await last()).toBe("major_outage");
+  const { alerts } = await good(listAlerts(desk.as("responder"), { pageId: desk.pageId, sourceId }));
+  const ids = alerts.map(({ id }) => id);
+  desk.deployment.clock.now += minute;
+  await good(actOnAlerts(desk.as("responder"), { pageId: desk.pageId, ids, action: "dismiss", reason: "A drill" }));
+  await desk.deployment.settled();
+  expect(await last()).toBe("operational");
+});

@@ -1,6 +1,7 @@
 import { authorOf } from "~/db/author";
 import { alertsByIds } from "~/db/queries/alert-list";
 import { priorCommit } from "~/db/queries/audit";
+import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { alert, episode } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
@@ -12,7 +13,6 @@ import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { settleAfterAnswer } from "../change/settle-after-answer";
-import { showing } from "./dismiss";
 
 export type { SeveralAlertsInput };
 
@@ -51,6 +51,7 @@ function dismissing(ctx: Ctx, { pageId, reason = "" }: Asked, rows: readonly Row
       rows.map(({ id, startedAt }) => ({ alertId: id, startedAt, dismissedAt, dismissedReason: reason })),
       ["alertId", "startedAt"],
     ),
+    wantSettle(pageId, dismissedAt),
   ];
 }
 
@@ -79,7 +80,6 @@ async function attempt(ctx: Ctx, input: Asked, commitId: string): Promise<Result
       before: { alerts: concerned.map(({ title }) => title) },
       after: { count: concerned.length, ...(reason ? { reason } : {}) },
     },
-    ...(action === "dismiss" ? showing(concerned) : {}),
   });
 }
 
