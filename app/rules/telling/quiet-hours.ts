@@ -28,12 +28,18 @@ function nextAt(now: Temporal.ZonedDateTime, clock: string): number {
   return Math.min(...times.filter((at) => at > now.epochMilliseconds));
 }
 
+/** Where the clocks jump over all time between two quiet hours, the first minute after the jump is the time between them. */
+const haveJustEnded = (now: Temporal.ZonedDateTime, until: string): boolean =>
+  nextAt(now.round({ smallestUnit: "minute", roundingMode: "floor" }).subtract({ milliseconds: 1 }), until) <=
+  now.epochMilliseconds;
+
 /** When quiet hours that are going on end, UTC ms; null = it is not quiet. Seconds and less do not count. */
 export function quietEnd(hours: QuietHours, timeZone: string, now: number): number | null {
   const { quietFrom, quietUntil } = hours;
   if (quietFrom === "" || quietUntil === "" || quietFrom === quietUntil) return null;
   const here = Temporal.Instant.fromEpochMilliseconds(Math.floor(now)).toZonedDateTimeISO(timeZone);
-  return isWithin(wallClock(here), hours) ? nextAt(here, quietUntil) : null;
+  const isQuiet = isWithin(wallClock(here), hours) && !haveJustEnded(here, quietUntil);
+  return isQuiet ? nextAt(here, quietUntil) : null;
 }
 
 /** The refusal of hours that only half are there, or that would never begin or never end. */
