@@ -19,6 +19,8 @@ export function Palette({ slug, onClose }: { slug: string; onClose(): void }) {
   const { t } = useWords();
   const window = useRef<HTMLDialogElement>(null);
   const [search, type] = useState("");
+  // Enter may come before what it asks for is found.
+  const [entered, enter] = useState<string | null>(null);
   const { data, load, state } = useFetcher<typeof loader>();
   useEffect(() => {
     window.current?.showModal();
@@ -29,6 +31,9 @@ export function Palette({ slug, onClose }: { slug: string; onClose(): void }) {
     return () => clearTimeout(timer);
   }, [slug, search, load]);
   const found = data?.search === search && state === "idle";
+  useEffect(() => {
+    if (found && entered === search) window.current?.querySelector<HTMLElement>("ul a")?.click();
+  }, [found, entered, search]);
   return (
     <dialog
       ref={window}
@@ -41,7 +46,7 @@ export function Palette({ slug, onClose }: { slug: string; onClose(): void }) {
         className="sticky top-0 flex gap-2 border-b border-line bg-surface p-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (found) window.current?.querySelector<HTMLElement>("ul a")?.click();
+          enter(search);
         }}
       >
         <input
