@@ -16,7 +16,10 @@ const isOfOneThing = (id: string) =>
 
 /** What pages of things that go on have beside: they refresh themselves, and their lists are ticked, filtered and unfolded. */
 const isOfLists = (id: string) =>
-  /\/app\/desk\/(parts\/(filter-links|tick|unfold|use-refresh)|frame\/revalidate)\.tsx?$/.test(id);
+  /\/app\/desk\/(parts\/(filter-links|kind-sign|tick|unfold|use-refresh)|frame\/revalidate)\.tsx?$/.test(id);
+
+/** What a monitor is drawn with, on its own page and wherever monitors are listed. */
+const isOfMonitors = (id: string) => /\/app\/desk\/monitors\/(monitor-(state|tags)|words)\.tsx?$/.test(id);
 
 function reachedFrom(first: string, infoOf: Rollup.GetModuleInfo): Set<string> {
   const found = new Set([first]);
@@ -45,6 +48,7 @@ function chunksByUse() {
     shareOf ??= countPages(meta);
     const share = shareOf(id);
     if (id.includes("/node_modules/")) return share > 0.9 ? "react" : undefined;
+    if (isOfMonitors(id)) return "monitors";
     if (!isShared(id)) return undefined;
     if (share > 0.6) return "desk";
     if (share > (isBasis(id) ? 0.1 : 0.3)) return "forms";
