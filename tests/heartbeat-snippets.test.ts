@@ -196,6 +196,41 @@ test("a unit of systemd says its timer's own schedule, and what it runs after th
   expect(paste).toMatch(/^ExecStopPost=\/bin\/sh -c '[^']*\/\$\$EXIT_STATUS'$/m);
 });
 
+describe("a schedule of cron", () => {
+  const of = (expression: string): Schedule => ({ kind: "cron", expression, timeZone: "Europe/Berlin" });
+  const timer = (expression: string) =>
+    /\[Timer\]\n(.*?)\nPersistent/s.exec(pasteOf("systemd", "https://x", of(expression)))?.[1];
+
+  test("is a timer's own", () => {
+    expect(timer("*/15 9-17 * * 1-5")).toBe("OnCalendar=Mon..Fri *-*-* 09..17:00/15 Europe/Berlin");
+    expect(timer("0 0 1 * 0")).toBe("OnCalendar=*-*-01 00:00 Europe/Berlin\nOnCalendar=Sun *-*-* 00:00 Europe/Berlin");
+    expect(timer("0 3 */2 * FRI#2")).toBe(
+      "# No OnCalendar= says 0 3 */2 * FRI#2: write the times that the heartbeat expects.",
+    );
+  });
+
+  test("is not said to cron where cron does not know it", () => {
+    expect(pasteOf("cron", "https://x", of("0 3 L * *"))).toBe("");
+    expect(pasteOf("kubernetes", "https://x", of("0 3 * * FRI#2"))).toBe("");
+    expect(pasteOf("cron", "https://x", of("0 3 * JUL 5-7"))).toContain("\n0 3 * JUL 5-7 your-command");
+    expect(pasteOf("kubernetes", "https://x", of("0 3 * JUL 5-7"))).toContain('schedule: "0 3 * JUL 5,6,0"');
+  });
+});
+
+test("what runs by cron runs no less often than its heartbeat expects it", () => {
+  const line = (periodSeconds: number) => pasteOf("cron", "https://x", { kind: "simple", periodSeconds });
+  expect(line(90 * 60)).toMatch(/^0 \* \* \* \* /);
+  expect(line(5 * 3600)).toMatch(/^0 \*\/5 \* \* \* /);
+  expect(line(119)).toMatch(/^\* \* \* \* \* /);
+  expect(line(3 * 86_400)).toMatch(/^30 3 \* \* \* /);
+});
+
+test("PowerShell knows how a cmdlet ended, which sets no exit status", () => {
+  const paste = pasteOf("powershell", "https://x");
+  expect(paste).toMatch(/^\$ErrorActionPreference = 'Stop'\n\$global:LASTEXITCODE = 0\ntry \{$/m);
+  expect(paste).toMatch(/^\} catch \{ Write-Warning "\$_"; \$code = 1 \}$/m);
+});
+
 test("a job by a calendar of systemd has no line of cron", () => {
   const schedule: Schedule = { kind: "calendar", expression: "daily", timeZone: "UTC" };
   const tools = snippetsOf("https://x.example", { name: "x", schedule, postOnly: false }).map((each) => each.tool);

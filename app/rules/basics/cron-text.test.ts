@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { nextEvents } from "./calendar-event";
+import { calendarsOfCron } from "./calendar-of-cron";
 import { nextRuns } from "./schedule";
 
 const day = 86_400_000;
@@ -62,6 +64,11 @@ const dayOfMonth = fc.oneof(every, listOf(fc.oneof({ weight: 3, arbitrary: items
 const dayOfWeek = fc.oneof(every, listOf(fc.oneof(weekdays, nth, lastOf)));
 const month = fc.oneof(every, listOf(items(1, 12)));
 
+const timerRuns = (events: readonly string[], after: number, count: number) => {
+  const runs = events.flatMap((expression) => nextEvents({ expression, timeZone: "UTC" }, after, count));
+  return [...new Set(runs)].sort((a, b) => a - b).slice(0, count);
+};
+
 test("whatever is taken fires on exactly the days that crontab(5) means, with L and #, and breaks nothing", () => {
   const property = fc.property(dayOfMonth, month, dayOfWeek, (date, inMonth, onDay) => {
     const expression = `30 4 ${date.text} ${inMonth.text} ${onDay.text}`;
@@ -75,6 +82,8 @@ test("whatever is taken fires on exactly the days that crontab(5) means, with L 
     }
     const found = nextRuns({ expression, timeZone: "Etc/UTC" }, start, 12).filter((each) => each < start + 730 * day);
     expect({ expression, found: found.slice(0, expected.length) }).toEqual({ expression, found: expected });
+    const timer = timerRuns(calendarsOfCron(expression) ?? [], start, 12);
+    expect({ expression, timer: timer.slice(0, expected.length) }).toEqual({ expression, timer: expected });
   });
   fc.assert(property, { numRuns: 500 });
 }, 30_000);
@@ -87,4 +96,25 @@ test("no text at all makes it throw", () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+test.each<[string, string[] | null]>([
+  ["0 3 * * *", ["*-*-* 03:00"]],
+  ["*/15 9-17 * * mon-fri", ["Mon..Fri *-*-* 09..17:00/15"]],
+  ["30 6 1,15 */3 *", ["*-01/3-01,15 06:30"]],
+  ["0 0 1 * 0", ["*-*-01 00:00", "Sun *-*-* 00:00"]],
+  ["0 0 * * 5-7", ["Fri..Sun *-*-* 00:00"]],
+  ["0 0 */2 * 1", ["Mon *-*-01/2 00:00"]],
+  ["0 0 L * *", ["*-*~01 00:00"]],
+  ["0 0 * * FRI#2", ["Fri *-*-08..14 00:00"]],
+  ["0 0 * * FRIL", ["Fri *-*~07/1 00:00"]],
+  ["*/60 */24 * * *", ["*-*-* 00:00"]],
+  ["0 0 */2 * FRI#2", null],
+  ["@daily", null],
+])("%s as a timer of systemd", (expression, events) => {
+  expect(calendarsOfCron(expression)).toEqual(events);
+  const spans = ["2024-02-27T23:00:00Z", "2026-12-30T11:07:00Z"].map((each) => Date.parse(each));
+  for (const after of events ? spans : []) {
+    expect(timerRuns(events ?? [], after, 40)).toEqual(nextRuns({ expression, timeZone: "UTC" }, after, 40));
+  }
 });

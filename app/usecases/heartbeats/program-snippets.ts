@@ -171,15 +171,17 @@ try {
 ping();`;
 
 /**
- * In any version of PowerShell from 5.1 on; what it ends with is what its program ended with. Without basic parsing, 5.1
- * would open the answer in Internet Explorer's engine, which the account SYSTEM may not have.
+ * In any version of PowerShell from 5.1 on. Cmdlets set no exit status and go on after their errors, so it starts as 0
+ * and they stop. Without basic parsing, 5.1 needs Internet Explorer's engine, which the account SYSTEM may not have.
  */
 export const powershell = (name: string, url: string, method: string) => `# C:\\Jobs\\${name}.ps1
 [Net.ServicePointManager]::SecurityProtocol = 'Tls12'
+$ErrorActionPreference = 'Stop'
+$global:LASTEXITCODE = 0
 try {
   & your-command.exe
   $code = [Math]::Min([Math]::Abs($LASTEXITCODE), 255)
-} catch { $code = 1 }
+} catch { Write-Warning "$_"; $code = 1 }
 for ($try = 1; $try -le 5; $try++) {
   try { Invoke-RestMethod -Uri "${url}/$code"${method} -UseBasicParsing -TimeoutSec 10 | Out-Null; break }
   catch { Start-Sleep -Seconds (2 * $try) }

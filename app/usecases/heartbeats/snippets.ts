@@ -1,3 +1,5 @@
+import { calendarsOfCron } from "~/rules/basics/calendar-of-cron";
+import { readCron } from "~/rules/basics/cron-text";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { go, node, php, powershell, python, ruby, taskScheduler } from "./program-snippets";
 
@@ -29,21 +31,41 @@ export const unitName = (name: string): string =>
     .replaceAll(/^-+|-+$/g, "")
     .slice(0, 40) || "job";
 
-/** Five fields: its own, or the simple period rounded to what cron can say; null of a calendar event. */
+const numbersOf = (expression: string): string => {
+  const read = readCron(expression);
+  return read.ok ? read.value.pattern : expression;
+};
+
+/** To Kubernetes Sunday is 0 alone. */
+const withoutSeven = (cron: string) => cron.replace(/\S*7\S*$/, () => numbersOf(cron).split(" ").at(-1) ?? "*");
+
+/**
+ * Five fields: its own, or what cron can say that is no longer than the simple period. Null of a calendar event, and of
+ * `L` and `#`, which crontab(5) has not.
+ */
 function cronOf(schedule: Schedule): string | null {
-  if (schedule.kind !== "simple") return schedule.kind === "cron" ? schedule.expression : null;
-  const minutes = Math.max(1, Math.round(schedule.periodSeconds / 60));
+  if (schedule.kind !== "simple") {
+    const { kind, expression } = schedule;
+    return kind === "calendar" || /[L#]/.test(numbersOf(expression)) ? null : expression;
+  }
+  const minutes = Math.max(1, Math.floor(schedule.periodSeconds / 60));
   if (minutes < 60) return minutes === 1 ? "* * * * *" : `*/${minutes} * * * *`;
-  if (minutes < 1440) return `0 */${Math.round(minutes / 60)} * * *`;
+  if (minutes < 120) return "0 * * * *";
+  if (minutes < 1440) return `0 */${Math.floor(minutes / 60)} * * *`;
   return minutes < 7 * 1440 ? "30 3 * * *" : "30 3 * * 0";
 }
 
 const curl = (url: string, method: string) => `curl -fsS -m 10 --retry 5 ${method}-o /dev/null ${url}`;
 
-/** What a timer says: its own calendar event, or what comes near the period. */
-function calendarOf(schedule: Schedule): string {
+/** What a timer says: its own calendar event, those that stand for its cron expression, or the period. */
+function timerOf(schedule: Schedule): string {
   if (schedule.kind === "simple") return `OnBootSec=5min\nOnUnitActiveSec=${schedule.periodSeconds}s`;
-  return `OnCalendar=${schedule.kind === "calendar" ? `${schedule.expression} ${schedule.timeZone}` : "daily"}`;
+  const { kind, expression, timeZone } = schedule;
+  const events = kind === "calendar" ? [expression] : calendarsOfCron(expression);
+  return (
+    events?.map((event) => `OnCalendar=${event} ${timeZone}`).join("\n") ??
+    `# No OnCalendar= says ${expression}: write the times that the heartbeat expects.`
+  );
 }
 
 const systemd = (name: string, ping: string, timer: string) => `# /etc/systemd/system/${name}.service
@@ -122,9 +144,9 @@ export function snippetsOf(url: string, { name, schedule, postOnly }: About): Sn
   return [
     { tool: "shell", paste: shell(url) },
     ...byCron("cron", (text) => `${zone ? `CRON_TZ=${zone}\n` : ""}${text} your-command; ${ping}/$?`),
-    { tool: "systemd", paste: systemd(unit, ping, calendarOf(schedule)) },
+    { tool: "systemd", paste: systemd(unit, ping, timerOf(schedule)) },
     { tool: "docker", paste: docker(unit, ping) },
-    ...byCron("kubernetes", (text) => kubernetes(unit, text, ping, zone)),
+    ...byCron("kubernetes", (text) => kubernetes(unit, withoutSeven(text), ping, zone)),
     { tool: "github", paste: github(ping) },
     { tool: "python", paste: python(url) },
     { tool: "node", paste: node(url) },
