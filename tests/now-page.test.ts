@@ -166,7 +166,10 @@ test("an alert's page: acknowledge, attach, take away, dismiss with a reason and
   expect(await done({ form: "attach", incident: "old1" })).toBe(409);
   expect(await done({ form: "detach" })).toBe("alert-detached");
   expect(await done({ form: "dismiss-alert", reason: "" })).toBe(422);
+  const firing = async () => /Firing: (\d+)/.exec(plain(await (await responder.go("/manage/acme")).text()))?.[1];
+  const before = Number(await firing());
   expect(await done({ form: "dismiss-alert", reason: "A drill" })).toBe("alert-dismissed&undo=s1.171");
+  expect(await firing(), "what is dismissed is no alarm").toBe(String(before - 1));
   expect(plain(await (await responder.go(path)).text())).toMatch(/Dismissed/);
   expect(await done({ form: "restore" })).toBe("alert-restored");
 });

@@ -73,9 +73,9 @@ export const rulesAtWork = ({ db }: Db, pageId: string) =>
 
 const waitingOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id, 'sourceId', g.source_id, 'ruleId', g.rule_id, 'dueAt', g.due_at, 'since', g.first_fired_at, 'sourceName', (SELECT s.name FROM source s WHERE s.id = g.source_id))) FROM alert_group g WHERE g.page_id = page.id AND g.state = 'waiting')`;
 
-/** Group → how many, and since when the longest of them. */
-const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array(g.alike, g.since)) FROM (
-  SELECT coalesce(a.incident_id, a.source_id) AS belongs, count(*) AS alike, min(a.started_at) AS since
+/** Group → how many, since when the longest of them, and how many nobody dismissed. */
+const firingCounts = sql<string>`(SELECT json_group_object(g.belongs, json_array(g.alike, g.since, g.counting)) FROM (
+  SELECT coalesce(a.incident_id, a.source_id) AS belongs, count(*) AS alike, min(a.started_at) AS since, count(*) - count(a.dismissed_at) AS counting
   FROM alert a WHERE a.page_id = page.id AND a.state = 'firing' GROUP BY 1) g)`;
 
 const mutedSources = (now: number) =>

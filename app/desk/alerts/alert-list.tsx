@@ -5,7 +5,7 @@ import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";
 import { Detail, List, Row, RowLink } from "../parts/list";
-import { AgoText } from "../parts/time-text";
+import { ClockText } from "../parts/time-text";
 import { Unfold } from "../parts/unfold";
 import { Severity, StateTag } from "./alert-marks";
 import { AlertOrigin, alertPath, type Cause, causePath, target } from "./alert-origin";
@@ -98,7 +98,7 @@ function Facts({ alert, slug, within }: { alert: ListedAlert; slug: string; with
       )}
       {alert.because ? <Because cause={alert.because} slug={slug} /> : null}
       <Severity severity={alert.severity} />
-      <span>{say("fact.since", { time: <AgoText at={alert.startedAt} /> })}</span>
+      <span>{say("fact.since", { time: <ClockText at={alert.startedAt} /> })}</span>
       {alert.count > 1 ? <span>{t("fact.times", { count: alert.count })}</span> : null}
       {alert.acknowledgedAt === null ? null : <Acknowledged by={alert.acknowledgedByName ?? null} />}
       {alert.link ? (

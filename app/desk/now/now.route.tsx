@@ -157,7 +157,7 @@ function Work({ data, editable }: { data: Data; editable: boolean }) {
         <Firing
           groups={data.firing}
           waiting={data.waiting}
-          count={data.firingCount}
+          count={data.alertCount}
           slug={slug}
           editable={editable}
           titles={titles}

@@ -55,11 +55,21 @@ export interface WaitingGroup {
   opening: Opening;
 }
 
+/** Group → how many, since when, and how many of them nobody dismissed. */
+type FiringCounts = Record<string, [total: number, since: number, counting: number]>;
+
+/** Over all groups: what is dismissed is listed with the rest, and is no alarm. */
+export function countsOf(text: string) {
+  const counts = JSON.parse(text) as FiringCounts;
+  const all = Object.values(counts);
+  const alertCount = all.reduce((sum, [total]) => sum + total, 0);
+  return { counts, alertCount, firingCount: all.reduce((sum, [, , counting]) => sum + counting, 0) };
+}
+
 interface Around {
   now: number;
   rules: RuleFact[];
-  /** Group → how many, since when. */
-  counts: Record<string, [total: number, since: number]>;
+  counts: FiringCounts;
   /** Component id → its name. */
   names: ReadonlyMap<string, string>;
 }

@@ -26,7 +26,7 @@ import { incidentView, type ListedIncident } from "../incidents/list";
 import { type MaintenanceView, maintenanceView } from "../maintenances/list";
 import { type MailView, noMail } from "../notices/view";
 import { type SealedThing, sealedAwayOf } from "../sealed/list";
-import { type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
+import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";
 
 export type { FiringGroup, WaitingGroup } from "./firing";
 
@@ -57,8 +57,10 @@ export interface NowView {
   /** View status page at the top; null = the page says that it is not monitored yet. */
   banner: Banner | null;
   firing: FiringGroup[];
-  /** How many alerts fire in all; not all of them are shown. */
+  /** How many alerts fire that nobody dismissed. */
   firingCount: number;
+  /** How many there are in all, dismissed ones too; not all of them are shown. */
+  alertCount: number;
   /** What opens a draft or an incident once its hold is over. */
   waiting: WaitingGroup[];
   /** Everything is muted: until when, by whom and why; null = it is not. */
@@ -222,11 +224,11 @@ export async function readNow(ctx: Ctx, { pageId }: { pageId: string }): Promise
   const incidents = of("published");
   const planned = soon(works.map(maintenanceView), now);
   const names = new Map(components.map(({ id, name }) => [id, name]));
-  const counts = JSON.parse(facts.counts) as Record<string, [number, number]>;
+  const { counts, ...counted } = countsOf(facts.counts);
   return ok({
     banner: bannerOf(facts, components, incidents),
     firing: groupFiring(firing, { now: ctx.now(), rules, names, counts }),
-    firingCount: Object.values(counts).reduce((sum, [total]) => sum + total, 0),
+    ...counted,
     waiting: waitingGroups(facts.waiting, firing, rules).map((each) => ({
       ...each,
       opening: openingOf(each.dueAt, now),
