@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { troubledStates } from "~/rules/monitors/input";
 import { silentAfter } from "~/rules/monitors/monitor-due";
 import type { Ctx } from "../../platform/ctx";
 import { monitor, monitorShard, source } from "../schema";
@@ -129,20 +130,34 @@ export interface MonitorFilter {
   tag?: string | undefined;
   state?: string | undefined;
   text?: string | undefined;
-  /** Name and id of the last one already shown. */
-  after: { name: string; id: string } | null;
+  worstFirst?: boolean;
+  /** Name and id of the last one already shown, and its rank (`rankAmong`) where the worst stand first. */
+  after: { rank: number; name: string; id: string } | null;
 }
 
-function filtered(now: number, { tag, state, text, after }: MonitorFilter): (SQL | undefined)[] {
+/** As `rankAmong` of these states; alike for all where the list is by name. */
+function rank(now: number, { worstFirst = false }: MonitorFilter): SQL {
+  if (!worstFirst) return sql`0`;
+  const places = troubledStates.map((state, place) => sql`WHEN ${state} THEN ${sql.raw(String(place))}`);
+  return sql`CASE ${shownState(now)} ${sql.join(places, sql` `)} ELSE ${sql.raw(String(troubledStates.length))} END`;
+}
+
+function filtered(now: number, filter: MonitorFilter): (SQL | undefined)[] {
+  const { tag, state, text, after } = filter;
   return [
     tag ? sql`EXISTS (SELECT 1 FROM json_each(monitor.tags) t WHERE t.value = ${tag})` : undefined,
     state ? sql`${shownState(now)} = ${state}` : undefined,
     text ? sql`instr(lower(source.name), lower(${text})) > 0` : undefined,
-    after ? sql`(lower(source.name), source.id) > (lower(${after.name}), ${after.id})` : undefined,
+    after
+      ? sql`(${rank(now, filter)}, lower(source.name), source.id) > (${after.rank}, lower(${after.name}), ${after.id})`
+      : undefined,
   ];
 }
 
 const byName = sql`lower(source.name), source.id`;
+
+const inOrder = (now: number, filter: MonitorFilter): SQL =>
+  filter.worstFirst ? sql`${rank(now, filter)}, ${byName}` : byName;
 
 /** Who is shown is chosen first: history is read of these alone, and not of all that are sorted. */
 const chosen = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter, limit: number) =>
@@ -152,10 +167,10 @@ const chosen = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter
     .innerJoin(source, joined.source)
     .innerJoin(monitorShard, joined.shard)
     .where(and(eq(monitor.pageId, pageId), ...filtered(now, filter)))
-    .orderBy(byName)
+    .orderBy(inOrder(now, filter))
     .limit(limit);
 
-/** By name. Reads the page's monitors (≤ 1,000) and for each that is shown its shard, ≤ 25 hours and ≤ 2 years. */
+/** By name, or what needs somebody first. Reads the page's monitors (≤ 1,000) and for each that is shown its shard, ≤ 25 hours and ≤ 2 years. */
 export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) =>
   db
     .select(withHistory(now))
@@ -163,7 +178,7 @@ export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: Moni
     .innerJoin(source, joined.source)
     .innerJoin(monitorShard, joined.shard)
     .where(inArray(monitor.id, chosen(db, pageId, now, filter, limit)))
-    .orderBy(byName);
+    .orderBy(inOrder(now, filter));
 
 /** What a search looks through: every monitor of the page with its state and settings. Three rows each. */
 export const searchedMonitors = ({ db }: Db, pageId: string, now: number) =>

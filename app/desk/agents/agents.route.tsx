@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { worstFirst } from "~/rules/basics/worst-first";
 import { listAgents } from "~/usecases/agents/list";
 import type { AgentRow } from "~/usecases/agents/view";
 import { AddLink } from "../frame/add-link";
@@ -16,7 +17,7 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 export const meta = titledBy(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
-  agents: orThrow(await listAgents(ctx, { pageId })),
+  agents: worstFirst(orThrow(await listAgents(ctx, { pageId })), ["down", "grace"]),
   here: `/manage/${slug}/agents`,
 }));
 

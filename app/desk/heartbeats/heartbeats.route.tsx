@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { worstFirst } from "~/rules/basics/worst-first";
 import { bulkHeartbeats } from "~/usecases/heartbeats/bulk";
 import { listHeartbeats } from "~/usecases/heartbeats/list";
 import { makePingKey } from "~/usecases/heartbeats/ping-key";
@@ -29,7 +30,8 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const asked = (name: string) => url.searchParams.get(name) ?? "";
   const filter = { text: asked("text"), state: asked("state"), tag: asked("tag") };
   const listed = orThrow(await listHeartbeats(ctx, { pageId, ...filter }));
-  return { ...listed, filter, origin: ctx.config.origin, slug, here: `/manage/${slug}/heartbeats` };
+  const heartbeats = worstFirst(listed.heartbeats, ["down", "grace"]);
+  return { ...listed, heartbeats, filter, origin: ctx.config.origin, slug, here: `/manage/${slug}/heartbeats` };
 });
 
 /** One form changes all that are ticked; two make the page's ping key, the first or another one. */

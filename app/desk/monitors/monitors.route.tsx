@@ -28,7 +28,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
   const state = monitorStates.find((each) => each === asked("state")) ?? "";
   const filter = { state, tag: asked("tag"), text: asked("text") };
   const given = Object.fromEntries(Object.entries({ ...filter, after: asked("after") }).filter(([, value]) => value));
-  const listed = orThrow(await listMonitors(ctx, { pageId, ...given }));
+  const listed = orThrow(await listMonitors(ctx, { pageId, worstFirst: true, ...given }));
   const monitors = listed.monitors.map(adapterWords("monitors", language).row);
   return { ...listed, monitors, filter, first: asked("after") === "", slug };
 });

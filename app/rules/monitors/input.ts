@@ -70,12 +70,17 @@ export interface BulkMonitorsInput {
 export const monitorStates = ["new", "up", "degraded", "down", "no_data", "paused"] as const;
 export type ShownState = (typeof monitorStates)[number];
 
+/** Those that need somebody, the worst first. */
+export const troubledStates = ["down", "degraded", "no_data"] as const satisfies ShownState[];
+
 export const listMonitorsInput = z.object({
   ...ofPage,
   tag: absentIfEmpty(lineText),
   state: absentIfEmpty(oneOf(monitorStates)),
   /** A part of the name. */
   text: absentIfEmpty(lineText),
+  /** What needs somebody stands before the rest, for people; programs read by name, which no check changes meanwhile. */
+  worstFirst: z.boolean().default(false),
   after: z.string().max(400).optional(),
 });
 export type ListMonitorsInput = z.input<typeof listMonitorsInput>;

@@ -3,8 +3,9 @@ import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
+import { rankAmong } from "~/rules/basics/worst-first";
 import { parseInput } from "~/rules/fields/parse";
-import { type ListMonitorsInput, listMonitorsInput } from "~/rules/monitors/input";
+import { type ListMonitorsInput, listMonitorsInput, troubledStates } from "~/rules/monitors/input";
 import type { Carry } from "~/rules/plan/plan-budget";
 import { pageSize } from "../cursor";
 import { carryOfLoad } from "./carry";
@@ -19,14 +20,17 @@ export interface ListedMonitors {
   tags: string[];
 }
 
-/** `<id>.<name>` of the last one shown: the list is by name. */
-function readAfter(text: string | undefined): { id: string; name: string } | null {
-  const found = /^([^.]{1,80})\.(.+)$/s.exec(text ?? "");
-  return found ? { id: found[1] ?? "", name: found[2] ?? "" } : null;
+/** `<id>.<name>` of the last one shown, behind its rank where the worst stand first. */
+function readAfter(text: string | undefined, worstFirst: boolean): { rank: number; id: string; name: string } | null {
+  const found = (worstFirst ? /^(\d)\.([^.]{1,80})\.(.+)$/s : /^()([^.]{1,80})\.(.+)$/s).exec(text ?? "");
+  return found && { rank: Number(found[1]), id: found[2] ?? "", name: found[3] ?? "" };
 }
 
+const afterOf = ({ id, name, shown }: { id: string; name: string; shown: string }, worstFirst: boolean): string =>
+  [...(worstFirst ? [rankAmong(troubledStates, shown)] : []), id, name].join(".");
+
 /**
- * The page's monitors by name, 50 at a time, by tag, state or a part of the name. Reads the page's monitors (≤ 1,000),
+ * The page's monitors by name or the worst first, 50 at a time, by tag, state or a part of the name. Reads the page's monitors (≤ 1,000),
  * those of the deployment for what is carried, and 28 rows for each that is shown.
  */
 export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
@@ -35,7 +39,8 @@ export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<
   const parsed = parseInput(listMonitorsInput, given);
   if (!parsed.ok) return parsed;
   const { pageId, after, ...filter } = parsed.value;
-  const asked = { ...filter, after: readAfter(after) };
+  const { worstFirst } = filter;
+  const asked = { ...filter, after: readAfter(after, worstFirst) };
   const [rows, tags, [load]] = await read(
     ctx,
     monitorsOf(ctx, pageId, ctx.now(), asked, pageSize + 1),
@@ -46,7 +51,7 @@ export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<
   const last = shown.at(-1);
   return ok({
     monitors: await Promise.all(shown.map((row) => rowOf(ctx, row))),
-    more: rows.length > pageSize && last ? `${last.id}.${last.name}` : null,
+    more: rows.length > pageSize && last ? afterOf(last, worstFirst) : null,
     carry: carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
     tags: tags.map(({ tag }) => tag),
   });

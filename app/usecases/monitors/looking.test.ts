@@ -125,6 +125,34 @@ test("the list is by name, 50 at a time, each once, by tag, state and part of th
   });
 });
 
+test("what needs somebody stands first for people, page by page and within a filter", async () => {
+  const place = await openDesk(desk.deployment, "worst");
+  const states = ["up", "down", "degraded"];
+  const minute = Math.floor(desk.deployment.clock.now / 60_000);
+  for (let index = 0; index < 54; index++) {
+    const id = await watch(place, { name: `Till ${String(index).padStart(2, "0")}`, interval: 60, components: {} });
+    await runBatch(admin(), [
+      { sql: "UPDATE monitor SET state = ?1 WHERE id = ?2", params: [states[index % 3] ?? "", id] },
+      { sql: "UPDATE monitor_shard SET minute = ?1 WHERE page_id = ?2", params: [minute, place.pageId] },
+    ]);
+  }
+  const list = (over: object = {}) =>
+    good(listMonitors(place.as("viewer"), { pageId: place.pageId, worstFirst: true, ...over }));
+  const first = await list();
+  const second = await list({ after: first.more ?? "" });
+  const all = [...first.monitors, ...second.monitors];
+  const expected = ["down", "degraded", "up"].flatMap((state) => Array<string>(18).fill(state));
+  expect(all.map((each) => each.state)).toEqual(expected);
+  expect(all.slice(0, 3).map((each) => each.name)).toEqual(["Till 01", "Till 04", "Till 07"]);
+  expect(new Set(all.map((each) => each.id)).size).toBe(54);
+  expect((await list({ text: "till 0" })).monitors.map((each) => each.state).slice(0, 4)).toEqual([
+    "down",
+    "down",
+    "down",
+    "degraded",
+  ]);
+});
+
 test.each([
   ["day", 288, 5],
   ["week", 336, 30],
