@@ -1,5 +1,6 @@
 import { escapeHtml } from "../rules/basics/escape-html";
 import { isSecretName, withoutNamedSecrets } from "../rules/basics/named-secrets";
+import { withoutUnseen } from "../rules/basics/stranger-text";
 import { strikingOut, struckOut } from "../rules/basics/strike-out";
 import { partsOf, type Refusal, withTexts } from "../rules/failures/refusal";
 import { type Answer, bodyShown, namesShown, type SeenCertificate } from "../rules/monitors/evidence";
@@ -9,7 +10,9 @@ const longest = 200;
 
 /** One line of plain text, at most 200 characters: what a peer said may be anything. */
 export function clip(text: string, most = longest): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  const line = withoutUnseen(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
   if (line.length <= most) return line;
   return `${[...line.slice(0, most)].slice(0, -1).join("")}…`;
 }

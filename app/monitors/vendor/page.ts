@@ -28,7 +28,7 @@ export interface VendorComponent {
   status: VendorStatus | null;
   /** Other names that stand for it, such as its region. */
   also?: readonly string[];
-  /** Of a text: whoever is named in it is meant. */
+  /** Of a text, in lower case: whoever is named in it is meant. */
   text?: string;
 }
 
@@ -92,5 +92,5 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 /** Whether `wanted`, a line of the settings, means this component. */
 export function isMeant({ id, name, also = [], text }: VendorComponent, wanted: string): boolean {
   if ([id, name].includes(wanted) || also.some((each) => isSame(each, wanted))) return true;
-  return text?.toLowerCase().includes(wanted.toLowerCase()) ?? false;
+  return text?.includes(wanted.toLowerCase()) ?? false;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cut, storable } from "../alerts/signal-limits";
+import { withoutUnseen } from "../basics/stranger-text";
 import { inEnglish, type Refusal } from "../failures/refusal";
 import type { PlannedMonitor } from "../monitors/monitor";
 import type { Reported } from "../monitors/reported";
@@ -51,7 +52,7 @@ const breaks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ue1ff]+/gu;
 const longest = 200;
 
 function detailOf(text: string): Refusal {
-  const line = cut(storable(text).replace(breaks, " ").trim(), longest);
+  const line = cut(withoutUnseen(storable(text)).replace(breaks, " ").trim(), longest);
   return line === "" ? "check.reported" : inEnglish(line);
 }
 

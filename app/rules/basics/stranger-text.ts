@@ -5,11 +5,12 @@ const controls = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g;
 /** Halves of a pair without the other half: no JSON reader elsewhere agrees on them. */
 const halves = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
+/** The text without signs that turn, hide or join its neighbours. */
+export const withoutUnseen = (text: string): string => text.replaceAll(unseen, "");
+
 /** What a stranger wrote, fit to be shown to people elsewhere: no sign that is not seen, at most `most` characters. */
 export function strangerText(text: string, most: number): string {
-  const seen = text
-    .slice(0, most * 8)
-    .replaceAll(unseen, "")
+  const seen = withoutUnseen(text.slice(0, most * 8))
     .replaceAll(controls, " ")
     .replaceAll(halves, "\uFFFD");
   const letters = [...seen];

@@ -23,7 +23,8 @@ const event = z.object({
 type Event = z.output<typeof event>;
 
 /** `ec2-us-east-1` → `us-east-1`; a global service has none. */
-const regionOf = (service: string): string[] => /-([a-z]{2}(?:-[a-z]+)+-\d+)$/.exec(service)?.slice(1) ?? [];
+const regionOf = (service: string): string[] =>
+  /-([a-z]{2}(?:-[a-z]{1,20}){1,3}-\d{1,3})$/.exec(service.slice(-80))?.slice(1) ?? [];
 
 function componentOf(id: string, name: string | null | undefined, region: Event["region_name"], status: string) {
   const title = name ?? id;

@@ -100,7 +100,7 @@ const over =
 const planned = /^(?:scheduled|planned|upcoming|maintenance scheduled)$/i;
 const atWork = /^(?:in progress|verifying|maintenance|maintenance in progress)$/i;
 
-const plain = (html: string) => html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+const plain = (html: string) => html.replaceAll(/<[^<>]*>/g, " ").replaceAll(/\s+/g, " ");
 
 /** The newest word comes first: `RESOLVED: …`, `[RESOLVED] …`, or the first word in bold: `Resolved`, `Status: Resolved`. */
 function wordOf({ title, body }: Entry): string {
@@ -120,7 +120,7 @@ const componentOf = (entry: Entry): VendorComponent => ({
   id: entry.title,
   name: entry.title,
   status: statusOf(entry),
-  text: [entry.title, ...entry.categories, plain(entry.body)].join("\n"),
+  text: [entry.title, ...entry.categories, plain(entry.body)].join("\n").toLowerCase(),
 });
 
 const isPage = (link: string | undefined): link is string => /^https?:$/.test(URL.parse(link ?? "")?.protocol ?? "");
