@@ -43,7 +43,7 @@ const rows = async () => {
   return results;
 };
 
-test("the check that turns it is kept with steps, headers and the beginning of its answer; no secret is anywhere", async () => {
+test("the first check that saw it is kept once it turns, with steps, headers and the beginning of its answer; no secret is anywhere", async () => {
   await tickMinutes(desk.deployment, 2);
   expect(await rows()).toEqual([]);
   isDown = true;
@@ -55,7 +55,7 @@ test("the check that turns it is kept with steps, headers and the beginning of i
   expect(evidence).toMatchObject({
     at: since,
     last: null,
-    first: { code: "status", seenAt: desk.deployment.clock.now },
+    first: { code: "status", seenAt: since },
   });
   const { answer, steps } = evidence?.first ?? { answer: null, steps: [] };
   expect(answer?.status).toBe(503);

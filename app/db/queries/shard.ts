@@ -121,6 +121,14 @@ export const carryOver = (
   params: [pageId, shardId, id, ring, known],
 });
 
+/** What is not confirmed yet, and what other places were asked, is forgotten: it was about something else. */
+export const askAnew = (pageId: string, shardId: string, id: string): Statement => ({
+  sql: `UPDATE monitor_shard SET states = json_set(json_remove(states, '$."' || ?3 || '".asked', '$."' || ?3 || '".ballot', '$."' || ?3 || '".first'),
+      '$."' || ?3 || '".run', json('[]'), '$."' || ?3 || '".opinions', json('[]'))
+    WHERE page_id = ?1 AND id = ?2 AND states -> ('$."' || ?3 || '"') IS NOT NULL`,
+  params: [pageId, shardId, id],
+});
+
 type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states" | "lookAt">;
 
 /**

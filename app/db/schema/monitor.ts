@@ -91,7 +91,7 @@ export const monitorEvidence = sqliteTable(
     monitorId: text().notNull(),
     at: integer().notNull(),
     pageId: text().notNull(),
-    /** The check that turned it. */
+    /** The first check that saw it so. */
     first: text({ mode: "json" }).$type<KeptEvidence>().notNull(),
     /** A later one, taken over once an hour while it stays down. */
     last: text({ mode: "json" }).$type<KeptEvidence>(),

@@ -1,6 +1,5 @@
 import { runBatch } from "~/db/commit";
 import { deciding } from "~/db/deciding";
-import { keepEvidence } from "~/db/queries/evidence";
 import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { monitorHour, monitor as monitorTable } from "~/db/schema";
@@ -12,7 +11,7 @@ import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget, roomIn } from "~/platform/meter";
 import type { Asked, Opinion, PlannedMonitor, Sight, Usual } from "~/rules/monitors/monitor";
 import { retoldSignals, turnSignals } from "~/rules/monitors/monitor-alerts";
-import { dueMonitors, isTaken, needsLook, nextLookAt } from "~/rules/monitors/monitor-due";
+import { dueMonitors, isSameQuestion, isTaken, needsLook, nextLookAt } from "~/rules/monitors/monitor-due";
 import { asksOthers } from "~/rules/monitors/quorum";
 import { type DayRow, type Stepped, stepMonitor } from "~/rules/monitors/shard-step";
 import { noNetwork } from "~/rules/monitors/sight";
@@ -20,6 +19,7 @@ import { compared } from "~/rules/monitors/usual";
 import { signalsOfPages, type Telling } from "../settling/signal";
 import { askOthers } from "./ask-others";
 import { askProbes } from "./ask-probes";
+import { evidenceRows } from "./evidence-rows";
 import { runChecks } from "./run-checks";
 import { usualOfShards } from "./usual";
 
@@ -116,20 +116,6 @@ function historyRows(made: readonly Made[]): Statement[] {
   return [...upsertRows(monitorHour, hours, ["monitorId", "hour"]), ...keepDays(days)];
 }
 
-/** What those saw that turned down now, and once an hour those that still are. */
-function evidenceRows(
-  { shard: { pageId }, minute }: Judged["work"],
-  made: readonly Made[],
-  { sights }: Seen,
-): Statement[] {
-  const seen = made.flatMap(({ monitor: { id }, stepped: { state, turn, hour } }) => {
-    const evidence = sights.get(id)?.evidence;
-    if (!evidence || state.confirmed !== "down" || (turn === null && hour === null)) return [];
-    return [{ monitorId: id, at: state.since * 60_000, pageId, seen: { ...evidence, seenAt: minute * 60_000 } }];
-  });
-  return keepEvidence(seen);
-}
-
 /** What turned as signals of its alerts, and what fell silent or speaks again as a wish to settle. */
 function tellingOf({ shard, minute }: Judged["work"], made: readonly Made[], { sights }: Seen): Telling {
   const said = made.flatMap(({ monitor, stepped: { turn, retold } }) => {
@@ -217,6 +203,15 @@ async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
   return { ...seen, ...asked, usual: await usualNow(ctx, works, minute) };
 }
 
+const find = ({ plan }: ShardRow, id: string) => plan.find((each) => each.id === id);
+
+/** Without what was seen of monitors that were given something else to look at meanwhile. */
+function stillTold(seen: Seen, before: ShardRow, now: ShardRow): Seen {
+  const told = (id: string) => isSameQuestion(find(before, id), find(now, id));
+  const only = <T>(all: Map<string, T>) => new Map([...all].filter(([id]) => told(id)));
+  return { ...seen, sights: only(seen.sights), opinions: only(seen.opinions), asked: only(seen.asked) };
+}
+
 /** Judged and kept; decided again with the plan of now when somebody changed a monitor meanwhile. */
 async function keepOne(ctx: Ctx, work: ShardWork, seen: Seen): Promise<string[]> {
   let current: ShardRow | null = work.shard;
@@ -225,7 +220,8 @@ async function keepOne(ctx: Ctx, work: ShardWork, seen: Seen): Promise<string[]>
     if (!current) return [];
     const own = { ...work, shard: current };
     current = null;
-    return keep(ctx, [{ work: own, made: stepAll(own.shard, work.minute, seen) }], seen);
+    const told = stillTold(seen, work.shard, own.shard);
+    return keep(ctx, [{ work: own, made: stepAll(own.shard, work.minute, told) }], told);
   });
 }
 

@@ -40,6 +40,21 @@ export interface KeptEvidence extends Evidence {
   seenAt: number;
 }
 
+interface Saw {
+  first?: KeptEvidence | undefined;
+  isDown: boolean;
+  evidence: Evidence | undefined;
+  /** UTC ms / 60,000. */
+  minute: number;
+}
+
+/** What the first of several results in a row saw that are down, until they are confirmed. */
+export function firstSeen({ first, isDown, evidence, minute }: Saw): { first?: KeptEvidence } {
+  if (!isDown) return {};
+  const seen = first ?? (evidence && { ...evidence, seenAt: minute * 60_000 });
+  return seen ? { first: seen } : {};
+}
+
 /** So long evidence is kept, in ms. */
 export const evidenceKept = 30 * 24 * 3600_000;
 

@@ -27,6 +27,14 @@ export const isDue = (monitor: PlannedMonitor, state: MonitorState | undefined, 
   !isReported(monitor) &&
   (!state || state.last === null || state.owed || state.asked !== undefined || isScheduled(monitor, minute));
 
+/** Whether what was found out for one plan is an answer for another one of the same monitor. */
+export const isSameQuestion = (one: PlannedMonitor | undefined, other: PlannedMonitor | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one.kind === other.kind &&
+  one.settingsSealed === other.settingsSealed &&
+  one.watchedSince === other.watchedSince;
+
 const lastSign = (monitor: PlannedMonitor, state: MonitorState | undefined) =>
   state?.last ?? minuteOf(monitor.watchedSince);
 

@@ -1,5 +1,5 @@
 import type { Refusal } from "../failures/refusal";
-import type { Evidence } from "./evidence";
+import type { Evidence, KeptEvidence } from "./evidence";
 
 /** Confirmed states of a monitor, from best to worst; `new` = nothing is confirmed yet. */
 export const verdicts = ["up", "degraded", "down"] as const;
@@ -90,6 +90,8 @@ export interface MonitorState {
   ballot?: Ballot;
   /** Probes that were asked and are to be read in a later minute. */
   asked?: Asked;
+  /** While it is down and that is not confirmed: what the first check of them saw. */
+  first?: KeptEvidence;
   /** While it is degraded because something runs out: what was told of that. */
   warned?: Warned;
   /** Checks of the open UTC day (UTC ms / 86,400,000): up, degraded, down, no data, sum of ms of the first two. */

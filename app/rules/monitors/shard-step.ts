@@ -1,5 +1,6 @@
 import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "../basics/ring";
 import { inEnglish } from "../failures/refusal";
+import { firstSeen } from "./evidence";
 import { type Retold, retold, warnedAfter } from "./expiry";
 import { judge, type Turn } from "./judge";
 import type { Asked, Ballot, MonitorState, Opinion, PlannedMonitor, Sight, Usual } from "./monitor";
@@ -164,9 +165,9 @@ export function look(
 ): { state: MonitorState; turn: Turn | null } {
   const sight = facts.sights.get(monitor.id) ?? null;
   const opinions = facts.opinions.get(monitor.id) ?? [];
-  const { asked: waited, warned, ...before } = state;
+  const { asked: waited, warned, first, ...before } = state;
   const counted = { ...before, today: count(state.today, sight), owed: sight === null };
-  const kept = warned ? { warned } : {};
+  const kept = { ...(warned ? { warned } : {}), ...(first ? { first } : {}) };
   if (!sight) return { state: { ...counted, ...kept, ...(waited ? { asked: waited } : {}) }, turn: null };
   const { code, detail, milliseconds, verdict } = sight;
   const asked = facts.asked?.get(monitor.id);
@@ -176,7 +177,10 @@ export function look(
   const others = { opinions, agree: monitor.agree ?? null };
   const { ballot, turn, ...judged } = judge(state, [facts.minute, verdict, milliseconds ?? 0], monitor.inARow, others);
   const warns = judged.state.confirmed === "degraded" && warnedAfter(turn ? undefined : warned, sight, facts.minute);
-  const after = { ...said, ...judged.state, ...(ballot ? { ballot } : {}), ...(warns ? { warned: warns } : {}) };
+  const isDown = verdict === "down" && judged.state.confirmed !== "down";
+  const seen = firstSeen({ first, isDown, evidence: sight.evidence, minute: facts.minute });
+  const told = { ...(ballot ? { ballot } : {}), ...(warns ? { warned: warns } : {}) };
+  const after = { ...said, ...judged.state, ...told, ...seen };
   const heardAt =
     state.silentSince === null ? null : (state.heardAt ?? (fitsIn(after, facts.minute) ? facts.minute : null));
   return { state: { ...after, last: lastOf(state, facts.minute, ballot), heardAt }, turn };
@@ -211,9 +215,9 @@ export function endSilence(
 function backInTime(state: MonitorState, minute: number): MonitorState {
   const past = (at: number | null) => (at === null ? null : Math.min(at, minute - 1));
   const times = { last: past(state.last), silentSince: past(state.silentSince), heardAt: past(state.heardAt) };
-  const { warned } = state;
+  const { warned, first: _ofTheFuture, ...known } = state;
   const told = warned ? { warned: { ...warned, at: Math.min(warned.at, minute - 1) } } : {};
-  return { ...state, ...times, ...told, since: Math.min(state.since, minute - 1), run: [] };
+  return { ...known, ...times, ...told, since: Math.min(state.since, minute - 1), run: [] };
 }
 
 /** One monitor's minute: what was missed, what was seen, what that turns. Pure. */

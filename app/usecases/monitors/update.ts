@@ -1,6 +1,6 @@
 import { dependencesOf, type MonitorFacts, presentLoad } from "~/db/queries/monitor";
 import { rulesOf } from "~/db/queries/rule";
-import { loads, placesOf, rebuildPlan } from "~/db/queries/shard";
+import { askAnew, loads, placesOf, rebuildPlan } from "~/db/queries/shard";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { type NamedRows, read } from "~/db/read";
 import { monitor } from "~/db/schema";
@@ -41,14 +41,14 @@ const factsOf = (ctx: Ctx, { pageId, id }: ChangedMonitor) => ({
 
 type Facts = NamedRows<ReturnType<typeof factsOf>>;
 
-/** The settings after the change, sealed, and for the audit log what of them is no secret; nothing where none came. */
+/** The settings after the change, sealed; for the audit log what of them is no secret; whether they are others. Nothing where none came. */
 async function newSettings(
   ctx: Ctx,
   row: MonitorFacts,
   { given, from }: { given: Record<string, unknown> | undefined; from: string | null },
 ) {
   const adapter = monitorKindOf(row.kind);
-  if (!given || !adapter) return ok({ columns: {}, audited: {}, cost: row.cost });
+  if (!given || !adapter) return ok({ columns: {}, audited: {}, cost: row.cost, isOther: false });
   const before = (await settingsOf(ctx, row)) ?? {};
   const isHandedOn = from !== null && from !== row.agentId;
   const asked = isHandedOn ? missingSecrets(adapter, before, given, "setting.other_agent") : null;
@@ -57,7 +57,8 @@ async function newSettings(
   if (!checked.ok) return checked;
   const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   const audited = { settings: masked(adapter, checked.value) };
-  return ok({ columns: { settingsSealed }, audited, cost: costOf(adapter, checked.value) });
+  const isOther = JSON.stringify(checked.value) !== JSON.stringify(before);
+  return ok({ columns: { settingsSealed }, audited, cost: costOf(adapter, checked.value), isOther });
 }
 
 /** Another interval finds its own place among the others'. */
@@ -150,7 +151,7 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
         from: agentAfter(row, input),
       });
       if (!made.ok) return made;
-      const { cost } = made.value;
+      const { cost, isOther } = made.value;
       const around = checkedAround(ctx, row, facts, input, cost);
       if (!around.ok) return around;
       const judged = await rejudgedRows(ctx, row, input, around.value.moved);
@@ -160,7 +161,11 @@ export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promis
         fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
         expect: [...around.value.expect, ...judged.expect],
         guards: around.value.guards,
-        changes: [...rowsOf(ctx, row, facts, input, { moved: around.value.moved, cost }), ...judged.changes],
+        changes: [
+          ...rowsOf(ctx, row, facts, input, { moved: around.value.moved, cost }),
+          ...judged.changes,
+          ...(isOther ? [askAnew(row.pageId, row.shardId, row.id)] : []),
+        ],
         before,
         after: { ...after, ...made.value.audited },
       });
