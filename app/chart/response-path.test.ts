@@ -47,6 +47,12 @@ test("where slow begins is drawn as long as it leaves room for the answers", () 
   expect(slow(5000)).toBeNull();
 });
 
+test("outages without a single response time have no scale, and no limit on it", () => {
+  const { bands, marks, grid, slow } = drawResponses(pointsFrom([null, null], ["down", "up"]), step, 5);
+  expect(bands.map(({ state }) => state)).toEqual(["down"]);
+  expect([marks, grid, slow]).toEqual([[], "", null]);
+});
+
 test("nothing makes nothing", () => {
   const { line, area, bands, placeOf } = drawResponses([], step);
   expect([line, area, bands, placeOf(0)]).toEqual(["", "", [], 0]);

@@ -97,9 +97,11 @@ export function drawResponses(
   const print = line().digits(1);
   const runs = answersOf(points, (at) => across(at + stepMs / 2), up);
   const paths = runs.map((run) => print(run) ?? "");
-  const marks = up.ticks(4).filter((milliseconds) => milliseconds > 0);
+  // Where there was no answer a scale would say what nobody measured.
+  const marks = runs.length === 0 ? [] : up.ticks(4).filter((milliseconds) => milliseconds > 0);
   const marked = marks.map((milliseconds) => ({ milliseconds, y: rounded(up(milliseconds)) }));
-  const slow = degradedAboveMs !== null && degradedAboveMs <= (up.domain()[1] ?? 0) ? degradedAboveMs : null;
+  const within = marks.length > 0 && degradedAboveMs !== null && degradedAboveMs <= (up.domain()[1] ?? 0);
+  const slow = within ? degradedAboveMs : null;
   return {
     line: paths.join(""),
     area: runs.map((run, index) => areaUnder(run, paths[index] ?? "")).join(""),

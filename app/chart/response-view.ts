@@ -58,6 +58,7 @@ function outages({ t, number }: Words, down: number, known: number): string {
 function summaryText(words: Words, { points, stepMs }: ResponseSeries): string {
   const { t } = words;
   const { median, slowest, down, known } = summaryOf(points);
+  if (median === null && known === 0) return t("chart.unknown");
   const times =
     median === null
       ? t("chart.no_answer")
