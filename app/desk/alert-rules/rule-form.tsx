@@ -36,7 +36,12 @@ interface RuleFormProps {
 export function RuleForm({ form, version, catchAll, values, components, submit, seen, trial }: RuleFormProps) {
   const { t } = useWords();
   return (
-    <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ intent: "rule" }}>
+    <PostForm
+      name={form}
+      fields={ruleFields}
+      {...(version === undefined ? {} : { version })}
+      hidden={{ intent: "rule" }}
+    >
       {seen ? <EnterButton name="save" value="1" /> : null}
       {catchAll ? null : (
         <Card>

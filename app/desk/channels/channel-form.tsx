@@ -1,8 +1,8 @@
-import { type channelFields, channelNameField, channelNewsFields } from "~/rules/telling/fields";
+import { channelFields, channelNameField, channelNewsFields } from "~/rules/telling/fields";
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
 import { type Choice, choicesOf } from "../parts/field";
 import { NounFields, namedChoices } from "../parts/noun-fields";
-import { SettingFields } from "../parts/setting-fields";
+import { SettingFields, useSettingFields } from "../parts/setting-fields";
 import { useTable } from "../parts/words";
 
 export const useChannelPicks = (
@@ -21,7 +21,7 @@ type ChannelFormProps = AdapterFormProps<typeof channelFields> & { components: r
 
 /** Name, settings of its kind, and what it wants to be told. */
 export const ChannelForm = ({ values, settingFields, components, ...rest }: ChannelFormProps) => (
-  <AdapterForm {...rest}>
+  <AdapterForm fields={{ ...channelFields, ...useSettingFields(settingFields) }} {...rest}>
     <NounFields fields={channelNameField} values={values} picks={{}} />
     <SettingFields fields={settingFields} values={values.settings} />
     <NounFields fields={channelNewsFields} values={values} picks={useChannelPicks(components)} />

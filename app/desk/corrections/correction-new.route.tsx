@@ -57,7 +57,7 @@ export default function NewCorrection() {
   return (
     <>
       <PageHead title={t("page.new")} note={t("page.new_about")} />
-      <PostForm name="correction">
+      <PostForm name="correction" fields={correctionFields}>
         <Card>
           <NounField fields={correctionFields} name="sourceId" value={values.sourceId} picks={sources} />
           <div className="grid max-w-2xl gap-5 sm:grid-cols-2">

@@ -2,7 +2,7 @@ import type { ShownOf } from "~/rules/fields/fields";
 import {
   graceField,
   heartbeatDependsField,
-  type heartbeatFormFields,
+  heartbeatFormFields,
   heartbeatMovingFields,
   pingFields,
   reportingFields,
@@ -70,7 +70,7 @@ function When({ values }: { values: HeartbeatValues }) {
 export function HeartbeatForm({ form, values, components, others, submit, primary, ...rest }: HeartbeatFormProps) {
   const { t } = useWords();
   return (
-    <PostForm name={form} {...rest}>
+    <PostForm name={form} fields={heartbeatFormFields} {...rest}>
       <Part title={t("form.name")}>
         <NounFields fields={reportingFields} values={values} picks={{}} />
       </Part>

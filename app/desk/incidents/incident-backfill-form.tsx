@@ -51,7 +51,7 @@ export function IncidentBackfillForm({ components, zone }: { components: NamedCo
   const names = Array.from({ length: rows }, (_, index) => `updates.${index}`);
   const inZone = { hint: useZoneHint(zone) };
   return (
-    <PostForm name="backfill" hidden={{ rows: String(rows) }}>
+    <PostForm name="backfill" fields={backfillFields} hidden={{ rows: String(rows) }}>
       <EnterButton name="intent" value="backfill" />
       <Card>
         <NounField fields={backfillFields} name="title" value="" />

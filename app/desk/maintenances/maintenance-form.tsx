@@ -115,7 +115,12 @@ export function MaintenanceForm(props: MaintenanceFormProps) {
   const outlook = useOutlook(form);
   const seen: Record<string, string> = outlook ? { seen: seenOf(outlook.overlaps) } : {};
   return (
-    <PostForm name={form} {...(version === undefined ? {} : { version })} hidden={{ ...hidden, ...seen }}>
+    <PostForm
+      name={form}
+      fields={maintenanceFields}
+      {...(version === undefined ? {} : { version })}
+      hidden={{ ...hidden, ...seen }}
+    >
       <Part title={t("form.details")}>
         <NounFields fields={workFields} values={values} picks={{ components: namedChoices(components) }} />
       </Part>

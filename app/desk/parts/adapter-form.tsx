@@ -18,7 +18,11 @@ export interface AdapterFormProps<F extends Fields> {
   primary?: boolean;
 }
 
-type Around<F extends Fields> = Omit<AdapterFormProps<F>, "values" | "settingFields"> & { children: ReactNode };
+type Around<F extends Fields> = Omit<AdapterFormProps<F>, "values" | "settingFields"> & {
+  /** The noun's and those of its settings. */
+  fields: Fields;
+  children: ReactNode;
+};
 
 export const AdapterForm = <F extends Fields>({ form, submit, primary, children, ...rest }: Around<F>) => (
   <PostForm name={form} {...rest}>

@@ -10,6 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
+import { fieldText } from "~/i18n/field-text";
+import type { Field, Fields } from "~/rules/fields/fields";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
 import { KeptTextNotice } from "./kept-text-notice";
 import { useWords } from "./part-words";
@@ -52,10 +54,12 @@ const isNowhere = ({ values }: FormState, name: string): boolean =>
   name === "" || (name.startsWith("settings.") && !(name in values));
 
 /** Said first; read out at once, because a form that is only a button has no field for the focus to go to. */
-function Summary({ state, typing }: { state: FormState; typing: boolean }) {
-  const { t } = useWords();
+function Summary({ state, typing, fields }: { state: FormState; typing: boolean; fields: Fields }) {
+  const { t, language } = useWords();
   const messages = Object.entries(state.errors);
   if (messages.length === 0) return null;
+  const said = (field: Field | undefined, value: string) =>
+    field ? t("value.of", { name: fieldText(field, language).label, value }) : value;
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-wash p-3">
       <p className="font-semibold">{t(typing ? "form.refused_typed" : "form.refused")}</p>
@@ -65,8 +69,8 @@ function Summary({ state, typing }: { state: FormState; typing: boolean }) {
             {isNowhere(state, name) ? (
               message
             ) : (
-              <a href={`#${fieldId(state.form, name)}`} className="text-danger">
-                {message}
+              <a href={`#${fieldId(state.form, name)}`} className="inline-flex min-h-hit items-center text-danger">
+                {said(fields[name], message)}
               </a>
             )}
           </li>
@@ -116,6 +120,8 @@ interface PostFormProps {
   label?: string;
   /** It has fields that people fill in. */
   typing?: boolean;
+  /** What they are called: said of each that was refused, where the summary stands far from it. */
+  fields?: Fields;
   /** Sent as a document even where script runs: what answers it changes who is signed in. */
   whole?: boolean;
   children: ReactNode;
@@ -134,6 +140,7 @@ export function PostForm(props: PostFormProps) {
     label,
     typing = true,
     whole = false,
+    fields = {},
   } = props;
   const viewer = useViewer();
   const { pathname } = useLocation();
@@ -172,7 +179,7 @@ export function PostForm(props: PostFormProps) {
         <input key={key} type="hidden" name={key} value={value} />
       ))}
       {read === undefined ? null : <input type="hidden" name="version" value={read} />}
-      {state && !state.conflict && !state.unsent ? <Summary state={state} typing={typing} /> : null}
+      {state && !state.conflict && !state.unsent ? <Summary state={state} typing={typing} fields={fields} /> : null}
       {restored.back ? <KeptTextNotice discard={restored.discard} /> : null}
       <FormContext.Provider value={around}>
         <Fragment key={typing ? `${round} ${read ?? ""}` : 0}>{props.children}</Fragment>

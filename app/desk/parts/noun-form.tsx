@@ -14,7 +14,7 @@ interface NounFormProps<All extends Fields> extends NounFieldsProps<All> {
 /** The form of a noun that is its fields alone. */
 export function NounForm<All extends Fields>({ form, version, submit, ...rest }: NounFormProps<All>) {
   return (
-    <PostForm name={form} {...(version === undefined ? {} : { version })}>
+    <PostForm name={form} fields={rest.fields} {...(version === undefined ? {} : { version })}>
       <Card>
         <NounFields {...rest} />
         <div>

@@ -17,7 +17,7 @@ interface ProviderFormProps {
 export function ProviderForm({ form, version, provider }: ProviderFormProps) {
   const { t } = useWords();
   return (
-    <PostForm name={form} {...(version === undefined ? {} : { version })}>
+    <PostForm name={form} fields={newProviderFields} {...(version === undefined ? {} : { version })}>
       <Card>
         {provider ? (
           <NounFields fields={providerFields} values={{ ...provider, clientSecret: "" }} picks={{}} />

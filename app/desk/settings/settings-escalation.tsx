@@ -54,7 +54,7 @@ function Who({ policy, picks }: EscalationProps) {
 export function EscalationForm({ policy, picks }: EscalationProps) {
   const { t } = useWords();
   return (
-    <PostForm name="escalation" version={policy.version}>
+    <PostForm name="escalation" fields={escalationFields} version={policy.version}>
       <p className="max-w-prose">{t("escalation.about")}</p>
       <When policy={policy} />
       <Who policy={policy} picks={picks} />

@@ -138,7 +138,7 @@ interface GeneralProps {
 export function GeneralForm({ version, values, owner }: GeneralProps) {
   const { t } = useWords();
   return (
-    <PostForm name="settings" version={version}>
+    <PostForm name="settings" fields={generalFields} version={version}>
       <Identity values={values} owner={owner} />
       <Place values={values} />
       <History values={values} />

@@ -1,6 +1,6 @@
 import {
   sourceDependsField,
-  type sourceFields,
+  sourceFields,
   sourceHeartbeatField,
   sourceNameField,
   sourceSilenceField,
@@ -8,7 +8,7 @@ import {
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
 import type { Choice } from "../parts/field";
 import { NounFields } from "../parts/noun-fields";
-import { SettingFields } from "../parts/setting-fields";
+import { SettingFields, useSettingFields } from "../parts/setting-fields";
 
 interface SourceFormProps extends AdapterFormProps<typeof sourceFields> {
   /** What it may depend on. */
@@ -16,7 +16,7 @@ interface SourceFormProps extends AdapterFormProps<typeof sourceFields> {
 }
 
 export const SourceForm = ({ values, settingFields, others, ...rest }: SourceFormProps) => (
-  <AdapterForm {...rest}>
+  <AdapterForm fields={{ ...sourceFields, ...useSettingFields(settingFields) }} {...rest}>
     <NounFields fields={sourceNameField} values={values} picks={{}} />
     <SettingFields fields={settingFields} values={values.settings} />
     <NounFields fields={{ ...sourceHeartbeatField, ...sourceSilenceField }} values={values} picks={{}} />

@@ -32,7 +32,7 @@ interface TemplateFormProps {
 
 export function TemplateForm({ form, id = "", version, values, components, submit }: TemplateFormProps) {
   return (
-    <PostForm name={form} {...(version === undefined ? {} : { version })}>
+    <PostForm name={form} fields={templateFields} {...(version === undefined ? {} : { version })}>
       <Card>
         <NounField fields={{ name: nameField }} name="name" value={values.name} />
         <Placeholders />
