@@ -55,7 +55,7 @@ function CertificatePart({ certificate }: { certificate: NonNullable<Seen["certi
   ];
   return (
     <section className="grid gap-2">
-      <h3 className="font-semibold">{t("evidence.certificate")}</h3>
+      <h3>{t("evidence.certificate")}</h3>
       <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
         {parts.map(([term, value]) => (
           <Fragment key={term}>
@@ -87,18 +87,15 @@ function SeenPart({ seen }: { seen: Seen }) {
 function OneTime({ evidence: { at, first, last }, open }: { evidence: ShownEvidence; open: boolean }) {
   const { t, say } = useWords();
   return (
-    <div className="grid gap-2">
-      <p className="font-medium">{say("evidence.since", { time: <ClockText at={at} /> })}</p>
-      <Fold title={t("evidence.show")} about={utcText(at)} open={open}>
-        <SeenPart seen={first} />
-        {last ? (
-          <>
-            <h3>{t("evidence.later")}</h3>
-            <SeenPart seen={last} />
-          </>
-        ) : null}
-      </Fold>
-    </div>
+    <Fold title={say("evidence.since", { time: <ClockText at={at} /> })} open={open}>
+      <SeenPart seen={first} />
+      {last ? (
+        <>
+          <h3>{t("evidence.later")}</h3>
+          <SeenPart seen={last} />
+        </>
+      ) : null}
+    </Fold>
   );
 }
 

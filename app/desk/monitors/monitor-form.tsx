@@ -1,4 +1,4 @@
-import type { ShownOf } from "~/rules/fields/fields";
+import type { Fields, ShownOf } from "~/rules/fields/fields";
 import type { SettingField } from "~/rules/fields/setting";
 import {
   agentField,
@@ -6,7 +6,7 @@ import {
   belongingFields,
   continentsField,
   intervalFieldFrom,
-  type monitorFields,
+  monitorFields,
   monitorMovingFields,
   monitorNameField,
   patienceFields,
@@ -19,12 +19,19 @@ import { PostForm, useFormState } from "../parts/form";
 import { Pair, Part } from "../parts/form-part";
 import { Fold } from "../parts/list";
 import { NounFields } from "../parts/noun-fields";
-import { SettingFields } from "../parts/setting-fields";
+import { SettingFields, useSettingFields } from "../parts/setting-fields";
 import { useWords } from "./words";
 
-/** How fast a vendor's status page answers says nothing of the vendor. */
-const { timeoutSeconds, retries, inARow } = patienceFields;
-const steadyFields = { timeoutSeconds, retries, inARow };
+const { timeoutSeconds, retries, ...judgedFields } = patienceFields;
+const { inARow } = judgedFields;
+
+/** Of kinds for which not all of it makes sense. */
+const patienceOf: Record<string, Fields> = {
+  // How fast a vendor's status page answers says nothing of the vendor.
+  vendor: { timeoutSeconds, retries, inARow },
+  // Its results come by themselves: nobody asks, so nobody waits or asks again.
+  push: judgedFields,
+};
 
 export type MonitorValues = ShownOf<typeof monitorFields> & { settings: Record<string, unknown> };
 
@@ -36,8 +43,7 @@ interface MonitorFormProps {
   hidden?: Record<string, string>;
   values: MonitorValues;
   settingFields: SettingField[];
-  /** Of a vendor: components may stay as they are, with its word beside them. */
-  besides?: boolean;
+  kind: string;
   /** Minutes: as often as its kind may be checked. */
   leastInterval: number;
   /** Globalping's probes can look at its kind. */
@@ -88,27 +94,32 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
 /** What to check, how often, and what comes of it. */
 export function MonitorForm(props: MonitorFormProps) {
   const { t } = useWords();
-  const { form, values, settingFields, besides, leastInterval, asksProbes, ...more } = props;
+  const { form, values, settingFields, kind, leastInterval, asksProbes, ...more } = props;
   const { components, others, agents, here, submit, primary, ...rest } = more;
-  const hint = besides ? { says: { hint: t("form.beside") } } : {};
+  // Of a vendor components may stay as they are, with its word beside them.
+  const hint = kind === "vendor" ? { says: { hint: t("form.beside") } } : {};
   const moving = { ...monitorMovingFields, components: { ...monitorMovingFields.components, ...hint } };
+  const refused = useFormState(form) !== null;
+  const note = <p className="max-w-prose text-soft">{t("form.agent_alone")}</p>;
   return (
-    <PostForm name={form} {...rest}>
+    <PostForm name={form} fields={{ ...monitorFields, ...useSettingFields(settingFields) }} {...rest}>
       <WhatToLookAt form={form} values={values} fields={settingFields} />
       <Part title={t("form.interval")}>
         {agents.length > 0 ? <NounFields fields={agentField} values={values} picks={{ agentId: agents }} /> : null}
         <NounFields fields={intervalFieldFrom(leastInterval)} values={values} picks={{}} />
         <Pair>
-          <NounFields fields={besides ? steadyFields : patienceFields} values={values} picks={{}} />
+          <NounFields fields={patienceOf[kind] ?? patienceFields} values={values} picks={{}} />
         </Pair>
-        {agents.length > 0 || !here ? <p className="max-w-prose text-soft">{t("form.agent_alone")}</p> : null}
         {here ? (
-          <>
+          <Fold title={t("form.elsewhere")} open={refused || values.regions.length + values.continents.length > 0}>
+            {agents.length > 0 && note}
             <NounFields fields={regionsField} values={values} picks={{}} />
             {asksProbes ? <NounFields fields={continentsField} values={values} picks={{}} /> : null}
             <NounFields fields={agreeField} values={values} picks={{}} />
-          </>
-        ) : null}
+          </Fold>
+        ) : (
+          note
+        )}
       </Part>
       <Part title={t("form.effect")}>
         <MovingFields fields={moving} values={values} components={components} />

@@ -109,7 +109,7 @@ export default function NewMonitor() {
         hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
         values={clone ?? blankFor(chosen, offered.preset, agents)}
         settingFields={chosen.settings}
-        besides={chosen.kind === "vendor"}
+        kind={chosen.kind}
         leastInterval={chosen.leastInterval}
         asksProbes={chosen.asksProbes}
         components={components}

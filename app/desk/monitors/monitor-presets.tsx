@@ -46,7 +46,8 @@ function Lookup({ kind, search }: { kind: string; search: string }) {
 export function MonitorPresets({ kind, presets, preset, search }: MonitorPresetsProps) {
   const { t } = useWords();
   return (
-    <Fold title={t("presets.title")} about={t("presets.about")} open={preset === null}>
+    <Fold title={t("presets.title")} open={preset === null}>
+      <p className="text-soft">{t("presets.about")}</p>
       <Lookup kind={kind} search={search} />
       {presets.length === 0 ? (
         <p className="text-soft">{t("presets.none")}</p>

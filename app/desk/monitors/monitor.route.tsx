@@ -182,7 +182,7 @@ function EditPart() {
             version={monitor.version}
             values={monitor}
             settingFields={settingFields}
-            besides={monitor.kind === "vendor"}
+            kind={monitor.kind}
             leastInterval={leastInterval}
             asksProbes={offersProbes}
             components={components}

@@ -28,7 +28,7 @@ export function Section({ title, action, id, children }: SectionProps) {
 export function PageHead({ title, note, action }: { title: string; note?: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
-      <div className="grid min-w-0 gap-1">
+      <div className="grid min-w-0 gap-1 wrap-anywhere">
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
         {note ? <div className="text-soft">{note}</div> : null}
       </div>
@@ -121,15 +121,15 @@ export function EmptyState({ title, about, children }: { title: string; about?: 
   );
 }
 
-interface FoldProps {
-  title: string;
-  /** What of several it is about, for who cannot see where it stands. */
-  about?: string;
+/** `about`: which of several it is, for who cannot see where it stands; one that names it itself goes without. */
+type FoldName = { title: ReactNode; about?: undefined } | { title: string; about: string };
+
+type FoldProps = FoldName & {
   open?: boolean;
   /** What is in it cannot be taken back. */
   danger?: boolean;
   children: ReactNode;
-}
+};
 
 /** What a line says more about, in the line's own size and without an edge. */
 export const LineFold = ({ title, children }: { title: string; children: ReactNode }) => (

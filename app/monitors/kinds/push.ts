@@ -17,7 +17,7 @@ type Settings = z.output<typeof settings>;
 /** Whatever somebody's own checker finds out: it sends its results by the endpoint of its agent (docs/agent.md). */
 export const push = defineMonitorKind<Settings>({
   kind: "push",
-  title: "Results of your own",
+  title: "Your own results",
   about: "Your own checker sends its results, signed, by an agent’s address.",
   settings,
   from: "reported",
