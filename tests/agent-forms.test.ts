@@ -89,6 +89,9 @@ test("one that an agent checks asks no other place: its form says so and offers 
   const says = "An agent’s results count as they are";
   const reported = await read("/monitors/new?kind=push");
   expect([reported.includes(says), /name="(?:region|continent)-|name="agree"/.test(reported)]).toEqual([true, false]);
+  expect(reported, "what comes by itself is neither waited for nor asked again").not.toMatch(
+    /name="(timeoutSeconds|retries)"/,
+  );
   const either = await read("/monitors/new?kind=http");
   expect([either.includes(says), /name="region-weur"/.test(either)]).toEqual([true, true]);
   const http = { kind: "http", "settings.url": "http://10.0.0.8/", agentId: id };
