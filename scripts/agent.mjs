@@ -8,27 +8,32 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:
 import http from "node:http";
 import https from "node:https";
 import net from "node:net";
+import { addAbortSignal } from "node:stream";
 import tls from "node:tls";
 import { parseArgs, promisify } from "node:util";
 
 const program = "upfront-agent/1";
-const names = ["url", "secret-file", "spool", "ca", "cert", "key", "dns"];
-const options = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
-const { values: flags } = parseArgs({
-  options: { ...options, once: { type: "boolean" }, insecure: { type: "boolean" } },
-});
+const texts = ["url", "secret-file", "spool", "ca", "cert", "key", "dns"].map((name) => [name, { type: "string" }]);
+const ticks = ["once", "insecure"].map((name) => [name, { type: "boolean" }]);
+const { values: flags } = parseArgs({ options: Object.fromEntries([...texts, ...ticks]) });
 const env = (name) => process.env[`UPFRONT_AGENT${name}`] || undefined;
 /** A flag, else its variable: `--secret-file` is UPFRONT_AGENT_SECRET_FILE. */
 const option = (name) => flags[name] ?? env(name === "url" ? "" : `_${name.toUpperCase().replace("-", "_")}`);
-const fileOf = (name) => (option(name) ? readFileSync(option(name), "utf8") : undefined);
 const say = (event, more = {}) => console.error(JSON.stringify({ at: new Date().toISOString(), event, ...more }));
 
 const address = option("url")?.replace(/\/$/, "");
-const secret = (fileOf("secret-file") ?? env("_SECRET"))?.trim();
 function refuse(why) {
   console.error(why);
   process.exit(2);
 }
+function fileOf(name) {
+  try {
+    return option(name) && readFileSync(option(name), "utf8");
+  } catch ({ code }) {
+    refuse(`--${name} ${option(name)} cannot be read (${code}). Name a file that this user may read.`);
+  }
+}
+const secret = (fileOf("secret-file") ?? env("_SECRET"))?.trim();
 if (!URL.canParse(address ?? "") || !secret)
   refuse("Set UPFRONT_AGENT to the agent's address, and UPFRONT_AGENT_SECRET to its signing secret.");
 const { protocol, hostname } = new URL(address);
@@ -52,14 +57,11 @@ let checks = { every: 1, list: [], etag: "" };
 const now = () => Date.now() + offset;
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-class Trouble extends Error {
-  constructor(verdict, code, detail, within) {
-    super(detail);
-    Object.assign(this, { verdict, code, within });
-  }
-}
-const down = (code, detail) => new Trouble("down", code, detail);
-const unknown = (code, detail) => new Trouble("unknown", code, detail);
+const trouble = (verdict) => (code, detail, within) => Object.assign(new Error(detail), { verdict, code, within });
+const [down, degraded, unknown] = ["down", "degraded", "unknown"].map(trouble);
+const must = (holds, ...fault) => {
+  if (!holds) throw down(...fault);
+};
 /** Names of errors carry no secret; their messages may. */
 const nameOf = (error) => String(error?.code ?? error?.name ?? "error").slice(0, 60);
 
@@ -81,26 +83,21 @@ function avoid(sent, host) {
   sent.on("socket", (socket) => socket.on("lookup", judge));
 }
 
-/** One call: at most `most` bytes of the answer, over in `timeout` ms. */
-async function request({ url, method = "GET", headers, body, timeout = 15_000, most = 262_144, isElsewhere }) {
+/** One call: at most `most` bytes of the answer, over by the signal. */
+async function request({ url, method = "GET", headers, body, signal, most = 262_144, isElsewhere }) {
   const { request: open } = new URL(url).protocol === "http:" ? http : https;
-  const signal = AbortSignal.timeout(Math.ceil(timeout));
   // What fails once an answer comes is thrown where that is read.
   const sent = open(url, { method, headers, signal, agent: false, ...trust }).on("error", () => {});
   if (isElsewhere) avoid(sent, hostOf(url));
   const parts = [];
   let size = 0;
-  try {
-    const [answer] = await once(sent.end(body), "response");
-    for await (const part of answer) {
-      size += parts.push(part) && part.length;
-      if (size > most) break;
-    }
-    const text = Buffer.concat(parts).subarray(0, most).toString();
-    return { status: answer.statusCode, headers: answer.headers, text, size, truncated: size > most };
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error;
+  const [answer] = await once(sent.end(body), "response");
+  for await (const part of answer) {
+    size += parts.push(part) && part.length;
+    if (size > most) break;
   }
+  const text = Buffer.concat(parts).subarray(0, most).toString();
+  return { status: answer.statusCode, headers: answer.headers, text, size, truncated: size > most };
 }
 
 /** `*` and `?` stand for any characters; in steps that grow with both lengths, however many stars there are. */
@@ -120,10 +117,10 @@ function globFits(glob, text) {
 function jsonAt(text, path) {
   if (!/^\$(\.[\w-]+|\[\d+\]|\['[^']+'\])*$/.test(path))
     throw unknown("agent_path", `The agent cannot follow ${path}.`);
-  const steps = [...path.matchAll(/\.([\w-]+)|\[(\d+)\]|\['([^']+)'\]/g)].map(([, ...names]) => names.find(Boolean));
-  const member = (value, name) => (Object.hasOwn(value, name) ? value[name] : undefined);
+  const steps = path.matchAll(/\.([\w-]+)|\[(\d+)\]|\['([^']+)'\]/g);
+  const names = [...steps].map((found) => found.slice(1).find(Boolean));
   try {
-    return steps.reduce(member, JSON.parse(text));
+    return names.reduce((value, name) => (Object.hasOwn(value, name) ? value[name] : undefined), JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -139,12 +136,11 @@ function judgeAnswer(given, { status, headers, text, size, truncated }, millisec
     throw down("header", `The header ${name} is not as expected.`);
   if (given.contains && !text.includes(given.contains)) throw down("text_missing", "The text is not there.");
   if (given.lacks && text.includes(given.lacks)) throw down("text_found", "The text is there.");
-  if (size < Number(given.leastBytes ?? 0) || size > Number(given.mostBytes ?? size))
-    throw down("size", `It has ${size} bytes.`);
+  const isSized = size >= Number(given.leastBytes ?? 0) && size <= Number(given.mostBytes ?? size);
+  must(isSized, "size", `It has ${size} bytes.`);
   if (given.jsonPath && truncated) throw down("json", "The answer is longer than 256 KB.");
   const found = given.jsonPath ? asText(jsonAt(text, given.jsonPath)) : "";
-  if (found === undefined || (given.jsonValue !== undefined && found !== given.jsonValue))
-    throw down("json", "The JSON is not as expected.");
+  must(found !== undefined && found === (given.jsonValue ?? found), "json", "The JSON is not as expected.");
   if (given.latest && milliseconds > Number(given.latest)) throw down("too_slow", `It took ${milliseconds} ms.`);
 }
 
@@ -179,24 +175,22 @@ function takeAll({ text }, takes, values) {
 }
 
 /** Each request once, as the deployment made it; the last one is judged, wherever it leads. */
-async function checkHttp({ requests, ...given }, timeout, taken) {
+async function checkHttp({ requests, ...given }, { signal, taken }) {
   const values = new Map();
-  const ask = (asked) => request({ ...asked, timeout: Math.max(1, timeout - taken()) });
   for (const [index, { takes, ...earlier }] of requests.slice(0, -1).entries()) {
-    const answer = await ask(withValues(earlier, values));
-    const isWell = answer.status >= 200 && answer.status < 400;
-    if (!isWell) throw down("status", `Request ${index + 1} answered ${answer.status}.`);
+    const answer = await request({ ...withValues(earlier, values), signal });
+    must(/^[23]/.test(answer.status), "status", `Request ${index + 1} answered ${answer.status}.`);
     takeAll(answer, takes, values);
   }
   let asked = withValues(requests.at(-1), values);
   const isFollowed = given.follow !== "no" && /^(GET|HEAD)$/.test(asked.method);
   for (let hops = 0; ; hops++) {
-    const answer = await ask(asked);
+    const answer = await request({ ...asked, signal });
     const to = isFollowed ? answer.headers.location : undefined;
     if (!to || ![301, 302, 303, 307, 308].includes(answer.status)) {
       judgeAnswer(given, answer, taken());
       const place = { host: hostOf(given.url), port: new URL(given.url).port || 443, days: given.certificateDays };
-      return place.days ? checkTls(place, timeout - taken()) : undefined;
+      return place.days ? checkTls(place, { signal }) : undefined;
     }
     if (hops === 3) throw down("too_many_redirects", "More than three redirects.");
     const next = new URL(to, asked.url);
@@ -206,35 +200,29 @@ async function checkHttp({ requests, ...given }, timeout, taken) {
 }
 
 /** Opens; `work` speaks with it, and whatever happens it is closed in time. */
-function connected(socket, ready, timeout, work) {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(down("timeout", "It did not answer in time.")), Math.max(1, timeout));
-    const end = (finish) => (value) => {
-      clearTimeout(late);
-      socket.destroy();
-      finish(value);
-    };
-    socket.on("error", end(reject));
-    socket.once(ready, () => Promise.resolve(socket).then(work).then(end(resolve), end(reject)));
-  });
+async function connected(socket, ready, signal, work) {
+  // What fails is thrown where it is waited for.
+  addAbortSignal(signal, socket).on("error", () => {});
+  try {
+    await once(socket, ready);
+    return await work(socket);
+  } finally {
+    socket.destroy();
+  }
 }
 
-/** What comes until it fits; throws where the other end stops before, or 4 KB came. */
-function heard(socket, fits) {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    const missing = () => reject(down("text_missing", "The expected text did not come."));
-    socket.on("end", missing).on("close", missing);
-    socket.on("data", (part) => {
-      text += part;
-      if (fits(text)) resolve(socket.removeAllListeners("data"));
-      else if (text.length > 4096) missing();
-    });
-  });
+/** What comes, kept in `came`, until it fits; throws where the other end stops before, or 4 KB came. */
+async function heard(socket, fits, came = {}) {
+  came.text = "";
+  for await (const part of socket.iterator({ destroyOnReturn: false })) {
+    came.text += part;
+    if (fits(came.text)) return;
+    if (came.text.length > 4096) break;
+  }
+  throw down("text_missing", "The expected text did not come.");
 }
 
-const lineEnds = { "\\r": "\r", "\\n": "\n", "\\t": "\t", "\\\\": "\\" };
-const unescaped = (text = "") => text.replace(/\\[rnt\\]/g, (found) => lineEnds[found]);
+const unescaped = (text = "") => text.replace(/\\[rnt\\]/g, (found) => JSON.parse(`"${found}"`));
 
 const dialogues = {
   smtp: [[/^220 /m, "EHLO agent\r\n"], [/^250 /m, "STARTTLS\r\n"], [/^220 /m]],
@@ -242,29 +230,29 @@ const dialogues = {
   pop3: [[/^\+OK/m, "STLS\r\n"], [/^\+OK/m]],
 };
 
-/** Speaks in the clear until TLS may begin. */
-async function askForTls(socket, starttls) {
-  for (const [fits, answer] of dialogues[starttls] ?? []) {
-    await heard(socket, (text) => fits.test(text));
-    if (answer) socket.write(answer);
-  }
-  socket.pause();
-}
-
 /** In the clear, or under TLS from the start or from when it may begin. */
-function opened({ host, port, starttls = "no", ...secured }, timeout, work) {
-  return connected(net.connect({ host, port: Number(port) }), "connect", timeout, async (socket) => {
-    if (starttls !== "no") await askForTls(socket, starttls);
-    else if (secured.tls === "no") return work(socket);
+function opened({ host, port, starttls = "no", ...secured }, signal, work) {
+  return connected(net.connect({ host, port: Number(port) }), "connect", signal, async (socket) => {
+    if (starttls === "no" && secured.tls === "no") return work(socket);
+    for (const [fits, answer] of dialogues[starttls] ?? []) {
+      await heard(socket, (text) => fits.test(text));
+      if (answer) socket.write(answer);
+    }
     const own = net.isIP(host) ? {} : { servername: host };
-    return connected(tls.connect({ socket, host, ...own, ...trust, ...secured }), "secureConnect", timeout, work);
+    return connected(tls.connect({ socket, host, ...own, ...trust, ...secured }), "secureConnect", signal, work);
   });
 }
 
-function checkTcp({ host, port, tls: secure = "no", starttls, send, expect }, timeout) {
-  return opened({ host, port, starttls, tls: secure }, timeout, async (socket) => {
+/** An answer may hold words of what was sent, which are secret. */
+function withoutSent(text, sent = "") {
+  const words = [sent, unescaped(sent).trim(), ...sent.split(/[^\p{L}\p{N}_.~+/=-]+/u)];
+  return words.reduce((left, word) => (word.length > 5 ? left.replaceAll(word, "••••") : left), text).slice(0, 2048);
+}
+
+function checkTcp({ host, port, tls: secure = "no", starttls, send, expect }, { signal, came }) {
+  return opened({ host, port, starttls, tls: secure }, signal, async (socket) => {
     if (send) socket.write(unescaped(send));
-    if (expect) await heard(socket, (text) => text.includes(unescaped(expect)));
+    if (expect) await heard(socket, (text) => text.includes(unescaped(expect)), came);
   });
 }
 
@@ -282,12 +270,12 @@ function judgeCertificate(socket, { host, days = 30, issuer }) {
   if (issuer && !by.includes(issuer)) throw down("wrong_issuer", "Another authority issued the certificate.");
   if (left >= Number(days)) return;
   const within = [1, 7, 14, 30].find((step) => step < Number(days) && left < step) ?? Number(days);
-  throw new Trouble("degraded", "expires_soon", `The certificate expires in ${left} days.`, within);
+  throw degraded("expires_soon", `The certificate expires in ${left} days.`, within);
 }
 
 /** What is not trusted is looked at all the same, and judged. */
-const checkTls = ({ host, port = 443, starttls, ...given }, timeout) =>
-  opened({ host, port, starttls, rejectUnauthorized: false }, timeout, (socket) =>
+const checkTls = ({ host, port = 443, starttls, ...given }, { signal }) =>
+  opened({ host, port, starttls, rejectUnauthorized: false }, signal, (socket) =>
     judgeCertificate(socket, { host, ...given }),
   );
 
@@ -300,40 +288,37 @@ const recordText = {
 };
 const plainRecord = (type, text) => (type === "TXT" ? text : text.toLowerCase().replace(/\.(?=\s|$)|"/g, ""));
 
-async function checkDns({ name, type = "A", match = "any", values = "", count, serial, dnssec }, timeout) {
+async function checkDns({ name, type = "A", match = "any", values = "", count, serial, dnssec }, { signal }) {
   if (dnssec === "yes") throw unknown("agent_dnssec", "The system's resolver does not tell whether DNSSEC holds.");
-  const resolver = new Resolver({ timeout, tries: 1 });
+  const resolver = new Resolver();
+  signal.addEventListener("abort", () => resolver.cancel());
   if (option("dns")) resolver.setServers(option("dns").split(","));
   const answered = await resolver.resolve(name.replace(/\.$/, ""), type).catch(({ code }) => {
     if (code === "ENODATA") return [];
     if (code === "ENOTFOUND") throw down("nxdomain", "There is no such name.");
     throw unknown("no_resolver", `The resolver said ${code}.`);
   });
-  const found = [answered]
-    .flat(type === "TXT" ? 1 : 2)
-    .map((each) => plainRecord(type, recordText[type]?.(each) ?? String(each)));
+  const plain = (each) => plainRecord(type, recordText[type]?.(each) ?? String(each));
+  const found = [answered].flat(type === "TXT" ? 1 : 2).map(plain);
   const wanted = (values.match(/\S.*/g) ?? []).map((line) => plainRecord(type, line.trimEnd()));
-  if (match === "count" && found.length !== Number(count))
-    throw down("record_count", `${found.length} records, ${count} expected.`);
-  if (match !== "count" && found.length === 0) throw down("no_record", `There is no ${type} record.`);
-  if (/^(exactly|contains)$/.test(match) && wanted.some((each) => !found.includes(each)))
-    throw down("record_missing", "A record is missing.");
-  if (match === "exactly" && found.some((each) => !wanted.includes(each)))
-    throw down("record_unexpected", "A record is not expected.");
-  if (serial !== undefined && answered.serial < Number(serial))
-    throw down("serial", `The serial is ${answered.serial}.`);
+  const [all, only, counts] = [/^(exactly|contains)$/, /^exactly$/, /^count$/].map((each) => each.test(match));
+  must(!counts || found.length === Number(count), "record_count", `${found.length} records, ${count} expected.`);
+  must(counts || found.length > 0, "no_record", `There is no ${type} record.`);
+  must(!all || wanted.every((each) => found.includes(each)), "record_missing", "A record is missing.");
+  must(!only || found.every((each) => wanted.includes(each)), "record_unexpected", "A record is not expected.");
+  must(!(answered.serial < Number(serial)), "serial", `The serial is ${answered.serial}.`);
 }
 
-async function checkPing({ host }, timeout) {
+async function checkPing({ host }, { signal }) {
   if (/^-/.test(host)) throw unknown("settings", "This is no host.");
   const count = process.platform === "win32" ? "-n" : "-c";
   try {
-    const { stdout } = await runProgram("ping", [count, "1", host], { timeout });
+    const { stdout } = await runProgram("ping", [count, "1", host], { signal });
     const time = /time[=<]([\d.]+) ?ms/.exec(stdout)?.[1];
     return time && Math.round(Number(time));
-  } catch ({ code, killed, stderr = "" }) {
+  } catch ({ code, stderr = "" }) {
     if (code === "ENOENT") throw unknown("no_ping", "The program ping is not installed where the agent runs.");
-    if (killed || code === 1) throw down("timeout", "No reply came in time.");
+    if (code === "ABORT_ERR" || code === 1) throw down("timeout", "No reply came in time.");
     if (/unknown|not known|resol|associated/i.test(stderr)) throw down("unresolved", "There is no such name.");
     throw unknown("ping_failed", `The program ping failed: ${stderr.split("\n")[0].slice(0, 120)}`);
   }
@@ -354,11 +339,11 @@ const isSaid = (value) => !["", "no", "none", null, undefined].includes(value);
 
 /** A connection or a handshake that failed; all else is a fault of the agent's, and nobody's outage. */
 const isOfNetwork = ({ code, syscall }) =>
-  syscall !== undefined || /^(E[A-Z]+$|ERR_(SSL|TLS)|HPE_|CERT_|UNABLE_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
+  syscall !== undefined || /^(E[A-Z]+$|ERR_(SSL|TLS|STREAM)|HPE_|CERT_|UNABLE_|SELF_SIGNED|DEPTH_ZERO)/.test(code);
 
-function troubleOf(error) {
-  if (error instanceof Trouble) return error;
-  if (error?.name === "TimeoutError") return down("timeout", "It did not answer in time.");
+function troubleOf(error, { aborted }) {
+  if (error.verdict) return error;
+  if (aborted) return down("timeout", "It did not answer in time.");
   if (isOfNetwork(error)) return down("unreachable", `It could not be reached (${nameOf(error)}).`);
   return unknown("agent_broken", `The agent could not check it (${nameOf(error)}).`);
 }
@@ -368,20 +353,21 @@ async function look(check, again = check.retries ?? 0) {
   const { kind, settings, requests, timeout_seconds: seconds } = check;
   const began = performance.now();
   const taken = () => Math.round(performance.now() - began);
+  const [signal, came] = [AbortSignal.timeout(seconds * 1000), {}];
   try {
     if (!kinds[kind]) throw unknown("unknown_kind", `This agent does not know the kind ${kind}: get a newer one.`);
     if (settings === null) throw unknown("sealed", "Its settings have to be entered again.");
-    const strange = Object.keys(settings).find(
-      (name) => isSaid(settings[name]) && !kinds[kind].knows.split(" ").includes(name),
-    );
+    const { check: work, knows } = kinds[kind];
+    const strange = Object.keys(settings).find((name) => isSaid(settings[name]) && !knows.split(" ").includes(name));
     if (strange) throw unknown("unknown_setting", `This agent does not know the setting ${strange}: get a newer one.`);
-    const told = await kinds[kind].check({ ...settings, requests }, seconds * 1000, taken);
+    const told = await work({ ...settings, requests }, { signal, taken, came });
     return { verdict: "up", code: "ok", detail: "As expected.", milliseconds: told ?? taken() };
   } catch (error) {
-    const { verdict, code, message: detail, within } = troubleOf(error);
+    const { verdict, code, message: detail, ...more } = troubleOf(error, signal);
     if (verdict === "down" && again > 0) return look(check, again - 1);
     const isTimed = verdict !== "unknown" && code !== "timeout" && code !== "unreachable";
-    return { verdict, code, detail, milliseconds: isTimed ? taken() : null, within };
+    const received = came.text && withoutSent(came.text, settings.send);
+    return { verdict, code, detail, milliseconds: isTimed ? taken() : null, received, ...more };
   }
 }
 
@@ -394,8 +380,7 @@ const waitingSince = (each) => ({ ...each, since: Math.round(performance.now()) 
 function restore() {
   try {
     if (statSync(spool).size > mostBytes) throw unknown("too_long");
-    const found = JSON.parse(readFileSync(spool, "utf8"));
-    results = (Array.isArray(found) ? found : []).filter(isResult).map(waitingSince);
+    results = [JSON.parse(readFileSync(spool, "utf8"))].flat().filter(isResult).map(waitingSince);
   } catch (error) {
     if (error.code !== "ENOENT") say("spool.unreadable", { code: nameOf(error) });
   }
@@ -424,8 +409,16 @@ function readClock({ headers }, sent) {
   say("clock", { ahead_of_ours_ms: Math.round(found) });
 }
 
+/** By a clock that never jumps: before then it asks to be left alone, five minutes at most. */
+let quietUntil = 0;
+function readRetryAfter({ status, headers: { "retry-after": told } }) {
+  const wait = /^\d+$/.test(told) ? told * 1000 : Date.parse(told) - now();
+  if (/429|503/.test(status) && wait > 0) quietUntil = performance.now() + Math.min(wait, 5 * minute);
+}
+
 /** Signed as Standard Webhooks 1.0 say; again at once where only our clock was wrong. */
 async function call(path, { payload, headers, most }, again = true) {
+  if (performance.now() < quietUntil) throw unknown("told_to_wait");
   const sent = Date.now();
   const body = payload && JSON.stringify({ sent_at: sent, ...payload() });
   const [id, stamp] = [`msg_${randomUUID()}`, String(Math.floor(now() / 1000))];
@@ -433,9 +426,10 @@ async function call(path, { payload, headers, most }, again = true) {
   const signature = `v1,${signer.update(`${id}.${stamp}.${body ?? ""}`).digest("base64")}`;
   const signed = { "webhook-id": id, "webhook-timestamp": stamp, "webhook-signature": signature };
   const all = { "user-agent": program, "content-type": "application/json", ...signed, ...headers };
-  const method = payload ? "POST" : "GET";
-  const answer = await request({ url: `${address}/${path}`, method, body, headers: all, most });
+  const [method, signal] = [payload ? "POST" : "GET", AbortSignal.timeout(15_000)];
+  const answer = await request({ url: `${address}/${path}`, method, body, headers: all, most, signal });
   readClock(answer, sent);
+  readRetryAfter(answer);
   const isLate = answer.status === 401 && answer.text.includes("/problems/clock");
   return isLate && again ? call(path, { payload, headers, most }, false) : answer;
 }
@@ -470,26 +464,23 @@ async function report() {
     // Others on the way answer 200 with pages of theirs, and took nothing.
     JSON.parse(answer.text);
     say(isRefused ? "refused" : "reported", { status: answer.status, results: part.length });
-    results = results.slice(part.length);
+    const sent = new Set(part);
+    results = results.filter((each) => !sent.has(each));
     keep();
   } while (part.length === atOnce);
   [failures, notBefore, reportedAt] = [0, 0, performance.now()];
 }
 
-async function trying(event, work) {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    say(event, { code: nameOf(error), waiting: results.length });
-    return false;
-  }
-}
+const trying = (event, work) =>
+  work().then(
+    () => true,
+    (error) => say(event, { code: nameOf(error), waiting: results.length }),
+  );
 
 async function reportWhenDue() {
   const at = performance.now();
   const calm = at - reportedAt < checks.every * minute - 5000 && at > restlessUntil;
-  if (calm || at < notBefore) return;
+  if (calm || at < notBefore || at < quietUntil) return;
   if (await trying("report.failed", report)) return;
   failures += 1;
   notBefore = performance.now() + Math.min(2000 * 2 ** failures, 5 * minute) * (0.5 + Math.random() / 2);
@@ -498,31 +489,33 @@ async function reportWhenDue() {
 function note(found) {
   if (last.get(found.monitor) !== found.verdict) restlessUntil = performance.now() + 10 * minute;
   last.set(found.monitor, found.verdict);
+  // A report of a thousand stays far below what is taken.
+  if (results.filter(({ received }) => received).length > 15) found.received = undefined;
   results.push(waitingSince(found));
 }
 
 /** Six at once. What was changed or deleted while it waited is looked at as it is then, or not at all. */
 async function lookAtAll(due) {
-  const waiting = due.map(({ id }) => id);
+  const ids = due.map(({ id }) => id).values();
   const hand = async () => {
-    for (let id = waiting.shift(); id; id = waiting.shift()) {
+    for (const id of ids) {
       const check = checks.list.find((each) => each.id === id);
-      const at = now();
-      if (check) note({ monitor: id, at, ...(await look(check)) });
+      if (check) note({ monitor: id, at: now(), ...(await look(check)) });
     }
   };
   await Promise.all(Array.from({ length: 6 }, hand));
 }
 
-/** The minute of the last round. */
+/** The minute of the last round, and that round. */
 let looked = Number.NaN;
+let round = Promise.resolve();
 const turnOf = ({ interval, phase }, at) => Math.floor((at - phase) / interval);
 const isDue = (check, at) => !last.has(check.id) || turnOf(check, at) !== turnOf(check, looked);
 
 async function runRound() {
   let asked = await trying("checks.failed", refresh);
   const at = Math.floor(now() / minute);
-  const round = lookAtAll(checks.list.filter((check) => isDue(check, at))).then(() => true);
+  round = lookAtAll(checks.list.filter((check) => isDue(check, at))).then(() => true);
   looked = at;
   // What hangs delays no report, and no change of settings.
   for (let isOver = false; !isOver; ) {
@@ -534,13 +527,19 @@ async function runRound() {
   return asked;
 }
 
+/** What is being looked at has two seconds to end, and what was found has two to be taken; the rest waits on disk. */
+async function end() {
+  checks.list = [];
+  await Promise.race([round, sleep(2000)]);
+  keep();
+  await Promise.race([trying("report.failed", report), sleep(2000)]);
+  process.exit(0);
+}
+
 restore();
 say("began", { program, address, spool });
-if (flags.once) {
-  const asked = await runRound();
-  process.exit(asked && results.length === 0 ? 0 : 1);
-}
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(0));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
+if (flags.once) process.exit((await runRound()) && results.length === 0 ? 0 : 1);
 for (;;) {
   if (Math.floor(now() / minute) !== looked) await runRound();
   else if (failures > 0) await reportWhenDue();
