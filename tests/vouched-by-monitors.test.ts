@@ -21,7 +21,7 @@ import { openBrowser } from "./support/worker";
 /** What visitors read follows what watches the page's components: within a tick, whoever made it or ended it. */
 let house: Awaited<ReturnType<typeof openHeartbeats>>;
 
-const nobody = "Not monitored yet";
+const nobody = "Not monitored";
 const well = "All systems operational";
 
 beforeEach(async () => {

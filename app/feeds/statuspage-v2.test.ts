@@ -99,7 +99,7 @@ test("never green when nothing was ever known", () => {
   expect(new Set(given.map((each) => each.status))).toEqual(new Set(["degraded_performance"]));
 });
 
-test("a page that is not monitored yet is never green, and says since when nothing is known", () => {
+test("a page that is not monitored is never green, and says since when nothing is known", () => {
   const calm: Snapshot = { ...calmSnapshot(), unmonitored: true, banner: bannerSeen([], [], true) };
   const { status, components } = ours("summary", calm);
   expect(status).toEqual({ indicator: "minor", description: "Status Partly Unknown" });

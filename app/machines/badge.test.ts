@@ -73,10 +73,10 @@ test("a badge: one row, then none; of page and component; unknown styles and que
 
 test("never green when it is not known: checks that stopped, a copy, neither database nor copy", async () => {
   const green = "1f7a4d";
-  expect(titleOf((await ask("badge.svg")).text)).toBe("Acme: Not monitored yet");
+  expect(titleOf((await ask("badge.svg")).text)).toBe("Acme: Not monitored");
   const [id] = desk.components;
   const ofOne = (await ask(`components/${id}/badge.svg`)).text;
-  expect([titleOf(ofOne), ofOne.includes(green)]).toEqual(["Website: Not monitored yet", false]);
+  expect([titleOf(ofOne), ofOne.includes(green)]).toEqual(["Website: Not monitored", false]);
   await good(setComponentStatus(desk.owner(), { pageId: desk.pageId, id, version: 0, status: "operational" }));
   desk.deployment.clock.now += 2000;
   expect((await ask("badge.svg")).text).toContain(green);

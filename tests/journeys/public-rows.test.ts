@@ -91,7 +91,7 @@ test.each([
   [1440, null, hebrew],
   [1440, "ar", latin],
 ] as const)("a name that runs the other way begins where its row does: %s px, %s", async (width, language, writing) => {
-  for (const view of ["Every state", "Not monitored yet"]) {
+  for (const view of ["Every state", "Not monitored"]) {
     await tab.setViewportSize({ width, height: 900 });
     await tab.setContent((await situationsWith(writtenIn(writing))[view]?.({ language })) ?? "");
     const drift = await driftOf(language);
@@ -106,7 +106,7 @@ test("a brand of eighty characters takes three lines of a phone", async () => {
   expect(height).toBeLessThan(70);
 });
 
-test.each(["All is well", "Not monitored yet"])(
+test.each(["All is well", "Not monitored"])(
   "with letters twice as large no word of the headline is broken: %s",
   async (name) => {
     await show(name, 375);

@@ -241,7 +241,7 @@ const all: Record<string, () => Shown> = {
   "Several at once": () => ({ snapshot: several(), draw: front }),
   "Every state": () => ({ snapshot: everyState(), draw: front }),
   "Maintenance under way": () => ({ snapshot: working(), draw: front }),
-  "Not monitored yet": () => ({ snapshot: unmonitored(), draw: front }),
+  "Not monitored": () => ({ snapshot: unmonitored(), draw: front }),
   "From a copy": () => ({ snapshot: sampleSnapshot(), draw: front, looking: { staleSince: sampleNow - hour } }),
   "200 components": () => ({ snapshot: sampleSnapshot(200), draw: front }),
   "Long names": () => ({ snapshot: longNames(), draw: front }),

@@ -17,7 +17,7 @@ const shapes: Record<BannerState, Status> = {
   raised_critical: "major_outage",
 };
 
-/** The words that stand at the top of the public page, with their shape and colour; null = that it is not monitored yet. */
+/** The words that stand at the top of the public page, with their shape and colour; null = that it is not monitored. */
 export function BannerNow({ banner, slug }: { banner: Banner | null; slug: string }) {
   const { t, say } = useWords();
   const status = (

@@ -54,7 +54,7 @@ export interface Muted {
 
 /** All that somebody on duty looks at; instants in ms. */
 export interface NowView {
-  /** View status page at the top; null = the page says that it is not monitored yet. */
+  /** View status page at the top; null = the page says that it is not monitored. */
   banner: Banner | null;
   firing: FiringGroup[];
   /** How many alerts fire that nobody dismissed. */

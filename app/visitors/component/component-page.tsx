@@ -79,7 +79,7 @@ function Follow({ frame: { prefix, words }, id }: { frame: Frame; id: string }) 
   );
 }
 
-/** Nothing and nobody vouches for it where the page says that it is not monitored yet. */
+/** Nothing and nobody vouches for it where the page says that it is not monitored. */
 function Standing({ frame, snapshot, component: { status, since } }: OfComponent) {
   const { t } = frame.words;
   const seen = statusSeen({ status }, snapshot);

@@ -59,7 +59,7 @@ test.each([
   ["a component's own page", component],
 ] as const)("%s of a page that nobody vouches for is not green, and claims no share and no check", async (_, draw) => {
   const body = await bodyOf(unmonitored, draw);
-  expect(body).toContain("Not monitored yet");
+  expect(body).toContain("Not monitored");
   expect(body).not.toMatch(/class="[^"]*\bo\b[^"]*"|Operational|100%|Last checked|Last 90 days/);
   const { unmonitored: _nobody, ...known } = unmonitored;
   expect(await bodyOf(known, draw)).toMatch(/Operational.*100%|100%.*Operational/s);
