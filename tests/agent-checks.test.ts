@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcp } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startProgram, temporaryFolder } from "./support/child";
@@ -13,6 +13,7 @@ interface Result {
   verdict: string;
   code: string;
   detail: string;
+  received?: string;
 }
 
 const peers: { close(): void }[] = [];
@@ -103,4 +104,17 @@ test("DNS is asked of a server of one's own: records, their number, a serial, an
     broken: ["unknown", "no_resolver"],
     dnssec: ["unknown", "agent_dnssec"],
   });
+});
+
+test("what was received instead of what was expected goes along, without what was sent", async () => {
+  const server = createTcp((socket) => {
+    socket.on("error", () => undefined).on("data", (part) => socket.end(`-ERR ${part}`));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  peers.push(server);
+  const { port } = server.address() as AddressInfo;
+  const place = { host: "127.0.0.1", port, send: "AUTH our-password\\r\\n" };
+  const found = await lookAt("tcp", { wrong: { ...place, expect: "+OK" }, well: { ...place, expect: "-ERR" } });
+  expect(found.wrong).toMatchObject({ code: "text_missing", received: "-ERR ••••\r\n" });
+  expect(found.well).not.toHaveProperty("received");
 });

@@ -10,6 +10,7 @@ import { runShard } from "../engines/watching/run-shard";
 import { packRing, ringSize } from "../rules/basics/ring";
 import { listAlerts } from "../usecases/alerts/list";
 import { createMonitor } from "../usecases/monitors/create";
+import { readEvidence } from "../usecases/monitors/evidence";
 import { readMonitor } from "../usecases/monitors/read";
 import { updateMonitor } from "../usecases/monitors/update";
 
@@ -52,6 +53,16 @@ async function tick() {
 }
 
 describe("a report", () => {
+  test("of what is down keeps what was received, as our own checks do", async () => {
+    const id = await reportedBy(desk, agent);
+    const received = `421 busy\r\n{"access_token":"abc"}${"x".repeat(3000)}`;
+    await call(desk, agent, report([result(id, "down", 0, { code: "text_missing", received })]));
+    const [seen] = await good(readEvidence(desk.as("viewer"), { pageId: desk.pageId, id }));
+    expect(seen?.first).toMatchObject({ code: "text_missing", answer: { status: null, headers: "" } });
+    expect(seen?.first.answer?.body).toMatch(/^421 busy\\r\n\{"access_token":"••••"\}x+$/);
+    expect(seen?.first.answer?.body.length).toBeLessThanOrEqual(2048);
+  });
+
   test("turns its monitor as our own checks do, with an alert, and back", async () => {
     const id = await reportedBy(desk, agent);
     const up = await call(desk, agent, report([result(id, "up", 0, { milliseconds: 12 })]));

@@ -4,6 +4,7 @@ import { withoutUnseen } from "../rules/basics/stranger-text";
 import { strikingOut, struckOut } from "../rules/basics/strike-out";
 import { partsOf, type Refusal, withTexts } from "../rules/failures/refusal";
 import { type Answer, bodyShown, namesShown, type SeenCertificate } from "../rules/monitors/evidence";
+import { visibleControls } from "../rules/monitors/received";
 import type { Finding, Step } from "./contract";
 
 const longest = 200;
@@ -47,12 +48,14 @@ const printable = (text: string) => text.replaceAll("\r\n", "\n").replace(/[^\P{
 
 /** Secrets as they stand in a body of several lines, besides. */
 function harmlessAnswer({ status, headers, body }: Answer, secrets: readonly string[]): Answer {
-  const strikeOut = strikingOut([...asEchoed(secrets), ...secrets.map(printable)]);
+  const readable = status === undefined ? visibleControls : printable;
+  const strikeOut = strikingOut([...asEchoed(secrets), ...secrets.map(readable)]);
   const shown = headers.slice(0, headersMost).map(([name, value]): [string, string] => {
     const said = isSecretName(name) ? struckOut : clip(withoutNamedSecrets(strikeOut(folded(value))));
     return [clip(name, 60), said];
   });
-  return { status, headers: shown, body: withoutNamedSecrets(strikeOut(printable(body))).slice(0, bodyShown) };
+  const said = { headers: shown, body: withoutNamedSecrets(strikeOut(readable(body))).slice(0, bodyShown) };
+  return status === undefined ? said : { status, ...said };
 }
 
 /** Whoever made it may have written anything into it. */

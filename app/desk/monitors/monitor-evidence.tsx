@@ -9,28 +9,22 @@ import { useWords } from "./words";
 
 type Seen = ShownEvidence["first"];
 
-/**
- * What came back: its body is read first, as servers say in it what ails them. Of two checks that are shown each text's box
- * is named by when it came.
- */
-function AnswerPart({ answer, at }: { answer: NonNullable<Seen["answer"]>; at: number }) {
+/** Of two checks that are shown each text's box is named by when it came. */
+function AnswerPart({ answer: { told, parts }, at }: { answer: NonNullable<Seen["answer"]>; at: number }) {
   const { t } = useWords();
-  const came = (part: "body" | "headers") => {
-    const name = t(`evidence.${part}`);
-    return (
-      <>
-        <h3>{name}</h3>
-        <Verbatim label={t("evidence.answer_seen", { name, at: utcText(at) })} wraps>
-          {answer[part]}
-        </Verbatim>
-      </>
-    );
-  };
   return (
     <>
-      <p>{t("evidence.status", { status: String(answer.status) })}</p>
-      {answer.body ? came("body") : <p>{t("evidence.no_body")}</p>}
-      {answer.headers && came("headers")}
+      {told.map((each) => (
+        <p key={each}>{each}</p>
+      ))}
+      {parts.map(({ name, text }) => (
+        <Fragment key={name}>
+          <h3>{name}</h3>
+          <Verbatim label={t("evidence.answer_seen", { name, at: utcText(at) })} wraps>
+            {text}
+          </Verbatim>
+        </Fragment>
+      ))}
     </>
   );
 }

@@ -111,9 +111,11 @@ const seenByCheck = z.object({
   steps: z.array(z.object({ title: z.string(), ok: z.boolean(), detail: z.string() })),
   answer: z
     .object({
-      status: z.number().int(),
+      status: z.number().int().nullable().openapi({ description: "Of HTTP; null = what was received on a connection" }),
       headers: z.string().openapi({ description: "A line each; secrets are struck out" }),
-      body: z.string().openapi({ description: "Its first 2,048 characters" }),
+      body: z
+        .string()
+        .openapi({ description: "Its first 2,048 characters; on a connection control characters are escaped" }),
     })
     .nullable(),
   certificate: z

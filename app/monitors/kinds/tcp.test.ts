@@ -1,4 +1,4 @@
-import type { Server } from "node:net";
+import { createServer as createPlain, type Server } from "node:net";
 import { createServer } from "node:tls";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
@@ -54,6 +54,41 @@ describe("STARTTLS", () => {
 
   test("is one of two ways: TLS from the first byte is the other", async () => {
     await expect(words(1, { tls: "yes", starttls: "imap" })).rejects.toThrow(/choose one of the two/);
+  });
+});
+
+/** Says this to whoever comes, and nothing more. */
+async function saying(text: string, ends: boolean): Promise<number> {
+  const server = createPlain((socket) => {
+    socket.on("error", () => undefined).write(text);
+    if (ends) socket.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push(server);
+  return (server.address() as { port: number }).port;
+}
+
+describe("what was received instead of what was expected", () => {
+  const answerOf = async (text: string, given: object, ends = true) => {
+    const settings = { host: "127.0.0.1", port: await saying(text, ends), ...given };
+    return (await look("tcp", settings, { timeout: 500, outbound: wayOut(["127.0.0.0/8"]) })).answer;
+  };
+
+  test.each([true, false])("is kept, with what is no text written out, also where it goes on waiting", async (ends) => {
+    const answer = await answerOf("220 mail\r\n421 busy\u0007\n", { expect: "250" }, ends);
+    expect(answer).toEqual({ headers: [], body: "220 mail\\r\n421 busy\\x07\n" });
+  });
+
+  test("holds nothing of what was sent, and is 2 KB at most", async () => {
+    const said = `-ERR unknown 'AUTH our-password', 'our-password' ${"x".repeat(5000)}`;
+    const answer = await answerOf(said, { send: "AUTH our-password\\r\\n", expect: "+OK" });
+    expect(answer?.body).toMatch(/^-ERR unknown 'AUTH ••••', '••••' x+$/);
+    expect(answer?.body.length).toBe(2048);
+  });
+
+  test("is nothing where nothing came, and not asked for where nothing was expected", async () => {
+    expect(await answerOf("", { expect: "250" })).toEqual({ headers: [], body: "" });
+    expect(await answerOf("", {})).toBeUndefined();
   });
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Connection, OutboundFailure } from "../../platform/outbound";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { tcpLook } from "../globalping/question";
+import { received } from "../received";
 import { hostSetting } from "../tcp/host";
 import { type Heard, talk } from "../tcp/talk";
 import { NoTls } from "../tls/bytes";
@@ -59,7 +60,8 @@ async function spoken(given: Check<Settings>, { connection, begun, steps }: Reac
   // A connection that goes on under TLS is one only once something was heard by it.
   const greeting = starttls !== "no" && expect === "" ? dialogues[starttls].afterwards : { say: "", expect: "" };
   const said = { send: send === "" ? greeting.say : unescaped(send), expect: unescaped(expect) || greeting.expect };
-  const heard = await talk(connection, said, Math.max(1, timeout - (now() - begun)));
+  const came = { text: "" };
+  const heard = await talk(connection, said, Math.max(1, timeout - (now() - begun)), came);
   const milliseconds = now() - begun;
   const title = says(expect ? "Expected text" : send ? "Text to send" : "STARTTLS");
   const well = says(expect ? "It came." : send ? "It was sent." : "It works.");
@@ -71,7 +73,8 @@ async function spoken(given: Check<Settings>, { connection, begun, steps }: Reac
   const trouble = unproven ? await certificateOf(given, begun) : null;
   const [code, detail] = trouble ? [trouble.code, trouble.detail] : heardWords[heard];
   const all = [...steps, { title, ok: false, detail }];
-  return { verdict: "down", code, detail, milliseconds, steps: all, ...shownIn(trouble) };
+  const answer = expect ? { answer: received(came.text, send) } : {};
+  return { verdict: "down", code, detail, milliseconds, steps: all, ...answer, ...shownIn(trouble) };
 }
 
 const shownIn = (trouble: Trouble | null) => trouble && { certificate: trouble.certificate };

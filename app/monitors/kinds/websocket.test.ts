@@ -53,6 +53,14 @@ describe("what is said and heard", () => {
     expect(await words(`${await echo()}${path}`, given)).toEqual(["down", code, detail]);
   });
 
+  test("what was received instead is kept, without what was sent", async () => {
+    const secret = '{"token":"our-password"}';
+    const { answer } = await ask(`${await echo()}/quiet`, { send: secret, expect: "never" });
+    expect(answer).toEqual({ headers: [], body: 'echo: {"token":"••••"}\n' });
+    const greeted = await ask(`${await echo()}/greets`, { expect: "farewell" });
+    expect(greeted.answer?.body).toContain("welcome");
+  });
+
   test("who answers as to any other request is down", async () => {
     const server = createHttp((_, response) => response.writeHead(200).end("a page"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -4,6 +4,8 @@ import { type Check, defineMonitorKind, type Finding, type Step, says } from "..
 import { httpQuestion, type PublicLook, tcpLook } from "../globalping/question";
 import { headerLines } from "../http/expected";
 import { headersSetting } from "../http/headers-setting";
+import { received, receivedKept } from "../received";
+import type { Came } from "../tcp/talk";
 import { certificateTrouble } from "../tls/certificate-trouble";
 import { harmless } from "../told";
 import { closed } from "../websocket/close-codes";
@@ -48,17 +50,23 @@ function typedHeaders({ headers = "" }: Settings): Record<string, string> {
 const down = (code: string, detail: Step["detail"]): Judged => ({ verdict: "down", code, detail });
 
 /** Waits for the text; each message once, however many come. */
-async function listen(socket: MessageSocket, expect: string): Promise<Judged | null> {
+async function listen(socket: MessageSocket, expect: string, came: Came): Promise<Judged | null> {
   for (;;) {
     const heard: HeardMessage = await socket.next();
     if (heard.kind === "ended") return closed(heard.code);
     if (heard.kind === "full") return down("text_missing", says("The expected text is not in the first 256 KB."));
     if (heard.text.includes(expect)) return null;
+    came.text = `${came.text}${heard.text}\n`.slice(0, receivedKept);
   }
 }
 
 /** What is wrong with what came within the time; null = nothing. Closes the socket. */
-async function spoken(socket: MessageSocket, { send, expect }: Settings, left: number): Promise<Judged | null> {
+async function spoken(
+  socket: MessageSocket,
+  { send, expect }: Settings,
+  left: number,
+  came: Came,
+): Promise<Judged | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Judged>((resolve) => {
     const detail = says("The expected text did not come in time.");
@@ -66,7 +74,7 @@ async function spoken(socket: MessageSocket, { send, expect }: Settings, left: n
   });
   try {
     if (send) socket.send(send);
-    return expect ? await Promise.race([listen(socket, expect), late]) : null;
+    return expect ? await Promise.race([listen(socket, expect, came), late]) : null;
   } catch {
     return closed(null);
   } finally {
@@ -97,10 +105,12 @@ async function judged(socket: MessageSocket, { settings, timeout, now }: Check<S
   const { send, expect } = settings;
   const after = says("Connected after {{milliseconds}} ms.", { milliseconds: now() - begun });
   const shaken: Step = { title: says("Handshake"), ok: true, detail: after };
-  const wrong = await spoken(socket, settings, timeout - (now() - begun));
+  const came = { text: "" };
+  const wrong = await spoken(socket, settings, timeout - (now() - begun), came);
   const milliseconds = now() - begun;
   const title = says(expect ? "Expected text" : "Message to send");
-  if (wrong) return { ...wrong, milliseconds, steps: [shaken, { title, ok: false, detail: wrong.detail }] };
+  const answer = expect ? { answer: received(came.text, send ?? "") } : {};
+  if (wrong) return { ...wrong, milliseconds, steps: [shaken, { title, ok: false, detail: wrong.detail }], ...answer };
   const well: Step[] = send || expect ? [{ title, ok: true, detail: says(expect ? "It came." : "It was sent.") }] : [];
   return { verdict: "up" as const, code: "ok", detail: says("Connected."), milliseconds, steps: [shaken, ...well] };
 }

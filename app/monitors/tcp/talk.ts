@@ -5,18 +5,23 @@ export type Heard = "expected" | "ended" | "full" | "timeout" | "broken";
 
 const mostBytes = 4096;
 
+/** What came so far. */
+export interface Came {
+  text: string;
+}
+
 /** Reads until the text is there; each byte once, however it comes. */
-async function listen(readable: Connection["readable"], expect: string): Promise<Heard> {
+async function listen(readable: Connection["readable"], expect: string, came: Came): Promise<Heard> {
   const reader = readable.getReader();
   const decoder = new TextDecoder();
-  let [heard, size] = ["", 0];
+  let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return "ended";
     const part = value.subarray(0, mostBytes - size);
     size += part.byteLength;
-    heard += decoder.decode(part, { stream: true });
-    if (heard.includes(expect)) return "expected";
+    came.text += decoder.decode(part, { stream: true });
+    if (came.text.includes(expect)) return "expected";
     if (size >= mostBytes) return "full";
   }
 }
@@ -27,10 +32,15 @@ async function say(writable: Connection["writable"], text: string): Promise<void
   writer.releaseLock();
 }
 
-async function exchange(connection: Connection, send: string, expect: string): Promise<Heard> {
+interface Said {
+  send: string;
+  expect: string;
+}
+
+async function exchange(connection: Connection, { send, expect }: Said, came: Came): Promise<Heard> {
   try {
     if (send !== "") await say(connection.writable, send);
-    return expect === "" ? "expected" : await listen(connection.readable, expect);
+    return expect === "" ? "expected" : await listen(connection.readable, expect, came);
   } catch {
     return "broken";
   }
@@ -39,15 +49,16 @@ async function exchange(connection: Connection, send: string, expect: string): P
 /** Sends, then waits for what must come; whatever happens the connection is closed in `timeout` ms. Never throws. */
 export async function talk(
   connection: Connection,
-  { send, expect }: { send: string; expect: string },
+  said: Said,
   timeout: number,
+  came: Came = { text: "" },
 ): Promise<Heard> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Heard>((resolve) => {
     timer = setTimeout(() => resolve("timeout"), timeout);
   });
   try {
-    return await Promise.race([exchange(connection, send, expect), late]);
+    return await Promise.race([exchange(connection, said, came), late]);
   } finally {
     clearTimeout(timer);
     connection.close().catch(() => undefined);

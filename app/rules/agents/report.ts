@@ -2,7 +2,9 @@ import { z } from "zod";
 import { cut, storable } from "../alerts/signal-limits";
 import { withoutUnseen } from "../basics/stranger-text";
 import { inEnglish, type Refusal } from "../failures/refusal";
+import { bodyShown } from "../monitors/evidence";
 import type { PlannedMonitor } from "../monitors/monitor";
+import { receivedAnswer } from "../monitors/received";
 import type { Reported } from "../monitors/reported";
 import { type Found, sightOf } from "../monitors/sight";
 
@@ -25,6 +27,11 @@ const result = z.object({
     .regex(/^[a-z][a-z0-9_]{0,39}$/)
     .default("reported"),
   detail: z.string().max(2000).default(""),
+  /** With `down`: what came on the connection instead of what was expected. */
+  received: z
+    .string()
+    .transform((text) => storable(text.slice(0, bodyShown)))
+    .optional(),
   /** Of what runs out: in so many days at the most. */
   within: z.number().int().min(1).max(3650).optional(),
 });
@@ -64,12 +71,13 @@ function minuteOf(at: number | undefined, skew: number | null, now: number): num
 
 type Sent = Report["results"][number];
 
-const foundOf = ({ verdict, code, detail, milliseconds, within }: Sent): Found => ({
+const foundOf = ({ verdict, code, detail, milliseconds, within, received }: Sent): Found => ({
   verdict,
   code,
   detail: detailOf(detail),
   milliseconds: milliseconds === null ? null : Math.round(milliseconds),
   ...(within === undefined ? {} : { within }),
+  ...(received === undefined ? {} : { steps: [], answer: receivedAnswer(received) }),
 });
 
 /** The results by monitor, as those of our own checks; slowness is judged here as there. Of others it says the ids. */

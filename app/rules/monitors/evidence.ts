@@ -2,7 +2,8 @@ import type { Refusal } from "../failures/refusal";
 
 /** What came back, as people may see it: secrets struck out, the body cut. */
 export interface Answer {
-  status: number;
+  /** Of HTTP; absent = what was received on a connection. */
+  status?: number;
   headers: [name: string, value: string][];
   /** At most `bodyShown` characters. */
   body: string;

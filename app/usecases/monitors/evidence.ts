@@ -9,7 +9,7 @@ import { missing } from "../change/answers";
 
 /** What one check saw; its headers as they are on the wire, a line each. */
 export interface SeenByCheck extends Omit<KeptEvidence, "answer"> {
-  answer: { status: number; headers: string; body: string } | null;
+  answer: { status: number | null; headers: string; body: string } | null;
 }
 
 /** What was seen while a monitor was down; instants in ms. */
@@ -24,7 +24,7 @@ export interface EvidenceView {
 function seenOf({ answer, ...seen }: KeptEvidence): SeenByCheck {
   if (!answer) return { ...seen, answer: null };
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
-  return { ...seen, answer: { ...answer, headers } };
+  return { ...seen, answer: { status: null, ...answer, headers } };
 }
 
 const shown = 10;
