@@ -7,7 +7,7 @@ import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";
 import { Detail, EmptyState, List, Row, RowLink } from "../parts/list";
 import { Notice } from "../parts/notice";
-import { AgoText } from "../parts/time-text";
+import { AgoText, ClockText } from "../parts/time-text";
 import { Verbatim } from "../parts/verbatim";
 import { AgentMark } from "./agent-mark";
 import { useWords } from "./words";
@@ -20,10 +20,13 @@ const doubledSaid = 3600_000;
 /** What is wrong with it that nothing else on the page says. */
 export function AgentNotices({ agent, now }: { agent: AgentDetail; now: number }) {
   const { t, say } = useWords();
-  const { skewMs, doubledAt } = agent;
+  const { skewMs, doubledAt, state, lastReportAt } = agent;
   const minutes = Math.round(Math.abs(skewMs ?? 0) / 60_000);
   return (
     <>
+      {state === "down" && lastReportAt !== null ? (
+        <Notice tone="danger">{say("notice.silent", { time: <ClockText at={lastReportAt} /> })}</Notice>
+      ) : null}
       {Math.abs(skewMs ?? 0) > skewSaid ? (
         <Notice tone="warning">{t((skewMs ?? 0) > 0 ? "notice.behind" : "notice.ahead", { count: minutes })}</Notice>
       ) : null}
