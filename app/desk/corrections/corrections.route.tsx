@@ -11,7 +11,7 @@ import { Confirm } from "../parts/confirm";
 import { Detail, EmptyState, List, PageHead, Row } from "../parts/list";
 import { answer, readPosted, typed } from "../parts/posted";
 import { Tag } from "../parts/status-mark";
-import { TimeText } from "../parts/time-text";
+import { RangeText, TimeText } from "../parts/time-text";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -50,7 +50,7 @@ function CorrectionRow({ correction, editable }: { correction: Correction; edita
     <Row>
       <p className="flex flex-wrap items-center gap-2">
         <bdi className="font-medium">{sourceName}</bdi>
-        <span>{say("list.span", { from: <TimeText at={startsAt} />, to: <TimeText at={endsAt} /> })}</span>
+        <RangeText from={startsAt} to={endsAt} />
         {undoneAt === null ? null : <Tag>{t("list.undone")}</Tag>}
       </p>
       <p className="max-w-prose [overflow-wrap:anywhere]">
