@@ -37,13 +37,17 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
         aria-label={t("shell.switch", { page: page.name })}
         className="-ms-2 flex min-h-hit list-none items-center gap-1.5 rounded-md px-2 font-semibold group-open:bg-sunken hover:bg-sunken [&::-webkit-details-marker]:hidden"
       >
-        <span className="truncate">{page.name}</span>
+        <span dir="auto" className="truncate">
+          {page.name}
+        </span>
         <UpDown />
       </summary>
-      <ul className="absolute start-0 z-10 mt-1 grid w-64 max-w-[80vw] rounded-md border border-edge bg-surface py-1 shadow-lg">
+      <ul className="absolute start-0 z-10 mt-1 grid w-64 grid-cols-1 max-w-[80vw] rounded-md border border-edge bg-surface py-1 shadow-lg">
         <li>
           <Link to={`/manage/${page.slug}`} aria-current="true" className={`${entry} font-semibold`}>
-            <span className="min-w-0 flex-1 truncate">{page.name}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {page.name}
+            </span>
             <span className="text-sm font-normal text-soft">{parts.t(`role.${page.role}`)}</span>
             <Tick />
           </Link>
@@ -51,7 +55,9 @@ function Switcher({ page, others }: { page: ShellPage; others: { slug: string; n
         {others.map((other) => (
           <li key={other.slug}>
             <Link to={`/manage/${other.slug}`} className={entry}>
-              <span className="min-w-0 truncate">{other.name}</span>
+              <span dir="auto" className="min-w-0 truncate">
+                {other.name}
+              </span>
             </Link>
           </li>
         ))}
