@@ -126,9 +126,7 @@ export function AlertList({ alerts, slug, editable, tick: Tick = null, within }:
             <p className="flex flex-wrap items-center gap-2 font-medium">
               {lasts && Tick && alert.dismissedAt === null ? <Tick alert={alert} /> : null}
               <StateTag alert={alert} />
-              <RowLink to={alertPath(slug, alert.id)}>
-                <bdi>{alert.title}</bdi>
-              </RowLink>
+              <RowLink to={alertPath(slug, alert.id)}>{alert.isOurs ? alert.title : <bdi>{alert.title}</bdi>}</RowLink>
             </p>
             <Facts alert={alert} slug={slug} within={within} />
           </Row>

@@ -9,12 +9,16 @@ interface Found {
 }
 
 /** An alert whose title is in the reader's language where it is one of ours; another keeps what its sender calls it. */
-export type Titled<Alert> = Omit<Alert, "titleSaid">;
+export type Titled<Alert> = Omit<Alert, "titleSaid"> & {
+  /** It runs as the reader's language does, whatever the name in it is written in. */
+  isOurs: boolean;
+};
 
 export async function alertTitles({ ctx, language }: Desk) {
   const words = await readWords(ctx, language);
   return <Alert extends Found>({ titleSaid, ...alert }: Alert): Titled<Alert> => ({
     ...alert,
+    isOurs: titleSaid !== null,
     title: titleIn(words, { title: alert.title, titleSaid }),
   });
 }
