@@ -48,9 +48,7 @@ export const seenIn = (html: string): string => without(/<input type="hidden"[^>
 
 /** What of a form is compared, side by side. */
 export const comparedIn = (html: string, form: string): string[] =>
-  [...formIn(html, form).matchAll(/<h3 class="font-medium">([^<]+)<\/h3>/g)]
-    .map(([, label = ""]) => unescaped(label))
-    .sort();
+  [...formIn(html, form).matchAll(/<h3>([^<]+)<\/h3>/g)].map(([, label = ""]) => unescaped(label)).sort();
 
 /** The form as it stands, with what it is called beside each name that it posts. */
 export async function openForm(browser: Browser, { path, form, headings = {} }: VersionedForm) {

@@ -9,7 +9,7 @@ export interface MonitorFilterValues {
   text: string;
 }
 
-const box = "min-h-hit w-full rounded-md border border-edge bg-surface px-3 py-2";
+const box = "min-h-hit w-full rounded-md border border-edge bg-surface px-3 py-2 pointer-fine:py-1";
 
 function Choice({
   name,
@@ -51,19 +51,21 @@ export function MonitorFilter(props: MonitorFilterProps) {
   const offered = values.tag !== "" && !tags.includes(values.tag) ? [...tags, values.tag] : tags;
   return (
     <search>
-      <form method="get" action={to} className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto_auto]">
+      <form method="get" action={to} className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
         <label className="col-span-2 grid gap-1 text-sm font-medium sm:col-span-1">
           {label}
           <input type="search" name="text" defaultValue={values.text} className={`${box} font-normal`} />
         </label>
         <Choice name="state" label={t("filter.state")} value={values.state} choices={Object.entries(states)} />
         <Choice name="tag" label={t("filter.tag")} value={values.tag} choices={offered.map((tag) => [tag, tag])} />
-        <Button>{t("filter.button")}</Button>
-        {filtered ? (
-          <Link to={to} className="inline-flex min-h-hit items-center">
-            {t("filter.all")}
-          </Link>
-        ) : null}
+        <div className="col-span-2 flex gap-3 sm:col-span-1">
+          <Button>{t("filter.button")}</Button>
+          {filtered ? (
+            <Link to={to} className="inline-flex min-h-hit items-center">
+              {t("filter.all")}
+            </Link>
+          ) : null}
+        </div>
       </form>
     </search>
   );

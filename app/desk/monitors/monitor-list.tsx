@@ -69,7 +69,7 @@ function Checks({ monitor }: { monitor: ListedMonitor }) {
 
 /** On a phone the state and the chart share a line; on a wide screen all of it does, and the name has what is left. */
 const columns =
-  "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_7.5rem_10rem_14.75rem_8.5rem] lg:items-center";
+  "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_7.5rem_10rem_14.75rem_9rem] lg:items-center";
 const wholeLine = "col-span-full sm:col-span-1";
 
 interface MonitorRowProps {

@@ -2,10 +2,11 @@ import type { Status } from "~/rules/basics/status";
 import { continentsField, regionsField } from "~/rules/monitors/fields";
 import type { Ballot } from "~/rules/monitors/monitor";
 import { probePlace } from "~/rules/monitors/probes";
+import { target } from "../alerts/alert-origin";
 import { useFieldText } from "../parts/field-text";
 import { Detail, List, Row, Section } from "../parts/list";
 import { StatusShape } from "../parts/status-mark";
-import { TimeText } from "../parts/time-text";
+import { ClockText } from "../parts/time-text";
 import type { ShownMonitor } from "./monitor-facts";
 import { placedMinutes } from "./monitor-parts";
 import { latencyText, verdictText } from "./monitor-words";
@@ -71,9 +72,13 @@ function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, noth
       )}
       {at === null ? null : (
         <Detail>
-          <TimeText at={at} />
+          <ClockText at={at} />
           {milliseconds === null ? null : <span>{latencyText(words, milliseconds)}</span>}
-          {link ? <a href={link}>{t("places.evidence")}</a> : null}
+          {link ? (
+            <a href={link} className={target}>
+              {t("places.evidence")}
+            </a>
+          ) : null}
         </Detail>
       )}
     </Row>
@@ -87,7 +92,7 @@ function Counting({ monitor: { agree, ballot }, places }: { monitor: WatchedFrom
   const counted = ballot && {
     ...ballot,
     silent: ballot.places - ballot.agree - ballot.against,
-    at: <TimeText at={ballot.minute * 60_000} />,
+    at: <ClockText at={ballot.minute * 60_000} />,
   };
   return (
     <div className="grid gap-1">

@@ -73,7 +73,7 @@ function Compared({ form, field, value }: ComparedProps) {
   const { t } = useWords();
   return (
     <div data-compared={(field.posted ?? [field.name]).join(" ")} className="grid gap-2 border-t border-line pt-3">
-      <h3 className="font-medium">{field.label}</h3>
+      <h3>{field.label}</h3>
       <div className="grid gap-4 sm:grid-cols-2">
         <Side title={t("conflict.theirs")}>
           <p className="whitespace-pre-wrap">{field.theirs || t("conflict.nothing")}</p>
