@@ -1,59 +1,9 @@
-import { XMLParser } from "fast-xml-parser";
-import { z } from "zod";
 import type { VendorComponent, VendorFormat, VendorStatus } from "../page";
 import { worstOf } from "../page";
+import { type Element, readXml } from "../xml";
 
 /** A day after its last word an entry is of the past: not every vendor says that something is over. */
 const freshFor = 24 * 3_600_000;
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  parseTagValue: false,
-  processEntities: { enabled: true, maxExpansionDepth: 1, maxTotalExpansions: 20_000 },
-  htmlEntities: true,
-  isArray: (name: string) => ["item", "entry", "category", "link"].includes(name),
-});
-
-/** An element's text, with or without attributes. */
-const text = z.union([z.string(), z.object({ "#text": z.string().default("") }).transform((node) => node["#text"])]);
-const optionalText = text.default("");
-const terms = z
-  .array(z.union([z.string(), z.looseObject({ "#text": z.string().optional(), "@_term": z.string().optional() })]))
-  .default([])
-  .transform((all) => all.map((each) => (typeof each === "string" ? each : (each["#text"] ?? each["@_term"] ?? ""))));
-
-const rss = z.object({
-  rss: z.object({
-    channel: z.object({
-      title: text,
-      link: z.array(text).default([]),
-      item: z
-        .array(z.object({ title: optionalText, description: optionalText, pubDate: optionalText, category: terms }))
-        .default([]),
-    }),
-  }),
-});
-
-const links = z.array(z.looseObject({ "@_href": z.string().optional(), "@_rel": z.string().optional() })).default([]);
-
-const atom = z.object({
-  feed: z.object({
-    title: text,
-    link: links,
-    entry: z
-      .array(
-        z.object({
-          title: optionalText,
-          content: optionalText,
-          summary: optionalText,
-          updated: optionalText,
-          published: optionalText,
-          category: terms,
-        }),
-      )
-      .default([]),
-  }),
-});
 
 interface Entry {
   title: string;
@@ -68,31 +18,32 @@ interface Feed {
   entries: Entry[];
 }
 
-function readRss(tree: unknown): Feed | null {
-  const read = rss.safeParse(tree);
-  if (!read.success) return null;
-  const { title, link, item } = read.data.rss.channel;
-  const entries = item.map((each) => ({
-    title: each.title,
-    body: each.description,
-    at: Date.parse(each.pubDate),
-    categories: each.category,
-  }));
-  return { name: title, link: link.find((each) => each !== ""), entries };
-}
+const all = (within: Element, ...names: string[]) => within.children.filter(({ name }) => names.includes(name));
 
-function readAtom(tree: unknown): Feed | null {
-  const read = atom.safeParse(tree);
-  if (!read.success) return null;
-  const { title, link, entry } = read.data.feed;
-  const entries = entry.map((each) => ({
-    title: each.title,
-    body: each.content || each.summary,
-    at: Date.parse(each.updated || each.published),
-    categories: each.category,
-  }));
-  const page = link.find((each) => (each["@_rel"] ?? "alternate") === "alternate");
-  return { name: title, link: page?.["@_href"], entries };
+const textOf = ({ text }: Element) => text.trim();
+
+/** Of the first of these names that has one. */
+const textAt = (within: Element, ...names: string[]) =>
+  names.flatMap((name) => all(within, name).slice(0, 1).map(textOf)).find((text) => text !== "") ?? "";
+
+const entryOf = (entry: Element): Entry => ({
+  title: textAt(entry, "title"),
+  body: textAt(entry, "description", "content", "summary"),
+  at: Date.parse(textAt(entry, "pubDate", "updated", "published")),
+  categories: all(entry, "category").map((each) => textOf(each) || (each.attributes.get("term") ?? "")),
+});
+
+/** RSS writes its page as a link's text; Atom, which has several links, as the address of the one that stands for itself. */
+const linkOf = (feed: Element) =>
+  all(feed, "link")
+    .filter(({ attributes }) => (attributes.get("rel") ?? "alternate") === "alternate")
+    .map((each) => textOf(each) || (each.attributes.get("href") ?? ""))
+    .find((link) => link !== "");
+
+function feedIn(root: Element): Feed | null {
+  const [feed] = root.name === "rss" ? all(root, "channel") : [root];
+  if (!feed || !["channel", "feed"].includes(feed.name) || all(feed, "title").length === 0) return null;
+  return { name: textAt(feed, "title"), link: linkOf(feed), entries: all(feed, "item", "entry").map(entryOf) };
 }
 
 const over =
@@ -127,8 +78,7 @@ const isPage = (link: string | undefined): link is string => /^https?:$/.test(UR
 
 function feedOf(xml: string): Feed | null {
   try {
-    const tree: unknown = parser.parse(xml, true);
-    return readRss(tree) ?? readAtom(tree);
+    return feedIn(readXml(xml));
   } catch {
     return null;
   }

@@ -1,0 +1,12 @@
+/** As much of it as is used here; it brings no types of its own. */
+declare module "saxen" {
+  type Attributes = Record<string, string>;
+
+  export class Parser {
+    on(event: "openTag", heard: (name: string, attributes: () => Attributes) => void): this;
+    on(event: "closeTag", heard: () => void): this;
+    on(event: "text" | "cdata" | "attention", heard: (text: string) => void): this;
+    on(event: "error" | "warn", heard: (error: Error) => void): this;
+    parse(xml: string): void;
+  }
+}
