@@ -4,19 +4,46 @@ import { readFile, writeFile } from "node:fs/promises";
 const source = "https://data.iana.org/rdap/dns.json";
 const kept = new URL("../app/monitors/domain/registries.json", import.meta.url);
 
+/** Without its last slash; where the name itself is a part of it, `*` stands for it: most addresses are then the same. */
+const patternOf = (address, name) =>
+  address
+    .replace(/\/$/, "")
+    .split(/([./])/)
+    .map((part) => (part === name ? "*" : part))
+    .join("");
+
 /** RFC 9224: `services` are pairs of names and addresses; of several addresses HTTPS is to be preferred. */
-function byServer(services) {
-  const servers = new Map();
+function byPattern(services) {
+  const patterns = new Map();
   for (const [names, addresses] of services) {
     const address = addresses.find((each) => each.startsWith("https:")) ?? addresses[0];
-    servers.set(address, [...(servers.get(address) ?? []), ...names]);
+    for (const name of names) {
+      const pattern = patternOf(address, name);
+      patterns.set(pattern, [...(patterns.get(pattern) ?? []), name]);
+    }
   }
-  const inOrder = [...servers].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(inOrder.map(([address, names]) => [address, names.toSorted().join(" ")]));
+  return [...patterns].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
+
+function sharedLength(one, other) {
+  let length = 0;
+  while (length < 25 && length < one.length && one[length] === other[length]) length++;
+  return length;
+}
+
+/** In order, each without what it begins with as the one before it does: A stands for none of it, B for one letter … */
+const packed = (names) =>
+  names
+    .toSorted()
+    .map((name, n, all) => {
+      const shared = sharedLength(name, all[n - 1] ?? "");
+      return String.fromCharCode(65 + shared) + name.slice(shared);
+    })
+    .join("");
 
 const saved = process.argv[2];
 const text = saved ? await readFile(saved, "utf8") : await (await fetch(source)).text();
 const { publication, services } = JSON.parse(text);
-await writeFile(kept, `${JSON.stringify({ source, publication, servers: byServer(services) }, null, 2)}\n`);
+const servers = Object.fromEntries(byPattern(services).map(([pattern, names]) => [pattern, packed(names)]));
+await writeFile(kept, `${JSON.stringify({ source, publication, servers }, null, 2)}\n`);
 process.stdout.write(`${services.length} services, published ${publication}\n`);

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcp } from "node:net";
 import { tmpdir } from "node:os";
@@ -50,8 +50,11 @@ afterAll(async () => {
 
 const daily: Schedule = { kind: "simple", periodSeconds: 86_400 };
 
+const templates = JSON.parse(readFileSync("public/snippets/heartbeat.json", "utf8"));
+
 const pasteOf = (tool: Snippet["tool"], url: string, schedule: Schedule = daily) =>
-  snippetsOf(url, { name: "Nightly backup", schedule, postOnly: true }).find((each) => each.tool === tool)?.paste ?? "";
+  snippetsOf(templates, url, { name: "Nightly backup", schedule, postOnly: true }).find((each) => each.tool === tool)
+    ?.paste ?? "";
 
 interface Program {
   tool: Snippet["tool"];
@@ -233,7 +236,9 @@ test("PowerShell knows how a cmdlet ended, which sets no exit status", () => {
 
 test("a job by a calendar of systemd has no line of cron", () => {
   const schedule: Schedule = { kind: "calendar", expression: "daily", timeZone: "UTC" };
-  const tools = snippetsOf("https://x.example", { name: "x", schedule, postOnly: false }).map((each) => each.tool);
+  const tools = snippetsOf(templates, "https://x.example", { name: "x", schedule, postOnly: false }).map(
+    (each) => each.tool,
+  );
   expect(tools).not.toContain("cron");
   expect(tools).not.toContain("kubernetes");
   expect(tools).toContain("windows");

@@ -86,7 +86,7 @@ export function Addresses({ pingUrl, slugUrl, mailAddress, snippets, isNew }: Ad
       {slugUrl ? <Verbatim label={t("address.by_slug")}>{slugUrl}</Verbatim> : null}
       {mailAddress ? <Verbatim label={t("address.by_mail")}>{mailAddress}</Verbatim> : null}
       <Suffixes />
-      <Snippets snippets={snippets} open={isNew} />
+      {snippets.length > 0 ? <Snippets snippets={snippets} open={isNew} /> : null}
     </div>
   );
 }

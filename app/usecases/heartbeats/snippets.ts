@@ -1,26 +1,41 @@
+import { z } from "zod";
+import type { Ctx } from "~/platform/ctx";
 import { calendarsOfCron } from "~/rules/basics/calendar-of-cron";
 import { readCron } from "~/rules/basics/cron-text";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
-import { go, node, php, powershell, python, ruby, taskScheduler } from "./program-snippets";
+
+/** Where each goes: what it is called and what to know of it are words of the desk. */
+const tools = [
+  "shell",
+  "cron",
+  "systemd",
+  "docker",
+  "kubernetes",
+  "github",
+  "python",
+  "node",
+  "go",
+  "ruby",
+  "php",
+  "powershell",
+  "windows",
+] as const;
 
 export interface Snippet {
-  /** Where it goes: what it is called and what to know of it are words of the desk. */
-  tool:
-    | "shell"
-    | "cron"
-    | "systemd"
-    | "docker"
-    | "kubernetes"
-    | "github"
-    | "python"
-    | "node"
-    | "go"
-    | "ruby"
-    | "php"
-    | "powershell"
-    | "windows";
+  tool: (typeof tools)[number];
   /** What to paste, exactly. */
   paste: string;
+}
+
+/** Lines with names in double braces. Each calls within 10 s, tries again, and never spoils a job by a ping that fails. */
+const file = z.record(z.enum(tools), z.array(z.string()));
+
+export type Templates = z.output<typeof file>;
+
+/** They are a file beside the worker; null where it cannot be read now: then there is the address alone. */
+export async function snippetTemplates({ files }: Ctx): Promise<Templates | null> {
+  const { data } = file.safeParse(await files.read("/snippets/heartbeat.json"));
+  return data ?? null;
 }
 
 /** A file's or unit's name out of the heartbeat's. */
@@ -55,8 +70,6 @@ function cronOf(schedule: Schedule): string | null {
   return minutes < 7 * 1440 ? "30 3 * * *" : "30 3 * * 0";
 }
 
-const curl = (url: string, method: string) => `curl -fsS -m 10 --retry 5 ${method}-o /dev/null ${url}`;
-
 /** What a timer says: its own calendar event, those that stand for its cron expression, or the period. */
 function timerOf(schedule: Schedule): string {
   if (schedule.kind === "simple") return `OnBootSec=5min\nOnUnitActiveSec=${schedule.periodSeconds}s`;
@@ -68,64 +81,18 @@ function timerOf(schedule: Schedule): string {
   );
 }
 
-const systemd = (name: string, ping: string, timer: string) => `# /etc/systemd/system/${name}.service
-[Unit]
-Description=${name}
-
-[Service]
-Type=oneshot
-ExecStart=/usr/local/bin/${name}
-ExecStopPost=/bin/sh -c '[ "$$EXIT_CODE" = exited ] || EXIT_STATUS=fail; ${ping}/$$EXIT_STATUS'
-
-# /etc/systemd/system/${name}.timer
-[Timer]
-${timer}
-Persistent=true
-
-[Install]
-WantedBy=timers.target`;
-
-const github = (ping: string) => `# Keep the address as the secret UPFRONT_PING_URL.
-      - name: Say how it went
-        if: always()
-        env:
-          UPFRONT_PING_URL: \${{ secrets.UPFRONT_PING_URL }}
-          FAILED: \${{ job.status == 'success' && '0' || '1' }}
-        run: ${ping.replace(/\S+$/, '"$UPFRONT_PING_URL/$FAILED"')}`;
-
-const kubernetes = (name: string, cron: string, ping: string, zone: string | null) => `apiVersion: batch/v1
-kind: CronJob
-metadata:
-  name: ${name}
-spec:
-  schedule: "${cron}"${zone ? `\n  timeZone: "${zone}"` : ""}
-  concurrencyPolicy: Forbid
-  jobTemplate:
-    spec:
-      backoffLimit: 0
-      template:
-        spec:
-          restartPolicy: Never
-          containers:
-            - name: ${name}
-              image: YOUR-IMAGE-WITH-CURL
-              command: ["/bin/sh", "-c"]
-              args:
-                - your-command; status=$?; ${ping}/$status; exit $status`;
-
-/** The end of what it said goes along; it ends as its command did. */
-const shell = (url: string) => `#!/bin/sh
-PING='${url}'
-curl -fsS -m 10 --retry 5 -o /dev/null -X POST "$PING/start"
-said=$(your-command 2>&1)
-status=$?
-printf '%s\\n' "$said"
-printf '%s' "$said" | tail -c 9000 | curl -fsS -m 10 --retry 5 -o /dev/null --data-binary @- "$PING/$status"
-exit $status`;
-
-/** 125 to 127 are Docker's own failures: they are reported as such. */
-const docker = (name: string, ping: string) => `docker run --rm --name ${name} YOUR-IMAGE
-${ping}/$?`;
+/**
+ * Windows' scheduler repeats each minute at the most often, and each 31 days at the least; without an end it goes on for
+ * ever. It has no word for a calendar of others, and says so.
+ */
+function triggerOf(schedule: Schedule): string {
+  const trigger = "$trigger = New-ScheduledTaskTrigger";
+  if (schedule.kind !== "simple")
+    return `# Choose the times that the heartbeat expects.\n${trigger} -Daily -At '03:30'`;
+  if (schedule.periodSeconds === 86_400) return `${trigger} -Daily -At '03:30'`;
+  const minutes = Math.min(Math.max(1, Math.round(schedule.periodSeconds / 60)), 31 * 1440);
+  return `${trigger} -Once -At (Get-Date) -RepetitionInterval (New-TimeSpan -Minutes ${minutes})`;
+}
 
 interface About {
   name: string;
@@ -133,27 +100,27 @@ interface About {
   postOnly: boolean;
 }
 
-/** What to paste where, with the address in it; every call gives up after 10 s and tries again. */
-export function snippetsOf(url: string, { name, schedule, postOnly }: About): Snippet[] {
-  const ping = curl(url, postOnly ? "-X POST " : "");
+function valuesOf(url: string, { name, schedule, postOnly }: About): Record<string, string> {
   const cron = cronOf(schedule);
   const zone = schedule.kind === "cron" ? schedule.timeZone : null;
-  const unit = unitName(name);
-  const byCron = (tool: Snippet["tool"], paste: (text: string) => string): Snippet[] =>
-    cron === null ? [] : [{ tool, paste: paste(cron) }];
-  return [
-    { tool: "shell", paste: shell(url) },
-    ...byCron("cron", (text) => `${zone ? `CRON_TZ=${zone}\n` : ""}${text} your-command; ${ping}/$?`),
-    { tool: "systemd", paste: systemd(unit, ping, timerOf(schedule)) },
-    { tool: "docker", paste: docker(unit, ping) },
-    ...byCron("kubernetes", (text) => kubernetes(unit, withoutSeven(text), ping, zone)),
-    { tool: "github", paste: github(ping) },
-    { tool: "python", paste: python(url) },
-    { tool: "node", paste: node(url) },
-    { tool: "go", paste: go(url) },
-    { tool: "ruby", paste: ruby(url) },
-    { tool: "php", paste: php(url) },
-    { tool: "powershell", paste: powershell(unit, url, postOnly ? " -Method Post" : "") },
-    { tool: "windows", paste: taskScheduler(unit, schedule.kind === "simple" ? schedule.periodSeconds : null) },
-  ];
+  return {
+    url,
+    curl: `curl -fsS -m 10 --retry 5 ${postOnly ? "-X POST " : ""}-o /dev/null`,
+    unit: unitName(name),
+    ...(cron === null ? {} : { cron, jobCron: withoutSeven(cron) }),
+    cronZone: zone ? `CRON_TZ=${zone}\n` : "",
+    jobZone: zone ? `\n  timeZone: "${zone}"` : "",
+    timer: timerOf(schedule),
+    method: postOnly ? " -Method Post" : "",
+    trigger: triggerOf(schedule),
+  };
+}
+
+/** What to paste where, with the address in it; what needs a time that cron can say is left out where there is none. */
+export function snippetsOf(templates: Templates, url: string, about: About): Snippet[] {
+  const values = valuesOf(url, about);
+  const filled = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (name, key: string) => values[key] ?? name);
+  return tools
+    .map((tool) => ({ tool, paste: filled(templates[tool].join("\n")) }))
+    .filter(({ paste }) => !/\{\{(c|jobC)ron\}\}/.test(paste));
 }
