@@ -227,3 +227,25 @@ test("drizzle-kit knows every migration, so that the next one is made from the s
   const journal = JSON.parse(readFileSync(join(migrationsFolder, "meta/_journal.json"), "utf8"));
   expect(journal.entries.map(({ tag }: { tag: string }) => `${tag}.sql`)).toEqual(names);
 });
+
+test("of sources that are there only a new one that delivered nothing is taken for one", async () => {
+  const database = openDatabase();
+  await migrate(database, earlierSources(names.indexOf("0039_unheard.sql")));
+  const now = Date.now();
+  const columns = "(id, page_id, kind, name, token_hash, token_sealed, settings_sealed, created_at, updated_at)";
+  const source = (id: string, at: number) =>
+    `INSERT INTO source ${columns} VALUES ('${id}', 'p', 'k', 'n', '${id}', '', '', ${at}, ${at})`;
+  const delivery = (id: string, outcome: string) =>
+    `INSERT INTO delivery (source_id, id, page_id, received_at, headers, body, body_hash, outcome, signals) VALUES ('${id}', 'd', 'p', 1, '{}', '', '', '${outcome}', '[]')`;
+  const rows = [
+    "INSERT INTO page (id, slug, name, open_day_at, created_at, updated_at) VALUES ('p', 'p', 'p', 1, 1, 1)",
+    ...[source("new", now), source("refused", now), source("heard", now), source("old", now - 60 * 86_400_000)],
+    ...[delivery("refused", "refused"), delivery("heard", "accepted")],
+  ];
+  await database.batch(rows.map((each) => database.prepare(each)));
+  await migrate(database);
+  const { results } = await database
+    .prepare("SELECT id FROM source WHERE unheard = 1 ORDER BY id")
+    .all<{ id: string }>();
+  expect(results.map(({ id }) => id)).toEqual(["new", "refused"]);
+});

@@ -12,8 +12,10 @@ import { resumeMonitor } from "~/usecases/monitors/resume";
 import { updateMonitor } from "~/usecases/monitors/update";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
+import { sendTest } from "~/usecases/sources/send-test";
 import { good } from "./support/desk";
 import { openHeartbeats } from "./support/heartbeat-desk";
+import { group } from "./support/ingest";
 import { watch } from "./support/monitors";
 import { tickMinutes } from "./support/watched";
 import { openBrowser } from "./support/worker";
@@ -133,10 +135,28 @@ describe("a source", () => {
     return made.id;
   }
 
-  test("vouches by its rules, until these or the source itself are deleted", async () => {
+  const deliver = async (ingestUrl: string, body: object) => {
+    const headers = { "content-type": "application/json" };
+    const sender = await openBrowser(house.desk.deployment);
+    const { pathname } = new URL(ingestUrl);
+    const answer = await sender.go(pathname, { method: "POST", headers, body: JSON.stringify(body) });
+    await house.desk.deployment.settled();
+    return answer.status;
+  };
+
+  test("vouches by its rules from its first delivery, until these or the source itself are deleted", async () => {
     const { pageId } = house.desk;
-    const { id: sourceId } = await good(createSource(admin(), { pageId, kind: "alertmanager", name: "Prometheus" }));
+    const { id: sourceId, ingestUrl } = await good(
+      createSource(admin(), { pageId, kind: "alertmanager", name: "Prometheus" }),
+    );
     const rule = await ruled(sourceId);
+    expect(await told()).toEqual([nobody]);
+    await good(sendTest(admin(), { pageId, id: sourceId }));
+    expect(await deliver(ingestUrl, { not: "what it sends" })).toBeGreaterThanOrEqual(400);
+    await tick();
+    expect(await told()).toEqual([nobody]);
+    expect(await deliver(ingestUrl, group([{ key: "other", status: "resolved" }]))).toBeLessThan(300);
+    await tick();
     expect(await told()).toEqual([well]);
     await good(deleteRule(admin(), { pageId, sourceId, id: rule }));
     await tick();

@@ -54,6 +54,8 @@ export interface AcceptFacts extends AlertFacts {
   earlier: ReadonlyMap<string, DeliveryRow>;
   /** The present version of each source; one that is gone is not among them. */
   versions: ReadonlyMap<string, number>;
+  /** Those of them that have delivered nothing yet. */
+  unheard: ReadonlySet<string>;
   window: ChangeWindow;
 }
 
@@ -90,7 +92,10 @@ const deliveryQuery = ({ db }: Ctx, { deliveries }: Wanted) =>
 
 const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: Wanted) =>
   db
-    .select({ id: source.id, version: source.version, at: settle.windowAt, counts: settle.windowCounts })
+    .select({
+      ...{ id: source.id, version: source.version, unheard: source.unheard },
+      ...{ at: settle.windowAt, counts: settle.windowCounts },
+    })
     .from(source)
     .leftJoin(settle, eq(settle.pageId, source.pageId))
     .where(and(eq(source.pageId, pageId), sql`source.id IN ${listed(sourceIds)}`));
@@ -129,6 +134,7 @@ export async function acceptFacts(ctx: Ctx, wanted: Wanted): Promise<AcceptFacts
     ...alertFacts([...alerts, ...grouped]),
     earlier: new Map(deliveries.map((row) => [deliveryName(row.sourceId, row.id), row])),
     versions: new Map(sources.map(({ id, version }) => [id, version])),
+    unheard: new Set(sources.filter(({ unheard }) => unheard).map(({ id }) => id)),
     window: { at: sources[0]?.at ?? 0, counts: sources[0]?.counts ?? {} },
   };
 }

@@ -2,7 +2,7 @@ import type { TurnGuard } from "~/rules/alerts/delivery-entry";
 import { delivery } from "../schema";
 import { insertRows, type Statement } from "../write";
 import { alertRows, guardsText, lostTurns, type SourceWrites } from "./alert-rows";
-import { breaksSilence, heard } from "./last-heard";
+import { breaksSilence, firstHeard, heard } from "./last-heard";
 import { listenAgain } from "./source-silence";
 import { askToSettle, type SettleWish } from "./wish";
 
@@ -33,6 +33,8 @@ export interface AcceptPlan {
   wish: SettleWish;
   /** So many alerts may one source change in a window; 0 = without a limit. */
   limit: number;
+  /** Sources that never delivered anything before. */
+  first: readonly string[];
   /** Sources with a period that have spoken. */
   heard: readonly string[];
   /** Of those of which silence is an alert: that it still does not fire, and when they are looked at whose silence ends. */
@@ -70,6 +72,7 @@ export function acceptRows(plan: AcceptPlan): Statement[] {
     ...alertRows(pageId, made),
     ...(asks ? askToSettle(pageId, wish) : []),
     ...listenAgain(pageId, plan.silences.over),
+    ...(plan.first.length > 0 ? [firstHeard(pageId, plan.first)] : []),
     ...silence,
     ...(plan.heard.length > 0 ? [heard(pageId, plan.heard, wish.now)] : []),
   ];

@@ -35,6 +35,12 @@ export const heard = (pageId: string, sourceIds: readonly string[], now: number)
   params: [pageId, JSON.stringify(sourceIds), now],
 });
 
+/** The first that they delivered: from then on they vouch for their components. */
+export const firstHeard = (pageId: string, sourceIds: readonly string[]): Statement => ({
+  sql: "UPDATE source SET unheard = 0 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))",
+  params: [pageId, JSON.stringify(sourceIds)],
+});
+
 /** Of a source that gets a period: when it spoke last. Reads its deliveries, once. */
 export const heardBefore = (pageId: string, sourceId: string): Statement => ({
   sql: `UPDATE source SET last_heard_at = (SELECT max(d.received_at) FROM delivery d

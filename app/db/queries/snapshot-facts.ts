@@ -81,11 +81,13 @@ const groupsOfPage = sql<string>`(SELECT json_group_array(json_object('id', g.id
 const watchedBy = "(SELECT r.source_id FROM rule r WHERE r.id = c.rule_id)";
 
 /**
- * A monitor that has not said a word yet vouches for nothing; where it is known to be silent, its components are no data.
- * Most pages have none that is new: then no rule is looked at.
+ * A monitor or source that has not said a word yet vouches for nothing; where a monitor is known to be silent, its
+ * components are no data. Most pages have none that is new: then no rule is looked at.
  */
 const hasSpoken = sql.raw(`(NOT EXISTS (SELECT 1 FROM monitor f WHERE f.page_id = page.id AND f.state = 'new')
-  OR NOT EXISTS (SELECT 1 FROM monitor m CROSS JOIN source n ON n.id = m.id WHERE m.id = ${watchedBy} AND m.state = 'new' AND n.silent_since IS NULL))`);
+  OR NOT EXISTS (SELECT 1 FROM monitor m CROSS JOIN source n ON n.id = m.id WHERE m.id = ${watchedBy} AND m.state = 'new' AND n.silent_since IS NULL))
+  AND (NOT EXISTS (SELECT 1 FROM source f WHERE f.page_id = page.id AND f.unheard = 1)
+  OR NOT EXISTS (SELECT 1 FROM source n WHERE n.id = ${watchedBy} AND n.unheard = 1))`);
 
 /** The components that something watches, and has said something of. */
 export const observedOfPage = sql<string>`(SELECT json_group_array(DISTINCT c.component_id) FROM rule_component c WHERE c.page_id = page.id AND ${movesComponent(watchedBy)} AND ${hasSpoken})`;

@@ -36,6 +36,8 @@ export const source = sqliteTable(
     silenceDueAt: integer(),
     silenceNotBefore: integer().notNull().default(0),
     silenceTries: integer().notNull().default(0),
+    /** Of a tool outside: it has delivered nothing yet, so it vouches for no component. */
+    unheard: integer({ mode: "boolean" }).notNull().default(false),
     /** The source, monitor or heartbeat on whose failure its own is blamed. */
     dependsOn: text(),
     version: integer().notNull().default(0),
@@ -47,6 +49,7 @@ export const source = sqliteTable(
     index("source_page").on(t.pageId),
     index("source_silence").on(t.silenceDueAt).where(sql`silence_due_at IS NOT NULL`),
     index("source_vendor").on(t.pageId).where(sql`kind = 'vendor'`),
+    index("source_unheard").on(t.pageId).where(sql`unheard = 1`),
   ],
 );
 

@@ -31,6 +31,8 @@ const oneTry = 16;
 const alertSignals = ({ result }: Examined) =>
   result.ok ? result.value.signals.filter((each): each is AlertSignal => each.kind === "alert") : [];
 
+const isRead = (examined: Examined) => examined.result.ok && isSent(examined);
+
 const closedGroups = ({ source, result }: Examined) =>
   (result.ok ? result.value.signals : []).flatMap((each) =>
     each.kind === "close_group" ? [{ sourceId: source.id, groupKey: each.groupKey }] : [],
@@ -119,7 +121,8 @@ class Round {
     const made = [...this.deciders].map(([sourceId, each]) => ({ sourceId, writes: each.writes() }));
     const ends = made.flatMap((each) => each.writes.recoveredAt ?? []);
     const kept = this.drafts.map((each) => each.place.item.examined);
-    const heard = kept.filter((each) => isListenedTo(each) && each.result.ok && isSent(each));
+    const heard = kept.filter((each) => isListenedTo(each) && isRead(each));
+    const first = kept.filter((each) => this.isFirst(each));
     return {
       pageId,
       made,
@@ -132,7 +135,9 @@ class Round {
         changed: this.changed,
         windowAt: windowStart(now),
         recoveredAt: ends.length > 0 ? Math.max(...ends) : null,
+        publishes: first.length > 0,
       },
+      first: [...new Set(first.map((each) => each.source.id))],
       heard: [...new Set(heard.map((each) => each.source.id))],
       silences: this.silences(heard),
     };
@@ -185,8 +190,12 @@ class Round {
     decider.keep(step);
     this.taken.add(name);
     this.count(source.id, changed);
-    const mark = step.changes ? ++this.marks : 0;
+    const mark = step.changes || this.isFirst(examined) ? ++this.marks : 0;
     this.drafts.push({ ...draftOf(examined, step.outcomes, now, mark), replaces, place, step });
+  }
+
+  private isFirst(examined: Examined): boolean {
+    return isRead(examined) && this.facts.unheard.has(examined.source.id);
   }
 
   private count(sourceId: string, changed: number): void {
@@ -226,9 +235,9 @@ async function attempt(ctx: Ctx, pageId: string, places: readonly KeptPlace[]): 
   for (const place of places) round.take(place);
   if (round.drafts.length === 0) return round.later;
   const speaksAgain = await write(ctx, round);
-  for (const { id, place, step } of round.drafts) {
+  for (const { id, place, step, settleMark } of round.drafts) {
     const alerts = step.outcomes.filter((each) => !each.key.startsWith(ownKeyPrefix));
-    place.answer(ok({ id, duplicate: false, alerts, settles: step.changes || speaksAgain }));
+    place.answer(ok({ id, duplicate: false, alerts, settles: settleMark > 0 || speaksAgain }));
   }
   return round.later;
 }

@@ -85,7 +85,8 @@ export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<
         silenceHours,
         silenceDueAt: silenceHours === null ? null : ctx.now() + silenceOf(silenceHours),
       };
-      const row = { id, pageId, kind, name, heartbeatSeconds, ...silence, dependsOn, ...sealed, ...times };
+      const about = { kind, name, heartbeatSeconds, ...silence, unheard: true, dependsOn };
+      const row = { id, pageId, ...about, ...sealed, ...times };
       return ok({
         action: "source.create",
         expect: cause.value,
