@@ -15,7 +15,8 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const values = new Uint8Array(128);
 for (const [value, letter] of [...letters].entries()) values[letter.charCodeAt(0)] = value;
 const width = 3;
-const slowest = 2 ** 15 - 2;
+/** ms; what took longer is kept as that. */
+export const slowest = 2 ** 15 - 2;
 
 /** 18 bits in three letters: 3 of state, 15 of latency + 1 (0 = none), which ends at 32 seconds. */
 export function packMinute({ state, milliseconds }: Minute): string {
@@ -24,12 +25,13 @@ export function packMinute({ state, milliseconds }: Minute): string {
   return [12, 6, 0].map((shift) => letters[(bits >> shift) & 63]).join("");
 }
 
+const valueAt = (text: string, at: number): number => values[text.charCodeAt(at)] ?? 0;
+
 /** What is missing or unreadable is 0. */
 function bitsAt(text: string, index: number): number {
   const at = index * width;
   if (at + width > text.length) return 0;
-  const value = (offset: number) => values[text.charCodeAt(at + offset)] ?? 0;
-  return (value(0) << 12) | (value(1) << 6) | value(2);
+  return (valueAt(text, at) << 12) | (valueAt(text, at + 1) << 6) | valueAt(text, at + 2);
 }
 
 const stateOf = (bits: number): MinuteState => minuteStates[bits >> 15] ?? "none";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import { type Minute, packRing, ringSize } from "../basics/ring";
+import { type Minute, packRing, ringSize, slowest } from "../basics/ring";
 import {
   compared,
   firstUsualDue,
@@ -189,6 +189,23 @@ describe("how slow it usually is", () => {
       { numRuns: 30 },
     );
   });
+});
+
+test("95 of 100 answers came within it, whatever they took", () => {
+  const hour = fc.array(fc.integer({ min: 0, max: 40_000 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(fc.array(hour, { minLength: 24, maxLength: 30 }), (hours) => {
+      const rows = hours.map((all, at) => ({
+        hour: at,
+        minutes: packRing(all.map((milliseconds) => ({ state: "up", milliseconds }))),
+      }));
+      const sorted = hours
+        .flat()
+        .map((each) => Math.min(each, slowest))
+        .sort((one, other) => one - other);
+      expect(usualOf(rows, 2)).toBe(sorted[Math.ceil(sorted.length * 0.95) - 1]);
+    }),
+  );
 });
 
 describe("a slow week", () => {

@@ -1,4 +1,4 @@
-import { eachMinute } from "../basics/ring";
+import { eachMinute, slowest } from "../basics/ring";
 import type { MonitorState, PlannedMonitor, Usual } from "./monitor";
 
 type Watched = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;
@@ -74,41 +74,55 @@ interface HourOfResults {
   minutes: string;
 }
 
-/** A result of an hour; one without an answer in time has no ms. */
-type Result = readonly [hour: number, milliseconds: number | null];
+/** How many answers took so many ms, and in which hours they came: of ten thousand none is an object of its own. */
+class Answers {
+  readonly hours = new Set<number>();
+  private readonly byMs = new Uint16Array(slowest + 1);
+  private count = 0;
+  private newest = -1;
+
+  add(hour: number, milliseconds: number | null): void {
+    if (milliseconds === null) return;
+    this.byMs[milliseconds] = (this.byMs[milliseconds] ?? 0) + 1;
+    this.count += 1;
+    if (hour !== this.newest) this.hours.add(hour);
+    this.newest = hour;
+  }
+
+  /** ms within which that share of them came, by nearest rank; there is one. */
+  within(share: number): number {
+    const rank = Math.ceil(this.count * share);
+    let [milliseconds, passed] = [-1, 0];
+    while (passed < rank) passed += this.byMs[++milliseconds] ?? rank;
+    return milliseconds;
+  }
+}
 
 /** Of those that were up, and of worse ones where they stand alone: so many in a row as turn it are not usual. */
-function countedOf(rows: readonly HourOfResults[], inARow: number): Result[] {
-  const counted: Result[] = [];
-  let run: Result[] = [];
+function countedOf(rows: readonly HourOfResults[], inARow: number): Answers {
+  const answers = new Answers();
+  let run: [hour: number, milliseconds: number | null][] = [];
   const end = () => {
     if (run.length === 0) return;
-    if (run.length < inARow) counted.push(...run);
+    if (run.length < inARow) for (const each of run) answers.add(...each);
     run = [];
   };
   for (const { hour, minutes } of rows.toSorted((one, other) => one.hour - other.hour)) {
     eachMinute(minutes, (state, milliseconds) => {
       if (state === "none" || state === "no_data") return;
-      if (state === "up") end();
-      (state === "up" ? counted : run).push([hour, state === "down" ? null : milliseconds]);
+      if (state !== "up") return void run.push([hour, state === "down" ? null : milliseconds]);
+      end();
+      answers.add(hour, milliseconds);
     });
   }
   end();
-  return counted;
+  return answers;
 }
 
-/** The time within which 95 of 100 answers came, in ms (nearest rank); null = a day of answers is not there. */
+/** The time within which 95 of 100 answers came, in ms; null = a day of answers is not there. */
 export function usualOf(rows: readonly HourOfResults[], inARow: number): number | null {
-  const answers: number[] = [];
-  const hours = new Set<number>();
-  for (const [hour, milliseconds] of countedOf(rows, inARow)) {
-    if (milliseconds === null) continue;
-    hours.add(hour);
-    answers.push(milliseconds);
-  }
-  if (hours.size < leastHours) return null;
-  const sorted = Uint16Array.from(answers).sort();
-  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null;
+  const answers = countedOf(rows, inARow);
+  return answers.hours.size < leastHours ? null : answers.within(0.95);
 }
 
 /**
