@@ -161,7 +161,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: {
     target: "webworker",
     noExternal: true,
-    external: ["node:path", "node:stream"],
+    external: ["node:crypto", "node:path", "node:stream"],
     resolve: { conditions, externalConditions: conditions },
   },
   build: { target: "es2022", minify: true, chunkSizeWarningLimit: 4096, rollupOptions: { onwarn } },
