@@ -4,13 +4,13 @@ import { writeLocalTime } from "~/rules/basics/local-time";
 import { correctionFields } from "~/rules/corrections/fields";
 import { makeCorrection } from "~/usecases/corrections/make";
 import { nameOrigins } from "~/usecases/dependences/names";
-import { onPage, orThrow } from "../frame/desk";
+import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card, PageHead } from "../parts/list";
 import { NounField, namedChoices } from "../parts/noun-fields";
-import { answer, readPosted } from "../parts/posted";
+import { answer, type Posted, readPosted } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { useZoneHint } from "../parts/time-text";
 import { useWords, wordsIn } from "./words";
@@ -24,19 +24,26 @@ export const meta = titledBy(wordsIn, "page.new");
 const minute = 60_000;
 
 /** What the way here names: a firing of an alert, in ms. The field shows minutes: its last one counts whole. */
-function instantIn(text: string | null, zone: string, { up = false } = {}): string {
-  const at = Number(text);
-  if (!text || !Number.isInteger(at) || at <= 0 || at > 8e15) return "";
-  return writeLocalTime((up ? Math.ceil(at / minute) : Math.floor(at / minute)) * minute, zone);
+function instantIn(url: URL, name: "from" | "to"): number | null {
+  const at = Number(url.searchParams.get(name));
+  if (!Number.isInteger(at) || at <= 0 || at > 8e15) return null;
+  return (name === "to" ? Math.ceil(at / minute) : Math.floor(at / minute)) * minute;
+}
+
+const textIn = (at: number | null, zone: string) => (at === null ? "" : writeLocalTime(at, zone));
+
+/** The instant of the way here, where the field stands as it was: an hour that comes twice means its first coming to whoever reads it. */
+function untouched({ url, pageZone, ctx }: PageDesk, { values }: Posted, field: "startsAt" | "endsAt") {
+  const at = instantIn(url, field === "startsAt" ? "from" : "to");
+  return at !== null && values[field] === textIn(at, pageZone) ? { [field]: Math.min(at, ctx.now()) } : {};
 }
 
 export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   const sources = orThrow(await nameOrigins(ctx, { pageId }));
-  const asked = url.searchParams;
   const values = {
-    sourceId: asked.get("source"),
-    startsAt: instantIn(asked.get("from"), pageZone),
-    endsAt: instantIn(asked.get("to"), pageZone, { up: true }),
+    sourceId: url.searchParams.get("source"),
+    startsAt: textIn(instantIn(url, "from"), pageZone),
+    endsAt: textIn(instantIn(url, "to"), pageZone),
     reason: "",
   };
   return { sources: namedChoices(sources), values, zone: pageZone };
@@ -46,7 +53,8 @@ export const action = onPage(async (desk) => {
   const { ctx, pageId, pageZone, slug } = desk;
   const posted = await readPosted(desk);
   const { startsAt = 0, endsAt = 0, sourceId, reason } = readFields(correctionFields, posted, { zone: pageZone });
-  const given = { pageId, sourceId: sourceId ?? "", startsAt, endsAt, reason, commitId: posted.commitId };
+  const times = { startsAt, endsAt, ...untouched(desk, posted, "startsAt"), ...untouched(desk, posted, "endsAt") };
+  const given = { pageId, sourceId: sourceId ?? "", ...times, reason, commitId: posted.commitId };
   return answer(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
 });
 
