@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import type { Ctx } from "../../platform/ctx";
-import { read } from "../read";
+import { type NamedRows, read } from "../read";
 import { type PageRef, readPages } from "../read-pages";
 import { component, page } from "../schema";
 import { ofRows, type Statement } from "../write";
 import { incidentsWith, maintenancesWith, toComponent, toIncident, toMaintenance } from "./snapshot-facts";
-import { changesSince, openChanges, stateOf, timelineColumns, toChange } from "./status-change";
+import { changesSince, type firstChangesSince, openChanges, stateOf, timelineColumns, toChange } from "./status-change";
 
 /** Days as they are packed: a null takes a day out again, because it turned out wholly operational. */
 export interface PackedDays {
@@ -42,7 +42,9 @@ export const moveOpenDay = (pageId: string, to: number): Statement =>
     [{ pageId, to }],
   );
 
-const queries = (ctx: Ctx, pageId: PageRef, changes: ReturnType<typeof openChanges>) =>
+type Changes = ReturnType<typeof openChanges> | ReturnType<typeof firstChangesSince>;
+
+const queries = (ctx: Ctx, pageId: PageRef, changes: Changes) =>
   [
     ctx.db
       .select({ row: page, timeline: timelineColumns.timeline, recordedAt: timelineColumns.recordedAt })
@@ -71,6 +73,15 @@ function factsIn([pages, components, changes, incidents, works]: BatchResponse<R
 
 /** What packing needs: the page, its components with their layers now, its timeline, and the rows of its open day or since. */
 export type PackingFacts = ReturnType<typeof factsIn>;
+
+/** What is read for packing, by name: for who decides on some of it, and reads it with more. */
+export function packingQueries(ctx: Ctx, pageId: string, rows: Changes) {
+  const [pages, components, changes, incidents, works] = queries(ctx, pageId, rows);
+  return { pages, components, changes, incidents, works };
+}
+
+export const packingOf = (read: NamedRows<ReturnType<typeof packingQueries>>): PackingFacts =>
+  factsIn([read.pages, read.components, read.changes, read.incidents, read.works]);
 
 /** All rows recorded since. 5 statements. */
 export const packingFacts = async (ctx: Ctx, pageId: string, since: number): Promise<PackingFacts> =>

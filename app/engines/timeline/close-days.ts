@@ -69,14 +69,22 @@ export const closeDays = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =
     plan: async (pageId, facts) => planOf(ctx, pageId, facts),
   });
 
+/** Days that are packed again are read from so long before the oldest row that reaches into them, in ms. */
+export const packedBefore = 48 * 3600_000;
+
 /**
  * Back-dated rows that reach into closed days: the statements that pack those days again, to stand in the same commit.
- * Nothing where no row is that old.
+ * Nothing where no row is that old. `known`: what has been read with rows from `packedBefore` on.
  */
-export async function repackStatements(ctx: Ctx, pageId: string, changes: readonly ChangeFact[]): Promise<Statement[]> {
+export async function repackStatements(
+  ctx: Ctx,
+  pageId: string,
+  changes: readonly ChangeFact[],
+  known?: PackingFacts,
+): Promise<Statement[]> {
   const oldest = Math.min(...changes.map((each) => each.at));
   if (!Number.isFinite(oldest)) return [];
-  const probe = await packingFacts(ctx, pageId, oldest - 48 * 3600_000);
+  const probe = known ?? (await packingFacts(ctx, pageId, oldest - packedBefore));
   if (!probe.page || oldest >= probe.page.openDayAt) return [];
   const { timeZone, openDayAt } = probe.page;
   const from = dayStart(timeZone, dayOf(timeZone, oldest));

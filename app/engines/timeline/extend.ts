@@ -1,3 +1,4 @@
+import type { PackingFacts } from "~/db/queries/component-year";
 import { type Cause, insertChanges, takeTimeline } from "~/db/queries/status-change";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
@@ -10,15 +11,20 @@ interface Addition extends Cause {
   /** As it was read with the facts that the changes were decided on. */
   state: TimelineState;
   changes: readonly LayerChange[];
+  /** For packing closed days again, where it was read with the facts; else it is read where it is needed. */
+  packing?: PackingFacts;
 }
 
 /**
  * The next rows of a page's timeline, and closed days that they reach into packed again. Only for a commit that takes the
  * timeline's next version by itself; every other one goes by `timelineStep`.
  */
-export async function timelineRows(ctx: Ctx, { pageId, state, changes, ...cause }: Addition): Promise<Statement[]> {
+export async function timelineRows(
+  ctx: Ctx,
+  { pageId, state, changes, packing, ...cause }: Addition,
+): Promise<Statement[]> {
   const rows = nextRows(state, ctx.now(), changes);
-  const late = rows.some((each) => each.at < state.openDayAt) ? await repackStatements(ctx, pageId, rows) : [];
+  const late = rows.some((each) => each.at < state.openDayAt) ? await repackStatements(ctx, pageId, rows, packing) : [];
   return [...insertChanges(ctx, pageId, rows, cause), ...late];
 }
 
