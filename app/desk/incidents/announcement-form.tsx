@@ -18,7 +18,12 @@ export function AnnouncementForm({ action, reach }: { action: string; reach: Rea
   const { t } = useWords();
   const { reachRange } = useReach();
   return (
-    <PostForm name="announce" action={action} hidden={{ status: "investigating", impactOverride: "none" }}>
+    <PostForm
+      name="announce"
+      fields={openingFields}
+      action={action}
+      hidden={{ status: "investigating", impactOverride: "none" }}
+    >
       <p className="max-w-prose text-soft">{t("announcement.about")}</p>
       <Card>
         <NounFields fields={told} values={blank} picks={{}} />

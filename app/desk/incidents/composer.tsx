@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Fields } from "~/rules/fields/fields";
 import { EnterButton, PreviewButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card, Fold } from "../parts/list";
@@ -9,6 +10,7 @@ import { useWords } from "./words";
 interface ComposerProps {
   /** Of the form. */
   name: string;
+  fields: Fields;
   version?: number;
   hidden?: Record<string, string>;
   templates: NamedTemplate[];
@@ -30,6 +32,7 @@ interface ComposerProps {
 export function Composer(props: ComposerProps) {
   const {
     name,
+    fields,
     version,
     hidden,
     templates,
@@ -45,6 +48,7 @@ export function Composer(props: ComposerProps) {
   return (
     <PostForm
       name={name}
+      fields={fields}
       {...(version === undefined ? {} : { version })}
       {...(hidden ? { hidden } : {})}
       className="composer"

@@ -38,6 +38,7 @@ export function DraftForm({ id, version, announced, draft, components, reach, te
   return (
     <Composer
       name="draft"
+      fields={draftFields}
       version={version}
       hidden={{ chooses: "notify" }}
       templates={templates}

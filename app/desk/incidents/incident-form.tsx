@@ -63,6 +63,7 @@ export function IncidentForm({ components, zone, reach, templates }: IncidentFor
   return (
     <Composer
       name="open"
+      fields={openingFields}
       templates={templates}
       reach={reachRange(reach)}
       buttons={<Buttons />}

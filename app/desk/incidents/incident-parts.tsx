@@ -26,7 +26,7 @@ export function EditIncident({ incident, components }: EditIncidentProps) {
   const fields = { title, impactOverride, components: incident.resolvedAt === null ? touched : asItWas };
   return (
     <Fold title={t("edit.title")} open={state !== null}>
-      <PostForm name="edit" version={incident.version}>
+      <PostForm name="edit" fields={incidentFields} version={incident.version}>
         <NounFields fields={fields} values={incident} picks={{ components: namedChoices(components) }} />
         <div>
           <Button>{t("edit.button")}</Button>

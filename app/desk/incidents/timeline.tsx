@@ -89,6 +89,7 @@ function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
     <Fold title={t("correct.title")} about={about} open={state !== null}>
       <PostForm
         name={form}
+        fields={correctionFields}
         version={version}
         hidden={{ intent: "edit-update", updateId: update.id, shownAtWas: update.shownAtLocal }}
       >

@@ -127,6 +127,7 @@ export function UpdateForm(props: UpdateFormProps) {
   return (
     <Composer
       name="update"
+      fields={updateFields}
       version={version}
       hidden={announced ? { announced: "on" } : {}}
       templates={templates}

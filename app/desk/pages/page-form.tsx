@@ -1,3 +1,4 @@
+import { generalFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";
 import { PostForm } from "../parts/form";
@@ -15,7 +16,7 @@ interface PageFormProps {
 export function PageForm({ timeZone, timeZones }: PageFormProps) {
   const { t } = useWords();
   return (
-    <PostForm name="page">
+    <PostForm name="page" fields={generalFields}>
       <Card>
         <TextField name="name" label={t("form.name")} hint={t("form.name_hint")} required />
         <TextField name="slug" label={t("form.slug")} hint={t("form.slug_hint")} spellCheck={false} />

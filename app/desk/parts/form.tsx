@@ -63,13 +63,13 @@ function Summary({ state, typing, fields }: { state: FormState; typing: boolean;
   return (
     <div role="alert" className="rounded-md border border-danger bg-danger-wash p-3">
       <p className="font-semibold">{t(typing ? "form.refused_typed" : "form.refused")}</p>
-      <ul className="mt-1 list-disc ps-5">
+      <ul className="mt-1 list-disc ps-5 [&_a]:inline-flex [&_a]:min-h-hit [&_a]:items-center">
         {messages.map(([name, message]) => (
           <li key={name}>
             {isNowhere(state, name) ? (
               message
             ) : (
-              <a href={`#${fieldId(state.form, name)}`} className="inline-flex min-h-hit items-center text-danger">
+              <a href={`#${fieldId(state.form, name)}`} className="text-danger">
                 {said(fields[name], message)}
               </a>
             )}

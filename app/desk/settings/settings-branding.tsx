@@ -91,7 +91,7 @@ export function BrandingForm({ slug, version, values }: BrandingProps) {
   return (
     <>
       <BrandPreview slug={slug} values={typed} />
-      <PostForm name="branding" version={version}>
+      <PostForm name="branding" fields={{ ...brandingFields, ...linkFields }} version={version}>
         <Card>
           <NounField fields={brandingFields} name="accent" value={values.accent} />
           <AccentSwatch accent={typed.accent} />
