@@ -126,7 +126,11 @@ export function AlertList({ alerts, slug, editable, tick: Tick = null, within }:
             <p className="flex flex-wrap items-center gap-2 font-medium">
               {lasts && Tick && alert.dismissedAt === null ? <Tick alert={alert} /> : null}
               <StateTag alert={alert} />
-              <RowLink to={alertPath(slug, alert.id)}>{alert.isOurs ? alert.title : <bdi>{alert.title}</bdi>}</RowLink>
+              <span className="flex min-w-0 flex-1 basis-40">
+                <RowLink to={alertPath(slug, alert.id)}>
+                  {alert.isOurs ? alert.title : <bdi>{alert.title}</bdi>}
+                </RowLink>
+              </span>
             </p>
             <Facts alert={alert} slug={slug} within={within} />
           </Row>
