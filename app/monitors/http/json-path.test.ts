@@ -7,7 +7,7 @@ import type { Refusal } from "~/rules/failures/refusal";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { headerTrouble } from "./expected";
 import { countSteps } from "./json-compare";
-import { jsonTrouble, longestPath, pathTrouble } from "./json-path";
+import { jsonTrouble, jsonValueAt, longestPath, pathTrouble } from "./json-path";
 import { queryJson } from "./json-query";
 
 const size = 250 * 1024;
@@ -258,4 +258,26 @@ test("what is a secret by its name is not quoted", () => {
   expect(told(headerTrouble("Set-Cookie: *secure*", new Headers({ "set-cookie": "id=abc" })))).toBe(
     "The header Set-Cookie is “••••”.",
   );
+});
+
+describe("several conditions of a filter", () => {
+  const body = JSON.stringify([
+    { a: 1, b: 1, c: 0, d: 1, name: "||" },
+    { a: 1, b: 1, c: 1, d: 1, name: "all" },
+  ]);
+
+  test.each([
+    ["$[?@.a==1 && @.b==1 && @.c==1].name", "all"],
+    ["$[?@.a==1 && @.b==1 && @.c==1 && @.d==1].name", "all"],
+    ["$[?@.c==1 && @.b==1 && @.name!='||'].name", "all"],
+    ["$[?@.a==1 && (@.b==0 || @.c==1)].name", "all"],
+    ["$[?@.c==1 || @.b==0 || @.a==0].name", "all"],
+    ["$[?@.a==0 || @.b==1 && @.c==1].name", "all"],
+  ])("%s holds where it says", (path, found) => {
+    expect(jsonValueAt(body, path)).toEqual({ value: found });
+  });
+
+  test("three that are joined by “and”, with an “or” beside them, are refused: the parser mixes them up", () => {
+    expect(pathTrouble("$[?@.a==0 || @.a==1 && @.b==1 && @.c==1]")).not.toBeNull();
+  });
 });

@@ -37,6 +37,23 @@ function isCostly(path: JsonPathQuery): boolean {
 const usesExpressions = (path: JsonPathQuery) =>
   allOf(path).some(({ type, name }) => type === "FunctionExpr" && (name === "match" || name === "search"));
 
+const quoted = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g;
+
+const alternatives = (path: JsonPathQuery) => allOf(path).filter(({ type }) => type === "LogicalOrExpr");
+
+/**
+ * The parser joins a third condition by “or” where `&&` stands before it. In a path without `||` each of those is an
+ * “and”; null where only some are, because it does not tell them apart.
+ */
+function withItsAnds(path: JsonPathQuery, text: string): JsonPathQuery | null {
+  const [, ...written] = text.replaceAll(quoted, "").split("||");
+  const read = alternatives(path);
+  if (read.length === written.length) return path;
+  if (written.length > 0) return null;
+  for (const each of read) each.type = "LogicalAndExpr";
+  return path;
+}
+
 /** Longer than anybody needs, short enough that nothing in it can take long to read. */
 export const longestPath = 200;
 
@@ -54,7 +71,8 @@ const tooCostly = says(
 function readPath(text: string): { path: JsonPathQuery } | { trouble: Refusal } {
   if (text.split("(").length - 1 > mostParentheses) return { trouble: tooCostly };
   try {
-    const path = parse(text);
+    const path = withItsAnds(parse(text), text);
+    if (path === null) return { trouble: tooCostly };
     if (usesExpressions(path)) return { trouble: regularExpression };
     return isCostly(path) ? { trouble: tooCostly } : { path };
   } catch {
