@@ -191,6 +191,13 @@ describe("values are compared as they mean the same", () => {
     fc.assert(property);
   });
 
+  test("a serial is said as it is written in the zone", async () => {
+    const given = { type: "SOA", serial: "2026112402" };
+    expect(refusalText((await ask(given, soa(2026112401), soa(2026112401))).detail, "en")).toBe(
+      "The serial is 2026112401, at least 2026112402 expected.",
+    );
+  });
+
   test("serials go round (RFC 1982)", () => {
     expect(isSerialFrom(0, 2 ** 32 - 1)).toBe(true);
     expect(isSerialFrom(2 ** 32 - 1, 0)).toBe(false);

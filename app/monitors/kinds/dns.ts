@@ -127,7 +127,11 @@ function serialTrouble({ serial }: Settings, found: string[]): Trouble | null {
   if (present !== null && isSerialFrom(present, serial)) return null;
   return {
     code: "serial",
-    detail: says("The serial is {{present}}, at least {{serial}} expected.", { present: present ?? "?", serial }),
+    // A serial is a name, not a quantity: no language groups its digits.
+    detail: says("The serial is {{present}}, at least {{serial}} expected.", {
+      present: String(present ?? "?"),
+      serial: String(serial),
+    }),
   };
 }
 

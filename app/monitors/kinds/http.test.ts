@@ -1,9 +1,11 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import type { Refusal } from "~/rules/failures/refusal";
 import { settingFields } from "~/usecases/adapter-settings/settings";
+import { type Certificate, certificateFor, selfSigned } from "../../../tests/support/certificates";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { look, wayOut } from "../../../tests/support/monitor-peers";
 import { http } from "./http";
@@ -36,6 +38,33 @@ const trouble = (given: Record<string, unknown>) => {
   );
   return said.join();
 };
+
+describe("a certificate that is refused", () => {
+  const secured = async (certificate: Pick<Certificate, "key" | "cert">, listener: RequestListener) => {
+    const server = createSecure(certificate, listener);
+    open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  };
+  const said = async (url: string, ca: string[] = []) => {
+    const { verdict, code, certificate } = await look("http", { url }, { outbound: wayOut(["127.0.0.0/8"], ca) });
+    return [verdict, code, certificate !== undefined];
+  };
+
+  test("says what is wrong with it, also behind a redirect", async () => {
+    const expired = await secured(certificateFor(undefined, -1), health("{}"));
+    expect(await said(expired)).toEqual(["down", "expired", true]);
+    expect(await said(await secured(selfSigned(), health("{}")))).toEqual(["down", "self_signed", true]);
+    const redirects = await serve((_, response) => response.writeHead(302, { location: expired }).end());
+    expect(await said(redirects)).toEqual(["down", "expired", true]);
+  });
+
+  test("is not blamed where the platform trusts it, and the server says nothing", async () => {
+    const good = certificateFor(undefined, 60);
+    const silent = await secured(good, ({ socket }) => socket.destroy());
+    expect(await said(silent, [good.ca])).toEqual(["down", "unreachable", false]);
+  });
+});
 
 describe("what is asked of an answer", () => {
   test.each([

@@ -6,7 +6,8 @@ import { ordered, type Taken, withValues } from "../http/earlier";
 import { isDirect } from "../http/json-path";
 import { httpLook } from "../http/public-look";
 import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from "../http/settings";
-import { expiryOf } from "../tls/certificate-trouble";
+import { certificateTrouble, expiryOf, type Trouble } from "../tls/certificate-trouble";
+import type { Around } from "../tls/look";
 import { harmless } from "../told";
 
 const mostBytes = 256 * 1024;
@@ -18,6 +19,8 @@ function placeOf(address: string): string {
   return url ? `${url.host}${url.pathname}` : "";
 }
 
+const placeIn = (url: URL) => ({ host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 443) });
+
 function hopStep({ from: asked, status, to: next }: Hop): Step {
   const [from, to] = [placeOf(asked), placeOf(next)];
   const detail = to
@@ -26,10 +29,24 @@ function hopStep({ from: asked, status, to: next }: Hop): Step {
   return { title: says("Redirect"), ok: true, detail };
 }
 
-function failed(failure: OutboundFailure, hops: Step[]): Finding {
-  const { reason, code, detail } = failure;
-  const verdict = reason === "blocked" ? "blocked" : "down";
-  return { verdict, code, detail, milliseconds: null, steps: [...hops, { title: says("Request"), ok: false, detail }] };
+/**
+ * Where TLS was refused, the certificate says more than that nobody was reached. It is not looked at behind more than one
+ * redirect, as a check makes no more calls than are kept free for it.
+ */
+async function troubleOf(failure: OutboundFailure, address: string, around: Around): Promise<Trouble | null> {
+  const { reason, hops = [] } = failure;
+  const url = URL.parse(hops.at(-1)?.to ?? address);
+  if (reason !== "unreachable" || url?.protocol !== "https:" || hops.length > 1) return null;
+  return certificateTrouble({ ...placeIn(url), starttls: "no" }, around);
+}
+
+async function failed(failure: OutboundFailure, address: string, hops: Step[], around: Around): Promise<Finding> {
+  const trouble = await troubleOf(failure, address, around);
+  const { code, detail } = trouble ?? failure;
+  const verdict = failure.reason === "blocked" ? "blocked" : "down";
+  const steps = [...hops, { title: says("Request"), ok: false, detail }];
+  const found: Finding = { verdict, code, detail, milliseconds: null, steps };
+  return trouble ? { ...found, certificate: trouble.certificate } : found;
 }
 
 function judged(settings: HttpSettings, answer: OutboundAnswer, before: Step[]): Finding {
@@ -52,7 +69,7 @@ async function withCertificate(found: Finding, given: Check<HttpSettings>, begun
   const days = settings.certificateDays;
   const url = URL.parse(settings.url);
   if (days === undefined || found.verdict !== "up" || url === null) return found;
-  const place = { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port || 443), days };
+  const place = { ...placeIn(url), days };
   const left = Math.max(1, timeout - (now() - begun));
   const { judged, detail, certificate } = await expiryOf(place, { outbound, timeout: left, now });
   const steps = [...found.steps, { title: says("Certificate"), ok: judged === null, detail }];
@@ -70,7 +87,10 @@ async function check(given: Check<HttpSettings>): Promise<{ found: Finding; valu
   const left = Math.max(1, timeout - (now() - begun));
   const answer = await outbound.fetch({ ...request, timeout: left, maxBytes: mostBytes, redirects });
   const before = [...carried.steps, ...(answer.hops ?? []).map(hopStep)];
-  if (!answer.ok) return { found: failed(answer, before), values };
+  if (!answer.ok) {
+    const around = { outbound, timeout: timeout - (now() - begun), now };
+    return { found: await failed(answer, request.url, before, around), values };
+  }
   const milliseconds = carried.milliseconds + answer.milliseconds;
   return { found: await withCertificate(judged(settings, { ...answer, milliseconds }, before), given, begun), values };
 }

@@ -52,6 +52,13 @@ describe("STARTTLS", () => {
     expect((await words(unknown.port, { starttls: "smtp" })).said.slice(0, 2)).toEqual(["down", "untrusted"]);
   });
 
+  test("a certificate that is trusted is not blamed for a server that says goodbye", async () => {
+    const { port } = await mailServer({ starttls: true, names: ["IP:127.0.0.1"] });
+    const goodbye = { starttls: "smtp", send: "QUIT\\r\\n", expect: "what never comes" };
+    const ended = "The connection ended before the expected text came.";
+    expect((await words(port, goodbye, [ca])).said).toEqual(["down", "text_missing", ended]);
+  });
+
   test("is one of two ways: TLS from the first byte is the other", async () => {
     await expect(words(1, { tls: "yes", starttls: "imap" })).rejects.toThrow(/choose one of the two/);
   });

@@ -130,7 +130,7 @@ export const tcp = defineMonitorKind<Settings>({
   about: "Opens a connection to a port; can send text and wait for the response, also with TLS or STARTTLS.",
   settings,
   from: "either",
-  calls: 2,
+  calls: 3,
   target: ({ host, port }) => `${host}:${port}`,
   addresses: ({ host }) => [{ host }],
   publicLook: tcpLook,

@@ -1,22 +1,14 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import net, { type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import tls from "node:tls";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { makeOutbound } from "~/http/safe-fetch";
 import { refusalText } from "~/i18n/refusal-text";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
-import { certificateFor } from "../../../tests/support/certificates";
+import { certificateFor, chained, selfSigned } from "../../../tests/support/certificates";
 import { type Hostile, manners, startHostile } from "../../../tests/support/hostile-server";
 import { look, outlive, wayOut } from "../../../tests/support/monitor-peers";
-import { requireProgram } from "../../../tests/support/programs";
 import { startSmtp } from "../../../tests/support/smtp";
-
-const folder = mkdtempSync(join(tmpdir(), "upfront-chain-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const open: { close(): void }[] = [];
 afterEach(() => {
@@ -87,57 +79,10 @@ describe("what a certificate says", () => {
   });
 
   test("nobody vouches for it: self-signed, or with its chain cut short", async () => {
-    const run = (...args: string[]) => execFileSync(requireProgram("openssl"), args, { cwd: folder, stdio: "ignore" });
-    const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-    const names = "subjectAltName=IP:127.0.0.1";
-    run(
-      "req",
-      "-x509",
-      ...key,
-      "-keyout",
-      "self.key",
-      "-out",
-      "self.pem",
-      "-subj",
-      "/CN=Self",
-      "-days",
-      "60",
-      "-addext",
-      names,
-    );
-    const read = (name: string) => readFileSync(join(folder, name), "utf8");
-    const self = await served({ key: read("self.key"), cert: read("self.pem") });
-    expect(await words(self)).toEqual(["down", "self_signed", "The certificate is self-signed."]);
-
-    run("req", "-x509", ...key, "-keyout", "root.key", "-out", "root.pem", "-subj", "/CN=Root", "-days", "90");
-    run("req", ...key, "-keyout", "middle.key", "-out", "middle.csr", "-subj", "/CN=Middle");
-    writeFileSync(join(folder, "ca.ext"), "basicConstraints=critical,CA:TRUE\n");
-    const signed = (name: string, by: string, ext: string) =>
-      run(
-        "x509",
-        "-req",
-        "-in",
-        `${name}.csr`,
-        "-out",
-        `${name}.pem`,
-        "-CA",
-        `${by}.pem`,
-        "-CAkey",
-        `${by}.key`,
-        "-CAcreateserial",
-        "-days",
-        "60",
-        "-extfile",
-        ext,
-      );
-    signed("middle", "root", "ca.ext");
-    run("req", ...key, "-keyout", "leaf.key", "-out", "leaf.csr", "-subj", "/CN=Leaf");
-    writeFileSync(join(folder, "leaf.ext"), `${names}\n`);
-    signed("leaf", "middle", "leaf.ext");
-    const short = await served({ key: read("leaf.key"), cert: read("leaf.pem") });
-    expect(await ask(short, {}, read("root.pem"))).toMatchObject({ verdict: "down", code: "untrusted" });
-    const whole = await served({ key: read("leaf.key"), cert: read("leaf.pem") + read("middle.pem") });
-    expect(await ask(whole, {}, read("root.pem"))).toMatchObject({ verdict: "up", code: "ok" });
+    expect(await words(await served(selfSigned()))).toEqual(["down", "self_signed", "The certificate is self-signed."]);
+    // Its authority has its own name: what signs it is another key.
+    expect(await ask(await served(chained("short")))).toMatchObject({ verdict: "down", code: "untrusted" });
+    expect(await ask(await served(chained("whole")))).toMatchObject({ verdict: "up", code: "ok" });
   });
 
   test("a handshake that we cannot read, of a server that the platform trusts, is no data", async () => {

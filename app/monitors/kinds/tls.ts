@@ -3,7 +3,6 @@ import { z } from "zod";
 import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
 import { tcpLook } from "../globalping/question";
 import { hostSetting } from "../tcp/host";
-import { talk } from "../tcp/talk";
 import {
   type Judged,
   ownTrouble,
@@ -12,8 +11,9 @@ import {
   trustTrouble,
   validFor,
 } from "../tls/judge-certificate";
-import { bounded, type Looked, lookAt } from "../tls/look";
-import { dialogues, protocolTitles, startTls } from "../tls/starttls";
+import { type Looked, lookAt } from "../tls/look";
+import { protocolTitles } from "../tls/starttls";
+import { trustedAt } from "../tls/trust";
 import { harmless } from "../told";
 
 const protocols = { no: "TLS from the start", ...protocolTitles };
@@ -28,39 +28,6 @@ const settings = z.object({
 
 type Settings = z.output<typeof settings>;
 type Detail = Step["detail"];
-
-const refused = { how: "refused" as const, detail: says("The platform’s own TLS connection was refused.") };
-
-async function trust({
-  settings: { host, port, starttls },
-  outbound,
-  timeout,
-  now,
-}: Check<Settings>): Promise<Trusted> {
-  const begun = now();
-  const reached = await outbound.connect({ host, port, tls: starttls === "no" ? "on" : "starttls", timeout });
-  if (!reached.ok) {
-    const { reason, detail } = reached;
-    return reason === "unreachable" ? { how: "refused", detail } : { how: "away", failure: reached };
-  }
-  let { connection } = reached;
-  if (starttls === "no") {
-    connection.close().catch(() => undefined);
-    return { how: "trusted" };
-  }
-  const { say, expect } = dialogues[starttls].afterwards;
-  const speaking = async (): Promise<Trusted> => {
-    try {
-      connection = await startTls(connection, starttls);
-      const heard = await talk(connection, { send: say, expect }, Math.max(1, timeout - (now() - begun)));
-      return heard === "expected" ? { how: "trusted" } : heard === "timeout" ? { how: "late" } : refused;
-    } catch {
-      return refused;
-    }
-  };
-  const open = { ...connection, close: () => connection.close() };
-  return bounded(open, speaking(), { how: "late" }, timeout - (now() - begun));
-}
 
 function judged(
   { shown, milliseconds }: Extract<Looked, { how: "shown" }>,
@@ -125,7 +92,7 @@ function unseen(looked: Exclude<Looked, { how: "shown" }>, trusted: Trusted): Fi
 }
 
 async function check(given: Check<Settings>): Promise<Finding> {
-  const [looked, trusted] = await Promise.all([lookAt(given.settings, given), trust(given)]);
+  const [looked, trusted] = await Promise.all([lookAt(given.settings, given), trustedAt(given.settings, given)]);
   return looked.how === "shown" ? judged(looked, trusted, given.settings, given.now()) : unseen(looked, trusted);
 }
 

@@ -1,4 +1,5 @@
 import { createServer as createHttp } from "node:http";
+import { createServer as createHttps } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
@@ -106,6 +107,15 @@ describe("its certificate", () => {
       "The certificate is for other.example.com, not for 127.0.0.1.",
     ]);
   });
+});
+
+test("a certificate that is trusted is not blamed for a handshake that comes to nothing", async () => {
+  const good = certificateFor(undefined, 60);
+  const server = createHttps(good).on("upgrade", (_, socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push(() => server.close());
+  const url = `wss://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  expect(await ask(url, {}, [good.ca])).toMatchObject({ verdict: "down", code: "unreachable" });
 });
 
 test.each([["http://example.com/"], ["wss://"], ["example.com/socket"], ["ftp://example.com"]])(

@@ -151,7 +151,7 @@ export const websocket = defineMonitorKind<Settings>({
   title: "WebSocket",
   about: "Opens a WebSocket, and can send a message and wait for the answer.",
   settings,
-  calls: 2,
+  calls: 3,
   target: ({ url }) => placeOf(url),
   addresses: ({ url }) => [{ url: callOf(url) }],
   publicLook,

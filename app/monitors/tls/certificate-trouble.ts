@@ -2,20 +2,22 @@ import { type Refusal, says } from "../../rules/failures/refusal";
 import type { SeenCertificate } from "../../rules/monitors/evidence";
 import { type Judged, ownTrouble, seenCertificate, trustTrouble, validFor } from "./judge-certificate";
 import { type Around, lookAt, type Place } from "./look";
+import { trustedAt } from "./trust";
 
 /** What is wrong with a certificate, and what it says. */
 export type Trouble = Judged & { certificate: SeenCertificate };
 
 /**
- * Why the platform's own TLS connection to this place was refused, from the certificate that is shown there; null where
- * none is, so that it may have been something else. One call.
+ * Why a connection under TLS to this place came to nothing, from the certificate that is shown there; null where that is
+ * well, or none is shown, so that it was something else. Two calls, side by side.
  */
 export async function certificateTrouble(place: Place, around: Around): Promise<Trouble | null> {
-  const looked = await lookAt(place, { ...around, timeout: Math.max(1, around.timeout) });
+  const given = { ...around, timeout: Math.max(1, around.timeout) };
+  const [looked, trusted] = await Promise.all([lookAt(place, given), trustedAt(place, given)]);
   const certificate = looked.how === "shown" ? looked.shown.chain[0] : undefined;
   if (!certificate) return null;
   const own = ownTrouble(certificate, { host: place.host, days: 0 }, around.now());
-  const trouble = own ?? trustTrouble(certificate, { how: "refused", detail: "call.unreachable" });
+  const trouble = own ?? (trusted.how === "refused" ? trustTrouble(certificate, trusted) : null);
   return trouble && { ...trouble, certificate: seenCertificate(certificate) };
 }
 

@@ -87,10 +87,19 @@ export function ownTrouble(certificate: X509Certificate, given: Wanted, now: num
   return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: expires(days), within };
 }
 
+/** Names alone do not tell: an authority may have the name of what it signs. */
+function signsItself(certificate: X509Certificate): boolean {
+  try {
+    return certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey);
+  } catch {
+    return false;
+  }
+}
+
 export function trustTrouble(certificate: X509Certificate, trusted: Trusted): Judged | null {
   if (trusted.how === "trusted") return null;
   if (trusted.how === "refused") {
-    const isOwn = certificate.issuer === certificate.subject;
+    const isOwn = signsItself(certificate);
     const detail = isOwn
       ? says("The certificate is self-signed.")
       : says("The certificate is not trusted: an intermediate certificate is missing, or its authority is unknown.");

@@ -1,0 +1,34 @@
+import { says } from "../../rules/failures/refusal";
+import { talk } from "../tcp/talk";
+import type { Trusted } from "./judge-certificate";
+import { type Around, bounded, type Place } from "./look";
+import { dialogues, startTls } from "./starttls";
+
+const refused = { how: "refused" as const, detail: says("The platform’s own TLS connection was refused.") };
+
+/** Whether the platform's own TLS connection to this place stands. One call. */
+export async function trustedAt({ host, port, starttls }: Place, { outbound, timeout, now }: Around): Promise<Trusted> {
+  const begun = now();
+  const reached = await outbound.connect({ host, port, tls: starttls === "no" ? "on" : "starttls", timeout });
+  if (!reached.ok) {
+    const { reason, detail } = reached;
+    return reason === "unreachable" ? { how: "refused", detail } : { how: "away", failure: reached };
+  }
+  let { connection } = reached;
+  if (starttls === "no") {
+    connection.close().catch(() => undefined);
+    return { how: "trusted" };
+  }
+  const { say, expect } = dialogues[starttls].afterwards;
+  const speaking = async (): Promise<Trusted> => {
+    try {
+      connection = await startTls(connection, starttls);
+      const heard = await talk(connection, { send: say, expect }, Math.max(1, timeout - (now() - begun)));
+      return heard === "expected" ? { how: "trusted" } : heard === "timeout" ? { how: "late" } : refused;
+    } catch {
+      return refused;
+    }
+  };
+  const open = { ...connection, close: () => connection.close() };
+  return bounded(open, speaking(), { how: "late" }, timeout - (now() - begun));
+}
