@@ -122,7 +122,7 @@ test("servers that hang, drip, reset, flood, go round or show an old certificate
     ["Round", `${nginx.url}/round`, /Too many redirects/],
     ["Huge", `${nginx.url}/huge`, /200/],
     ["Drips", `${nginx.url}/drips`, /did not answer within/],
-    ["Old certificate", `${nginx.expiredUrl}/well`, /could not be reached/],
+    ["Old certificate", `${nginx.expiredUrl}/well`, /The certificate expired on/],
     ["Inside", `${nginx.url}/inside`, /private, local or reserved/],
     ["Hangs", `http://127.0.0.1:${hostile.port("hangs")}/`, /did not answer within/],
     ["Resets", `http://127.0.0.1:${hostile.port("resets")}/`, /could not be reached/],

@@ -31,23 +31,70 @@ function authorityOnce() {
   return authority;
 }
 
-/** A certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the one authority of this test run; days < 0: its time is over. */
-export function certificateFor(
-  names: string[] = ["DNS:localhost", "IP:127.0.0.1"],
-  days = 2,
-  keyKind: readonly string[] = newKey,
-): Certificate {
-  const { key: caKey, cert: caFile } = authorityOnce();
+interface Signing {
+  /** Lines of extensions. */
+  extensions: string;
+  days: number;
+  keyKind?: readonly string[];
+  by: { key: string; cert: string };
+}
+
+/** A key, and a certificate that somebody signs for it: their files. */
+function sign({ extensions, days, keyKind = newKey, by }: Signing): { key: string; cert: string } {
   const folder = temporaryFolder("certificate");
   openssl(folder, "req", ...keyKind, "-keyout", "key.pem", "-out", "request.pem", "-subj", "/CN=Upfront test");
-  writeFileSync(join(folder, "names"), `subjectAltName=${names.join(",")}\n`);
-  const signing = ["-CA", caFile, "-CAkey", caKey, "-CAcreateserial", "-days", String(days), "-extfile", "names"];
-  openssl(folder, "x509", "-req", "-in", "request.pem", "-out", "cert.pem", ...signing);
-  const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const [key, cert, ca] = [keyFile, certFile, caFile].map((file) => readFileSync(file, "utf8").trim()) as [
-    string,
-    string,
-    string,
+  writeFileSync(join(folder, "extensions"), `${extensions}\n`);
+  const signing = [
+    "-CA",
+    by.cert,
+    "-CAkey",
+    by.key,
+    "-CAcreateserial",
+    "-days",
+    String(days),
+    "-extfile",
+    "extensions",
   ];
-  return { key, cert, ca, certFile, caFile };
+  openssl(folder, "x509", "-req", "-in", "request.pem", "-out", "cert.pem", ...signing);
+  return { key: join(folder, "key.pem"), cert: join(folder, "cert.pem") };
 }
+
+const read = (file: string) => readFileSync(file, "utf8").trim();
+const ourNames = ["DNS:localhost", "IP:127.0.0.1"];
+const named = (names: readonly string[]) => `subjectAltName=${names.join(",")}`;
+
+/** A certificate for these names (`DNS:localhost`, `IP:127.0.0.1`), by the one authority of this test run; days < 0: its time is over. */
+export function certificateFor(names = ourNames, days = 2, keyKind?: readonly string[]): Certificate {
+  const by = authorityOnce();
+  const { key, cert } = sign({ extensions: named(names), days, by, ...(keyKind ? { keyKind } : {}) });
+  return { key: read(key), cert: read(cert), ca: read(by.cert), certFile: cert, caFile: by.cert };
+}
+
+/** By an authority between the one of this test run and the server: with that one's certificate behind its own, or cut short. */
+export function chained(chain: "whole" | "short"): Pick<Certificate, "key" | "cert"> {
+  const extensions = "basicConstraints=critical,CA:TRUE";
+  const between = sign({ extensions, days: 60, by: authorityOnce() });
+  const { key, cert } = sign({ extensions: named(ourNames), days: 60, by: between });
+  return { key: read(key), cert: chain === "short" ? read(cert) : `${read(cert)}\n${read(between.cert)}` };
+}
+
+/** That nobody but itself vouches for. */
+export function selfSigned(): Pick<Certificate, "key" | "cert"> {
+  const folder = temporaryFolder("self-signed");
+  const subject = ["-subj", "/CN=Self", "-days", "60", "-addext", named(ourNames)];
+  openssl(folder, "req", "-x509", ...newKey, "-keyout", "key.pem", "-out", "cert.pem", ...subject);
+  return { key: read(join(folder, "key.pem")), cert: read(join(folder, "cert.pem")) };
+}
+
+/** What servers show: good ones, and each in another way bad. */
+export const shownCertificates = {
+  good: () => certificateFor(ourNames, 60),
+  "of a whole chain": () => chained("whole"),
+  "soon over": () => certificateFor(ourNames, 7),
+  expired: () => certificateFor(ourNames, -1),
+  "of another name": () => certificateFor(["DNS:other.example.com"], 60),
+  "self-signed": selfSigned,
+  "of a short chain": () => chained("short"),
+} satisfies Record<string, () => Pick<Certificate, "key" | "cert">>;
+
+export type CertificateName = keyof typeof shownCertificates;

@@ -5,7 +5,7 @@ import WebSocket from "ws";
 
 /**
  * A real server of WebSockets that says back what it is told, with a path for each of its ways: `/greets`, `/bytes`,
- * `/pieces` (three messages), `/header` (says who signed in), `/closes/1008`.
+ * `/pieces` (three messages), `/header` (says who signed in), `/closes/1008`, `/refuses` (opens none).
  */
 export interface Echo {
   url: string;
@@ -29,7 +29,11 @@ export async function startEcho(certificate?: { key: string; cert: string }): Pr
   http.on("request", (_, response) => response.writeHead(426).end("Come by WebSocket."));
   http.on("tlsClientError", () => undefined);
   const handleProtocols = (protocols: string[]) => (protocols.includes("chat") ? "chat" : "another");
-  const server = new WebSocket.Server({ server: http, handleProtocols });
+  const server = new WebSocket.Server({
+    server: http,
+    handleProtocols,
+    verifyClient: ({ req }) => req.url !== "/refuses",
+  });
   const open = new Set<WebSocket>();
   server.on("connection", (socket, { url = "", headers }) => {
     open.add(socket);

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
-import { certificateFor } from "./certificates";
+import { type Certificate, certificateFor } from "./certificates";
 import { freePort, startProgram, temporaryFolder } from "./child";
 import { requireProgram } from "./programs";
 
@@ -10,6 +10,8 @@ export interface EximOptions {
   starttls?: boolean;
   /** Names on its certificate. */
   names?: string[];
+  /** It shows these instead, each on a port of its own. */
+  shown?: readonly Pick<Certificate, "key" | "cert">[];
   /** Servers on this machine that it hands the mails of a domain to, by their ports; all others it keeps. */
   relays?: Readonly<Record<string, number>>;
 }
@@ -18,6 +20,8 @@ export interface EximOptions {
 export interface Exim {
   host: string;
   port: number;
+  /** One for each certificate. */
+  ports: readonly number[];
   username: string;
   password: string;
   /** What NODE_EXTRA_CA_CERTS wants. */
@@ -50,29 +54,27 @@ const relayParts = (relays: Readonly<Record<string, number>>) =>
 
 interface Place {
   folder: string;
-  port: number;
+  ports: readonly number[];
   starttls: boolean;
-  keyFile: string;
-  certFile: string;
   relays: Readonly<Record<string, number>>;
 }
 
-const configOf = ({ folder, port, starttls, keyFile, certFile, relays }: Place): string => `
+const configOf = ({ folder, ports, starttls, relays }: Place): string => `
 primary_hostname = mail.test
 spool_directory = ${folder}/spool
 log_file_path = ${folder}/log/%slog
 log_selector = +tls_cipher +smtp_connection
 pid_file_path = ${folder}/exim.pid
 local_interfaces = 127.0.0.1
-daemon_smtp_ports = ${port}
+daemon_smtp_ports = ${ports.join(" : ")}
 host_lookup =
 rfc1413_query_timeout = 0s
 never_users =
 deliver_drop_privilege = true
 keep_environment =
 tls_advertise_hosts = ${starttls ? "*" : ""}
-tls_certificate = ${certFile}
-tls_privatekey = ${keyFile}
+tls_certificate = ${folder}/\${received_port}.pem
+tls_privatekey = ${folder}/\${received_port}.key
 acl_smtp_rcpt = check_rcpt
 acl_smtp_data = check_data
 
@@ -113,29 +115,33 @@ plain:
 /** Mails of an mbox file: each begins with a line \`From …\`; lines of mails that begin so are escaped. */
 const mailsIn = (mbox: string): string[] => mbox.split(/^From .*\n/m).filter((each) => each.trim() !== "");
 
-export async function startExim({ starttls = true, names, relays = {} }: EximOptions = {}): Promise<Exim> {
+export async function startExim({ starttls = true, names, shown, relays = {} }: EximOptions = {}): Promise<Exim> {
   const folder = temporaryFolder("exim");
   for (const name of ["spool", "log", "box"]) {
     mkdirSync(join(folder, name));
     chmodSync(join(folder, name), 0o777);
   }
-  const { caFile, key, cert } = certificateFor(names);
-  const own = { keyFile: join(folder, "key.pem"), certFile: join(folder, "cert.pem") };
-  writeFileSync(own.keyFile, `${key}\n`, { mode: 0o644 });
-  writeFileSync(own.certFile, `${cert}\n`, { mode: 0o644 });
+  const own = certificateFor(names);
+  const ports: number[] = [];
+  for (const { key, cert } of shown ?? [own]) {
+    const port = await freePort();
+    ports.push(port);
+    writeFileSync(join(folder, `${port}.key`), `${key}\n`, { mode: 0o644 });
+    writeFileSync(join(folder, `${port}.pem`), `${cert}\n`, { mode: 0o644 });
+  }
   chmodSync(folder, 0o755);
-  const port = await freePort();
   const config = join(folder, "exim.conf");
-  writeFileSync(config, configOf({ folder, port, starttls, relays, ...own }));
+  writeFileSync(config, configOf({ folder, ports, starttls, relays }));
   const running = startProgram(requireProgram("exim4"), ["-C", config, "-bdf", "-v"]);
   await running.until(/listening for SMTP|pid \d+: .*listening/i, 15_000);
   const logFile = join(folder, "log/mainlog");
   const box = join(folder, "box/mailbox");
   return {
     host: "127.0.0.1",
-    port,
+    port: ports[0] as number,
+    ports,
     ...login,
-    caFile,
+    caFile: own.caFile,
     mails: async () =>
       existsSync(box) ? Promise.all(mailsIn(readFileSync(box, "utf8")).map((each) => PostalMime.parse(each))) : [],
     log: () => (existsSync(logFile) ? readFileSync(logFile, "utf8") : running.output()),

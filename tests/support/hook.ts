@@ -10,7 +10,7 @@ export interface Received {
 
 export interface HookAnswer {
   status: number;
-  text?: string;
+  text?: string | Buffer;
   headers?: Record<string, string>;
   /** ms before it answers. */
   after?: number;

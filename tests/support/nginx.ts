@@ -1,7 +1,7 @@
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { certificateFor } from "./certificates";
+import { type Certificate, certificateFor } from "./certificates";
 import { freePort, type Running, startProgram, temporaryFolder } from "./child";
 import { requireProgram } from "./programs";
 
@@ -36,18 +36,19 @@ const places = (folder: string) => `
     location = /huge { root ${folder}/files; }
     location = /inside { return 302 http://169.254.169.254/latest/meta-data; }`;
 
+/** Whose files it shows: `${name}.pem` and `${name}.key`. */
 const tls = (folder: string, name: string) => `
     ssl_certificate ${folder}/${name}.pem;
     ssl_certificate_key ${folder}/${name}.key;`;
 
-const server = (folder: string, listen: string, more = "") => `
+const serverOf = (listen: string, ...more: string[]) => `
   server {
-    listen 127.0.0.1:${listen};${more}${places(folder)}
+    listen 127.0.0.1:${listen};${more.join("")}
   }`;
 
 const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
-const configOf = (folder: string, [plain, secure, expired]: readonly [number, number, number]): string => `
+const configOf = (folder: string, servers: readonly string[]): string => `
 daemon off;
 pid ${folder}/nginx.pid;
 error_log stderr warn;
@@ -56,11 +57,14 @@ events { worker_connections 64; }
 http {
   access_log off;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
-  ${server(folder, String(plain))}
-  ${server(folder, `${secure} ssl`, tls(folder, "secure"))}
-  ${server(folder, `${expired} ssl`, tls(folder, "expired"))}
+  ${servers.join("")}
 }
 `;
+
+function writePair(folder: string, name: string, { key, cert }: Pick<Certificate, "key" | "cert">): void {
+  writeFileSync(join(folder, `${name}.key`), `${key}\n`, { mode: 0o600 });
+  writeFileSync(join(folder, `${name}.pem`), `${cert}\n`);
+}
 
 /** Ten gigabytes that take no room on the disk. */
 function writeFiles(folder: string): { ca: string; caFile: string } {
@@ -68,12 +72,10 @@ function writeFiles(folder: string): { ca: string; caFile: string } {
   writeFileSync(join(folder, "files/drips"), "a line that takes its time\n".repeat(400));
   writeFileSync(join(folder, "files/huge"), "");
   truncateSync(join(folder, "files/huge"), 10 * 1024 ** 3);
-  const certificates = { secure: certificateFor(), expired: certificateFor(undefined, -1) };
-  for (const [name, { key, cert }] of Object.entries(certificates)) {
-    writeFileSync(join(folder, `${name}.key`), `${key}\n`, { mode: 0o600 });
-    writeFileSync(join(folder, `${name}.pem`), `${cert}\n`);
-  }
-  return certificates.secure;
+  const secure = certificateFor();
+  writePair(folder, "secure", secure);
+  writePair(folder, "expired", certificateFor(undefined, -1));
+  return secure;
 }
 
 const listens = (port: number) =>
@@ -83,25 +85,36 @@ const listens = (port: number) =>
     socket.once("connect", () => socket.destroy());
   });
 
+export async function untilListening(port: number, running: Running): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await listens(port)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`It does not listen:\n${running.output()}`);
+}
+
 /** Started by root, its worker would be somebody who may not read the folders of a test run. */
 const readingAsRoot = process.getuid?.() === 0 ? ["-g", "user root;"] : [];
 
-async function begin(config: string, port: number): Promise<Running> {
+async function begin(folder: string, servers: readonly string[], port: number): Promise<Running> {
+  const config = join(folder, "nginx.conf");
+  writeFileSync(config, configOf(folder, servers));
   const running = startProgram(requireProgram("nginx"), ["-e", "stderr", "-c", config, ...readingAsRoot]);
-  for (let tries = 0; tries < 200; tries++) {
-    if (await listens(port)) return running;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`nginx does not listen:\n${running.output()}`);
+  await untilListening(port, running);
+  return running;
 }
 
 export async function startNginx(): Promise<Nginx> {
   const folder = temporaryFolder("nginx");
   const ports = [await freePort(), await freePort(), await freePort()] as const;
   const { ca, caFile } = writeFiles(folder);
-  const config = join(folder, "nginx.conf");
-  writeFileSync(config, configOf(folder, ports));
-  let running: Running | null = await begin(config, ports[0]);
+  const [plain, secure, expired] = ports;
+  const servers = [
+    serverOf(String(plain), places(folder)),
+    serverOf(`${secure} ssl`, tls(folder, "secure"), places(folder)),
+    serverOf(`${expired} ssl`, tls(folder, "expired"), places(folder)),
+  ];
+  let running: Running | null = await begin(folder, servers, plain);
   const away = async () => {
     await running?.stop();
     running = null;
@@ -114,8 +127,25 @@ export async function startNginx(): Promise<Nginx> {
     ca,
     away,
     async back() {
-      running ??= await begin(config, ports[0]);
+      running ??= await begin(folder, servers, plain);
     },
     stop: away,
   };
+}
+
+/** What one of its addresses shows, and the version of TLS that alone it speaks. */
+export interface SecurePlace extends Pick<Certificate, "key" | "cert"> {
+  port: number;
+  version: string;
+}
+
+/** One nginx that shows another certificate at each address; each answers 200, but for `/closes`. */
+export async function startSecureNginx(all: readonly SecurePlace[]): Promise<Running> {
+  const folder = temporaryFolder("nginx");
+  const servers = all.map(({ port, version, ...pair }) => {
+    writePair(folder, String(port), pair);
+    const ways = `${tls(folder, String(port))} ssl_protocols TLSv${version};`;
+    return serverOf(`${port} ssl`, ways, ` location = /closes { return 444; } location / { return 200 "well"; }`);
+  });
+  return begin(folder, servers, all[0]?.port ?? 0);
 }

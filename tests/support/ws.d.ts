@@ -10,6 +10,7 @@ declare module "ws" {
 
   interface ServerOptions {
     server: HttpServer;
+    verifyClient?: (client: { req: IncomingMessage }) => boolean;
     handleProtocols?: (protocols: string[]) => string | false;
   }
 
