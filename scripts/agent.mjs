@@ -265,12 +265,14 @@ function judgeCertificate(socket, { host, days = 30, issuer }) {
   if (now() < from)
     throw down("not_yet_valid", `The certificate is not valid before ${new Date(from).toISOString().slice(0, 10)}.`);
   if (tls.checkServerIdentity(host, found)) throw down("wrong_name", "The certificate is for another name.");
-  if (!socket.authorized)
-    throw down("untrusted", `The certificate is not trusted (${nameOf({ code: socket.authorizationError })}).`);
+  const { authorizationError: why } = socket;
+  if (why === "DEPTH_ZERO_SELF_SIGNED_CERT") throw down("self_signed", "The certificate is self-signed.");
+  if (!socket.authorized) throw down("untrusted", `The certificate is not trusted (${nameOf({ code: why })}).`);
   if (issuer && !by.includes(issuer)) throw down("wrong_issuer", "Another authority issued the certificate.");
   if (left >= Number(days)) return;
   const within = [1, 7, 14, 30].find((step) => step < Number(days) && left < step) ?? Number(days);
-  throw degraded("expires_soon", `The certificate expires in ${left} days.`, within);
+  const soon = left === 1 ? "one day" : `${left} days`;
+  throw degraded("expires_soon", `The certificate expires in ${soon}.`, within);
 }
 
 /** What is not trusted is looked at all the same, and judged. */
@@ -446,10 +448,8 @@ async function refresh() {
 }
 
 /** By a clock that never jumps. */
-let notBefore = 0;
-let reportedAt = Number.NEGATIVE_INFINITY;
+let [failures, notBefore, reportedAt] = [0, 0, Number.NEGATIVE_INFINITY];
 let restlessUntil = 0;
-let failures = 0;
 const last = new Map();
 
 /** All that waits, a thousand at a time; what is refused for itself is dropped, what is not taken waits longer each time. */

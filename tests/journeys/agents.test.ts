@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApi } from "../support/api-client";
-import { certificateFor } from "../support/certificates";
+import { certificateFor, chained, selfSigned, shownCertificates } from "../support/certificates";
 import { type Running, startProgram, temporaryFolder } from "../support/child";
 import { requireProgram } from "../support/programs";
 import { nodeProgram, startServer, type TestServer } from "../support/server";
@@ -20,7 +20,13 @@ const peers: { close(): void }[] = [];
 const folder = temporaryFolder("agent");
 const spool = join(folder, "spool.json");
 const own = certificateFor();
-const expired = certificateFor(["DNS:localhost", "IP:127.0.0.1"], -1);
+/** Judged by the same codes as by the deployment's own monitors (tests/journeys/monitor-peers.test.ts). */
+const bad = {
+  expired: shownCertificates.expired(),
+  wrong_name: shownCertificates["of another name"](),
+  self_signed: selfSigned(),
+  untrusted: chained("short"),
+};
 
 interface Agent {
   state: string;
@@ -101,7 +107,6 @@ beforeAll(async () => {
   agent = (await api(`/pages/${page}/agents`, { agent: { name: "Office network", every: 1 } })).id;
   ({ secret } = await api<{ secret: string }>(`/pages/${page}/agents/${agent}/secret`, {}));
   const site = (await listening(privateSite())) as Server;
-  const old = (await listening(createHttps({ ...expired }, (_, response) => response.end()))) as Server;
   const greeter = await listening(createTcp((socket) => socket.on("error", () => {}).end("220 ready\r\n")));
   const mail = await listening(mailServer());
   const url = `https://localhost:${portOf(site)}/health`;
@@ -113,7 +118,10 @@ beforeAll(async () => {
   await monitor("greeter", "tcp", { host: "127.0.0.1", port: portOf(greeter), expect: "220 " });
   await monitor("nobody", "tcp", { host: "127.0.0.1", port: 1 });
   await monitor("certificate", "tls", { host: "localhost", port: portOf(site), days: 1 });
-  await monitor("old certificate", "tls", { host: "localhost", port: portOf(old) });
+  for (const [code, { key, cert }] of Object.entries(bad)) {
+    const shows = (await listening(createHttps({ key, cert }, (_, response) => response.end()))) as Server;
+    await monitor(`${code} certificate`, "tls", { host: "localhost", port: portOf(shows) });
+  }
   await monitor("mail certificate", "tls", { host: "localhost", port: portOf(mail), starttls: "smtp", days: 1 });
   const ehlo = { send: "EHLO us\\r\\n", expect: "under TLS" };
   await monitor("mail", "tcp", { host: "localhost", port: portOf(mail), starttls: "smtp", ...ehlo });
@@ -140,7 +148,7 @@ test("one round tells of everything that only this network reaches, by its own a
     greeter: "ok",
     nobody: "unreachable",
     certificate: "ok",
-    "old certificate": "expired",
+    ...Object.fromEntries(Object.keys(bad).map((code) => [`${code} certificate`, code])),
     "mail certificate": "ok",
     mail: "ok",
     "site’s certificate": "expires_soon",
