@@ -21,8 +21,8 @@ describe.each(kinds)("settings to begin with: $path", ({ kind, path }) => {
   test("are in the order of their names, and none is there twice", () => {
     const names = presets.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)].sort((one, other) => one.localeCompare(other, "en")));
-    const addresses = presets.map(({ settings }) => settings.url);
-    expect(new Set(addresses).size).toBe(addresses.length);
+    const followed = presets.map(({ settings: { url, components = "" } }) => `${url} ${components}`);
+    expect(new Set(followed).size).toBe(followed.length);
   });
 });
 

@@ -4,7 +4,7 @@ function decoderOf(beginning: Uint8Array): TextDecoder {
   return new TextDecoder(beginning[0] === 0xff && beginning[1] === 0xfe ? "utf-16le" : "utf-8");
 }
 
-/** Reads at most `limit` bytes and leaves the rest unread: neither an endless nor a dripping body holds us. */
+/** Reads at most `limit` bytes, twice that of UTF-16 for as many letters, and leaves the rest unread: no endless or dripping body holds us. */
 export async function readSome(
   response: Pick<Response, "body">,
   limit: number,
@@ -16,11 +16,12 @@ export async function readSome(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return { text: text + (decoder?.decode() ?? ""), bytes: size, truncated: false };
-    const part = value.subarray(0, limit - size);
+    decoder ??= decoderOf(value);
+    const most = decoder.encoding === "utf-8" ? limit : 2 * limit;
+    const part = value.subarray(0, most - size);
     size += part.byteLength;
-    decoder ??= decoderOf(part);
     text += decoder.decode(part, { stream: true });
-    if (size >= limit) {
+    if (size >= most) {
       await reader.cancel().catch(() => undefined);
       return { text, bytes: size, truncated: true };
     }

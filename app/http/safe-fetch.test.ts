@@ -105,6 +105,18 @@ describe("a call", () => {
     expect(await inside.fetch({ url })).toMatchObject({ ok: true, text });
   });
 
+  test("reads as many letters of UTF-16 as of UTF-8, which take twice the bytes", async () => {
+    const sent = (letters: number) => Buffer.from(`\ufeff${"x".repeat(letters)}`, "utf16le");
+    const [whole, longer] = await Promise.all(
+      [200_000, 300_000].map((letters) => serve((_, response) => response.end(sent(letters)))),
+    );
+    const [read, cut] = await Promise.all(
+      [whole, longer].map((url) => inside.fetch({ url: url ?? "", maxBytes: 10 ** 9 })),
+    );
+    expect(read).toMatchObject({ ok: true, truncated: false, text: "x".repeat(200_000) });
+    expect(cut?.ok && [cut.text.length, cut.truncated]).toEqual([256 * 1024 - 1, true]);
+  });
+
   test("a bomb unpacks to what was asked for", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const url = await serve((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
