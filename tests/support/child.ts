@@ -44,6 +44,8 @@ export interface Running {
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
+  /** Its input stays open and silent: some end with it, or do less. */
+  isHeld?: boolean;
 }
 
 function waitFor(child: ChildProcess, output: () => string, pattern: RegExp, milliseconds: number) {
@@ -69,16 +71,20 @@ function waitFor(child: ChildProcess, output: () => string, pattern: RegExp, mil
 }
 
 /** Starts a program and keeps what it prints. */
-export function startProgram(command: string, args: string[], options: RunOptions = {}): Running {
-  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+export function startProgram(
+  command: string,
+  args: string[],
+  { isHeld = false, ...options }: RunOptions = {},
+): Running {
+  const child = spawn(command, args, { ...options, stdio: [isHeld ? "pipe" : "ignore", "pipe", "pipe"] });
   children.add(child);
   let text = "";
   const keep = (part: Buffer) => {
     text += part.toString();
     child.emit("printed");
   };
-  child.stdout.on("data", keep);
-  child.stderr.on("data", keep);
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
   const ended = new Promise<number>((resolve) => {
     child.once("error", (error) => keep(Buffer.from(error.message)));
     child.once("close", (code) => {

@@ -31,8 +31,16 @@ export interface KeyShare {
   key: Uint8Array;
 }
 
+export interface Introduction {
+  name: string;
+  random: Uint8Array;
+  shares: readonly KeyShare[];
+  /** What the server gave to be shown again. */
+  cookie?: Uint8Array | null;
+}
+
 /** The first words of a client of TLS 1.3 and 1.2, as a handshake message (RFC 8446 §4.1.2). */
-export function clientHello(name: string, random: Uint8Array, shares: readonly KeyShare[]): Uint8Array {
+export function clientHello({ name, random, shares, cookie = null }: Introduction): Uint8Array {
   const keys = shares.map(({ group, key }) => joined(numberBytes(group, 2), vectorOf(2, key)));
   const isName = /[a-z]/i.test(name) && !name.includes(":");
   const extensions = [
@@ -42,6 +50,7 @@ export function clientHello(name: string, random: Uint8Array, shares: readonly K
     extension(13, vectorOf(2, pairs(schemes))),
     extension(43, vectorOf(1, pairs([0x0304, 0x0303]))),
     extension(51, vectorOf(2, ...keys)),
+    ...(cookie ? [extension(44, vectorOf(2, cookie))] : []),
     extension(0xff01, Uint8Array.of(0)),
   ];
   const ciphers = [...Object.keys(suites).map(Number), ...olderSuites];
@@ -63,6 +72,8 @@ export interface ServerHello {
   version: number;
   /** Of TLS 1.3: the group and the server's key. */
   share: KeyShare | null;
+  /** It wants another hello, with this in it, before it shows anything (RFC 8446 §4.2.2); null = it heard enough. */
+  cookie: Uint8Array | null;
 }
 
 /** The random of a server that wants another hello (RFC 8446 §4.1.3). */
@@ -74,17 +85,20 @@ export function readServerHello(body: Uint8Array): ServerHello {
   const reader = new Reader(body);
   const older = reader.number(2);
   const random = reader.take(32);
-  if (hex(random) === retry) throw new NoTls(says("It asks for a key of a group that we do not make."));
+  const isRetry = hex(random) === retry;
   reader.vector(1);
   const suite = reader.number(2);
   reader.number(1);
   const extensions = new Reader(reader.left > 0 ? reader.vector(2) : new Uint8Array());
-  let [version, share]: [number, ServerHello["share"]] = [older, null];
+  let [version, share, cookie]: [number, ServerHello["share"], Uint8Array | null] = [older, null, null];
   while (extensions.left > 0) {
     const type = extensions.number(2);
     const said = new Reader(extensions.vector(2));
     if (type === 43) version = said.number(2);
-    if (type === 51) share = { group: said.number(2), key: said.vector(2) };
+    if (type === 51 && !isRetry) share = { group: said.number(2), key: said.vector(2) };
+    if (type === 44 && isRetry) cookie = said.vector(2);
   }
-  return { random, suite, version, share };
+  // Every group that we can make has its key in the first hello already.
+  if (isRetry && cookie === null) throw new NoTls(says("It asks for a key of a group that we do not make."));
+  return { random, suite, version, share, cookie };
 }

@@ -8,6 +8,7 @@ import { Duplex } from "node:stream";
 import tls from "node:tls";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort, startProgram } from "../../../tests/support/child";
 import { requireProgram } from "../../../tests/support/programs";
 import type { Connection } from "../../platform/outbound";
 import { NoTls } from "./bytes";
@@ -117,6 +118,23 @@ describe("servers of Node", () => {
     }
   });
 });
+
+test.each(["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384"])(
+  "a server of openssl that keeps nothing is shown its cookie, and shows its certificate by %s",
+  async (suite) => {
+    certificate("P-256");
+    const port = await freePort();
+    const files = ["-cert", "P-256.cert", "-key", "P-256.key"];
+    const args = ["s_server", "-stateless", "-accept", `127.0.0.1:${port}`, "-ciphersuites", suite, ...files];
+    const running = startProgram(requireProgram("openssl"), args, { cwd: folder, isHeld: true });
+    await running.until(/ACCEPT/);
+    try {
+      expect(await shownBy(port)).toMatchObject({ version: "1.3", proven: true });
+    } finally {
+      await running.stop();
+    }
+  },
+);
 
 /** A server that says this to whatever it hears. */
 async function saying(bytes: Uint8Array) {

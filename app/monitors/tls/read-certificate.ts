@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import type { Connection } from "../../platform/outbound";
 import { says } from "../../rules/failures/refusal";
-import { ascii, joined, NoTls, numberBytes, Reader } from "./bytes";
-import { clientHello, readServerHello, type ServerHello, type Suite, suites } from "./hello";
+import { ascii, joined, NoTls, numberBytes, Reader, vectorOf } from "./bytes";
+import { clientHello, type Introduction, readServerHello, type ServerHello, type Suite, suites } from "./hello";
 import { digest, makeKeys, openRecord, serverKeys, type TrafficKeys } from "./keys";
 import { isProven, type Signature } from "./proof";
 
@@ -133,13 +133,18 @@ const signedBefore = joined(new Uint8Array(64).fill(32), ascii("TLS 1.3, server 
 interface Greeting {
   messages: Messages;
   hello: ServerHello;
-  /** Both hellos. */
+  /** All hellos, as they count for keys and signature. */
   said: Uint8Array[];
 }
 
+function suiteOf({ suite }: ServerHello): Suite {
+  const found: Suite | undefined = suites[suite as keyof typeof suites];
+  if (found === undefined) throw new NoTls(says("It chose what we did not offer."));
+  return found;
+}
+
 async function newer({ messages, hello, said }: Greeting, shared: Uint8Array<ArrayBuffer>): Promise<Shown> {
-  const suite: Suite | undefined = suites[hello.suite as keyof typeof suites];
-  if (suite === undefined) throw new NoTls(says("It chose what we did not offer."));
+  const suite = suiteOf(hello);
   messages.decrypt(await serverKeys(suite, shared, await digest(suite, ...said)));
   const seen = [...said];
   // Encrypted extensions, and perhaps a request for a certificate of ours.
@@ -172,20 +177,42 @@ async function older({ messages, hello }: Greeting, random: Uint8Array): Promise
   return { version: "1.2", chain, proven };
 }
 
+async function send({ writable }: Connection, hello: Uint8Array): Promise<void> {
+  const writer = writable.getWriter();
+  await writer.write(joined([22, 3, 1], numberBytes(hello.length, 2), hello));
+  writer.releaseLock();
+}
+
+/** Of a first hello that is said again only its hash counts (RFC 8446 §4.4.1). */
+async function hashed(hello: ServerHello, first: Uint8Array): Promise<Uint8Array> {
+  return joined([254], vectorOf(3, await digest(suiteOf(hello), first)));
+}
+
+/** Says hello, and once more where the server gives a cookie to see that somebody is there (RFC 8446 §4.1.4). */
+async function meet(connection: Connection, incoming: Incoming, own: Introduction): Promise<Greeting> {
+  const messages = messagesOf(incoming);
+  const say = async (introduction: Introduction) => {
+    const greeting = clientHello(introduction);
+    await send(connection, greeting);
+    const answer = await nextOf(messages, [], 2);
+    return { greeting, answer: answer.whole, hello: readServerHello(answer.body) };
+  };
+  const first = await say(own);
+  const { cookie } = first.hello;
+  if (cookie === null) return { messages, hello: first.hello, said: [first.greeting, first.answer] };
+  const second = await say({ ...own, cookie });
+  if (second.hello.cookie !== null) throw new NoTls(says("It sends another message than it should."));
+  const before = [await hashed(first.hello, first.greeting), first.answer];
+  return { messages, hello: second.hello, said: [...before, second.greeting, second.answer] };
+}
+
 async function greet(connection: Connection, incoming: Incoming, name: string): Promise<Shown> {
   const { shares, shared } = await makeKeys();
   // As new as the keys, which are made for this greeting alone.
   const random = new Uint8Array(await crypto.subtle.digest("SHA-256", joined(...shares.map(({ key }) => key))));
-  const greeting = clientHello(name, random, shares);
-  const writer = connection.writable.getWriter();
-  await writer.write(joined([22, 3, 1], numberBytes(greeting.length, 2), greeting));
-  writer.releaseLock();
-  const messages = messagesOf(incoming);
-  const answer = await nextOf(messages, [], 2);
-  const hello = readServerHello(answer.body);
-  const said = { messages, hello, said: [greeting, answer.whole] };
-  if (hello.version === 0x0304) return newer(said, await shared(hello.share));
-  if (hello.version === 0x0303) return older(said, random);
+  const met = await meet(connection, incoming, { name, random, shares });
+  if (met.hello.version === 0x0304) return newer(met, await shared(met.hello.share));
+  if (met.hello.version === 0x0303) return older(met, random);
   throw new NoTls(says("It speaks neither TLS 1.3 nor 1.2."));
 }
 
