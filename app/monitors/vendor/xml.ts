@@ -22,7 +22,7 @@ const attributesOf = (raw: Record<string, string>): Element["attributes"] =>
 
 /** A document that declares names of its own says something else than what is written in it. */
 const refuseDeclarations = (text: string) => {
-  if (!/^<!DOCTYPE\s[^[]*>$/i.test(text)) refuse("It has declarations.");
+  if (!/^<!DOCTYPE\s[^[]*>$/i.test(text)) refuse("declarations");
 };
 
 /**
@@ -39,7 +39,7 @@ export function readXml(xml: string): Element {
   };
   const begin = (name: string, attributes: () => Record<string, string>) => {
     elements += 1;
-    if (elements > mostElements || open.length > mostLevels) refuse("It has more elements than are read.");
+    if (elements > mostElements || open.length > mostLevels) refuse("elements");
     const element = { name, attributes: attributesOf(attributes()), text: "", children: [] };
     here().children.push(element);
     open.push(element);
@@ -53,5 +53,5 @@ export function readXml(xml: string): Element {
     .on("warn", refuse)
     .parse(xml);
   const [root, ...others] = document.children;
-  return root && others.length === 0 && document.text === "" ? root : refuse("It has not one root.");
+  return root && others.length === 0 && document.text === "" ? root : refuse("root");
 }

@@ -11,7 +11,7 @@ import { ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
 import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";
 import { type ListedPing, listedPings } from "./pings";
-import { type Snippet, snippetsOf, snippetTemplates } from "./snippets";
+import { type Snippet, snippetsOf, snippetTexts } from "./snippets";
 import { type HeartbeatRow, rowView } from "./view";
 
 export type { ListedPing } from "./pings";
@@ -65,7 +65,7 @@ export async function readHeartbeat(
   if (!row) return missing;
   const admin = atLeast(may.value, "admin");
   const pingUrl = admin ? await pingUrlOf(ctx, row) : null;
-  const templates = pingUrl ? await snippetTemplates(ctx) : null;
+  const texts = pingUrl ? await snippetTexts(ctx) : null;
   const { components, mode, holdSeconds, resolveAfterSeconds } =
     rules.map(ruleView).find((each) => each.catchAll) ?? unnamed;
   return ok({
@@ -77,7 +77,7 @@ export async function readHeartbeat(
     pingUrl,
     slugUrl: admin ? await slugUrlOf(ctx, page, row.slug) : null,
     mailAddress: mailAddressOf(ctx, pingUrl),
-    snippets: pingUrl && templates ? snippetsOf(templates, pingUrl, row) : [],
+    snippets: pingUrl && texts ? snippetsOf(texts, pingUrl, row) : [],
     slugShared: row.slug !== "" && (others?.same ?? 0) > 0,
     pings: listedPings(row.pings),
     nextRuns: row.state === "paused" ? [] : runsAfter(row.schedule, row.lastPingAt, ctx.now()),

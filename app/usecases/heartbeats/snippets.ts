@@ -33,7 +33,7 @@ const file = z.record(z.enum(tools), z.array(z.string()));
 export type Templates = z.output<typeof file>;
 
 /** They are a file beside the worker; null where it cannot be read now: then there is the address alone. */
-export async function snippetTemplates({ files }: Ctx): Promise<Templates | null> {
+export async function snippetTexts({ files }: Ctx): Promise<Templates | null> {
   const { data } = file.safeParse(await files.read("/snippets/heartbeat.json"));
   return data ?? null;
 }
