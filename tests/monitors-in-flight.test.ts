@@ -93,6 +93,15 @@ describe("while its check is under way", () => {
     expect(await count("alert", "WHERE title LIKE '%Shop%'")).toBe(1);
   });
 
+  test("its form is saved as it stood: the result counts", async () => {
+    await watch();
+    await tick();
+    down = [old];
+    meanwhile = () => change({ settings: { url: old } });
+    await tick();
+    expect(await stateOf()).toMatchObject({ confirmed: "down", owed: false });
+  });
+
   test("it is deleted: nothing of it is left, and nothing comes back", async () => {
     await watch();
     await tick();

@@ -17,6 +17,7 @@ import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
 import { checkedCause, judgedCause } from "../dependences/checked";
+import { resealed } from "../sealed/reseal";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";
 import { costOf } from "./kinds";
@@ -41,7 +42,10 @@ const factsOf = (ctx: Ctx, { pageId, id }: ChangedMonitor) => ({
 
 type Facts = NamedRows<ReturnType<typeof factsOf>>;
 
-/** The settings after the change, sealed; for the audit log what of them is no secret; whether they are others. Nothing where none came. */
+/**
+ * The settings after the change, sealed; for the audit log what of them is no secret; whether they are others. Nothing
+ * where none came.
+ */
 async function newSettings(
   ctx: Ctx,
   row: MonitorFacts,
@@ -55,9 +59,11 @@ async function newSettings(
   if (asked) return fail({ name: "invalid", fields: asked });
   const checked = await checkedSettings(ctx, adapter, { before, given, from });
   if (!checked.ok) return checked;
-  const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
   const audited = { settings: masked(adapter, checked.value) };
-  const isOther = JSON.stringify(checked.value) !== JSON.stringify(before);
+  const text = JSON.stringify(checked.value);
+  const isOther = text !== JSON.stringify(before);
+  // A check that is under way answers the same question only while the settings stand as they were sealed.
+  const settingsSealed = isOther ? await ctx.secrets.seal(text) : await resealed(ctx, row.settingsSealed);
   return ok({ columns: { settingsSealed }, audited, cost: costOf(adapter, checked.value), isOther });
 }
 
