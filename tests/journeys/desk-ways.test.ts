@@ -119,6 +119,15 @@ test("finds things, places and what can be done from any page, by keys alone; â€
   expect(await window.count()).toBe(0);
   await tab.keyboard.press("Control+k");
   await window.waitFor();
+  // Whoever types on after Enter has not chosen yet.
+  await tab.keyboard.type("chec");
+  await tab.keyboard.press("Enter");
+  await tab.keyboard.type("z");
+  await tab.keyboard.press("Backspace");
+  await window.getByRole("link", { name: "Component Checkout" }).waitFor();
+  await expect.poll(() => window.getByRole("status").textContent()).not.toBe("");
+  expect(await window.count()).toBe(1);
+  await tab.keyboard.press("Control+a");
   // Enter follows the last letter at once: what is found then is opened.
   await tab.keyboard.type("schedule main");
   await tab.keyboard.press("Enter");

@@ -19,7 +19,7 @@ export function Palette({ slug, onClose }: { slug: string; onClose(): void }) {
   const { t } = useWords();
   const window = useRef<HTMLDialogElement>(null);
   const [search, type] = useState("");
-  // Enter may come before what it asks for is found.
+  // Enter may come before what it asks for is found; whoever types on takes it back.
   const [entered, enter] = useState<string | null>(null);
   const { data, load, state } = useFetcher<typeof loader>();
   useEffect(() => {
@@ -54,7 +54,10 @@ export function Palette({ slug, onClose }: { slug: string; onClose(): void }) {
           aria-label={t("page.field")}
           placeholder={t("page.field")}
           value={search}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => {
+            type(event.target.value);
+            enter(null);
+          }}
           className="min-h-hit min-w-0 flex-1 rounded-md bg-surface px-3 text-ink placeholder:text-soft"
         />
         <button
