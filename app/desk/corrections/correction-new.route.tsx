@@ -4,13 +4,13 @@ import { writeLocalTime } from "~/rules/basics/local-time";
 import { correctionFields } from "~/rules/corrections/fields";
 import { makeCorrection } from "~/usecases/corrections/make";
 import { nameOrigins } from "~/usecases/dependences/names";
-import { onPage, orThrow, type PageDesk } from "../frame/desk";
+import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card, PageHead } from "../parts/list";
 import { NounField, namedChoices } from "../parts/noun-fields";
-import { answer, type Posted, readPosted } from "../parts/posted";
+import { answer, readPosted, unreadable } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { useZoneHint } from "../parts/time-text";
 import { useWords, wordsIn } from "./words";
@@ -23,38 +23,38 @@ export const meta = titledBy(wordsIn, "page.new");
 
 const minute = 60_000;
 
-/** What the way here names: a firing of an alert, in ms. The field shows minutes: its last one counts whole. */
-function instantIn(url: URL, name: "from" | "to"): number | null {
+/**
+ * What the way here names: a firing of an alert, in ms. The field shows minutes: its last one counts whole, as far as it
+ * has come.
+ */
+function instantIn(url: URL, name: "from" | "to", now: number): number | null {
   const at = Number(url.searchParams.get(name));
   if (!Number.isInteger(at) || at <= 0 || at > 8e15) return null;
-  return (name === "to" ? Math.ceil(at / minute) : Math.floor(at / minute)) * minute;
+  return name === "to" ? Math.min(Math.ceil(at / minute) * minute, now) : Math.floor(at / minute) * minute;
 }
 
 const textIn = (at: number | null, zone: string) => (at === null ? "" : writeLocalTime(at, zone));
-
-/** The instant of the way here, where the field stands as it was: an hour that comes twice means its first coming to whoever reads it. */
-function untouched({ url, pageZone, ctx }: PageDesk, { values }: Posted, field: "startsAt" | "endsAt") {
-  const at = instantIn(url, field === "startsAt" ? "from" : "to");
-  return at !== null && values[field] === textIn(at, pageZone) ? { [field]: Math.min(at, ctx.now()) } : {};
-}
 
 export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
   const sources = orThrow(await nameOrigins(ctx, { pageId }));
   const values = {
     sourceId: url.searchParams.get("source"),
-    startsAt: textIn(instantIn(url, "from"), pageZone),
-    endsAt: textIn(instantIn(url, "to"), pageZone),
+    startsAt: textIn(instantIn(url, "from", ctx.now()), pageZone),
+    endsAt: textIn(instantIn(url, "to", ctx.now()), pageZone),
     reason: "",
   };
   return { sources: namedChoices(sources), values, zone: pageZone };
 });
 
 export const action = onPage(async (desk) => {
-  const { ctx, pageId, pageZone, slug } = desk;
+  const { ctx, pageId, pageZone: zone, slug, url } = desk;
   const posted = await readPosted(desk);
-  const { startsAt = 0, endsAt = 0, sourceId, reason } = readFields(correctionFields, posted, { zone: pageZone });
-  const times = { startsAt, endsAt, ...untouched(desk, posted, "startsAt"), ...untouched(desk, posted, "endsAt") };
-  const given = { pageId, sourceId: sourceId ?? "", ...times, reason, commitId: posted.commitId };
+  const read = readFields(correctionFields, posted, { zone, changes: true });
+  // An hour that comes twice means its first coming to whoever reads it: an untouched field keeps the instant of the way here.
+  const startsAt = read.startsAt ?? instantIn(url, "from", ctx.now()) ?? unreadable;
+  const endsAt = read.endsAt ?? instantIn(url, "to", ctx.now()) ?? unreadable;
+  const { sourceId, reason } = read;
+  const given = { pageId, sourceId: sourceId ?? "", startsAt, endsAt, reason, commitId: posted.commitId };
   return answer(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
 });
 
@@ -62,10 +62,14 @@ export default function NewCorrection() {
   const { sources, values, zone } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const inZone = { hint: useZoneHint(zone) };
+  const stood = {
+    ...(values.startsAt ? { startsAtWas: values.startsAt } : {}),
+    ...(values.endsAt ? { endsAtWas: values.endsAt } : {}),
+  };
   return (
     <>
       <PageHead title={t("page.new")} note={t("page.new_about")} />
-      <PostForm name="correction" fields={correctionFields}>
+      <PostForm name="correction" fields={correctionFields} hidden={stood}>
         <Card>
           <NounField fields={correctionFields} name="sourceId" value={values.sourceId} picks={sources} />
           <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
