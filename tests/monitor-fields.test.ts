@@ -25,3 +25,15 @@ test("only what is much stands behind a fold", async () => {
   expect(await formOf("http")).toContain(title);
   for (const kind of ["dns", "domain", "tcp", "tls", "websocket"]) expect(await formOf(kind)).not.toContain(title);
 });
+
+const patience = ["timeoutSeconds", "retries", "inARow", "degradedAboveMs", "slowerThanUsual"];
+
+test.each([
+  ["http", patience],
+  ["vendor", ["timeoutSeconds", "retries", "inARow"]],
+  ["domain", ["timeoutSeconds", "retries", "inARow"]],
+  ["push", ["inARow", "degradedAboveMs", "slowerThanUsual"]],
+])("the form of %s asks what its answers can tell", async (kind, asked) => {
+  const form = await formOf(kind);
+  expect(patience.filter((name) => form.includes(`name="${name}"`))).toEqual(asked);
+});

@@ -80,6 +80,8 @@ export interface MonitorKind<Settings = unknown> {
   cost?(settings: Settings): number;
   /** It asks somebody else about the thing (a resolver, a registry): nobody there says nothing of the thing itself. */
   secondHand?: true;
+  /** How fast the answer comes says nothing of the thing itself: no time is found, so none is drawn or judged. */
+  untimed?: true;
   /** Minutes that must pass between two checks, where whoever is asked counts the questions; absent = one. */
   leastInterval?: (typeof intervals)[number];
   /** A file beside the worker with settings to begin with: a list of name, settings, source and date. */

@@ -1,4 +1,4 @@
-import type { Fields, ShownOf } from "~/rules/fields/fields";
+import type { ShownOf } from "~/rules/fields/fields";
 import type { SettingField } from "~/rules/fields/setting";
 import {
   agentField,
@@ -12,6 +12,7 @@ import {
   patienceFields,
   regionsField,
 } from "~/rules/monitors/fields";
+import type { Patience } from "~/usecases/monitors/kinds";
 import { MovingFields } from "../alert-rules/moving-fields";
 import { Button } from "../parts/button";
 import type { Choice } from "../parts/field";
@@ -22,16 +23,13 @@ import { NounFields } from "../parts/noun-fields";
 import { SettingFields, useSettingFields } from "../parts/setting-fields";
 import { useWords } from "./words";
 
-const { timeoutSeconds, retries, ...judgedFields } = patienceFields;
-const { inARow } = judgedFields;
+const { timeoutSeconds, retries, inARow, ...speedFields } = patienceFields;
 
-/** Of kinds for which not all of it makes sense. */
-const patienceOf: Record<string, Fields> = {
-  // How fast a vendor's status page answers says nothing of the vendor.
-  vendor: { timeoutSeconds, retries, inARow },
-  // Its results come by themselves: nobody asks, so nobody waits or asks again.
-  push: judgedFields,
-};
+const patienceAsked = ({ waits, timed }: Patience): Partial<typeof patienceFields> => ({
+  ...(waits ? { timeoutSeconds, retries } : {}),
+  inARow,
+  ...(timed ? speedFields : {}),
+});
 
 export type MonitorValues = ShownOf<typeof monitorFields> & { settings: Record<string, unknown> };
 
@@ -44,6 +42,7 @@ interface MonitorFormProps {
   values: MonitorValues;
   settingFields: SettingField[];
   kind: string;
+  patience: Patience;
   /** Minutes: as often as its kind may be checked. */
   leastInterval: number;
   /** Globalping's probes can look at its kind. */
@@ -94,7 +93,7 @@ function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorV
 /** What to check, how often, and what comes of it. */
 export function MonitorForm(props: MonitorFormProps) {
   const { t } = useWords();
-  const { form, values, settingFields, kind, leastInterval, asksProbes, ...more } = props;
+  const { form, values, settingFields, kind, patience, leastInterval, asksProbes, ...more } = props;
   const { components, others, agents, here, submit, primary, ...rest } = more;
   // Of a vendor components may stay as they are, with its word beside them.
   const hint = kind === "vendor" ? { says: { hint: t("form.beside") } } : {};
@@ -108,7 +107,7 @@ export function MonitorForm(props: MonitorFormProps) {
         {agents.length > 0 ? <NounFields fields={agentField} values={values} picks={{ agentId: agents }} /> : null}
         <NounFields fields={intervalFieldFrom(leastInterval)} values={values} picks={{}} />
         <Pair>
-          <NounFields fields={patienceOf[kind] ?? patienceFields} values={values} picks={{}} />
+          <NounFields fields={patienceAsked(patience)} values={values} picks={{}} />
         </Pair>
         {here ? (
           <Fold title={t("form.elsewhere")} open={refused || values.regions.length + values.continents.length > 0}>

@@ -110,6 +110,7 @@ export default function NewMonitor() {
         values={clone ?? blankFor(chosen, offered.preset, agents)}
         settingFields={chosen.settings}
         kind={chosen.kind}
+        patience={chosen.patience}
         leastInterval={chosen.leastInterval}
         asksProbes={chosen.asksProbes}
         components={components}

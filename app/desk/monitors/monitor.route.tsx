@@ -16,7 +16,7 @@ import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { asksProbes } from "~/usecases/monitors/enough-places";
 import { readEvidence } from "~/usecases/monitors/evidence";
-import { fromOf } from "~/usecases/monitors/kinds";
+import { fromOf, patienceOf } from "~/usecases/monitors/kinds";
 import { checksFrom } from "~/usecases/monitors/measured-from";
 import { readMonitor } from "~/usecases/monitors/read";
 import { monitorResults } from "~/usecases/monitors/results";
@@ -85,8 +85,8 @@ export const loader = onPage(async (desk) => {
   const here = `/manage/${slug}/monitors/${id}`;
   const series = { ...results, degradedAboveMs: slowAbove(monitor) };
   const spoken = await readWords(ctx, desk.language);
-  // How fast a vendor's status page answers says nothing of the vendor.
-  const chart = read.kind === "vendor" ? null : viewResponses(spoken, dates(spoken.language, desk.timeZone), series);
+  const patience = patienceOf(read.kind);
+  const chart = patience.timed ? viewResponses(spoken, dates(spoken.language, desk.timeZone), series) : null;
   const from = read.agentId === null ? measuredFromText(spoken, checksFrom(ctx)) : null;
   const named = alerts.map(await alertTitles(desk));
   return {
@@ -99,6 +99,7 @@ export const loader = onPage(async (desk) => {
     range,
     components: namedChoices(namedInGroups(listed)),
     leastInterval: leastIntervalOf(read.kind),
+    patience,
     offersProbes: asksProbes(read.kind),
     others: origins,
     agents: fromOf(read.kind) === "here" ? [] : namedChoices(agents),
@@ -161,7 +162,7 @@ function AlertsPart() {
 
 function EditPart() {
   const { t } = useWords();
-  const { monitor, leastInterval, offersProbes, byAgentAlone, components, others, agents, here } =
+  const { monitor, patience, leastInterval, offersProbes, byAgentAlone, components, others, agents, here } =
     useLoaderData<typeof loader>();
   const { settingFields, settings } = monitor;
   const state = useFormState("monitor");
@@ -183,6 +184,7 @@ function EditPart() {
             values={monitor}
             settingFields={settingFields}
             kind={monitor.kind}
+            patience={patience}
             leastInterval={leastInterval}
             asksProbes={offersProbes}
             components={components}

@@ -95,7 +95,7 @@ const allWell = ({ expires }: Registration, now: number): Judged => {
   return { verdict: "up", code: "ok", detail };
 };
 
-function judged(registration: Registration, given: Settings, milliseconds: number, now: number): Finding {
+function judged(registration: Registration, given: Settings, now: number): Finding {
   const status = statusTrouble(registration);
   const expiry = expiryTrouble(registration, given, now);
   const well = allWell(registration, now);
@@ -109,27 +109,27 @@ function judged(registration: Registration, given: Settings, milliseconds: numbe
     },
     { title: says("Expiry"), ok: expiry === null && well.verdict === "up", detail: (expiry ?? well).detail },
   ];
-  return { ...(wrong ?? well), milliseconds, steps };
+  return { ...(wrong ?? well), milliseconds: null, steps };
 }
 
-const single = (judgement: Judged, milliseconds: number | null): Finding => ({
+const single = (judgement: Judged): Finding => ({
   ...judgement,
-  milliseconds,
+  milliseconds: null,
   steps: [{ title: says("Answer of the registry"), ok: false, detail: judgement.detail }],
 });
 
 /** The answer was no registration: what that means. Only 404 says something of the domain (RFC 7480, 5.3). */
-function refusal({ status, milliseconds }: OutboundAnswer, name: string): Finding {
+function refusal({ status }: OutboundAnswer, name: string): Finding {
   if (status === 404) {
     const detail = says("The registry does not know {{name}}. Enter the registered domain, without “www.”.", { name });
-    return single({ verdict: "down", code: "not_registered", detail }, milliseconds);
+    return single({ verdict: "down", code: "not_registered", detail });
   }
   if (status === 429) {
     const detail = says("The registry’s rate limit is reached: the next check asks it again.");
-    return single({ verdict: "unknown", code: "rate_limited", detail }, null);
+    return single({ verdict: "unknown", code: "rate_limited", detail });
   }
   const detail = says("It answered {{status}}, and not as a registry does.", { status });
-  return single({ verdict: "unknown", code: "no_registry", detail }, null);
+  return single({ verdict: "unknown", code: "no_registry", detail });
 }
 
 async function check({ settings: given, outbound, timeout, now }: Check<Settings>): Promise<Finding> {
@@ -137,17 +137,17 @@ async function check({ settings: given, outbound, timeout, now }: Check<Settings
   const server = serverOf(given);
   if (server === null) {
     const detail = says("No RDAP server is known for the registry of {{name}}.", { name });
-    return single({ verdict: "unknown", code: "no_rdap", detail }, null);
+    return single({ verdict: "unknown", code: "no_rdap", detail });
   }
   const request = { url: `${server}domain/${name}`, headers: { accept: "application/rdap+json" }, timeout };
   const answer = await outbound.fetch({ ...request, redirects: 2 });
   if (!answer.ok) {
     const { reason, code, detail } = answer;
-    return single({ verdict: reason === "blocked" ? "blocked" : "unknown", code, detail }, null);
+    return single({ verdict: reason === "blocked" ? "blocked" : "unknown", code, detail });
   }
   const registration = answer.status === 200 && !answer.truncated ? readRegistration(answer.text) : null;
   if (registration === null || (registration.name ?? name) !== name) return refusal(answer, name);
-  return judged(registration, given, answer.milliseconds, now());
+  return judged(registration, given, now());
 }
 
 export const domain = defineMonitorKind<Settings>({
@@ -157,6 +157,7 @@ export const domain = defineMonitorKind<Settings>({
   settings,
   calls: 3,
   secondHand: true,
+  untimed: true,
   leastInterval: 60,
   target: ({ name }) => asciiOf(name) ?? name,
   addresses: (given) => {

@@ -160,6 +160,7 @@ export const vendor = defineMonitorKind<Settings>({
   settings,
   calls: 3,
   secondHand: true,
+  untimed: true,
   presets: "/presets/vendor.json",
   target: ({ url }) => new URL(url).host,
   addresses: (given) => [{ url: addressOf(given) }],

@@ -15,9 +15,23 @@ export interface MonitorKindView {
   from: "here" | "either" | "agent" | "reported";
   /** Globalping's probes can look at it. */
   asksProbes: boolean;
+  patience: Patience;
+}
+
+/** What a monitor of a kind can be asked about its answers. */
+export interface Patience {
+  /** Somebody asks, waits and asks again. */
+  waits: boolean;
+  /** How fast the answer comes says something. */
+  timed: boolean;
 }
 
 export const fromOf = (kind: string): MonitorKindView["from"] => monitorKindOf(kind)?.from ?? "here";
+
+export function patienceOf(kind: string): Patience {
+  const { from, untimed = false } = monitorKindOf(kind) ?? {};
+  return { waits: from !== "reported", timed: !untimed };
+}
 
 /** Calls that each check makes with these settings, which are valid. */
 export const costOf = (adapter: AnyMonitorKind, settings: Record<string, unknown>): number =>
@@ -33,4 +47,5 @@ export const listMonitorKinds = (): MonitorKindView[] =>
     leastInterval: leastIntervalOf(each.kind),
     from: fromOf(each.kind),
     asksProbes: asksProbes(each.kind),
+    patience: patienceOf(each.kind),
   }));
