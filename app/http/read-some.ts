@@ -4,7 +4,10 @@ function decoderOf(beginning: Uint8Array): TextDecoder {
   return new TextDecoder(beginning[0] === 0xff && beginning[1] === 0xfe ? "utf-16le" : "utf-8");
 }
 
-/** Reads at most `limit` bytes, twice that of UTF-16 for as many letters, and leaves the rest unread: no endless or dripping body holds us. */
+/**
+ * Reads at most `limit` bytes, of UTF-16 twice that for as many letters, and leaves the rest unread: neither an endless nor
+ * a dripping body holds us.
+ */
 export async function readSome(
   response: Pick<Response, "body">,
   limit: number,

@@ -93,8 +93,11 @@ const deliveryQuery = ({ db }: Ctx, { deliveries }: Wanted) =>
 const sourceQuery = ({ db }: Ctx, { pageId, sourceIds }: Wanted) =>
   db
     .select({
-      ...{ id: source.id, version: source.version, unheard: source.unheard },
-      ...{ at: settle.windowAt, counts: settle.windowCounts },
+      id: source.id,
+      version: source.version,
+      unheard: source.unheard,
+      at: settle.windowAt,
+      counts: settle.windowCounts,
     })
     .from(source)
     .leftJoin(settle, eq(settle.pageId, source.pageId))

@@ -170,7 +170,10 @@ const chosen = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter
     .orderBy(inOrder(now, filter))
     .limit(limit);
 
-/** By name, or what needs somebody first. Reads the page's monitors (≤ 1,000) and for each that is shown its shard, ≤ 25 hours and ≤ 2 years. */
+/**
+ * By name, or what needs somebody first. Reads the page's monitors (≤ 1,000) and for each that is shown its shard, ≤ 25
+ * hours and ≤ 2 years.
+ */
 export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) =>
   db
     .select(withHistory(now))

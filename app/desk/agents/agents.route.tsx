@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { worstFirst } from "~/rules/basics/worst-first";
+import { troubledHeartbeats } from "~/rules/heartbeats/heartbeat-deadline";
 import { listAgents } from "~/usecases/agents/list";
 import type { AgentRow } from "~/usecases/agents/view";
 import { AddLink } from "../frame/add-link";
@@ -17,7 +18,7 @@ export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guar
 export const meta = titledBy(wordsIn, "page.list");
 
 export const loader = onPage(async ({ ctx, pageId, slug }) => ({
-  agents: worstFirst(orThrow(await listAgents(ctx, { pageId })), ["down", "grace"]),
+  agents: worstFirst(orThrow(await listAgents(ctx, { pageId })), troubledHeartbeats),
   here: `/manage/${slug}/agents`,
 }));
 

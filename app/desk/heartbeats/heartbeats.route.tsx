@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { worstFirst } from "~/rules/basics/worst-first";
+import { troubledHeartbeats } from "~/rules/heartbeats/heartbeat-deadline";
 import { bulkHeartbeats } from "~/usecases/heartbeats/bulk";
 import { listHeartbeats } from "~/usecases/heartbeats/list";
 import { makePingKey } from "~/usecases/heartbeats/ping-key";
@@ -30,7 +31,7 @@ export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
   const asked = (name: string) => url.searchParams.get(name) ?? "";
   const filter = { text: asked("text"), state: asked("state"), tag: asked("tag") };
   const listed = orThrow(await listHeartbeats(ctx, { pageId, ...filter }));
-  const heartbeats = worstFirst(listed.heartbeats, ["down", "grace"]);
+  const heartbeats = worstFirst(listed.heartbeats, troubledHeartbeats);
   return { ...listed, heartbeats, filter, origin: ctx.config.origin, slug, here: `/manage/${slug}/heartbeats` };
 });
 

@@ -34,6 +34,9 @@ export interface Displayed {
   started: boolean;
 }
 
+/** Shown states that need somebody, the worst first. */
+export const troubledHeartbeats = ["down", "grace"] as const satisfies Displayed["state"][];
+
 /** As it is shown: true at `now`, even where the tick has not told it yet. */
 export function displayState(heartbeat: Expecting, now: number): Displayed {
   const started = heartbeat.lastStartAt !== null;

@@ -30,8 +30,8 @@ const afterOf = ({ id, name, shown }: { id: string; name: string; shown: string 
   [...(worstFirst ? [rankAmong(troubledStates, shown)] : []), id, name].join(".");
 
 /**
- * The page's monitors by name or the worst first, 50 at a time, by tag, state or a part of the name. Reads the page's monitors (≤ 1,000),
- * those of the deployment for what is carried, and 28 rows for each that is shown.
+ * The page's monitors by name or the worst first, 50 at a time, by tag, state or a part of the name. Reads the page's
+ * monitors (≤ 1,000), those of the deployment for what is carried, and 28 rows for each that is shown.
  */
 export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
   const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
