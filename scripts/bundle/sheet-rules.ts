@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Plugin, transformWithEsbuild } from "vite";
+import { transformSync } from "esbuild";
+import type { Plugin } from "vite";
 import type { SheetRule } from "../../app/visitors/frame/first-sheet.ts";
 import { asParsed } from "./as-parsed.ts";
 import { namesNeeded, splitAt } from "./selector-names.ts";
@@ -51,11 +52,18 @@ export const rulesOf = (css: string): SheetRule[] => withMovers(rulesIn(css, "")
 const withImports = (file: string): string =>
   readFileSync(file, "utf8").replace(/@import "(\.\/.+?)";/g, (_, path) => withImports(join(dirname(file), path)));
 
+/** A module of the sheet as rules to choose from, and of a mark that is another one with another sheet. */
+export function sheetModule(file: string): string {
+  const { code } = transformSync(withImports(file), { sourcefile: file, loader: "css", minify: true });
+  const mark = createHash("sha256").update(code).digest("hex").slice(0, 8);
+  return `export const mark = "${mark}";\nexport default ${asParsed(rulesOf(code))};`;
+}
+
 const asked = "?rules";
 /** Of a module's own name: what ends as a sheet does would be read as one. */
 const named = "!rules";
 
-/** `import rules, { mark } from "./sheet.css?rules"`: the sheet as rules to choose from, and a mark that is another one with another sheet. */
+/** `import rules, { mark } from "./sheet.css?rules"`. */
 export const sheetRules = (): Plugin => ({
   name: "upfront-sheet-rules",
   enforce: "pre",
@@ -64,12 +72,10 @@ export const sheetRules = (): Plugin => ({
     const found = await this.resolve(source.slice(0, -asked.length), importer, { skipSelf: true });
     return found ? `\0${found.id}${named}` : null;
   },
-  async load(id) {
+  load(id) {
     if (!id.endsWith(named)) return null;
     const file = id.slice(1, -named.length);
     this.addWatchFile(file);
-    const { code } = await transformWithEsbuild(withImports(file), file, { loader: "css", minify: true });
-    const mark = createHash("sha256").update(code).digest("hex").slice(0, 8);
-    return `export const mark = "${mark}";\nexport default ${asParsed(rulesOf(code))};`;
+    return sheetModule(file);
   },
 });

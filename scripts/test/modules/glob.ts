@@ -1,0 +1,43 @@
+import { globSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "../../setup/install.mjs";
+
+const call = /import\.meta\.glob(?:<.*?>)?\(\s*(\[[^\]]*\]|"[^"]*"),\s*\{\s*eager: true,?\s*\},?\s*\)/gs;
+
+interface Found {
+  /** As the pattern begins: from the root with "/", else from the file. */
+  key: string;
+  file: string;
+}
+
+function filesOf(pattern: string, folder: string): Found[] {
+  const isRooted = pattern.startsWith("/");
+  const from = isRooted ? root : folder;
+  return globSync(pattern.replace(/^\//, ""), { cwd: from })
+    .sort()
+    .map((name) => {
+      const file = join(from, name);
+      const path = relative(from, file);
+      return { file, key: isRooted ? `/${path}` : path.startsWith(".") ? path : `./${path}` };
+    });
+}
+
+/** `import.meta.glob` of Vite, eager, with its patterns written out: an import for each file. */
+export function withGlobs(path: string, text: string): string {
+  if (!text.includes("import.meta.glob")) return text;
+  const imports: string[] = [];
+  const replaced = text.replace(call, (_, list: string) => {
+    const patterns = [JSON.parse(list.replace(/,\s*\]$/, "]"))].flat() as string[];
+    const entries = patterns
+      .flatMap((pattern) => filesOf(pattern, dirname(path)))
+      .map(({ key, file }) => {
+        const name = `globbed${imports.length}`;
+        imports.push(`import * as ${name} from ${JSON.stringify(pathToFileURL(file).href)};`);
+        return `${JSON.stringify(key)}: ${name}`;
+      });
+    return `({ ${entries.join(", ")} })`;
+  });
+  // Before the first line, so that all lines stay where they are.
+  return imports.join(" ") + replaced;
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import type { LoadFnOutput, LoadHookSync } from "node:module";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { transformSync } from "oxc-transform";
+import { asParsed } from "../../bundle/as-parsed.ts";
+import { sheetModule } from "../../bundle/sheet-rules.ts";
+import { root } from "../../setup/install.mjs";
+import { commonJsModule } from "./commonjs.ts";
+import { withGlobs } from "./glob.ts";
+import { isOurs, namedMark } from "./resolve.ts";
+
+const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
+
+/** An error names the line as it was written. */
+const withMap = (code: string, map: object) =>
+  `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString("base64")}`;
+
+function typeScript(path: string): string {
+  const { code, map, errors } = transformSync(path, withGlobs(path, readFileSync(path, "utf8")), {
+    sourcemap: true,
+    jsx: { runtime: "automatic", development: false },
+    typescript: { onlyRemoveTypeImports: true },
+  });
+  const [error] = errors;
+  if (error) throw new SyntaxError(`${path}: ${error.message}\n${error.codeframe ?? ""}`);
+  return map ? withMap(code, map) : code;
+}
+
+function sheet(path: string, query: string): string {
+  return query === "?inline" ? exported(readFileSync(path, "utf8")) : sheetModule(path);
+}
+
+/** What the module at this place says, or null where Node reads it itself. */
+function sourceOf(path: string, query: string): string | null {
+  if (query === "?url" || query === "?worker&url") return exported(`/${relative(root, path)}`);
+  if (/\.tsx?$/.test(path)) return typeScript(path);
+  if (path.endsWith(".json")) return `export default ${asParsed(JSON.parse(readFileSync(path, "utf8")))};`;
+  return path.endsWith(".css") ? sheet(path, query) : null;
+}
+
+const asModule = (source: string): LoadFnOutput => ({ format: "module", source, shortCircuit: true });
+
+export const loadModule: LoadHookSync = (url, context, next) => {
+  if (url.endsWith(namedMark)) return asModule(commonJsModule(fileURLToPath(url.slice(0, -namedMark.length))));
+  if (!isOurs(url)) return next(url, context);
+  const { search } = new URL(url);
+  const source = sourceOf(fileURLToPath(url), search);
+  return source === null ? next(url, context) : asModule(source);
+};

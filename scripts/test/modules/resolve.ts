@@ -1,0 +1,49 @@
+import { statSync } from "node:fs";
+import type { ResolveFnOutput, ResolveHookSync } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { root } from "../../setup/install.mjs";
+
+const rootUrl = pathToFileURL(root).href;
+
+/** A file of this repository, not of a package. */
+export const isOurs = (url: string): boolean => url.startsWith(rootUrl) && !url.includes("/node_modules/");
+
+/** Marks a package in CommonJS whose names are exported one by one (`./commonjs.ts`). */
+export const namedMark = "?named";
+
+const endings = ["", ".ts", ".tsx", "/index.ts"];
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+const known = new Map<string, string>();
+
+/** The file that an import without its ending means. Only what was found is remembered: a watched test may get a new file. */
+function fileOf(base: string): string | null {
+  const path = known.get(base) ?? endings.map((ending) => base + ending).find(isFile);
+  if (path !== undefined) known.set(base, path);
+  return path ?? null;
+}
+
+const parted = /^([^?]*)(\?.*)?$/;
+
+function ownFile(specifier: string, parent: string): string | null {
+  const [, bare = "", query = ""] = parted.exec(specifier) ?? [];
+  const base = bare.startsWith("~/") ? join(root, "app", bare.slice(2)) : join(dirname(fileURLToPath(parent)), bare);
+  const file = fileOf(base);
+  return file === null ? null : pathToFileURL(file).href + query;
+}
+
+/** Node finds names in CommonJS by how its text looks, and misses those of bundles; a bundler has them all. */
+function named(found: ResolveFnOutput): ResolveFnOutput {
+  const isCommonJs = found.format === "commonjs" || found.format === null;
+  return isCommonJs ? { ...found, url: found.url + namedMark, format: "module" } : found;
+}
+
+export const resolveModule: ResolveHookSync = (specifier, context, next) => {
+  const { parentURL: parent, conditions } = context;
+  if (!parent || !isOurs(parent)) return next(specifier, context);
+  const url = /^(~\/|\.)/.test(specifier) ? ownFile(specifier, parent) : null;
+  if (url !== null) return { url, shortCircuit: true };
+  const found = next(specifier, context);
+  return isOurs(found.url) || conditions.includes("require") ? found : named(found);
+};
