@@ -51,6 +51,7 @@ export default defineConfig({
         ...shared,
         // Each brings a deployment and a browser, and waits for both about half of its time.
         maxWorkers: Math.ceil(1.5 * availableParallelism()),
+        // A run of its own beside the others (scripts/test/main.ts); where somebody asks for all at once, they come last.
         sequence: { groupOrder: 1 },
         include: ["tests/journeys/**/*.test.ts"],
         testTimeout: 300_000,

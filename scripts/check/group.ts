@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { setPriority } from "node:os";
 import { root } from "../setup/install.mjs";
 
 const running = new Set<ChildProcess>();
@@ -14,14 +15,21 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
 
 /**
  * Runs a program in a process group of its own, so that ending it ends everything that it has started, whatever that
- * does with signals. Resolves to its exit code; never once all are being ended.
+ * does with signals; `niceness` is what it and they leave to others, 0 to 19. Resolves to its exit code; never once all
+ * are being ended.
  */
-export function runGroup(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+export function runGroup(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+  niceness = 0,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     if (closed) return;
     const options = { cwd: root, stdio: "inherit", detached: true, env: { ...process.env, ...env } } as const;
     const child = spawn(command, args, options);
     running.add(child);
+    if (niceness > 0 && child.pid !== undefined) setPriority(child.pid, niceness);
     child.once("error", reject);
     child.once("exit", (code) => {
       running.delete(child);

@@ -4,7 +4,7 @@ import { endGroups } from "../check/group.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { root } from "../setup/install.mjs";
 import { ensureBuilt } from "../start/build.ts";
-import { ensurePrograms, storiesNeeding } from "./programs.ts";
+import { ensurePrograms, storiesNamed, storiesNeeding } from "./programs.ts";
 import { type Counts, runVitest, slowest } from "./vitest.ts";
 
 let ending = false;
@@ -48,26 +48,34 @@ async function isBuilt(): Promise<boolean> {
   }
 }
 
+const none: Counts = { passed: 0, failed: 0, skipped: 0, files: [] };
+
 /** Whole stories on the built worker; those that need a program which is not here are left out, visibly. */
-async function runStories(missing: readonly string[], built: boolean): Promise<Counts> {
-  if (!built) return { passed: 0, failed: 1, skipped: 0, files: [] };
+async function runStories(programs: Promise<readonly string[]>): Promise<Counts> {
+  if (storiesNamed(asked.names).length === 0) return none;
+  const [missing, built] = await Promise.all([programs, isBuilt()]);
+  if (!built) return { ...none, failed: 1 };
   const without = storiesNeeding(missing);
   for (const file of without) console.log(`SKIPPED ${file}: it needs ${missing.join(" and ")} (apt-get install)`);
   return runVitest(["stories"], { env: { ...compiled, UPFRONT_BUILT: "1" }, without, names: asked.names });
 }
 
-/** Types, lint, dead code; rules and D1; stories. All of it, even when a part fails; with names only the tests of these. */
+/** Rules, D1, loads and chance, a step behind the stories: those wait half of their time, and these take what is left. */
+async function runInside(programs: Promise<readonly string[]>): Promise<Counts> {
+  await programs;
+  return runVitest(["rules", "d1", "load", "fuzz"], { env: compiled, names: asked.names, niceness: 3 });
+}
+
+/** Types, lint, dead code; rules and D1; stories: beside each other, and all of it, even when a part fails. With names only the tests of these. */
 async function runAll(): Promise<Counts> {
   const named = asked.names.length > 0;
-  // The checks leave a core half idle, which the build takes; programs that are missing are waited for by the network.
-  const [built, checks, missing] = await Promise.all([
-    isBuilt(),
+  const programs = ensurePrograms();
+  const [checks, ...parts] = await Promise.all([
     named ? null : runChecks(["architecture"]),
-    ensurePrograms(),
+    runInside(programs),
+    runStories(programs),
   ]);
-  const inside = await runVitest(["rules", "d1", "load", "fuzz"], { env: compiled, names: asked.names });
-  const checked = checks ? [{ ...checks, skipped: 0, files: [] }] : [];
-  const parts = [...checked, inside, await runStories(missing, built)];
+  if (checks) parts.unshift({ ...none, ...checks });
   const sum = (key: "passed" | "failed" | "skipped") => parts.reduce((total, part) => total + part[key], 0);
   const files = parts.flatMap((part) => part.files);
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped"), files };
@@ -82,6 +90,10 @@ function verdict({ passed, failed, skipped }: Counts): { line: string; code: num
 }
 
 const counts = await runAll();
+if (asked.names.length > 0 && counts.files.length + counts.failed === 0) {
+  console.error(`No file of tests has ${asked.names.join(" or ")} in its path.`);
+  process.exit(2);
+}
 const { line, code } = verdict(counts);
 if (!ending) {
   console.log(`\nSlowest files:\n${slowest(counts.files).join("\n")}`);

@@ -77,14 +77,19 @@ export async function ensurePrograms(): Promise<string[]> {
   return missing();
 }
 
-const stories = "tests/journeys";
+const folder = "tests/journeys";
+
+/** The files of stories, or of those of which the path holds one of these names. */
+export function storiesNamed(names: readonly string[] = []): string[] {
+  const files = readdirSync(join(root, folder)).map((name) => join(folder, name));
+  const isNamed = (file: string) => names.length === 0 || names.some((name) => file.includes(name));
+  return files.filter((file) => file.endsWith(".test.ts") && isNamed(file));
+}
 
 /** The stories that cannot be told without these. */
 export function storiesNeeding(programs: readonly string[]): string[] {
   const supports = programs.flatMap((name) => needed[name]?.supports ?? []);
-  const names = readdirSync(join(root, stories)).filter((name) => name.endsWith(".test.ts"));
-  const files = names.map((name) => join(stories, name));
-  return files.filter((file) => {
+  return storiesNamed().filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
     return supports.some((support) => text.includes(support));
   });

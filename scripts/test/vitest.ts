@@ -38,6 +38,8 @@ export interface How {
   without?: readonly string[];
   /** Only files of which the path holds one of these; none = all. */
   names?: readonly string[];
+  /** How far it stands back behind what else runs, 0 to 19. */
+  niceness?: number;
 }
 
 const timesOf = ({ testResults }: Report): FileTime[] =>
@@ -54,7 +56,7 @@ export function slowest(files: readonly FileTime[], count = 10): string[] {
 
 /** Runs projects of vitest.config.ts; a run that fails without a failed test (a file that does not load) counts as one. */
 export async function runVitest(projects: readonly string[], how: How = {}): Promise<Counts> {
-  const { env = {}, without = [], names = [] } = how;
+  const { env = {}, without = [], names = [], niceness = 0 } = how;
   const report = join(root, ".cache", `test-${projects.join("-")}.json`);
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
@@ -72,6 +74,7 @@ export async function runVitest(projects: readonly string[], how: How = {}): Pro
       `--outputFile.json=${report}`,
     ],
     env,
+    niceness,
   );
   if (!existsSync(report)) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: without.length, files: [] };
   const found = JSON.parse(readFileSync(report, "utf8")) as Report;
