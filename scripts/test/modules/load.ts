@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { LoadFnOutput, LoadHookSync } from "node:module";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { transformSync } from "oxc-transform";
+import { type SourceMap, transformSync } from "oxc-transform";
 import { asParsed } from "../../bundle/as-parsed.ts";
 import { sheetModule } from "../../bundle/sheet-rules.ts";
 import { root } from "../../setup/install.mjs";
@@ -12,9 +12,11 @@ import { isOurs, namedMark } from "./resolve.ts";
 
 const exported = (value: unknown) => `export default ${JSON.stringify(value)};`;
 
-/** An error names the line as it was written. */
-const withMap = (code: string, map: object) =>
-  `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString("base64")}`;
+/** An error names the line as it was written; what stands there is read from the file. */
+function withMap(code: string, map: SourceMap): string {
+  const lean = JSON.stringify({ ...map, sourcesContent: undefined });
+  return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(lean).toString("base64")}`;
+}
 
 function typeScript(path: string): string {
   const { code, map, errors } = transformSync(path, withGlobs(path, readFileSync(path, "utf8")), {

@@ -39,11 +39,19 @@ function named(found: ResolveFnOutput): ResolveFnOutput {
   return isCommonJs ? { ...found, url: found.url + namedMark, format: "module" } : found;
 }
 
+const isPath = (specifier: string) => /^(~\/|\.|file:)/.test(specifier);
+
+/** All our files find a package in one place, and Node would read its package.json again for each of them. */
+const packages = new Map<string, ResolveFnOutput>();
+
 export const resolveModule: ResolveHookSync = (specifier, context, next) => {
   const { parentURL: parent, conditions } = context;
-  if (!parent || !isOurs(parent)) return next(specifier, context);
-  const url = /^(~\/|\.)/.test(specifier) ? ownFile(specifier, parent) : null;
-  if (url !== null) return { url, shortCircuit: true };
-  const found = next(specifier, context);
-  return isOurs(found.url) || conditions.includes("require") ? found : named(found);
+  if (!parent || !isOurs(parent) || conditions.includes("require")) return next(specifier, context);
+  if (isPath(specifier)) {
+    const url = ownFile(specifier, parent);
+    return url === null ? next(specifier, context) : { url, shortCircuit: true };
+  }
+  const found = packages.get(specifier) ?? named(next(specifier, context));
+  packages.set(specifier, found);
+  return { ...found, shortCircuit: true };
 };
