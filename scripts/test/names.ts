@@ -32,7 +32,7 @@ if (!folder || !existsSync(folder)) {
 }
 const [theirs, ours] = [namesIn(folder), namesIn(root)];
 const [missing, more] = [lacking(theirs, ours), lacking(ours, theirs)];
-for (const name of more) console.log(`+ ${name}`);
-for (const name of missing) console.log(`- ${name}`);
+for (const name of more) console.log(`+ ${name.slice(0, 200)}`);
+for (const name of missing) console.log(`- ${name.slice(0, 200)}`);
 console.log(`${missing.length} missing, ${more.length} more`);
 process.exit(missing.length === 0 ? 0 : 1);
