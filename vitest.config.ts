@@ -1,6 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { LongestFirst } from "./scripts/test/longest-first.ts";
 
 type Settings = NonNullable<TestProjectInlineConfiguration["test"]>;
 
@@ -40,6 +41,7 @@ export default defineConfig({
   test: {
     // Most of them wait for their database in turn: two for each core take a quarter less time than one.
     maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       // Properties are milliseconds of work, and wait when the cores are taken by something else.
       project("rules", { isolate: false, include: ["app/rules/**/*.test.ts"], testTimeout: 60_000 }),

@@ -35,7 +35,6 @@ const needs = [
   "tests/support",
   "tests/fixtures/ingest",
   "public/setup",
-  "scripts/bundle",
   "scripts/start/half-open-mail.ts",
   "migrations",
   "drizzle.config.ts",

@@ -49,7 +49,8 @@ function write(guide: string, copy: string): void {
 
 function copyOf(needs: readonly string[]): string {
   const copy = mkdtempSync(join(tmpdir(), "upfront-guide-"));
-  const settings = ["tsconfig.json", "vitest.config.ts", "package.json", "biome.json"];
+  const runner = ["vitest.config.ts", "scripts/test", "scripts/setup", "scripts/bundle", "scripts/check"];
+  const settings = ["tsconfig.json", "package.json", "biome.json", ...runner];
   for (const name of [...needs, ...settings]) cpSync(join(root, name), join(copy, name), { recursive: true });
   // Its few files have a process of their own: nothing is left of another's isolate.
   mkdirSync(join(copy, "tests/support"), { recursive: true });

@@ -1,0 +1,41 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { root } from "../setup/install.mjs";
+
+/** Seconds of each file, by its path in the repository. */
+type Seconds = Map<string, number>;
+
+interface Report {
+  testResults: { name: string; startTime: number; endTime: number }[];
+}
+
+/** As the last runs here reported. */
+function reported(): Seconds {
+  const reports = globSync(join(root, ".cache/test-*.json")).map(
+    (file) => JSON.parse(readFileSync(file, "utf8")) as Report,
+  );
+  const files = reports.flatMap(({ testResults }) => testResults);
+  return new Map(files.map(({ name, startTime, endTime }) => [relative(root, name), (endTime - startTime) / 1000]));
+}
+
+/** What takes ten seconds or more, as it was when somebody last wrote it down: a fresh clone has no report. */
+const writtenDown = join(root, "tests/slow-files.json");
+
+function known(): Seconds {
+  const slow = existsSync(writtenDown) ? (JSON.parse(readFileSync(writtenDown, "utf8")) as Record<string, number>) : {};
+  return new Map([...Object.entries(slow), ...reported()]);
+}
+
+/** The longest first, so that no worker begins with one when the others end. Projects stay together: each has processes of its own. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const seconds = known();
+    const lengthOf = ({ moduleId }: TestSpecification) => seconds.get(relative(root, moduleId)) ?? 0;
+    const order = await super.sort(files);
+    const projects = [...new Set(order.map(({ project }) => project.name))];
+    return projects.flatMap((name) =>
+      order.filter(({ project }) => project.name === name).sort((one, other) => lengthOf(other) - lengthOf(one)),
+    );
+  }
+}
