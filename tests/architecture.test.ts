@@ -104,7 +104,7 @@ test("only the platform and the entry know the clock, chance and the environment
 });
 
 test("names are exported by name; defaults stand only where Remix or the runtime demand them", () => {
-  const demanded = /^app\/(routes\.ts|root\.tsx|entry\.[a-z]+\.tsx?|.+\.route\.tsx)$/;
+  const demanded = /^(?:tests\/support\/database-object\.mjs|app\/(routes\.ts|root\.tsx|entry\.[a-z]+\.tsx?|.+\.route\.tsx))$/;
   const found = all.filter(
     ({ path, tree }) =>
       !demanded.test(path) &&
