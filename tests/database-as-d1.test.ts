@@ -126,6 +126,6 @@ test("whatever is asked, in whatever batches", async () => {
       const said = await bothSay(batch);
       expect(said.near).toEqual(said.d1);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
