@@ -1,23 +1,67 @@
 import { readdirSync, readFileSync } from "node:fs";
-import ts from "typescript";
 import { expect, test } from "vitest";
+import { functionsOf } from "./support/function-sizes";
 import { circles, folderCircles, forbiddenImports, roomCircles } from "./support/import-law";
-import { functionsOf, isTest, root, type SourceFile, sourcesOf, walk } from "./support/sources";
+import { type Importing, importsOf } from "./support/imports";
+import { isTest, root, type SourceFile, sourcesOf } from "./support/sources";
+import { lineOf, type Node, treeOf, written } from "./support/syntax";
 
-const app = sourcesOf("app");
-const all = [...app, ...sourcesOf("scripts", "tests")];
+const forbiddenCalls: [RegExp, string][] = [
+  [/^(Date|performance|Temporal\.Now)\b/, "the clock"],
+  [/^Math\.random$/, "chance"],
+  [/^(globalThis\.)?crypto\.(getRandomValues|randomUUID)$/, "chance"],
+  [/^(process\.env|import\.meta\.env)$/, "the environment"],
+];
 
-const lineOf = ({ tree, path }: SourceFile, node: ts.Node) =>
-  `${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+/** `Date.now()`, `new Date()` and the like: what a test could not move. Plain `Date` as a value or a type is fine. */
+function unmovable(node: Node): string | null {
+  if (node.type === "NewExpression" && written(node.callee) === "Date" && node.arguments.length === 0)
+    return "the clock";
+  if (node.type === "CallExpression" && written(node.callee) === "Date") return "the clock";
+  if (node.type !== "MemberExpression" || node.computed) return null;
+  const text = written(node);
+  if (/^(Date\.(UTC|parse)|performance\.mark)$/.test(text)) return null;
+  return forbiddenCalls.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+function silenced(node: Node): string | null {
+  if (node.type === "CatchClause") return node.body.body.length === 0 ? "empty catch" : null;
+  return node.type === "TSAnyKeyword" ? "any" : null;
+}
+
+const isDefault = ({ type }: Node) => type === "ExportDefaultDeclaration" || type === "TSExportAssignment";
+
+const sources = sourcesOf("app", "scripts", "tests");
+const paths = new Set(sources.map(({ path }) => path));
+
+/** What the laws ask of a file's tree, which is let go: all of them together take half a gigabyte. */
+function factsOf({ path, text }: SourceFile) {
+  const tree = treeOf(path, text);
+  const said = (judge: (node: Node) => string | null, say: (what: string, node: Node) => string) =>
+    tree.nodes.flatMap((node) => {
+      const what = judge(node);
+      return what === null ? [] : `${path}:${lineOf(node)} ${say(what, node)}`;
+    });
+  return {
+    path,
+    text,
+    imports: importsOf(tree, path, paths),
+    functions: functionsOf(tree),
+    hasDefault: tree.program.body.some(isDefault),
+    unmovable: said(unmovable, (what, node) => `asks for ${what}: ${written(node)}`),
+    silenced: said(silenced, (what) => what),
+  };
+}
+
+const all = sources.map(factsOf);
+const app = all.filter(({ path }) => path.startsWith("app/"));
 
 test("every room imports only what docs/architecture.md lets it", () => {
   expect(forbiddenImports(app)).toEqual([]);
 });
 
 test("the law bites: a rule that asks the database, a route that asks an adapter", () => {
-  const [sample] = app;
-  const lawless = (path: string, from: string, file: string | null): SourceFile => ({
-    ...(sample as SourceFile),
+  const lawless = (path: string, from: string, file: string | null): Importing => ({
     path,
     imports: [{ from, file, typeOnly: false }],
   });
@@ -63,72 +107,37 @@ test("files stay under 300 lines, functions under 50, components under 100", () 
   });
   const large = all
     .filter(({ path }) => !isTest(path))
-    .flatMap((file) =>
-      functionsOf(file).flatMap(({ name, lines, line }) => {
-        const limit = file.path.endsWith(".tsx") && /^[A-Z]/.test(name) ? 100 : 50;
-        return lines > limit ? [`${file.path}:${line} ${name} has ${lines} lines, ${limit} at most`] : [];
+    .flatMap(({ path, functions }) =>
+      functions.flatMap(({ name, lines, line }) => {
+        const limit = path.endsWith(".tsx") && /^[A-Z]/.test(name) ? 100 : 50;
+        return lines > limit ? [`${path}:${line} ${name} has ${lines} lines, ${limit} at most`] : [];
       }),
     );
   expect([...long, ...large]).toEqual([]);
 });
 
-const forbiddenCalls: [RegExp, string][] = [
-  [/^(Date|performance|Temporal\.Now)\b/, "the clock"],
-  [/^Math\.random$/, "chance"],
-  [/^(globalThis\.)?crypto\.(getRandomValues|randomUUID)$/, "chance"],
-  [/^(process\.env|import\.meta\.env)$/, "the environment"],
-];
-
-/** `Date.now()`, `new Date()` and the like: what a test could not move. Plain `Date` as a value or a type is fine. */
-function unmovable(node: ts.Node): string | null {
-  if (ts.isNewExpression(node) && node.expression.getText() === "Date" && !node.arguments?.length) return "the clock";
-  if (ts.isCallExpression(node) && node.expression.getText() === "Date") return "the clock";
-  if (!ts.isPropertyAccessExpression(node)) return null;
-  const text = node.getText();
-  if (/^(Date\.(UTC|parse)|performance\.mark)$/.test(text)) return null;
-  return forbiddenCalls.find(([pattern]) => pattern.test(text))?.[1] ?? null;
-}
-
 test("only the platform and the entry know the clock, chance and the environment", () => {
   const outside = app.filter(
     ({ path }) => !isTest(path) && !path.startsWith("app/platform/") && path !== "app/entry.worker.ts",
   );
-  const found: string[] = [];
-  for (const file of outside) {
-    walk(file.tree, (node) => {
-      const what = unmovable(node);
-      if (what) found.push(`${lineOf(file, node)} asks for ${what}: ${node.getText()}`);
-    });
-  }
-  expect(found).toEqual([]);
+  expect(outside.flatMap((file) => file.unmovable)).toEqual([]);
 });
 
 test("names are exported by name; defaults stand only where Remix or the runtime demand them", () => {
-  const demanded = /^(?:tests\/support\/database-object\.mjs|app\/(routes\.ts|root\.tsx|entry\.[a-z]+\.tsx?|.+\.route\.tsx))$/;
-  const found = all.filter(
-    ({ path, tree }) =>
-      !demanded.test(path) &&
-      tree.statements.some(
-        (statement) =>
-          ts.isExportAssignment(statement) ||
-          (ts.canHaveModifiers(statement) &&
-            ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)),
-      ),
-  );
+  const demanded =
+    /^(?:tests\/support\/database-object\.mjs|app\/(routes\.ts|root\.tsx|entry\.[a-z]+\.tsx?|.+\.route\.tsx))$/;
+  const found = all.filter(({ path, hasDefault }) => hasDefault && !demanded.test(path));
   expect(found.map(({ path }) => path)).toEqual([]);
 });
 
 test("no error is swallowed without a word, no check is switched off", () => {
-  const found: string[] = [];
-  for (const file of all) {
-    walk(file.tree, (node) => {
-      if (ts.isCatchClause(node) && node.block.statements.length === 0) found.push(`${lineOf(file, node)} empty catch`);
-      if (node.kind === ts.SyntaxKind.AnyKeyword) found.push(`${lineOf(file, node)} any`);
-    });
-    if (/@ts-(ignore|nocheck|expect-error)\b/.test(file.text) && file.path !== "tests/architecture.test.ts") {
-      found.push(`${file.path} switches the type check off`);
-    }
-  }
+  const unchecked = all.filter(
+    ({ path, text }) => /@ts-(ignore|nocheck|expect-error)\b/.test(text) && path !== "tests/architecture.test.ts",
+  );
+  const found = [
+    ...all.flatMap((file) => file.silenced),
+    ...unchecked.map(({ path }) => `${path} switches the type check off`),
+  ];
   expect(found).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
-import ts from "typescript";
 import { expect, test } from "vitest";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import { inEnglish, said, says, shortened, withTexts } from "~/rules/failures/refusal";
+import { type Node, textOf, treeOf, written } from "./support/syntax";
 
 const readTree = (file: string) => JSON.parse(readFileSync(`app/rules/failures/words/${file}`, "utf8"));
 const tree: Record<string, Record<string, string>> = readTree("en.json");
@@ -82,21 +82,19 @@ const isSentence = (text: string) => /^[\p{Lu}“`].*\s.*[.?!]$/su.test(text.tri
 const refuses =
   /^(?:invalid|refused|no|wrong|wrongHost|notYet)$|\.(?:min|max|regex|refine|addIssue|int|array|date|iso)$/;
 
-function sentencesIn(path: string): string[] {
-  const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
-  const found: string[] = [];
-  const isRefusal = ({ parent }: ts.Node): boolean => {
-    if (ts.isCallExpression(parent)) return refuses.test(parent.expression.getText());
-    return ts.isPropertyAssignment(parent) && /^(?:detail|error)$/.test(parent.name.getText());
-  };
-  const visit = (node: ts.Node): void => {
-    const text = ts.isStringLiteralLike(node) ? node.text : ts.isTemplateExpression(node) ? node.getText() : null;
-    if (text !== null && isSentence(text) && isRefusal(node)) found.push(`${path}: ${text}`);
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
+const isRefusal = ({ parent }: Node): boolean => {
+  if (parent?.type === "CallExpression") return refuses.test(written(parent.callee));
+  return parent?.type === "Property" && /^(?:detail|error)$/.test(written(parent.key));
+};
+
+const saidBy = (node: Node): string | null =>
+  node.type === "TemplateLiteral" && node.expressions.length > 0 ? written(node) : textOf(node);
+
+const sentencesIn = (path: string): string[] =>
+  treeOf(path, readFileSync(path, "utf8")).nodes.flatMap((node) => {
+    const text = saidBy(node);
+    return text !== null && isSentence(text) && isRefusal(node) ? `${path}: ${text}` : [];
+  });
 
 /** What only programs send: English by design. */
 const elsewhere = /json-text|form-body|^app\/machines/;

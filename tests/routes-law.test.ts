@@ -1,22 +1,21 @@
-import ts from "typescript";
 import { expect, test } from "vitest";
 import { type SourceFile, sourcesOf } from "./support/sources";
+import { declaredBy, type Node, nameOf, treeOf } from "./support/syntax";
 
 const modules = sourcesOf("app").filter(({ path }) => /^app\/desk\/.+\.route\.tsx$/.test(path));
 
-const exportsOf = ({ tree }: SourceFile): string[] =>
-  tree.statements.flatMap((statement) => {
-    if (ts.isExportDeclaration(statement) && statement.exportClause && ts.isNamedExports(statement.exportClause)) {
-      const from = statement.moduleSpecifier?.getText().slice(1, -1) ?? ".";
-      return statement.exportClause.elements.map(({ name }) => `${name.text} of ${from}`);
-    }
-    const words = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-    if (!words.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
-    if (words.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)) return ["default"];
-    if (ts.isVariableStatement(statement))
-      return statement.declarationList.declarations.map(({ name }) => name.getText());
-    return ts.isFunctionDeclaration(statement) && statement.name ? [statement.name.text] : [];
-  });
+function exportedBy(statement: Node): (string | null)[] {
+  if (statement.type === "ExportDefaultDeclaration") return ["default"];
+  if (statement.type !== "ExportNamedDeclaration") return [];
+  const names = statement.specifiers.map(({ exported }) => ("name" in exported ? exported.name : exported.value));
+  const from = statement.source?.value ?? ".";
+  return [...names.map((name) => `${name} of ${from}`), ...declaredBy(statement).map(nameOf)];
+}
+
+const exportsOf = ({ path, text }: SourceFile): string[] =>
+  treeOf(path, text)
+    .program.body.flatMap(exportedBy)
+    .filter((name) => name !== null);
 
 /** Those of `list` for which `lacks` holds, by path. */
 const lawless = (list: SourceFile[], lacks: (file: SourceFile, exported: string[]) => boolean): string[] =>
@@ -41,9 +40,8 @@ test("every page that can show both versions reads theirs again", () => {
 test("the laws bite: a page without its lines is named", () => {
   const [account] = modules.filter(({ path }) => path.endsWith("/incident.route.tsx"));
   if (!account) throw new Error("there is no page of an incident");
-  const tree = (text: string) => ts.createSourceFile("a.tsx", text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const bare = account.text.replace(/^export \{ (clientAction|shouldRevalidate) \}.*$/gm, "");
-  const broken: SourceFile = { ...account, text: bare, tree: tree(bare) };
+  const broken: SourceFile = { ...account, text: bare };
   expect([lawless([broken], sendsPlainly), lawless([broken], showsOldOnes)]).toEqual([[account.path], [account.path]]);
   expect(modules.length).toBeGreaterThan(60);
 });

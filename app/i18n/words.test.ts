@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
-import ts from "typescript";
 import { expect, test } from "vitest";
 import { bannerWords } from "~/rules/snapshot/banner";
+import { type Node, textOf, treeOf, written } from "../../tests/support/syntax";
 import { words } from "../../tests/support/words";
 import { dates, utcText } from "./dates";
 import { directionOf, isTall, languageFor } from "./languages";
@@ -91,22 +91,20 @@ test("spans of time have at most two units", () => {
   ]);
 });
 
+function literalIn(node: Node): string | null {
+  if (node.type === "JSXText") return /\p{L}/u.test(node.value) ? node.value.trim() : null;
+  if (node.type !== "JSXAttribute" || !/^(aria-label|title|alt|placeholder)$/.test(written(node.name))) return null;
+  return node.value && textOf(node.value) ? written(node) : null;
+}
+
 /** Words that stand in the source instead of in the locale files. */
 function literalWords(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".tsx") && !name.endsWith(".test.tsx"))
     .flatMap((name) => {
-      const file = ts.createSourceFile(name, readFileSync(`${folder}/${name}`, "utf8"), ts.ScriptTarget.Latest, true);
-      const found: string[] = [];
-      const visit = (node: ts.Node) => {
-        if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) found.push(`${name}: ${node.text.trim()}`);
-        const spoken = ts.isJsxAttribute(node) && /^(aria-label|title|alt|placeholder)$/.test(node.name.getText(file));
-        if (spoken && node.initializer && ts.isStringLiteral(node.initializer) && node.initializer.text !== "")
-          found.push(`${name}: ${node.getText()}`);
-        ts.forEachChild(node, visit);
-      };
-      visit(file);
-      return found;
+      const { nodes } = treeOf(name, readFileSync(`${folder}/${name}`, "utf8"));
+      const found = nodes.map(literalIn).filter((text) => text !== null);
+      return found.map((text) => `${name}: ${text}`);
     });
 }
 

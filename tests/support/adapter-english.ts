@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from "node:fs";
-import ts from "typescript";
 import type { AdapterFamily } from "~/i18n/adapter-text";
 import type { AnySource, Setup } from "~/ingest/contract";
 import { sources } from "~/ingest/sources";
@@ -7,6 +6,7 @@ import { mailers } from "~/mail/mailers";
 import { monitorKinds } from "~/monitors/kinds";
 import { channels } from "~/notify/channels";
 import { type Settable, settingFields } from "~/usecases/adapter-settings/settings";
+import { type Node, textOf, treeOf, written } from "./syntax";
 
 interface Kind extends Settable {
   kind: string;
@@ -65,29 +65,23 @@ export function adapterEnglish(): Record<string, Texts> {
 /** Where a call says something to people: which of its arguments. */
 const sayingCalls: Record<string, number> = { says: 0, assert: 1 };
 
-const literalsIn = (node: ts.Node | undefined): string[] => {
-  if (node === undefined) return [];
-  if (ts.isStringLiteralLike(node)) return [node.text];
-  return ts.isConditionalExpression(node) ? [...literalsIn(node.whenTrue), ...literalsIn(node.whenFalse)] : [];
+const literalsIn = (node: Node | undefined): string[] => {
+  if (node?.type === "ConditionalExpression") return [...literalsIn(node.consequent), ...literalsIn(node.alternate)];
+  const text = node ? textOf(node) : null;
+  return text === null ? [] : [text];
 };
 
 const isSentence = (text: string) => /^[\p{Lu}“\d{].* .*\.$/su.test(text);
 
-function textsIn(node: ts.Node): string[] {
-  const below: string[] = [];
-  ts.forEachChild(node, (child) => {
-    below.push(...textsIn(child));
-  });
-  if (ts.isStringLiteralLike(node)) return isSentence(node.text) ? [node.text] : [];
-  if (!ts.isCallExpression(node)) return below;
-  const at = sayingCalls[node.expression.getText()];
-  return at === undefined ? below : [...literalsIn(node.arguments[at]), ...below];
+/** What a call says, and what looks like a sentence wherever it stands. */
+function textsOfNode(node: Node): string[] {
+  const at = node.type === "CallExpression" ? sayingCalls[written(node.callee)] : undefined;
+  if (node.type === "CallExpression" && at !== undefined) return literalsIn(node.arguments[at]);
+  const text = textOf(node);
+  return text !== null && isSentence(text) ? [text] : [];
 }
 
-function sentencesAt(path: string): string[] {
-  const text = readFileSync(path, "utf8");
-  return textsIn(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
-}
+const sentencesAt = (path: string): string[] => treeOf(path, readFileSync(path, "utf8")).nodes.flatMap(textsOfNode);
 
 /** Is said to other sides, or comes from them. */
 const noRefusal =

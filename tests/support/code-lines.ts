@@ -1,4 +1,4 @@
-import ts from "typescript";
+import { endOfName, type Node, treeOf } from "./syntax";
 
 /** A line that says something, as it is written and with every name and value of it replaced. */
 export interface CodeLine {
@@ -7,18 +7,33 @@ export interface CodeLine {
   shape: string;
 }
 
-/** What stands for a name or a value in a shape; null where the node is neither. */
-function placeholder(node: ts.Node): string | null {
-  if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return "a";
-  if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) return "1";
-  if (ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node) || ts.isRegularExpressionLiteral(node)) return '"';
-  if (ts.isJsxText(node)) return node.containsOnlyTriviaWhiteSpaces ? "" : '"';
-  return null;
-}
+type Literal = Extract<Node, { type: "Literal" }>;
 
 /** Imports say where things come from, not what is done with them. */
-const isImport = (node: ts.Node) =>
-  ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined);
+const isImport = (node: Node) =>
+  node.type === "ImportDeclaration" ||
+  node.type === "ExportAllDeclaration" ||
+  (node.type === "ExportNamedDeclaration" && node.source !== null);
+
+function ofLiteral(node: Literal): string | null {
+  if (typeof node.value === "number" || typeof node.value === "bigint") return "1";
+  return typeof node.value === "string" || "regex" in node ? '"' : null;
+}
+
+/** `constructor` is a word of the grammar. */
+const isName = (node: Node) =>
+  node.type === "PrivateIdentifier" ||
+  node.type === "JSXIdentifier" ||
+  (node.type === "Identifier" && !(node.parent?.type === "MethodDefinition" && node.parent.kind === "constructor"));
+
+/** What stands for an import, a name or a value in a shape; null where the node is none. */
+function placeholder(node: Node): string | null {
+  if (isImport(node)) return "";
+  if (isName(node)) return "a";
+  if (node.type === "Literal") return ofLiteral(node);
+  if (node.type === "JSXText") return /^\s*\n\s*$/.test(node.value) ? "" : '"';
+  return node.type === "TemplateElement" ? '"' : null;
+}
 
 const withoutComments = (code: string) =>
   code.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, (comment) => comment.replace(/[^\n]/g, ""));
@@ -29,8 +44,7 @@ const inPlaceOf = (written: string, words: string) => {
   return before + words + written.slice(before.length).replace(/[^\n]/g, "");
 };
 
-function rewritten(tree: ts.SourceFile): { text: string; shape: string } {
-  const code = tree.text;
+function rewritten(path: string, code: string): { text: string; shape: string } {
   let [text, shape, at] = ["", "", 0];
   const replace = (from: number, to: number, words: string) => {
     const between = withoutComments(code.slice(at, from));
@@ -39,12 +53,10 @@ function rewritten(tree: ts.SourceFile): { text: string; shape: string } {
     shape += between + inPlaceOf(written, words);
     at = to;
   };
-  const visit = (node: ts.Node) => {
-    const words = isImport(node) ? "" : placeholder(node);
-    if (words === null) ts.forEachChild(node, visit);
-    else replace(ts.isJsxText(node) ? node.pos : node.getStart(tree), node.end, words);
-  };
-  visit(tree);
+  for (const node of treeOf(path, code).nodes) {
+    const words = node.start < at ? null : placeholder(node);
+    if (words !== null) replace(node.start, endOfName(node), words);
+  }
   const rest = withoutComments(code.slice(at));
   return { text: text + rest, shape: shape + rest };
 }
@@ -53,8 +65,7 @@ const folded = (line: string) => line.trim().replace(/\s+/g, " ");
 
 /** Lines of a file that say something: no blank line, no comment, no import, no lone punctuation. */
 export function codeLines(path: string, code: string): CodeLine[] {
-  const kind = path.endsWith("x") ? ts.ScriptKind.TSX : undefined;
-  const { text, shape } = rewritten(ts.createSourceFile(path, code, ts.ScriptTarget.Latest, false, kind));
+  const { text, shape } = rewritten(path, code);
   const texts = text.split("\n");
   return shape
     .split("\n")

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { isTest, type SourceFile } from "./sources";
+import type { Importing } from "./imports";
+import { isTest } from "./sources";
 
 /** What a room may import: other rooms, some of them as types alone, and the packages that it needs (null = any). */
 interface Law {
@@ -54,7 +55,7 @@ function isAllowed({ rooms, types }: Law, path: string, target: string, typeOnly
 }
 
 /** One line for every import that the law forbids. */
-export function forbiddenImports(files: readonly SourceFile[]): string[] {
+export function forbiddenImports(files: readonly Importing[]): string[] {
   return files
     .filter(({ path }) => path.startsWith("app/") && !isTest(path))
     .flatMap(({ path, imports }) => {
@@ -74,10 +75,10 @@ export function forbiddenImports(files: readonly SourceFile[]): string[] {
 }
 
 /** Folders of a room that reach themselves again through their files, each circle once. */
-export function folderCircles(files: readonly SourceFile[], room: string): string[] {
+export function folderCircles(files: readonly Importing[], room: string): string[] {
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
   const inside = files.filter(({ path }) => path.startsWith(`app/${room}/`) && !isTest(path));
-  const folders = new Map<string, SourceFile["imports"]>();
+  const folders = new Map<string, Importing["imports"]>();
   for (const { path, imports } of inside) {
     const outside = imports.filter(({ file }) => file?.startsWith(`app/${room}/`) && folderOf(file) !== folderOf(path));
     const known = folders.get(folderOf(path)) ?? [];
@@ -87,7 +88,7 @@ export function folderCircles(files: readonly SourceFile[], room: string): strin
 }
 
 /** Files that reach themselves again, each circle once, as a readable chain. Types alone make no circle at run time. */
-export function circles(files: readonly Pick<SourceFile, "path" | "imports">[]): string[] {
+export function circles(files: readonly Importing[]): string[] {
   const next = new Map(
     files.map(({ path, imports }) => [path, imports.flatMap(({ file, typeOnly }) => (file && !typeOnly ? file : []))]),
   );

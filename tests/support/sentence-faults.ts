@@ -1,4 +1,5 @@
-import ts from "typescript";
+import { lineOf, type Node, type TemplateElement, textOf, treeOf, written } from "./syntax";
+import { nodesIn } from "./syntax-nodes";
 
 export interface SentenceFault {
   line: number;
@@ -23,114 +24,132 @@ const changesCase = new Set(["toLowerCase", "toUpperCase", "toLocaleLowerCase", 
 /** What stands between two values where a language would choose: "a: b", "a, b", "a (b)". A middle dot is a sign, no word. */
 const separator = /^(?:\s*[:;,]\s+|\s+[–—-]\s+|\s+\(|\s+(?:and|or)\s+|\)\s*)$/;
 
-const isBlank = (node: ts.Node): boolean => {
-  if (ts.isJsxText(node)) return /^[^\S\n]+$/.test(node.text);
-  return ts.isJsxExpression(node) && node.expression !== undefined && textOf(node.expression)?.trim() === "";
+const isBlank = (node: Node): boolean => {
+  if (node.type === "JSXText") return /^[^\S\n]+$/.test(node.value);
+  return node.type === "JSXExpressionContainer" && textOf(node.expression)?.trim() === "";
 };
 
-function textOf(node: ts.Node): string | null {
-  return ts.isStringLiteralLike(node) ? node.text : null;
-}
-
 /** The expressions that a child of an element may come to. */
-function endsOf(node: ts.Expression): ts.Expression[] {
-  if (ts.isParenthesizedExpression(node)) return endsOf(node.expression);
-  if (ts.isConditionalExpression(node)) return [...endsOf(node.whenTrue), ...endsOf(node.whenFalse)];
-  if (!ts.isBinaryExpression(node)) return [node];
-  if (node.operatorToken.kind === ts.SyntaxKind.PlusToken) return [...endsOf(node.left), ...endsOf(node.right)];
-  return /^(?:&&|\|\||\?\?)$/.test(node.operatorToken.getText()) ? endsOf(node.right) : [node];
+function endsOf(node: Node): Node[] {
+  if (node.type === "ParenthesizedExpression") return endsOf(node.expression);
+  if (node.type === "ConditionalExpression") return [...endsOf(node.consequent), ...endsOf(node.alternate)];
+  if (node.type === "LogicalExpression") return endsOf(node.right);
+  if (node.type === "BinaryExpression" && node.operator === "+") return [...endsOf(node.left), ...endsOf(node.right)];
+  return [node];
 }
 
 /** Calls of a catalogue: `t("…")`, `words.t("…")`, `say("…")`. */
-const isWords = (node: ts.Node): boolean =>
-  ts.isCallExpression(node) && /(?:^|\.)(?:t|say)$/.test(node.expression.getText());
+const isWords = (node: Node): boolean =>
+  node.type === "CallExpression" && /(?:^|\.)(?:t|say)$/.test(written(node.callee));
 
-const saysWords = (node: ts.Node): boolean =>
-  isWords(node) || (ts.forEachChild(node, (each) => saysWords(each)) ?? false);
+const saysWords = (node: Node): boolean => nodesIn(node).some(isWords);
 
-const isPrinted = (node: ts.Node): node is ts.JsxExpression =>
-  ts.isJsxExpression(node) && node.expression !== undefined && !isBlank(node);
+const isPrinted = (node: Node): boolean =>
+  node.type === "JSXExpressionContainer" && node.expression.type !== "JSXEmptyExpression" && !isBlank(node);
 
-const isNothing = (node: ts.JsxChild) => ts.isJsxText(node) && node.text.trim() === "" && node.text.includes("\n");
+const isNothing = (node: Node) => node.type === "JSXText" && node.value.trim() === "" && node.value.includes("\n");
 
-const isSaid = (node: ts.JsxChild) => isPrinted(node) && saysWords(node);
+const isSaid = (node: Node) => isPrinted(node) && saysWords(node);
 
-const isPicture = (node: ts.JsxChild) => ts.isJsxSelfClosingElement(node) && pictures.has(node.tagName.getText());
+const isPicture = (node: Node) =>
+  node.type === "JSXElement" && node.closingElement === null && pictures.has(written(node.openingElement.name));
 
 /** Text, a blank or a mark beside something that is printed: the sentence goes on in another part. */
-function splitsIn(children: readonly ts.JsxChild[]): ts.Node[] {
+function splitsIn(children: readonly Node[]): Node[] {
   const all = children.filter((child) => !isNothing(child));
   return all.filter((child, at) => {
     const beside = [all[at - 1], all[at + 1]].filter((each) => each !== undefined);
     if (isBlank(child)) return beside.length === 2 && !beside.some(isPicture) && beside.some(isSaid);
-    return ts.isJsxText(child) && /[^\s·]/.test(child.text) && !hasWords(child.text) && beside.some(isPrinted);
+    if (child.type !== "JSXText") return false;
+    return /[^\s·]/.test(child.value) && !hasWords(child.value) && beside.some(isPrinted);
   });
 }
 
 const counts = /(?:===?|!==?|<=?|>=?)\s*[12]$/;
 
-function isHandMadePlural(node: ts.Node): boolean {
-  if (ts.isConditionalExpression(node))
-    return counts.test(node.condition.getText()) && saysWords(node.whenTrue) && saysWords(node.whenFalse);
-  if (ts.isTemplateSpan(node)) return /^s\b/.test(node.literal.text);
-  return (
-    ts.isBinaryExpression(node) && textOf(node.right) === "s" && node.operatorToken.kind === ts.SyntaxKind.PlusToken
-  );
+function isHandMadePlural(node: Node): boolean {
+  if (node.type === "ConditionalExpression")
+    return counts.test(written(node.test)) && saysWords(node.consequent) && saysWords(node.alternate);
+  return node.type === "BinaryExpression" && node.operator === "+" && textOf(node.right) === "s";
 }
 
-function isJoin(node: ts.Node): boolean {
-  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression))
-    return node.expression.name.text === "join" && node.arguments.some((each) => separator.test(textOf(each) ?? ""));
-  if (ts.isTemplateSpan(node)) {
-    const last = ts.isTemplateTail(node.literal);
-    return separator.test(node.literal.text) && (!last || node.literal.text.startsWith(")"));
+/** The method that is called, by its name. */
+const methodOf = (node: Node): string | null =>
+  node.type === "CallExpression" && node.callee.type === "MemberExpression" && !node.callee.computed
+    ? node.callee.property.name
+    : null;
+
+function isJoin(node: Node): boolean {
+  switch (node.type) {
+    case "CallExpression":
+      return methodOf(node) === "join" && node.arguments.some((each) => separator.test(textOf(each) ?? ""));
+    case "BinaryExpression":
+    case "LogicalExpression":
+    case "AssignmentExpression":
+      return separator.test(textOf(node.right) ?? "");
+    default:
+      return false;
   }
-  return ts.isBinaryExpression(node) && separator.test(textOf(node.right) ?? "");
 }
 
-const isChangeOfCase = (node: ts.Node): boolean =>
-  ts.isCallExpression(node) &&
-  ts.isPropertyAccessExpression(node.expression) &&
-  changesCase.has(node.expression.name.text);
+const isChangeOfCase = (node: Node): boolean => changesCase.has(methodOf(node) ?? "");
 
-function textsIn(node: ts.Node): string[] {
-  const holder = ts.isJsxExpression(node) ? node.parent : node;
-  if (ts.isJsxAttribute(holder) && !readable.has(holder.name.getText())) return [];
-  if (ts.isJsxAttribute(node) && node.initializer && ts.isStringLiteral(node.initializer))
-    return [node.initializer.text];
-  if (!ts.isJsxExpression(node) || !node.expression) return [];
-  return endsOf(node.expression).flatMap((each) => textOf(each) ?? []);
+const isUnread = (node: Node): boolean => node.type === "JSXAttribute" && !readable.has(written(node.name));
+
+function textsIn(node: Node): string[] {
+  const isAttribute = node.type === "JSXAttribute";
+  const value = isAttribute ? node.value : node.type === "JSXExpressionContainer" ? node.expression : null;
+  const holder = isAttribute ? node : node.parent;
+  if (!value || (holder && isUnread(holder))) return [];
+  return endsOf(value).flatMap((each) => textOf(each) ?? []);
 }
 
 /** A comparison or an address that a program reads, and what a developer is told. */
-const isTechnical = (node: ts.Node): boolean =>
-  ts.findAncestor(
-    node,
-    (each) =>
-      (ts.isJsxAttribute(each) && !readable.has(each.name.getText())) ||
-      (ts.isNewExpression(each) && /Error$/.test(each.expression.getText())),
-  ) !== undefined;
+function isTechnical(node: Node): boolean {
+  if (isUnread(node) || (node.type === "NewExpression" && /Error$/.test(written(node.callee)))) return true;
+  return node.parent ? isTechnical(node.parent) : false;
+}
+
+/** What follows a value in a template, up to the next one. */
+function textAfter({ parent, type, end }: Node): TemplateElement | null {
+  if (parent?.type !== "TemplateLiteral" || type === "TemplateElement") return null;
+  return parent.quasis.find(({ start }) => start >= end) ?? null;
+}
+
+/** What holds a node, as it is written: in a template, the value with what follows it. */
+function holderOf(node: Node): string {
+  const next = textAfter(node);
+  return next ? written(node, next) : written(node.parent ?? node);
+}
+
+type Note = (rule: SentenceFault["rule"], node: Node, text?: string) => void;
+
+function noteAfter(value: Node, note: Note): void {
+  const next = textAfter(value);
+  if (next === null || !value.parent) return;
+  const text = next.value.cooked ?? "";
+  if (/^s\b/.test(text)) note("plural", value, holderOf(value));
+  if (separator.test(text) && (!next.tail || text.startsWith(")")) && !isTechnical(value.parent))
+    note("join", value, written(value.parent));
+}
+
+function noteFaults(node: Node, note: Note): void {
+  for (const text of textsIn(node)) if (hasWords(text)) note("text", node, text);
+  if (node.type === "JSXElement" || node.type === "JSXFragment")
+    for (const each of splitsIn(node.children)) note("split", each, written(node));
+  if (isHandMadePlural(node)) note("plural", node);
+  if (isChangeOfCase(node)) note("case", node);
+  if (isJoin(node) && !isTechnical(node)) note("join", node, holderOf(node));
+}
 
 /** What a file of pages or mails does to sentences that a translator could not undo. */
 export function sentenceFaults(file: string, code: string): SentenceFault[] {
-  const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
   const found: SentenceFault[] = [];
-  const note = (rule: SentenceFault["rule"], node: ts.Node, text = node.getText()) =>
-    found.push({
-      rule,
-      line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1,
-      text: text.replaceAll(/\s+/g, " ").trim(),
-    });
-  const visit = (node: ts.Node): void => {
-    for (const text of textsIn(node)) if (hasWords(text)) note("text", node, text);
-    if (ts.isJsxElement(node) || ts.isJsxFragment(node))
-      for (const each of splitsIn(node.children)) note("split", each, each.parent.getText());
-    if (isHandMadePlural(node)) note("plural", node);
-    if (isChangeOfCase(node)) note("case", node);
-    if (isJoin(node) && !isTechnical(node)) note("join", node, node.parent.getText());
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  const note: Note = (rule, node, text = written(node)) =>
+    found.push({ rule, line: lineOf(node), text: text.replaceAll(/\s+/g, " ").trim() });
+  for (const node of treeOf(file, code).nodes) {
+    noteAfter(node, note);
+    noteFaults(node, note);
+  }
   return found;
 }

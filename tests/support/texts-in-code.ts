@@ -1,4 +1,4 @@
-import ts from "typescript";
+import { lineOf, type Node, textOf, treeOf, written } from "./syntax";
 
 /** A text of people that stands in code and not in a catalogue. */
 export interface FoundText {
@@ -36,52 +36,65 @@ const isSentence = (text: string) =>
   (/^[\p{Lu}“][\p{Ll}’]+(?:\s|$|[.:?])/u.test(text) || /\p{L}\s+\p{L}/u.test(text));
 
 /** What is chosen among is what its choice is: `class={on ? "card on" : "card"}`. */
-const isChoice = (node: ts.Node): boolean =>
-  ts.isConditionalExpression(node) ||
-  ts.isBinaryExpression(node) ||
-  ts.isParenthesizedExpression(node) ||
-  ts.isTemplateSpan(node) ||
-  ts.isTemplateExpression(node);
+const choices = new Set<Node["type"]>([
+  "ConditionalExpression",
+  "BinaryExpression",
+  "LogicalExpression",
+  "AssignmentExpression",
+  "ParenthesizedExpression",
+  "TemplateLiteral",
+]);
 
-const isTechnical = (node: ts.Node): boolean => {
-  const { parent } = node;
-  if (parent === undefined || ts.isSourceFile(parent)) return false;
-  if (isChoice(parent) && isTechnical(parent)) return true;
-  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent)) return true;
-  if (ts.isJsxText(node) && ts.isJsxElement(parent)) return copied.has(parent.openingElement.tagName.getText());
-  if (ts.isJsxAttribute(parent))
-    return technical.has(parent.name.getText()) || parent.name.getText().startsWith("data-");
-  if (ts.isJsxExpression(parent) && ts.isJsxAttribute(parent.parent)) return isTechnical(parent);
-  if (ts.isBinaryExpression(parent) && /\bevent\.key$/.test(parent.left.getText())) return true;
-  if (ts.isNewExpression(parent) && parent.expression.getText() === "Error") return true;
-  if (ts.isCallExpression(parent))
-    return /(?:^|\.)(?:querySelector(?:All)?|getElementById|searchParams\.get|console\.warn)$/.test(
-      parent.expression.getText(),
-    );
-  return false;
-};
+/** Names of modules, and types. */
+const unread = new Set<Node["type"]>([
+  "ImportDeclaration",
+  "ExportNamedDeclaration",
+  "ExportAllDeclaration",
+  "TSImportType",
+  "TSLiteralType",
+]);
 
-const textOf = (node: ts.Node): string | null => {
-  if (ts.isJsxText(node)) return hasLetters(node.text) ? node.text.replaceAll(/\s+/g, " ").trim() : null;
-  if (ts.isTemplateExpression(node)) {
-    const fixed = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("{}");
-    return isSentence(fixed) ? fixed : null;
+const askingCalls = /(?:^|\.)(?:querySelector(?:All)?|getElementById|searchParams\.get|console\.warn)$/;
+
+/** Whether what stands directly in this node is for machines. */
+function holdsCode(node: Node): boolean {
+  switch (node.type) {
+    case "JSXAttribute":
+      return technical.has(written(node.name)) || written(node.name).startsWith("data-");
+    case "JSXExpressionContainer":
+      return node.parent?.type === "JSXAttribute" && holdsCode(node.parent);
+    case "BinaryExpression":
+    case "LogicalExpression":
+    case "AssignmentExpression":
+      return /\bevent\.key$/.test(written(node.left));
+    case "NewExpression":
+      return written(node.callee) === "Error";
+    case "CallExpression":
+      return askingCalls.test(written(node.callee));
+    default:
+      return unread.has(node.type);
   }
-  if (!ts.isStringLiteralLike(node)) return null;
-  return isSentence(node.text) ? node.text : null;
-};
+}
+
+function isTechnical(node: Node): boolean {
+  const { parent } = node;
+  if (!parent) return false;
+  if (choices.has(parent.type) && isTechnical(parent)) return true;
+  if (node.type === "JSXText") return parent.type === "JSXElement" && copied.has(written(parent.openingElement.name));
+  return holdsCode(parent);
+}
+
+/** What would be read where this node stands. */
+function readOf(node: Node): string | null {
+  if (node.type === "JSXText") return hasLetters(node.value) ? node.value.replaceAll(/\s+/g, " ").trim() : null;
+  const isFilled = node.type === "TemplateLiteral" && node.expressions.length > 0;
+  const text = isFilled ? node.quasis.map(({ value }) => value.cooked).join("{}") : textOf(node);
+  return text !== null && isSentence(text) ? text : null;
+}
 
 /** What people would read of a file's own texts: JSX, attributes, and strings that look like words of a sentence. */
-export function textsIn(file: string, code: string): FoundText[] {
-  const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
-  const found: FoundText[] = [];
-  const visit = (node: ts.Node): void => {
-    const text = textOf(node);
-    if (text !== null && !isTechnical(node))
-      found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
+export const textsIn = (file: string, code: string): FoundText[] =>
+  treeOf(file, code).nodes.flatMap((node) => {
+    const text = readOf(node);
+    return text === null || isTechnical(node) ? [] : { line: lineOf(node), text };
+  });

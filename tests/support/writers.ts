@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { root } from "./sources";
+import { declaredBy, type Node, nameOf, treeOf } from "./syntax";
+import { nodesIn } from "./syntax-nodes";
 
 interface Unit {
   file: string;
@@ -9,7 +10,6 @@ interface Unit {
   mentions: Map<string, Set<string>>;
   /** Local name → where it comes from, as `file#name`. */
   imports: Map<string, string>;
-  exported: Set<string>;
 }
 
 const app = join(root, "app");
@@ -25,38 +25,33 @@ function moduleOf(from: string, name: string): string {
   return join(from, "..", name).replace(/\.ts$/, "");
 }
 
-function identifiers(node: ts.Node, found = new Set<string>()): Set<string> {
-  if (ts.isIdentifier(node)) found.add(node.text);
-  node.forEachChild((child) => void identifiers(child, found));
-  return found;
-}
+const identifiers = (node: Node): Set<string> =>
+  new Set(
+    nodesIn(node).flatMap((each) => (each.type === "Identifier" || each.type === "JSXIdentifier" ? each.name : [])),
+  );
 
-function importsOf(statement: ts.ImportDeclaration, unit: Unit): void {
-  const bindings = statement.importClause?.namedBindings;
-  if (!bindings || !ts.isNamedImports(bindings) || !ts.isStringLiteral(statement.moduleSpecifier)) return;
-  const module = moduleOf(unit.file, statement.moduleSpecifier.text);
-  for (const each of bindings.elements) {
-    if (!each.isTypeOnly) unit.imports.set(each.name.text, `${module}#${(each.propertyName ?? each.name).text}`);
+function noteImport(unit: Unit, node: Node): void {
+  if (node.type !== "ImportDeclaration") return;
+  const module = moduleOf(unit.file, node.source.value);
+  for (const each of node.specifiers) {
+    if (each.type !== "ImportSpecifier" || each.importKind === "type") continue;
+    const { imported, local } = each;
+    unit.imports.set(local.name, `${module}#${imported.type === "Literal" ? imported.value : imported.name}`);
   }
 }
 
-function note(unit: Unit, name: string, node: ts.Node, statement: ts.Statement): void {
-  unit.mentions.set(name, identifiers(node));
-  const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
-  if (modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) unit.exported.add(name);
+function noteMentions(unit: Unit, statement: Node): void {
+  for (const node of declaredBy(statement)) {
+    const name = nameOf(node);
+    if (name !== null) unit.mentions.set(name, identifiers(node));
+  }
 }
 
 function unitOf(file: string): Unit {
-  const text = readFileSync(join(app, file), "utf8");
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const unit: Unit = { file, mentions: new Map(), imports: new Map(), exported: new Set() };
-  for (const statement of source.statements) {
-    if (ts.isImportDeclaration(statement)) importsOf(statement, unit);
-    else if (ts.isFunctionDeclaration(statement) && statement.name)
-      note(unit, statement.name.text, statement, statement);
-    else if (ts.isVariableStatement(statement)) {
-      for (const each of statement.declarationList.declarations) note(unit, each.name.getText(source), each, statement);
-    }
+  const unit: Unit = { file, mentions: new Map(), imports: new Map() };
+  for (const statement of treeOf(file, readFileSync(join(app, file), "utf8")).program.body) {
+    noteImport(unit, statement);
+    noteMentions(unit, statement);
   }
   return unit;
 }

@@ -1,0 +1,50 @@
+import { dirname, join, relative } from "node:path";
+import { root } from "./sources";
+import type { Node, SyntaxTree } from "./syntax";
+
+export interface Import {
+  /** As written. */
+  from: string;
+  /** File in the repository, relative to it; null for packages. */
+  file: string | null;
+  typeOnly: boolean;
+}
+
+/** A file and what it pulls in. */
+export interface Importing {
+  path: string;
+  imports: Import[];
+}
+
+function resolved(from: string, path: string, files: ReadonlySet<string>): string | null {
+  const bare = from.replace(/\?.*$/, "");
+  const base = bare.startsWith("~/") ? join("app", bare.slice(2)) : join(dirname(path), bare);
+  if (!bare.startsWith("~/") && !bare.startsWith(".")) return null;
+  const candidates = [base, `${base}.ts`, `${base}.tsx`, `${base}/index.ts`];
+  return candidates.find((each) => files.has(each)) ?? relative(root, join(root, base));
+}
+
+/** Where what a node pulls in comes from, and whether it is types alone. */
+function pulledIn(node: Node): [origin: Node | null, typeOnly: boolean] {
+  switch (node.type) {
+    case "ImportDeclaration":
+      return [node.source, node.importKind === "type"];
+    case "ExportNamedDeclaration":
+    case "ExportAllDeclaration":
+      return [node.source, node.exportKind === "type"];
+    case "TSImportType":
+      return [node.source, true];
+    case "ImportExpression":
+      return [node.source, false];
+    default:
+      return [null, false];
+  }
+}
+
+/** Every way in which the file at `path` can pull another one of `files` in, `import()` and re-exports too. */
+export const importsOf = ({ nodes }: SyntaxTree, path: string, files: ReadonlySet<string>): Import[] =>
+  nodes.flatMap((node) => {
+    const [origin, typeOnly] = pulledIn(node);
+    if (origin?.type !== "Literal" || typeof origin.value !== "string") return [];
+    return { from: origin.value, file: resolved(origin.value, path, files), typeOnly };
+  });
