@@ -17,8 +17,17 @@ const plain = (value: unknown): value is string | number => typeof value === "st
 const isTitles = (value: unknown): value is Record<string, string> =>
   typeof value === "object" && value !== null && Object.values(value).every((title) => typeof title === "string");
 
+/** A form asks a dozen times for what a kind can be told, and the schema of a kind never changes. */
+const known = new WeakMap<z.ZodType, SettingField[]>();
+
 /** What the kind can be told, from its own schema. */
 export function settingFields({ settings }: Settable): SettingField[] {
+  const fields = known.get(settings) ?? fieldsOf(settings);
+  known.set(settings, fields);
+  return fields;
+}
+
+function fieldsOf(settings: z.ZodType): SettingField[] {
   const { properties = {}, required = [] } = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
   return Object.entries(properties).map(([name, property]) => {
     const said = typeof property === "object" ? property : {};
