@@ -3,9 +3,10 @@ import { openDeployment, type TestDeployment } from "./support/database";
 import { type Control, type DeskForm, formsIn, postedAsShown } from "./support/desk-forms";
 import { setFormStage } from "./support/form-stage";
 import { type KeptWorld, keepWorld } from "./support/kept-world";
-import { browserOf, makePeople } from "./support/matrix-cast";
+import { makePeople, signedInAs } from "./support/matrix-cast";
+import { isLong } from "./support/sizes";
 import { setQuietMailer } from "./support/smtp";
-import type { Browser } from "./support/worker";
+import { type Browser, openBrowser } from "./support/worker";
 
 /**
  * Every form of management, found by reading its pages, says all that is wrong with it at once: each field that is refused
@@ -15,12 +16,14 @@ let deployment: TestDeployment;
 let world: KeptWorld;
 let owner: Browser;
 let operator: Browser;
+/** Their sessions are part of the world, and come back with it. */
+const cookies = { owner: "", operator: "" };
 
-/** Only what is written through the bindings of after a restore is undone by the next one; the sessions are gone with it. */
+/** Only what is written through the bindings of after a restore is undone by the next one. */
 async function beginAgain(): Promise<void> {
   await world.restore();
-  owner = await browserOf(deployment, "owner");
-  operator = await browserOf(deployment, "operator");
+  owner = await openBrowser(deployment, { cookie: cookies.owner });
+  operator = await openBrowser(deployment, { cookie: cookies.operator });
 }
 
 beforeAll(async () => {
@@ -28,6 +31,8 @@ beforeAll(async () => {
   await makePeople(deployment);
   await setQuietMailer(deployment);
   await setFormStage(deployment);
+  cookies.owner = await signedInAs(deployment, "owner");
+  cookies.operator = await signedInAs(deployment, "operator");
   world = await keepWorld(deployment);
   await beginAgain();
 }, 120_000);
@@ -108,6 +113,8 @@ async function typedForms(): Promise<Map<string, Found>> {
 }
 
 const strange = "0000000000000000000000zzzz";
+const elsewhere = "http://10.0.0.1/x";
+const tooLong = "x".repeat(30_000);
 
 /** What a field of this kind cannot be; one of them is refused, or any text will do. */
 function wrongFor({ kind, name, value, options }: Control): string[] {
@@ -115,9 +122,11 @@ function wrongFor({ kind, name, value, options }: Control): string[] {
   if (kind === "number") return ["x", "-99999999"];
   if (kind === "datetime-local") return ["2001-01-01T00:00", "2199-01-01T00:00", "31 o'clock", ""];
   if (kind === "date" || kind === "time") return ["31 o'clock"];
+  // Of a tick box, what it says is read as a tick or not at all: any text is as good as any other.
+  if (kind === "checkbox" && !isLong) return [elsewhere, tooLong];
   const others = [...(typedElsewhere.get(name) ?? [])].filter((each) => each !== value);
-  const wrong = ["http://10.0.0.1/x", ...others, ...(value === "" ? [""] : ["", "\u0007"]), "\u0007"];
-  return [...wrong, "x".repeat(30_000)];
+  const wrong = [elsewhere, ...others, ...(value === "" ? [""] : ["", "\u0007"]), "\u0007"];
+  return [...wrong, tooLong];
 }
 
 /** The fields that the summary links, where the link leads to something. */
@@ -130,10 +139,11 @@ const idOf = (form: string, name: string): string => `${form}-${name}`.replaceAl
 
 type Values = Record<string, string>;
 
-async function post({ path, form }: Found, values: Values): Promise<string | null> {
+/** The fields that it is refused for; null where it is not refused. */
+async function post({ path, form }: Found, values: Values): Promise<string[] | null> {
   const shown = { ...postedAsShown(form), ...values, ...(form.version === null ? {} : { version: form.version }) };
   const answer = await browserFor(path).post(path, shown);
-  if (answer.status === 422) return answer.text();
+  if (answer.status === 422) return linkedIn(await answer.text());
   await beginAgain();
   return null;
 }
@@ -160,9 +170,9 @@ function fineFor({ form }: Found, id: string): Values {
 async function filledIn(found: Found): Promise<Values> {
   let filled: Values = {};
   for (let tries = 0; tries < 4; tries++) {
-    const html = await post(found, filled);
-    if (html === null) break;
-    const more = linkedIn(html).map((id) => fineFor(found, id));
+    const refused = await post(found, filled);
+    if (refused === null) break;
+    const more = refused.map((id) => fineFor(found, id));
     filled = Object.assign({}, ...more, filled);
   }
   return filled;
@@ -174,8 +184,14 @@ async function refusedAlone(found: Found, base: Values): Promise<[Values, Values
   const [first, last]: [Values, Values] = [{}, {}];
   for (const control of form.controls.values()) {
     const { name } = control;
-    const isRefused = async (value: string) =>
-      linkedIn((await post(found, { ...base, [name]: value })) ?? "").includes(idOf(form.name, name));
+    // Each is asked once: what an earlier one left behind is undone, so that the second answer would be the first again.
+    const known = new Map<string, boolean>();
+    const isRefused = async (value: string) => {
+      const refused =
+        known.get(value) ?? (await post(found, { ...base, [name]: value }))?.includes(idOf(form.name, name));
+      known.set(value, refused ?? false);
+      return refused;
+    };
     const wrong = wrongFor(control);
     for (const value of wrong) if (!(name in first) && (await isRefused(value))) first[name] = value;
     if (!(name in first)) continue;
@@ -196,7 +212,7 @@ const isAboutOthers = (key: string, name: string) =>
 
 /** Which of the fields that are wrong it is silent about; what its summary links to nowhere. */
 async function silentAbout(key: string, found: Found, base: Values, wrong: Values): Promise<string[]> {
-  const linked = linkedIn((await post(found, { ...base, ...wrong })) ?? "");
+  const linked = (await post(found, { ...base, ...wrong })) ?? [];
   const asked = Object.keys(wrong).filter((name) => !isAboutOthers(key, name));
   const missed = asked.filter((name) => !linked.includes(idOf(found.form.name, name)));
   const said = Object.entries(wrong).map(([name, value]) => `${name}=${value.slice(0, 30)}`);

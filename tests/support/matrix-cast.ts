@@ -47,16 +47,21 @@ export async function makePeople(deployment: TestDeployment): Promise<void> {
 
 let sessions = 0;
 
-/** A browser of this person with a session of its own, so that signing out harms no other cell. */
-export async function browserOf(deployment: TestDeployment, who: Who, answered?: () => void): Promise<Browser> {
-  const watched = answered ? { answered } : {};
-  if (who === "visitor") return openBrowser(deployment, watched);
+/** The cookie of a new session of this person. */
+export async function signedInAs(deployment: TestDeployment, who: Who): Promise<string> {
   sessions += 1;
   const token = tokenOf(`session ${sessions}`);
   const { now } = deployment.clock;
   const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9, provenAt: now };
   await put(deployment, session, [{ tokenHash: hash(token), id: `s-${sessions}`, personId: who, ...living }]);
-  return openBrowser(deployment, { cookie: `__Host-session=${token}`, ...watched });
+  return `__Host-session=${token}`;
+}
+
+/** A browser of this person with a session of its own, so that signing out harms no other cell. */
+export async function browserOf(deployment: TestDeployment, who: Who, answered?: () => void): Promise<Browser> {
+  const watched = answered ? { answered } : {};
+  if (who === "visitor") return openBrowser(deployment, watched);
+  return openBrowser(deployment, { cookie: await signedInAs(deployment, who), ...watched });
 }
 
 export const credentialsOf = (program: Program): Record<string, string> =>
