@@ -3,11 +3,12 @@ import { openDeployment, type TestDeployment } from "./database";
 import { operations } from "./pair-operations";
 import { openStage } from "./pair-stage";
 import { type Outcome, openPairs, type Pair, pairsOf } from "./pairs";
+import { sizedBy } from "./sizes";
 
 type Stage = Awaited<ReturnType<typeof openPairs>>;
 
-/** All of them with `--long`; else so many, those held at their commit and sharing the most tables first. */
-const most = Number(process.env.UPFRONT_PAIRS ?? (process.env.UPFRONT_LONG === "1" ? 10_000 : 200));
+/** All of them with `--long`; else so many: each operation held at its commit, with those that share the most tables. */
+const most = sizedBy("UPFRONT_PAIRS", 100, 10_000);
 /** Each file of tests has a process and a database of its own: as many as there are cores where the least is promised. */
 const parts = 2;
 

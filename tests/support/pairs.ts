@@ -213,6 +213,9 @@ interface Candidate {
   rivals: number;
 }
 
+const closestFirst = (one: Candidate, other: Candidate) =>
+  Number(other.atCommit) - Number(one.atCommit) || other.rivals - one.rivals;
+
 function candidatesOf(profile: Profile, profiles: readonly Profile[]): Candidate[] {
   const held = profile.operation;
   return holdsOf(profile).flatMap(({ call, known }) =>
@@ -227,12 +230,16 @@ function candidatesOf(profile: Profile, profiles: readonly Profile[]): Candidate
 }
 
 /**
- * Every operation held, with every other that writes what it had read or is about to write: at their commits first, and
- * of those the ones that share most.
+ * Every operation held, with every other that writes what it had read or is about to write: each at its commit with the
+ * one that shares most first, then each with its next, so that the first hundred are of all operations.
  */
 export function pairsOf(profiles: readonly Profile[]): Pair[] {
-  const found = profiles.flatMap((profile) => candidatesOf(profile, profiles)).filter(({ shared }) => shared > 0);
-  const order = (one: Candidate, other: Candidate) =>
-    Number(other.atCommit) - Number(one.atCommit) || other.rivals - one.rivals;
-  return found.sort(order).map(({ pair }) => pair);
+  const ofEach = profiles.map((profile) =>
+    candidatesOf(profile, profiles)
+      .filter(({ shared }) => shared > 0)
+      .sort(closestFirst),
+  );
+  const ranks = Math.max(...ofEach.map((candidates) => candidates.length));
+  const inTurn = Array.from({ length: ranks }, (_, rank) => ofEach.flatMap((candidates) => candidates[rank] ?? []));
+  return inTurn.flat().map(({ pair }) => pair);
 }

@@ -1,4 +1,4 @@
-import { leaveAll, moveSubscribers } from "~/db/queries/subscriber";
+import { leaveAll, moveSubscribers, stillAtVersion } from "~/db/queries/subscriber";
 import type { Ctx } from "~/platform/ctx";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
@@ -29,6 +29,8 @@ export async function leave(ctx: Ctx, given: LeaveInput): Promise<Result<Done>> 
     return commitChange(ctx, {
       id: commitId,
       pageId,
+      // Pressed twice at once it is one leaving, with one entry.
+      guards: [stillAtVersion(pageId, row.id, row.version)],
       changes: [
         everything && row.address !== null
           ? leaveAll(pageId, row.address, now)
