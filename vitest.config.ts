@@ -39,8 +39,8 @@ const project = (name: string, settings: Settings): TestProjectInlineConfigurati
 /** rules: pure, milliseconds. d1: real D1 with the real migrations. load: what it costs. fuzz: whatever may come. stories: the built worker, from outside. */
 export default defineConfig({
   test: {
-    // Most of them wait for their database in turn: two for each core take a quarter less time than one.
-    maxWorkers: 2 * availableParallelism(),
+    // Most of them wait for their database in turn; stories run beside them, and a process takes a gigabyte.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
     projects: [
       // Properties are milliseconds of work, and wait when the cores are taken by something else.
@@ -63,7 +63,7 @@ export default defineConfig({
       project("stories", {
         ...shared,
         // Each brings a deployment and a browser, and waits for both about half of its time.
-        maxWorkers: Math.ceil(1.5 * availableParallelism()),
+        maxWorkers: availableParallelism(),
         // A run of its own beside the others (scripts/test/main.ts); where somebody asks for all at once, they come last.
         sequence: { groupOrder: 1 },
         include: ["tests/journeys/**/*.test.ts"],
