@@ -9,12 +9,14 @@ interface Need {
   programs: string[];
   /** Where it is another than what is needed is called. */
   package?: string;
+  /** What else comes with it. */
+  brings?: string[];
   /** What a story imports that cannot do without. */
   supports: string[];
 }
 
-/** By the Debian package that brings it, where nothing else is said. */
-const needed: Record<string, Need> = {
+/** By the Debian package that brings it, where nothing else is said: all that tests run beside what npm installs. */
+export const needed: Record<string, Need> = {
   "libxml2-utils": { programs: ["xmllint"], supports: ["support/feed-validators"] },
   chromium: {
     programs: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
@@ -28,9 +30,18 @@ const needed: Record<string, Need> = {
   },
   "exim4-daemon-light": { programs: ["exim4"], supports: ["support/exim"] },
   openssl: { programs: ["openssl"], supports: ["support/exim", "support/nginx"] },
-  "prometheus-alertmanager": { programs: ["prometheus-alertmanager"], supports: ["support/alertmanager"] },
-  prometheus: { programs: ["prometheus"], supports: ["support/prometheus"] },
+  "prometheus-alertmanager": {
+    programs: ["prometheus-alertmanager"],
+    brings: ["amtool"],
+    supports: ["support/alertmanager"],
+  },
+  prometheus: { programs: ["prometheus"], brings: ["promtool"], supports: ["support/prometheus"] },
   "nginx-light": { programs: ["nginx"], supports: ["support/nginx"] },
+  "iputils-ping": { programs: ["ping"], supports: ['requireProgram("ping")'] },
+  // What jobs are written in that report to a heartbeat: no story needs them, and a test without its language is left out.
+  ruby: { programs: ["ruby"], supports: [] },
+  "php-cli": { programs: ["php"], supports: [] },
+  "golang-go": { programs: ["go"], supports: [] },
 };
 
 const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/bin", "/usr/sbin", "/usr/local/bin"];
