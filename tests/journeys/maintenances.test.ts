@@ -135,3 +135,29 @@ test("with JavaScript: it repeats, collides, is started and cancelled without le
   expect([await overflow(page), await violations(page)]).toEqual([0, []]);
   await context.close();
 });
+
+test("who presses the next button as soon as the answer is there is heard, though the page is still read again", async () => {
+  const context = await browsing.visitor({ script: true });
+  await context.addCookies(await tab.context().cookies());
+  const page = await context.newPage();
+  await fill(page, "Quick work", 35 * hour, 36 * hour);
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  let isHeld = false;
+  await page.route(/\/new\.data/, async (route) => {
+    if (route.request().method() === "GET") {
+      isHeld = true;
+      await held;
+    }
+    await route.continue().catch(() => undefined);
+  });
+  await press(page, "Show dates");
+  await page.getByRole("region", { name: "Dates" }).waitFor();
+  await expect.poll(() => isHeld).toBe(true);
+  await press(page, "Schedule");
+  await page.getByRole("heading", { level: 1, name: "Quick work" }).waitFor();
+  release();
+  await context.close();
+});

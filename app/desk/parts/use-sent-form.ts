@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from "@remix-run/react";
+import { useActionData, useLocation, useNavigation } from "@remix-run/react";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { type FormState, fieldId, firstError } from "./form-state";
 import { useViewer } from "./viewer";
@@ -42,6 +42,8 @@ export function useSentForm(
   const [round, setRound] = useState(0);
   const pressed = useRef<Pressed | null>(null);
   const sending = mine && navigation.state !== "idle" && navigation.formData?.get("form") === name;
+  const answer = useActionData();
+  const answerBefore = useRef<unknown>(undefined);
   const was = useRef(false);
   useEffect(() => {
     if (was.current && !sending) {
@@ -55,7 +57,10 @@ export function useSentForm(
     if (round > 0) goOn(ref.current, state, pressed.current);
   }, [round]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    if (sending) return event.preventDefault();
+    // Twice is once; but who sees the answer may go on, though the page around it is still read again.
+    const isAnswered = navigation.state === "loading" && answer !== undefined && answer !== answerBefore.current;
+    if (sending && !isAnswered) return event.preventDefault();
+    answerBefore.current = answer;
     pressed.current = pressedOf(event);
     setMine(true);
   };
