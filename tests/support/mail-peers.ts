@@ -52,9 +52,9 @@ export const smtpSettings = ({ host, port }: Smtp, over: Record<string, unknown>
   ...over,
 });
 
-/** A server and the way to it, which trusts its certificate. */
+/** A server that minds who speaks first, and the way to it, which trusts its certificate. */
 export async function startPeer(options: SmtpOptions = {}): Promise<{ server: Smtp; outbound: Outbound }> {
-  const server = await startSmtp(options);
+  const server = await startSmtp({ listensFirst: true, ...options });
   return { server, outbound: testOutbound(server.certificate ? [server.certificate.ca] : []) };
 }
 

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 async function mailServer(options: SmtpOptions): Promise<Smtp> {
-  const smtp = await startSmtp(options);
+  const smtp = await startSmtp({ listensFirst: true, ...options });
   open.push(smtp);
   return smtp;
 }

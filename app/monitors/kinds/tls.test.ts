@@ -130,12 +130,12 @@ test("behind Cloudflare's own addresses nothing is known, and an agent is the wa
 
 describe("STARTTLS", () => {
   test("SMTP, of a real server", async () => {
-    const smtp = await startSmtp({ starttls: true, names: ["IP:127.0.0.1"] });
+    const smtp = await startSmtp({ listensFirst: true, starttls: true, names: ["IP:127.0.0.1"] });
     const found = await ask(smtp.port, { starttls: "smtp" }, smtp.certificate?.ca);
     expect(found).toMatchObject({ verdict: "degraded", code: "expires_soon" });
     expect(found.steps.map(({ ok }) => ok)).toEqual([true, false, true]);
     await smtp.close();
-    const plain = await startSmtp({});
+    const plain = await startSmtp({ listensFirst: true });
     expect(await words(plain.port, { starttls: "smtp" })).toEqual(["down", "no_tls", "It does not offer STARTTLS."]);
     await plain.close();
   });
