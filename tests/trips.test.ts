@@ -66,15 +66,6 @@ async function tripsOf(who: Who, path: string): Promise<number> {
   return at - before;
 }
 
-/** A busy machine may take long to reckon what is asked beside the others: then the database is given more patience. */
-async function viewed(who: Who, path: string, most: number): Promise<number> {
-  const quick = far.quiet;
-  let trips = await tripsOf(who, path);
-  for (far.quiet = 20; trips > most && far.quiet < 200; far.quiet *= 3) trips = await tripsOf(who, path);
-  far.quiet = quick;
-  return trips;
-}
-
 /** A letter is made of what its notice says, a trip later; a file that leaves is an action, with its audit entry. */
 const longer: Record<string, number> = {
   "/manage/:page/outbox/:id": 3,
@@ -94,7 +85,7 @@ test("a view of management", { timeout: 300_000 }, async () => {
   const all: Counted[] = [];
   for (const address of addresses(routes).filter((each) => each.startsWith("/manage"))) {
     const most = longer[address] ?? viewsAtMost;
-    const trips = await viewed(reader(address), matrix.pathOf(address, stage), most);
+    const trips = await tripsOf(reader(address), matrix.pathOf(address, stage));
     all.push({ what: `GET ${address}`, trips, most });
   }
   print("views of management", all);
@@ -129,9 +120,6 @@ async function tripsOfAsking({
   return { trips: at - before, answer };
 }
 
-/** What cannot be asked again gives the database more patience at once: on a busy machine reckoning takes long. */
-const patience = 20;
-
 const from = { "cf-connecting-ip": "198.51.100.7" };
 const pathIn = (url: unknown) => new URL(String(url)).pathname;
 
@@ -139,7 +127,6 @@ test("a machine, a subscriber, and who signs in", { timeout: 300_000 }, async ()
   const world: KeptWorld = await keepWorld(deployment);
   const [{ id: pageId, slug }] = matrix.stages;
   const all: Counted[] = [];
-  far.quiet = patience;
   const ask = async (asking: Asking) => {
     const { trips, answer } = await tripsOfAsking(asking);
     all.push({ what: `${asking.what}${answer.status < 400 ? "" : ` (${answer.status})`}`, trips, most: asking.most });
@@ -192,7 +179,7 @@ test("a public view", { timeout: 300_000 }, async () => {
   const all: Counted[] = [];
   for (const address of addresses(routes).filter((each) => !each.startsWith("/manage"))) {
     const path = matrix.pathOf(address, stage);
-    all.push({ what: `GET ${address}`, trips: await viewed("visitor", path, publicAtMost), most: publicAtMost });
+    all.push({ what: `GET ${address}`, trips: await tripsOf("visitor", path), most: publicAtMost });
   }
   print("public views", all);
   expect(tooMany(all)).toEqual([]);
@@ -217,7 +204,6 @@ async function tripsOfStep(stage: AuditStage, there: FarDatabase, { run }: Step)
 test("an action with its publishing", { timeout: 300_000 }, async () => {
   const stage = await openAuditStage();
   const there = new FarDatabase(stage.deployment);
-  there.quiet = patience;
   const all: Counted[] = [];
   for (const step of [...pageSteps, ...thingSteps, ...doorSteps, ...peopleAndPageSteps]) {
     stage.deployment.clock.now += 1000;
@@ -239,7 +225,6 @@ test("an operation of the API", { timeout: 300_000 }, async () => {
   let owner: Owner;
   const all: Counted[] = [];
   const late: string[] = [];
-  far.quiet = patience;
   for (const [key, operation] of Object.entries(operationsOf({ owner: () => owner, deployment: () => deployment }))) {
     await world.restore();
     let at = 0;

@@ -127,7 +127,7 @@ test("a run whose traces cannot be written has sent its mails all the same, once
     };
     const handed = await post?.send([{ ...mail, headers: {} }]);
     expect(handed?.[0]?.outcome).toBe("sent");
-    Object.assign(ctx, { d1: deployment.ctx(undefined, { database: binding.database }).d1 });
+    Object.assign(ctx, { d1: deployment.ctx(undefined, { database: binding.database, deadline: 50 }).d1 });
     await post?.close();
     expect(smtp.mails.length).toBe(before + 1);
   }
