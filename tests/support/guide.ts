@@ -59,6 +59,9 @@ function copyOf(needs: readonly string[]): string {
   return copy;
 }
 
+/** What the files share is read once; the report names each test. */
+const inOneProcess = ["--maxWorkers=1", "--reporter=verbose"];
+
 /** `needs` = what is copied. */
 export function openCopy(needs: readonly string[]): Copy {
   const copy = copyOf(needs);
@@ -82,8 +85,7 @@ export function openCopy(needs: readonly string[]): Copy {
       files.push(file);
       return after.map(([name]) => name.slice(copy.length + 1)).sort();
     },
-    test: (names) =>
-      run("vitest/vitest.mjs", "run", "--project", "d1", ...files, "-t", names, "-u", "--reporter=verbose"),
+    test: (names) => run("vitest/vitest.mjs", "run", "--project", "d1", ...files, "-t", names, ...inOneProcess, "-u"),
     run,
     read: (path) => readFileSync(join(copy, path), "utf8"),
     write: (path, text) => writeFileSync(join(copy, path), text),
