@@ -39,9 +39,35 @@ const dayFrom = (zone: string, date: string): Day => ({
 });
 
 /** Where clocks go back over midnight, the minutes that come twice belong to the day that had already begun. */
-function dayAt(zone: string, instant: number): Day {
+function computedDay(zone: string, instant: number): Day {
   const day = dayFrom(zone, localDate(zone, instant));
   return day.to <= instant ? dayFrom(zone, dateAfter(day.date, 1)) : day;
+}
+
+/** Of each zone the day that was asked for last: most that is asked next is within the same one. */
+const current = new Map<string, Day>();
+
+function dayAt(zone: string, instant: number): Day {
+  const known = current.get(zone);
+  if (known && known.from <= instant && instant < known.to) return known;
+  const day = computedDay(zone, instant);
+  if (current.size >= keptStarts) current.clear();
+  current.set(zone, day);
+  return day;
+}
+
+/** By zone and end. */
+const ended = new Map<string, Day>();
+
+/** The day that ends where this one begins. */
+function dayBefore(zone: string, { from }: Day): Day {
+  const key = `${zone} ${from}`;
+  const known = ended.get(key);
+  if (known) return known;
+  const day = computedDay(zone, from - 1);
+  if (ended.size >= keptStarts) ended.clear();
+  ended.set(key, day);
+  return day;
 }
 
 /** The calendar day, YYYY-MM-DD, that an instant (ms) belongs to. */
@@ -64,7 +90,7 @@ export function daysBetween(zone: string, from: number, to: number): Day[] {
 /** The last `count` days, oldest first; the last one is the day of `now`. */
 export function lastDays(zone: string, now: number, count: number): Day[] {
   const days: Day[] = [];
-  for (let day = dayAt(zone, now); days.length < count; day = dayAt(zone, day.from - 1)) days.push(day);
+  for (let day = dayAt(zone, now); days.length < count; day = dayBefore(zone, day)) days.push(day);
   return days.reverse();
 }
 
