@@ -93,7 +93,8 @@ async function told(browser: Browser, asked: Asked): Promise<Told> {
 /** All at once, so that each of them is a first one for which the database does not answer. */
 async function askAll(mode: string, asked: readonly Asked[], browser = visitor): Promise<Told[]> {
   current = (modes[mode] as (database: D1Database) => D1Database)(deployment.bindings.DB);
-  return Promise.all(asked.map((each) => told(browser, each)));
+  timers.hasten(mode === "stalling" ? 10 : 1);
+  return Promise.all(asked.map((each) => told(browser, each))).finally(() => timers.hasten(1));
 }
 
 /** Another isolate: it remembers nothing. */
