@@ -1,6 +1,7 @@
 import { forgetIsolate } from "~/platform/isolate";
 import type { TestDeployment } from "./database";
-import { observed } from "./observed-database";
+import { remembering } from "./observed-database";
+import { bindingOver } from "./remote-database";
 import { keepState } from "./restored";
 
 export interface KeptWorld {
@@ -10,6 +11,8 @@ export interface KeptWorld {
   end(): Promise<void>;
 }
 
+const sqlOf = (statement: D1PreparedStatement) => (statement as unknown as { sql: string }).sql;
+
 /** A deployment as it is now, to begin from again and again: a fraction of arranging it again. */
 export async function keepWorld(deployment: TestDeployment): Promise<KeptWorld> {
   await deployment.settled();
@@ -17,11 +20,10 @@ export async function keepWorld(deployment: TestDeployment): Promise<KeptWorld> 
   const { now } = deployment.clock;
   const state = await keepState(bindings.DB);
   const touched = new Set<string>();
-  const { database } = observed(bindings.DB, {
-    known: new Set(state.names),
-    async before({ writes }) {
-      for (const name of writes) touched.add(name);
-    },
+  const tablesOf = remembering(new Set(state.names));
+  const database = bindingOver((statements) => {
+    for (const each of statements) for (const name of tablesOf(sqlOf(each)).writes) touched.add(name);
+    return bindings.DB.batch(statements);
   });
   return {
     async restore() {

@@ -18,7 +18,7 @@ export function tablesOf(sql: string, known: ReadonlySet<string>): Touched {
 }
 
 /** The same texts come again and again. */
-function remembering(known: ReadonlySet<string>): (sql: string) => Touched {
+export function remembering(known: ReadonlySet<string>): (sql: string) => Touched {
   const kept = new Map<string, Touched>();
   return (sql) => {
     const found = kept.get(sql) ?? tablesOf(sql, known);
