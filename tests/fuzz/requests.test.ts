@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openApiDocument } from "~/machines/api/app";
 import { openDeployment, type TestDeployment } from "../support/database";
@@ -10,6 +8,7 @@ import { unmetered } from "../support/restored";
 import { type Browser, openBrowser, origin } from "../support/worker";
 import { Chance, cases } from "./chance";
 import { drawn, type Schema } from "./drawn";
+import { heapInUse } from "./heap";
 import { escaped, fieldsIn, headersBy, rowsIn } from "./parts";
 
 /** No request ends in a 5xx, hangs, or leaves more behind than it may. */
@@ -18,15 +17,6 @@ let visitor: Browser;
 let stage: Stage;
 const said: string[] = [];
 let heapBefore = 0;
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
-
-/** Bytes that are still needed: what only waits to be collected is luck. */
-function heapInUse(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
 
 beforeAll(async () => {
   deployment = await openDeployment();
