@@ -4,7 +4,7 @@ import { openBrowser, type TestBrowser } from "../support/browser";
 import { publishDraft } from "../support/composer";
 import { pickComponent } from "../support/picker";
 import { startServer, type TestServer } from "../support/server";
-import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
+import { alertmanagerGroup, deliver, fillInPage, makeSource, signInBy } from "../support/signed-in";
 
 let server: TestServer;
 let browser: TestBrowser;
@@ -67,7 +67,7 @@ describe("a page", () => {
   });
 
   test("that is not there and one that is not yours answer alike", async () => {
-    await makePage(tab, server, "acme", ["Website", "Checkout"]);
+    await fillInPage(tab, server, "acme", ["Website", "Checkout"]);
     const answer = await tab.context().request.get(manage("/nobody"));
     expect(answer.status()).toBe(404);
     expect(await answer.text()).toContain("Page not found");

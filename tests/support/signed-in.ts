@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { cookiesIn, sendPage } from "./plain-forms";
 import type { TestServer } from "./server";
 
 /** A tab of somebody who has pressed the button of a sign-in link. */
@@ -6,11 +7,22 @@ export async function signInBy(link: string, visitor: BrowserContext): Promise<P
   const tab = await visitor.newPage();
   await tab.goto(link);
   await tab.getByRole("button", { name: "Sign in" }).click();
+  await tab.waitForURL((url) => url.href !== link);
   return tab;
 }
 
-/** Makes a page with these components, all in one group, by the forms; ends at their list. */
+/** Makes a page with these components, all in one group, as the person of this tab, which stays where it is. */
 export async function makePage(
+  tab: Page,
+  server: Pick<TestServer, "url">,
+  slug: string,
+  components: string[],
+): Promise<void> {
+  await sendPage(server.url, await cookiesIn(tab.context()), { slug, components });
+}
+
+/** The same, by filling in each form; ends at the list of components. */
+export async function fillInPage(
   tab: Page,
   server: Pick<TestServer, "url">,
   slug: string,
@@ -48,7 +60,7 @@ export async function addMailer(
 }
 
 /** Makes a source of kind Prometheus Alertmanager by its form; ends at its page. Gives its ingest address. */
-export async function makeSource(tab: Page, server: TestServer, slug: string): Promise<string> {
+export async function makeSource(tab: Page, server: Pick<TestServer, "url">, slug: string): Promise<string> {
   await tab.goto(`${server.url}/manage/${slug}/sources/new`);
   await tab.getByRole("link", { name: /Alertmanager/ }).click();
   await tab.getByLabel("Name", { exact: true }).fill("Prometheus");

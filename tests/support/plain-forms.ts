@@ -1,0 +1,44 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** Sends a form as a browser does that has no script. */
+export function sendForm(url: string, fields: Record<string, string>, cookie = ""): Promise<Response> {
+  const headers = { cookie, origin: new URL(url).origin, "sec-fetch-site": "same-origin" };
+  return fetch(url, { method: "POST", body: new URLSearchParams(fields), redirect: "manual", headers });
+}
+
+/** What the answer of a form that went through sets, as the next request sends it. */
+export function cookiesOf(answer: Response): string {
+  if (answer.status !== 303) throw new Error(`${answer.url} answered ${answer.status}`);
+  const set = answer.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
+  return set.filter((each) => !each.endsWith("=")).join("; ");
+}
+
+/** A tab of whoever has these cookies. */
+export async function tabWith(cookies: string, url: string, visitor: BrowserContext): Promise<Page> {
+  const { hostname: domain } = new URL(url);
+  const pairs = cookies.split("; ").map((each) => each.split("=") as [string, string]);
+  const kept = { domain, path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
+  await visitor.addCookies(pairs.map(([name, value]) => ({ name, value, ...kept })));
+  return visitor.newPage();
+}
+
+/** The same cookies again, for what is sent beside a tab. */
+export async function cookiesIn(visitor: BrowserContext): Promise<string> {
+  const cookies = await visitor.cookies();
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+export interface PageWish {
+  name?: string;
+  slug: string;
+  /** All in one group. */
+  components?: readonly string[];
+}
+
+/** Makes a page by the forms that people send, for whoever has these cookies: the operator. */
+export async function sendPage(url: string, cookies: string, wish: PageWish): Promise<void> {
+  const { name = "Acme Shop", slug, components = [] } = wish;
+  cookiesOf(await sendForm(`${url}/manage/new`, { name, slug, timeZone: "Europe/Berlin" }, cookies));
+  const lines = ["Shop:", ...components].join("\n");
+  if (components.length > 0) cookiesOf(await sendForm(`${url}/manage/${slug}/components/several`, { lines }, cookies));
+}
