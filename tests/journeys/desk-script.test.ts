@@ -4,12 +4,11 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { openSheet } from "../support/composer";
+import { type OwnPage, ownPage } from "../support/own-page";
 import { scriptSize, scriptsOfPages } from "../support/page-scripts";
 import { pickComponent } from "../support/picker";
-import { startServer, type TestServer } from "../support/server";
-import { makePage, signInBy } from "../support/signed-in";
 
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let desk: BrowserContext;
 let tab: Page;
@@ -19,7 +18,7 @@ const complaints: string[] = [];
 /** What a form was refused with is told by the page itself; the browser notes it when it pleases. */
 const refusal = /^Failed to load resource: the server responded with a status of 4\d\d /;
 
-const manage = (rest: string) => `${server.url}/manage${rest}`;
+const manage = (rest = "") => own.manage(rest);
 const press = (name: string) => tab.getByRole("button", { name, exact: true }).click();
 const focused = () => tab.evaluate(() => document.activeElement?.textContent ?? "");
 
@@ -35,31 +34,31 @@ async function ready(): Promise<void> {
   );
 }
 
-async function open(rest: string): Promise<void> {
-  await tab.goto(manage(rest));
+async function openAt(address: string): Promise<void> {
+  await tab.goto(address);
   await ready();
 }
 
+const open = (rest = "") => openAt(manage(rest));
+
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  [own, browser] = await Promise.all([ownPage({ components: ["Website", "Checkout", "Search"] }), openBrowser()]);
   desk = await browser.visitor({ script: true });
-  tab = await signInBy(server.ownerLink, desk);
+  tab = await own.signIn(desk);
   tab.on(
     "console",
     (message) => message.type() === "error" && !refusal.test(message.text()) && complaints.push(message.text()),
   );
   tab.on("pageerror", (error) => complaints.push(String(error)));
-  await makePage(tab, server, "acme", ["Website", "Checkout", "Search"]);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 describe("a form where script runs", () => {
   test("is refused in place: values kept, the message at its field and the focus on it", async () => {
-    await open("/acme/incidents/new");
+    await open("/incidents/new");
     await tab.getByLabel("Title").fill("Checkout is slow");
     await tab.getByLabel("Update", { exact: true }).fill("We **look** into it.");
     await press("Publish");
@@ -78,24 +77,24 @@ describe("a form where script runs", () => {
 
   test("keeps its text over a closed tab", async () => {
     await tab.goto("about:blank");
-    await open("/acme/incidents/new");
+    await open("/incidents/new");
     expect(await tab.getByLabel("Title").inputValue()).toBe("Checkout is slow");
     expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toContain("We **look**");
     expect(await tab.getByText("We restored text you hadn’t submitted.").count()).toBe(1);
   });
 
   test("leaves alone what is typed while it takes over, and keeps that as well", async () => {
-    await tab.goto(manage("/acme/maintenances/new"), { waitUntil: "commit" });
+    await tab.goto(manage("/maintenances/new"), { waitUntil: "commit" });
     await tab.getByLabel("Title").pressSequentially("Typed early");
     await ready();
     await tab.getByLabel("Description for visitors").pressSequentially("Typed late");
     await tab.goto("about:blank");
-    await open("/acme/maintenances/new");
+    await open("/maintenances/new");
     await tab.getByText("We restored text you hadn’t submitted.").waitFor();
     const shown = ["Title", "Description for visitors"].map((label) => tab.getByLabel(label).inputValue());
     expect(await Promise.all(shown)).toEqual(["Typed early", "Typed late"]);
     await press("Discard it");
-    await open("/acme/incidents/new");
+    await open("/incidents/new");
   });
 
   test("keeps it over a lost connection, says so, and is sent with the same button", async () => {
@@ -152,7 +151,7 @@ describe("a form where script runs", () => {
 
 describe("the desk where script runs", () => {
   test("goes from place to place without a new document; the focus goes to what is new", async () => {
-    await open("/acme");
+    await open();
     await tab.evaluate(() => Object.assign(window, { sameDocument: true }));
     for (const name of ["Incidents", "Components", "People"]) {
       await tab.getByRole("navigation", { name: "Page" }).first().getByRole("link", { name, exact: true }).click();
@@ -164,7 +163,7 @@ describe("the desk where script runs", () => {
   });
 
   test("leaves the focus on the button that moved a component", async () => {
-    await open("/acme/components");
+    await open("/components");
     const names = () => tab.locator("main li a[href*='/components/']").allTextContents();
     const before = await names();
     await tab.getByRole("button", { name: "Move Search up" }).click();
@@ -174,7 +173,7 @@ describe("the desk where script runs", () => {
 
   test("folds its menus behind who has gone on, and by Escape; the folded one says where one is", async () => {
     await tab.setViewportSize({ width: 375, height: 740 });
-    await open("/acme");
+    await open();
     const [switcher, menu] = [tab.locator("header details").first(), tab.locator("header details").last()];
     await menu.locator("summary").click();
     await menu.getByRole("link", { name: "Incidents", exact: true }).click();
@@ -189,7 +188,7 @@ describe("the desk where script runs", () => {
 
   test("brings an answer into sight where the form was sent far below", async () => {
     await tab.setViewportSize({ width: 375, height: 400 });
-    await open("/acme/incidents");
+    await open("/incidents");
     await tab.getByRole("link", { name: "Theirs" }).click();
     await tab.getByRole("heading", { name: "Timeline" }).waitFor();
     await openSheet(tab);
@@ -211,9 +210,13 @@ describe("the desk where script runs", () => {
     expect(sizes.length).toBeGreaterThan(70);
     expect(sizes.filter(({ size }) => size > 130_000 || size < 50_000)).toEqual([]);
     // The sum is of what browsers load.
-    const places = { "/acme": "now/now", "/acme/monitors/new": "monitors/monitor-new", "/account": "account/account" };
+    const places = {
+      [manage()]: "now/now",
+      [manage("/monitors/new")]: "monitors/monitor-new",
+      [`${own.server.url}/manage/account`]: "account/account",
+    };
     for (const [place, route] of Object.entries(places)) {
-      await open(place);
+      await openAt(place);
       const urls = await tab.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
       const scripts = urls.filter((url) => url.endsWith(".js")).map((url) => new URL(url).pathname);
       expect([...new Set(scripts)].sort()).toEqual(pages.get(`desk/${route}.route`));
@@ -246,7 +249,7 @@ describe("the desk where script runs", () => {
     );
     const bare = () =>
       tab.evaluate((all) => document.body.innerText.split(/\s+/).filter((word) => all.includes(word)), [...keys]);
-    await open("/acme");
+    await open();
     const links = tab.getByRole("navigation").first().getByRole("link");
     let reloads = 0;
     tab.on("domcontentloaded", () => {
@@ -271,7 +274,7 @@ describe("the desk where script runs", () => {
   });
 
   test("forgets on sign-out what was typed on this device", async () => {
-    await open("/acme/incidents/new");
+    await open("/incidents/new");
     await tab.getByLabel("Update", { exact: true }).fill("Not for the next one here.");
     const kept = () => tab.evaluate(() => JSON.stringify(localStorage));
     await expect.poll(kept).toContain("Not for the next one here.");

@@ -1,19 +1,19 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
+import { type OwnPage, ownPage } from "../support/own-page";
 import { pickComponent } from "../support/picker";
-import { startServer, type TestServer } from "../support/server";
-import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
+import { alertmanagerGroup, deliver, makeSource } from "../support/signed-in";
 
 /** The tasks of docs/decisions/0019, with their clicks counted; five components in two groups: desk-ways. */
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let plain: Page;
 let ingest = "";
 
 const [width, height] = [375, 812];
-const manage = (rest: string) => `${server.url}/manage${rest}`;
-const visitorsRead = async (rest = "") => (await fetch(`${server.url}/acme${rest}`)).text();
+const manage = (rest = "") => own.manage(rest);
+const visitorsRead = async (rest = "") => (await fetch(`${own.url}${rest}`)).text();
 
 /** Presses something in a tab, and says how often it has. */
 function hand(tab: Page) {
@@ -37,15 +37,13 @@ async function draftAtOnce(): Promise<void> {
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
-  plain = await signInBy(server.ownerLink, await browser.visitor());
-  await makePage(plain, server, "acme", ["Website", "Checkout"]);
-  ingest = await makeSource(plain, server, "acme");
+  [own, browser] = await Promise.all([ownPage({ components: ["Website", "Checkout"] }), openBrowser()]);
+  plain = await own.signIn(await browser.visitor());
+  ingest = await makeSource(plain, own.server, own.slug);
   await draftAtOnce();
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 async function phone(script: boolean): Promise<Page> {
@@ -58,13 +56,13 @@ test.each([true, false])(
   "a draft is published on a phone by two clicks, without scrolling: script %s",
   async (script) => {
     const title = `Checkout fails ${script}`;
-    await plain.goto(manage("/acme/incidents/new"));
+    await plain.goto(manage("/incidents/new"));
     await plain.getByLabel("Title").fill(title);
     await plain.getByLabel("Update", { exact: true }).fill("We look into it.");
     await pickComponent(plain, "Checkout", "major_outage");
     await plain.getByRole("button", { name: "Save as draft" }).click();
     const tab = await phone(script);
-    await tab.goto(manage("/acme"));
+    await tab.goto(manage());
     const { done, click } = hand(tab);
     await click("link", /^Review and publish/);
     await click("button", /^Publish/);
@@ -81,7 +79,7 @@ test("from an alert to words that visitors read takes at most three clicks", asy
   expect(await deliver(ingest, alertmanagerGroup("HighErrorRate", "firing", began))).toBe(202);
   const tab = await phone(true);
   const link = tab.getByRole("link", { name: /^Review and publish/ });
-  await expect.poll(async () => tab.goto(manage("/acme")).then(() => link.count())).toBeGreaterThan(0);
+  await expect.poll(async () => tab.goto(manage()).then(() => link.count())).toBeGreaterThan(0);
   const { done, click } = hand(tab);
   await click("link", /^Review and publish/);
   await tab.getByLabel("Update", { exact: true }).fill("Payments fail; we look into it.");
@@ -89,7 +87,7 @@ test("from an alert to words that visitors read takes at most three clicks", asy
   await tab.getByText("Published. Visitors see it now.").waitFor();
   // Worse ones lead the front page, so it names this one by a line that leads to its words.
   const incident = `/incidents/${tab.url().match(/[0-9a-z]{26}/)?.[0]}`;
-  await expect.poll(() => visitorsRead()).toContain(`/acme${incident}`);
+  await expect.poll(() => visitorsRead()).toContain(`/${own.slug}${incident}`);
   await expect.poll(() => visitorsRead(incident)).toContain("Payments fail; we look into it.");
   console.log(`from an alert to public words: ${JSON.stringify(done)}`);
   expect(done.clicks).toBeLessThanOrEqual(3);

@@ -1,18 +1,21 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { startServer, type TestServer } from "../support/server";
+import { newSlug } from "../support/own-page";
+import { sharedDeployment, signInOperator } from "../support/shared-deployment";
 
-let server: TestServer;
+let url = "";
 let browser: TestBrowser;
 let desk: BrowserContext;
 let tab: Page;
 
-const manage = (rest: string) => `${server.url}/manage${rest}`;
+/** The page that is made in the first test. */
+const slug = newSlug();
+const manage = (rest = "") => `${url}/manage/${slug}${rest}`;
 const press = (name: string) => tab.getByRole("button", { name, exact: true }).click();
 
 /** The script has taken over. */
-async function open(rest: string): Promise<void> {
+async function open(rest = ""): Promise<void> {
   await tab.goto(manage(rest));
   await tab.waitForFunction(() =>
     Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
@@ -30,16 +33,16 @@ async function summon(window: Locator): Promise<void> {
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  browser = await openBrowser();
+  url = (await sharedDeployment()).server.url;
   desk = await browser.visitor({ script: true });
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 test("a page with five components in two groups takes at most 8 clicks and 5 loads, without script", async () => {
-  const plain = await (await browser.visitor()).newPage();
+  const plain = await signInOperator(await browser.visitor());
   const done = { clicks: 0, loads: 0 };
   plain.on("load", () => {
     done.loads += 1;
@@ -52,12 +55,10 @@ test("a page with five components in two groups takes at most 8 clicks and 5 loa
     done.clicks += 1;
     await plain.getByLabel(label).fill(text);
   };
-  await plain.goto(server.ownerLink);
-  await plain.getByRole("button", { name: "Sign in" }).click();
-  await plain.goto(manage("/new"));
+  await plain.goto(`${url}/manage/new`);
   Object.assign(done, { clicks: 0, loads: 0 });
   await fill("Name", "Acme Shop");
-  await fill("Address", "acme");
+  await fill("Address", slug);
   await click("button", "Create page");
   await click("link", "Add several components");
   await fill("Components, one a line", "Shop:\nWebsite\nCheckout\nSearch\n\nPlatform:\nAPI\nWebhooks");
@@ -93,7 +94,7 @@ test("a page with five components in two groups takes at most 8 clicks and 5 loa
 
 test("a group is dragged by its grip to the place of another", async () => {
   await tab.setViewportSize({ width: 1280, height: 800 });
-  await open("/acme/components");
+  await open("/components");
   const headings = () => tab.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
   const part = (name: string) =>
     tab.locator("main section").filter({ has: tab.getByRole("heading", { level: 2, name, exact: true }) });
@@ -106,7 +107,7 @@ test("a group is dragged by its grip to the place of another", async () => {
 
 test("finds things, places and what can be done from any page, by keys alone; “?” lists the keys", async () => {
   await tab.setViewportSize({ width: 1280, height: 800 });
-  await open("/acme/people");
+  await open("/people");
   const window = tab.getByRole("dialog", { name: "Search" });
   await summon(window);
   await window.getByRole("link", { name: "Go to Now" }).waitFor();
@@ -136,12 +137,12 @@ test("finds things, places and what can be done from any page, by keys alone; �
   await tab.keyboard.press("?");
   await tab.waitForURL(/help#keys/);
   await press("Switch “?” off on this device");
-  await open("/acme/people");
+  await open("/people");
   await tab.keyboard.press("?");
   await summon(window);
   await tab.keyboard.press("Escape");
   await expect.poll(() => window.count()).toBe(0);
-  expect(new URL(tab.url()).pathname).toBe("/manage/acme/people");
-  await open("/acme/help");
+  expect(new URL(tab.url()).pathname).toBe(`/manage/${slug}/people`);
+  await open("/help");
   await press("Switch “?” on again");
 });

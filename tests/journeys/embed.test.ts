@@ -7,10 +7,10 @@ import { stateMarks } from "~/rules/basics/state-mark";
 import { badgeStyles } from "~/rules/pages/page-links";
 import { violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { startServer, type TestServer } from "../support/server";
+import { type SharedDeployment, sharedDeployment } from "../support/shared-deployment";
 
 /** What other sites show of a page, in a real browser: badge, card, custom element, each from another origin. */
-let server: TestServer;
+let server: SharedDeployment["server"];
 let browser: TestBrowser;
 let site: Server;
 let siteUrl = "";
@@ -30,7 +30,7 @@ ${badgeStyles.map((style) => `<img alt="Status" src="${page}/badge.svg?style=${s
 <img alt="Preview" src="${page}/social.svg" width="600"></main></html>`;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  [{ server }, browser] = await Promise.all([sharedDeployment(), openBrowser()]);
   const home = await (await fetch(server.url, { headers: { accept: "application/json" } })).json();
   page = (home as { page: { url: string } }).page.url;
   site = createServer((_, response) => response.setHeader("content-type", "text/html").end(siteHtml())).listen(
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   site?.close();
-  await Promise.all([browser?.close(), server?.stop()]);
+  await browser?.close();
 });
 
 const element = (tab: Page, id: string) =>

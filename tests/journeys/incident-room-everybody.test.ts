@@ -4,21 +4,21 @@ import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { chooseStatus, openSheet } from "../support/composer";
 import { problemsByLook } from "../support/looks";
+import { type OwnPage, ownPage } from "../support/own-page";
 import { pickComponent } from "../support/picker";
-import { startServer, type TestServer } from "../support/server";
-import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
+import { alertmanagerGroup, deliver, makeSource } from "../support/signed-in";
 
 /** axe-core and the window's width in the incident room: of a draft, of an open one and of a resolved one, closed and unfolded. */
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let tab: Page;
 const rooms: Record<string, string> = {};
 
-const manage = (rest: string) => `${server.url}/manage${rest}`;
+const manage = (rest = "") => own.manage(rest);
 const press = (name: string | RegExp) => tab.getByRole("button", { name }).first().click();
 
 async function write(title: string, button: "Publish" | "Save as draft"): Promise<string> {
-  await tab.goto(manage("/acme/incidents/new"));
+  await tab.goto(manage("/incidents/new"));
   await tab.getByLabel("Title").fill(title);
   await tab
     .getByLabel("Update", { exact: true })
@@ -42,7 +42,7 @@ async function note(text: string): Promise<void> {
 
 /** An alert of which there are two firings, attached to the incident. */
 async function attachAlert(incident: string): Promise<void> {
-  const ingest = await makeSource(tab, server, "acme");
+  const ingest = await makeSource(tab, own.server, own.slug);
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   for (const [state, minutes] of [
     ["firing", 9],
@@ -50,7 +50,7 @@ async function attachAlert(incident: string): Promise<void> {
     ["firing", 3],
   ] as const)
     expect(await deliver(ingest, alertmanagerGroup("HighErrorRate", state, at(minutes)))).toBe(202);
-  await tab.goto(manage("/acme"));
+  await tab.goto(manage());
   await tab.locator("main a[href*='/alerts/']").first().click();
   const choice = tab.locator("select[name=incident]");
   await choice.selectOption({ label: incident });
@@ -58,10 +58,9 @@ async function attachAlert(incident: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
-  tab = await signInBy(server.ownerLink, await browser.visitor());
   const names = ["Website", "Checkout", "Search", "Sign-in", "Mail", "Images", "Billing", "Exports", "Webhooks"];
-  await makePage(tab, server, "acme", names);
+  [own, browser] = await Promise.all([ownPage({ components: names }), openBrowser()]);
+  tab = await own.signIn(await browser.visitor());
   rooms.draft = await write("Images load slowly", "Save as draft");
   rooms.resolved = await write("Search is down", "Publish");
   await note("Ann has the pager.");
@@ -76,7 +75,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 /** What sticks to the window's end would lie over whatever stands there by chance, and axe-core takes that for small. */

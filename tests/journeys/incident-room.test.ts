@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { chooseStatus, openSheet } from "../support/composer";
 import { type Hook, startHook } from "../support/hook";
+import { type OwnPage, ownPage } from "../support/own-page";
 import { pickComponent } from "../support/picker";
-import { startServer, type TestServer } from "../support/server";
-import { makePage, signInBy } from "../support/signed-in";
 
 /** The incident room on a phone where script runs, and beside it a colleague's desk without. */
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let hook: Hook;
 let colleague: Page;
@@ -16,7 +15,7 @@ let phone: BrowserContext;
 let tab: Page;
 
 const height = 812;
-const manage = (rest: string) => `${server.url}/manage${rest}`;
+const manage = (rest = "") => own.manage(rest);
 const press = (on: Page, name: string | RegExp) => on.getByRole("button", { name }).first().click();
 const ready = () => tab.waitForFunction(() => "__remixRouter" in window);
 
@@ -27,10 +26,12 @@ async function inSight(name: string | RegExp): Promise<boolean> {
 }
 
 beforeAll(async () => {
-  const env = { UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" };
-  [server, browser, hook] = await Promise.all([startServer({ args: ["--empty"], env }), openBrowser(), startHook()]);
-  colleague = await signInBy(server.ownerLink, await browser.visitor());
-  await makePage(colleague, server, "acme", ["Website", "Checkout", "Search"]);
+  [own, browser, hook] = await Promise.all([
+    ownPage({ components: ["Website", "Checkout", "Search"] }),
+    openBrowser(),
+    startHook(),
+  ]);
+  colleague = await own.signIn(await browser.visitor());
   phone = await browser.visitor({ script: true, width: 375, height });
   await phone.addCookies(await colleague.context().cookies());
   tab = await phone.newPage();
@@ -38,19 +39,18 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
   await hook?.close();
 });
 
 async function addChannel(name: string, path: string): Promise<void> {
-  await colleague.goto(manage("/acme/channels/new?kind=webhook"));
+  await colleague.goto(manage("/channels/new?kind=webhook"));
   await colleague.getByLabel("Name", { exact: true }).fill(name);
   await colleague.getByLabel("Address", { exact: true }).fill(`${hook.url}/${path}`);
   await press(colleague, "Create channel");
 }
 
 const draft = async (title: string) => {
-  await colleague.goto(manage("/acme/incidents/new"));
+  await colleague.goto(manage("/incidents/new"));
   await colleague.getByLabel("Title").fill(title);
   await colleague.getByLabel("Update", { exact: true }).fill("We look into it.");
   await pickComponent(colleague, "Checkout", "major_outage");
@@ -59,7 +59,7 @@ const draft = async (title: string) => {
 
 test("from Now a draft’s words are read with whom they reach, and published by a second press without scrolling", async () => {
   await draft("Checkout fails");
-  await tab.goto(manage("/acme"));
+  await tab.goto(manage());
   await ready();
   await tab.getByRole("link", { name: "Review and publish Checkout fails" }).click();
   await tab.getByRole("button", { name: "Publish Checkout fails" }).waitFor();
@@ -68,7 +68,7 @@ test("from Now a draft’s words are read with whom they reach, and published by
   expect([await tab.evaluate(() => scrollY), await inSight(/^Publish/)]).toEqual([0, true]);
   await press(tab, /^Publish/);
   await tab.getByText("Published. Visitors see it now.").waitFor();
-  expect(await (await fetch(`${server.url}/acme`)).text()).toContain("We look into it.");
+  expect(await (await fetch(own.url)).text()).toContain("We look into it.");
 });
 
 test("a draft is changed and saved in the same form, and nobody sees it", async () => {
@@ -78,7 +78,7 @@ test("a draft is changed and saved in the same form, and nobody sees it", async 
   await press(colleague, "Save the draft");
   expect(await colleague.getByLabel("Title").inputValue()).toBe("Search answers late");
   expect(await colleague.getByRole("radio", { name: "Identified" }).isChecked()).toBe(true);
-  expect(await (await fetch(`${server.url}/acme`)).text()).not.toContain("Search answers late");
+  expect(await (await fetch(own.url)).text()).not.toContain("Search answers late");
 });
 
 test("on a phone the text has the focus when the sheet opens, and Escape gives it back to the button", async () => {
@@ -115,7 +115,7 @@ test("a private note is written beside the update and stands in the timeline; vi
   await tab.getByText("The note is saved. Only your team sees it.").waitFor();
   await tab.getByText("Ann has the pager.").first().waitFor();
   expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Half a sentence");
-  expect(await (await fetch(`${server.url}/acme`)).text()).not.toContain("Ann has the pager.");
+  expect(await (await fetch(own.url)).text()).not.toContain("Ann has the pager.");
   await expect.poll(() => tab.locator(".room-work").isVisible()).toBe(false);
   await openSheet(tab);
   await tab.getByRole("radio", { name: "Update for visitors" }).check();
@@ -148,7 +148,7 @@ test("a colleague’s update and what became of it appear by themselves under th
   await theirs.waitFor({ timeout: 15_000 });
   await theirs.getByText("1 of 2 team channels").waitFor({ timeout: 15_000 });
   const failed = theirs.getByRole("link", { name: /^Old chat (did not get it|has not got it yet)/ });
-  expect(await failed.getAttribute("href")).toMatch(/^\/manage\/acme\/channels\//);
+  expect(await failed.getAttribute("href")).toContain(`/manage/${own.slug}/channels/`);
   expect(await tab.getByLabel("Update", { exact: true }).inputValue()).toBe("Mine.");
   await press(tab, "Post the update");
   await press(tab, "Post mine after theirs");
@@ -192,7 +192,7 @@ test("resolving is one press that says so: the components return, and nothing of
   await tab.getByText("Resolved.", { exact: true }).waitFor();
   const resolved = performance.now();
   const indicator = async () => {
-    const summary = await fetch(`${server.url}/acme/api/v2/summary.json`);
+    const summary = await fetch(`${own.url}/api/v2/summary.json`);
     return ((await summary.json()) as { status: { indicator: string } }).status.indicator;
   };
   // An answer that was begun a second after the publish is never older; one before it may be.

@@ -4,11 +4,10 @@ import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { chooseStatus } from "../support/composer";
 import { problemsByLook } from "../support/looks";
+import { type OwnPage, ownPage } from "../support/own-page";
 import { pickComponent } from "../support/picker";
-import { startServer, type TestServer } from "../support/server";
-import { makePage, signInBy } from "../support/signed-in";
 
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 /** Two people at one incident: the one has no script, the other has. */
 let plain: Page;
@@ -16,10 +15,10 @@ let scripted: Page;
 /** The incident of this story, below the origin. */
 let incident = "";
 
-const manage = (rest: string) => `${server.url}/manage/acme${rest}`;
+const manage = (rest = "") => own.manage(rest);
 const press = (tab: Page, name: string) => tab.getByRole("button", { name, exact: true }).click();
 const flashOf = (tab: Page) => tab.getByRole("status").first().textContent();
-const publicText = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+const publicText = async (path: string) => (await fetch(`${own.server.url}${path}`)).text();
 const typeIn = async (tab: Page, typed: Record<string, string>) => {
   for (const [label, value] of Object.entries(typed)) await tab.getByLabel(label).first().fill(value);
 };
@@ -32,15 +31,13 @@ async function alike(options: Parameters<TestBrowser["visitor"]>[0]): Promise<Br
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ port: 4201, args: ["--empty"] }), openBrowser()]);
-  plain = await signInBy(server.ownerLink, await browser.visitor());
-  await makePage(plain, server, "acme", ["Website", "Checkout"]);
+  [own, browser] = await Promise.all([ownPage({ components: ["Website", "Checkout"] }), openBrowser()]);
+  plain = await own.signIn(await browser.visitor());
   scripted = await (await alike({ script: true })).newPage();
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 describe("words ready for the worst hour", () => {
@@ -69,7 +66,7 @@ describe("words ready for the worst hour", () => {
   });
 
   test("and an update with script, in place", async () => {
-    await scripted.goto(`${server.url}/manage${incident}`);
+    await scripted.goto(`${own.server.url}/manage${incident}`);
     await scripted.getByLabel("Template").selectOption({ label: "Errors" });
     await press(scripted, "Use it");
     const field = scripted.getByLabel("Update", { exact: true });
@@ -79,7 +76,7 @@ describe("words ready for the worst hour", () => {
 
 describe("two people at one incident", () => {
   test("the second sees both versions and chooses; nothing is overwritten", async () => {
-    await Promise.all([plain, scripted].map((tab) => tab.goto(`${server.url}/manage${incident}`)));
+    await Promise.all([plain, scripted].map((tab) => tab.goto(`${own.server.url}/manage${incident}`)));
     await plain.getByLabel("Update", { exact: true }).fill("The first one found it.");
     await press(plain, "Post the update");
     expect(await flashOf(plain)).toContain("The update is posted");
@@ -94,7 +91,7 @@ describe("two people at one incident", () => {
   });
 
   test("a correction keeps what stood there for the team; visitors see that it was edited", async () => {
-    await plain.goto(`${server.url}/manage${incident}`);
+    await plain.goto(`${own.server.url}/manage${incident}`);
     const newest = plain.getByRole("listitem").filter({ hasText: "A fuse blew." }).last();
     for (const text of ["A fuse.", "A fuse blew."]) {
       await plain.locator("details").filter({ hasText: "Correct this update" }).first().locator("summary").click();
@@ -112,7 +109,7 @@ describe("two people at one incident", () => {
 
 describe("when it is over", () => {
   test("a postmortem is drafted, looked at, and published to page, feed and v2", async () => {
-    await plain.goto(`${server.url}/manage${incident}`);
+    await plain.goto(`${own.server.url}/manage${incident}`);
     await chooseStatus(plain, "Resolved");
     await plain.getByLabel("Update", { exact: true }).fill("Mended.");
     await press(plain, "Resolve the incident");
@@ -127,8 +124,10 @@ describe("when it is over", () => {
     await press(plain, "Publish");
     expect(await flashOf(plain)).toContain("Visitors see it now");
     await expect.poll(() => publicText(incident)).toContain("<strong>fuse</strong> of 1973");
-    await expect.poll(() => publicText("/acme/history.atom")).toContain("Postmortem");
-    const v2 = JSON.parse(await publicText("/acme/api/v2/incidents.json")) as { incidents: Record<string, unknown>[] };
+    await expect.poll(() => publicText(`/${own.slug}/history.atom`)).toContain("Postmortem");
+    const v2 = JSON.parse(await publicText(`/${own.slug}/api/v2/incidents.json`)) as {
+      incidents: Record<string, unknown>[];
+    };
     expect(v2.incidents[0]).toMatchObject({ status: "postmortem", postmortem_body: "A fuse of 1973." });
   });
 
@@ -168,9 +167,9 @@ async function lookEverywhere(): Promise<Record<keyof typeof looks, string[]>> {
   await plain.goto(manage("/templates"));
   const template = await plain.getByRole("main").getByRole("link", { name: "Errors" }).getAttribute("href");
   const under = `/manage${incident}`;
-  const desk = ["/incidents/new", "/incidents/backfill"].map((rest) => `/manage/acme${rest}`);
+  const desk = ["/incidents/new", "/incidents/backfill"].map((rest) => `/manage/${own.slug}${rest}`);
   const places = [...desk, under, `${under}/postmortem`, template ?? "", incident];
-  const addresses = Object.fromEntries(places.map((place) => [place, `${server.url}${place}`]));
+  const addresses = Object.fromEntries(places.map((place) => [place, `${own.server.url}${place}`]));
   return problemsByLook(await alike({ script: true }), addresses, looks);
 }
 

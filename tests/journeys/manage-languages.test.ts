@@ -3,41 +3,38 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { problemsByLook } from "../support/looks";
-import { startServer, type TestServer } from "../support/server";
-import { alertmanagerGroup, deliver, makePage, makeSource, signInBy } from "../support/signed-in";
+import { type OwnPage, ownPage } from "../support/own-page";
+import { alertmanagerGroup, deliver, makeSource } from "../support/signed-in";
 import { deskCatalogueOf } from "../support/words";
 
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let tab: Page;
 
-const manage = (rest: string) => `${server.url}/manage${rest}`;
+const manage = (rest = "") => own.manage(rest);
 
 /** Where the worst hour is spent, and where it is prepared. */
 const rooms: Record<string, string> = {
-  "/acme": "now",
-  "/acme/incidents": "incidents",
-  "/acme/incidents/new": "incidents",
-  "/acme/components": "components",
-  "/acme/sources": "sources",
-  "/acme/maintenances": "maintenances",
-  "/acme/people": "people",
-  "/acme/settings": "settings",
-  "/account": "account",
+  "": "now",
+  "/incidents": "incidents",
+  "/incidents/new": "incidents",
+  "/components": "components",
+  "/sources": "sources",
+  "/maintenances": "maintenances",
+  "/people": "people",
+  "/settings": "settings",
 };
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
-  tab = await signInBy(server.ownerLink, await browser.visitor());
-  await makePage(tab, server, "acme", ["Website", "Checkout"]);
-  const ingest = await makeSource(tab, server, "acme");
+  [own, browser] = await Promise.all([ownPage({ components: ["Website", "Checkout"] }), openBrowser()]);
+  tab = await own.signIn(await browser.visitor());
+  const ingest = await makeSource(tab, own.server, own.slug);
   const began = new Date(Date.now() - 60_000).toISOString();
   expect(await deliver(ingest, alertmanagerGroup("HighErrorRate", "firing", began))).toBe(202);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 /** Its frame speaks the language; the page does, or says that it is English. */
@@ -48,7 +45,8 @@ async function spokenWrong(page: Page, language: string): Promise<string[]> {
     const html = document.documentElement;
     return { html: `${html.lang} ${html.dir}`, main: main?.lang ? `${main.lang} ${main.dir}` : null };
   });
-  const room = rooms[new URL(page.url()).pathname.slice("/manage".length)] ?? "sign-in";
+  const { pathname } = new URL(page.url());
+  const room = rooms[pathname.replace(`/manage/${own.slug}`, "")] ?? "sign-in";
   const main = deskCatalogueOf(language)[room] ? null : "en ltr";
   return said.html === `${language} ${direction}` && said.main === main ? [] : [JSON.stringify(said)];
 }
@@ -82,7 +80,7 @@ test("from one page to the next the words of a room come in the reader's languag
   await context.addCookies(await tab.context().cookies());
   await context.setExtraHTTPHeaders({ "accept-language": "de" });
   const page = await context.newPage();
-  await page.goto(manage("/acme"));
+  await page.goto(manage());
   const said = deskCatalogueOf("de");
   const place = page.getByRole("link", { name: said.frame?.place?.people ?? "?", exact: true });
   await place.first().evaluate((link: HTMLElement) => link.click());

@@ -2,15 +2,14 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { chooseStatus } from "../support/composer";
+import { type OwnPage, ownPage } from "../support/own-page";
 import { pickComponent } from "../support/picker";
-import { startServer, type TestServer } from "../support/server";
-import { makePage, signInBy } from "../support/signed-in";
 
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let tab: Page;
 
-const path = (rest: string) => `${server.url}/manage/acme${rest}`;
+const path = (rest: string) => own.manage(rest);
 const main = () => tab.getByRole("main");
 const flash = () => tab.getByRole("status").textContent();
 const press = (name: string) => tab.getByRole("button", { name, exact: true }).click();
@@ -28,14 +27,15 @@ async function statusesOf(work: () => Promise<unknown>): Promise<number[]> {
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
-  tab = await signInBy(server.ownerLink, await browser.visitor());
-  await makePage(tab, server, "acme", ["Website", "Checkout"]);
+  [own, browser] = await Promise.all([
+    ownPage({ components: ["Website", "Checkout"], byOperator: true }),
+    openBrowser(),
+  ]);
+  tab = await own.signIn(await browser.visitor());
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 async function fillIncident(title: string, body: string): Promise<void> {
@@ -47,7 +47,7 @@ async function fillIncident(title: string, body: string): Promise<void> {
 
 describe("a form that does not go through", () => {
   test("comes back as 422 with all values, the message at its field and the focus on it", async () => {
-    await tab.goto(`${server.url}/manage/new`);
+    await tab.goto(`${own.server.url}/manage/new`);
     await tab.getByLabel("Name").fill("Second");
     await tab.getByLabel("Address").fill("manage");
     expect(await statusesOf(() => press("Create page"))).toEqual([422]);
@@ -62,7 +62,7 @@ describe("a form that does not go through", () => {
   });
 
   test("says that an address is taken, beside it", async () => {
-    await tab.getByLabel("Address").fill("acme");
+    await tab.getByLabel("Address").fill(own.slug);
     expect(await statusesOf(() => press("Create page"))).toEqual([409]);
     expect(await main().textContent()).toContain("Another page already uses this address.");
     expect(await tab.getByLabel("Name").inputValue()).toBe("Second");

@@ -3,32 +3,28 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { lowTargets, overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { lookAs } from "../support/looks";
+import { type OwnPage, ownPage } from "../support/own-page";
 import { pickComponent } from "../support/picker";
-import { startServer, type TestServer } from "../support/server";
-import { makePage, signInBy } from "../support/signed-in";
 
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let context: BrowserContext;
 let tab: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  [own, browser] = await Promise.all([ownPage({ components: ["Website", "Checkout"] }), openBrowser()]);
   context = await browser.visitor({ script: true });
-  tab = await signInBy(server.ownerLink, context);
-  await makePage(tab, server, "acme", ["Website", "Checkout"]);
-  await tab.getByRole("link", { name: "Checkout" }).waitFor();
+  tab = await own.signIn(context);
 });
 afterAll(async () => {
   await browser.close();
-  await server.stop();
 });
 
 const body = "We **look** into it. <script>alert(1)</script> @everyone";
 
 /** Writes an incident and asks for its messages. */
 async function review(on: Page): Promise<void> {
-  await on.goto(`${server.url}/manage/acme/incidents/new`);
+  await on.goto(own.manage("/incidents/new"));
   await on.getByLabel("Title").fill("Checkout answers with errors");
   await on.getByLabel("Update", { exact: true }).fill(body);
   await pickComponent(on, "Checkout", "major_outage");

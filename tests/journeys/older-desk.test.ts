@@ -1,16 +1,15 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { startServer, type TestServer } from "../support/server";
-import { makePage, signInBy } from "../support/signed-in";
+import { type OwnPage, ownPage } from "../support/own-page";
 
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let desk: BrowserContext;
 let tab: Page;
 let loads = 0;
 
-const manage = (rest: string) => `${server.url}/manage${rest}`;
+const manage = (rest = "") => own.manage(rest);
 
 /** The script has taken over. */
 const ready = (page: Page) =>
@@ -23,10 +22,9 @@ const ready = (page: Page) =>
 const gone = (route: Route) => route.fulfill({ status: 404, body: "Not found." });
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  [own, browser] = await Promise.all([ownPage({ components: ["Website"] }), openBrowser()]);
   desk = await browser.visitor({ script: true });
-  tab = await signInBy(server.ownerLink, desk);
-  await makePage(tab, server, "acme", ["Website"]);
+  tab = await own.signIn(desk);
   tab.on("domcontentloaded", () => {
     loads += 1;
   });
@@ -34,7 +32,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 /** As the next build would call them: every hashed script and sheet of this one has another name. */
@@ -64,7 +61,7 @@ const scriptsOf = (page: Page) =>
 
 test("a tab of before a deployment goes on as it is: pages, forms and parts that it had not read yet", async () => {
   const olderFiles = { areKept: true };
-  await tab.goto(manage("/acme/components"));
+  await tab.goto(manage("/components"));
   await ready(tab);
   await deployNext(olderFiles);
   loads = 0;
@@ -73,30 +70,30 @@ test("a tab of before a deployment goes on as it is: pages, forms and parts that
   await tab.getByRole("button", { name: "Add the component" }).click();
   await tab.getByRole("link", { name: "Checkout", exact: true }).first().waitFor();
   await tab.getByRole("link", { name: "Heartbeats", exact: true }).first().click();
-  await tab.waitForURL(manage("/acme/heartbeats"));
+  await tab.waitForURL(manage("/heartbeats"));
   await tab.getByRole("heading", { level: 1, name: "Heartbeats" }).waitFor();
   expect([loads, (await scriptsOf(tab)).filter((name) => name.includes(".next."))]).toEqual([0, []]);
   const fresh = await desk.newPage();
-  await fresh.goto(manage("/acme/heartbeats"));
+  await fresh.goto(manage("/heartbeats"));
   await ready(fresh);
   const read = await scriptsOf(fresh);
   expect([read.length > 5, read.filter((name) => !name.includes(".next."))]).toEqual([true, []]);
   await fresh.close();
   olderFiles.areKept = false;
   await tab.getByRole("link", { name: "Maintenance", exact: true }).first().click();
-  await tab.waitForURL(manage("/acme/maintenances"));
+  await tab.waitForURL(manage("/maintenances"));
   await ready(tab);
   expect((await scriptsOf(tab)).filter((name) => !name.includes(".next."))).toEqual([]);
   await desk.unrouteAll();
 });
 
 test("who goes to a page whose script is gone comes there, by one reload", async () => {
-  await tab.goto(manage("/acme/components"));
+  await tab.goto(manage("/components"));
   await ready(tab);
   await desk.route("**/assets/people.route-*.js", gone, { times: 1 });
   loads = 0;
   await tab.getByRole("link", { name: "People", exact: true }).first().click();
-  await tab.waitForURL(manage("/acme/people"));
+  await tab.waitForURL(manage("/people"));
   await ready(tab);
   // The reload of the page that was left, and the page itself.
   expect(loads).toBe(2);
@@ -104,7 +101,7 @@ test("who goes to a page whose script is gone comes there, by one reload", async
 });
 
 test("a part that a button reads and that is gone loads the page again, once, with what was typed", async () => {
-  await tab.goto(manage("/account"));
+  await tab.goto(`${own.server.url}/manage/account`);
   await ready(tab);
   await desk.route("**/assets/passkey-ceremony-*.js", gone);
   const add = () => tab.getByRole("button", { name: "Add a passkey", exact: true }).click();

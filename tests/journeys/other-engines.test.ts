@@ -1,14 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { startServer, type TestServer } from "../support/server";
-import { signInBy } from "../support/signed-in";
+import { type SharedDeployment, sharedDeployment, signInOperator } from "../support/shared-deployment";
 
 /**
  * Browsers bring data of languages and zones of their own, older or newer than the server's: they write some dates in
  * another way, and know other zones. A page is taken over as it was sent all the same.
  */
-let server: TestServer;
+let server: SharedDeployment["server"];
 let browser: TestBrowser;
 let visitor: BrowserContext;
 let tab: Page;
@@ -33,16 +32,15 @@ function writeOtherwise(): void {
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  [{ server }, browser] = await Promise.all([sharedDeployment(), openBrowser()]);
   visitor = await browser.visitor({ script: true });
-  tab = await signInBy(server.ownerLink, visitor);
+  tab = await signInOperator(visitor);
   await visitor.addInitScript(writeOtherwise);
   tab.on("pageerror", (error) => complaints.push(`${new URL(tab.url()).pathname}: ${error.message.slice(0, 60)}`));
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 async function menuOf(path: string): Promise<string[]> {

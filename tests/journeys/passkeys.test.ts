@@ -2,27 +2,25 @@ import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { startServer, type TestServer } from "../support/server";
-import { signInBy } from "../support/signed-in";
+import { type OwnPage, ownPage } from "../support/own-page";
 
 /** Passkeys and API tokens of one person: Chromium with an authenticator of its own, on http://localhost. */
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let context: BrowserContext;
 let tab: Page;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
+  [own, browser] = await Promise.all([ownPage(), openBrowser()]);
   context = await browser.visitor({ script: true });
-  tab = await signInBy(server.ownerLink, context);
+  tab = await own.signIn(context);
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
-const manage = (rest: string) => `${server.url}/manage${rest}`;
+const manage = (rest: string) => `${own.server.url}/manage${rest}`;
 const signIn = "/sign-in?next=%2Fmanage%2Faccount";
 const flash = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words }).waitFor();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -78,11 +76,11 @@ test("adds two passkeys, each of a device of its own, and renames one", async ()
 
 test("signs out, and in again by a passkey alone, to where they wanted to go", async () => {
   await press(tab, "Sign out");
-  await tab.goto(manage("/deployment"));
+  await tab.goto(own.manage("/people"));
   expect(tab.url()).toContain("/manage/sign-in?next=");
   expect(await tab.getByRole("main").textContent()).toContain("Email isn’t set up");
   await press(tab, "Sign in with a passkey");
-  await tab.waitForURL(manage("/deployment"));
+  await tab.waitForURL(own.manage("/people"));
   await tab.goto(manage("/account"));
   expect(await tab.getByRole("main").textContent()).toContain("last used");
 });
@@ -121,7 +119,7 @@ test("removing one ends the session of another browser, here and for programs", 
   expect(await heading(away)).toBe("Sign in");
   const headers = { cookie: `${old?.name}=${old?.value}` };
   expect((await fetch(manage("/account"), { headers, redirect: "manual" })).status).toBe(303);
-  expect((await fetch(`${server.url}/api/v1/pages`, { headers })).status).toBe(401);
+  expect((await fetch(`${own.server.url}/api/v1/pages`, { headers })).status).toBe(401);
   await other.close();
 });
 
@@ -132,7 +130,7 @@ test("a token is shown once, works, and stops working when it is revoked", async
   await tab.getByLabel("Read-only").check();
   await press(tab, "Create token");
   const secret = (await tab.getByLabel("The new API token", { exact: true }).textContent()) ?? "";
-  const ask = () => fetch(`${server.url}/api/v1/tokens`, { headers: { authorization: `Bearer ${secret}` } });
+  const ask = () => fetch(`${own.server.url}/api/v1/tokens`, { headers: { authorization: `Bearer ${secret}` } });
   const answer = await ask();
   expect([answer.status, await answer.json()]).toMatchObject([200, [{ name: "Prometheus", read_only: true }]]);
   await tab.goto(manage("/account"));

@@ -6,10 +6,10 @@ import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { misplaced } from "../support/fits";
 import { type Look, problemsByLook } from "../support/looks";
-import { startServer, type TestServer } from "../support/server";
+import { type SharedDeployment, sharedDeployment } from "../support/shared-deployment";
 
 /** The demo's page, lively: every kind of public page, as everybody may meet it. */
-let server: TestServer;
+let server: SharedDeployment["server"];
 let browser: TestBrowser;
 let places: string[];
 
@@ -40,12 +40,11 @@ async function crawl(): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  [{ server }, browser] = await Promise.all([sharedDeployment(), openBrowser()]);
   places = await crawl();
 });
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 const tooWide = async (tab: Page) => {

@@ -1,30 +1,24 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
-import { makeApi } from "../support/api-client";
+import { type OwnPage, ownPage } from "../support/own-page";
 import { allowNotifications, openProfile, pushTo } from "../support/push-browser";
-import { startServer, type TestServer } from "../support/server";
 
 /** Browser notifications from a visitor's side: two pages on one origin, each with a service worker of its own. */
-let server: TestServer;
+let own: OwnPage;
 let context: BrowserContext;
 let tab: Page;
 
-const token = "a-bootstrap-token-that-is-long-enough";
-const api = makeApi(() => server.url, token);
 const endpoint = "https://fcm.googleapis.com/fcm/send/one-browser";
 
 beforeAll(async () => {
-  server = await startServer({ args: ["--empty"], env: { UPFRONT_BOOTSTRAP_TOKEN: token } });
-  for (const name of ["shop", "shop-two"]) await api("/pages", { page: { name, subdomain: name } });
-  await api("/pages/shop/components", { component: { name: "Cards" } });
+  [own] = await Promise.all([ownPage({ name: "shop", components: ["Cards"] }), ownPage({ name: "shop-two" })]);
   context = await openProfile();
-  await allowNotifications(context, server.url, endpoint);
+  await allowNotifications(context, own.server.url, endpoint);
   tab = await context.newPage();
 });
 afterAll(async () => {
   await context?.close();
-  await server?.stop();
 });
 
 /** What a service worker has, as far as it is asked here. */
@@ -41,12 +35,13 @@ interface Icon {
   type: string;
 }
 
-const at = (path: string) => `${server.url}${path}`;
+const at = (path: string) => new URL(path, own.server.url).href;
+const shop = (rest = "") => at(`/${own.slug}${rest}`);
 
 test("the script, the service worker and the manifest are small, and the page's own", async () => {
-  const html = await (await fetch(at("/shop/subscribe"))).text();
+  const html = await (await fetch(shop("/subscribe"))).text();
   const [, script = ""] = /<script src="(\/assets\/push-script-[\w-]+\.js)" defer><\/script>/.exec(html) ?? [];
-  const worker = await fetch(at("/shop/service-worker.js"));
+  const worker = await fetch(shop("/service-worker.js"));
   const [, imported = ""] =
     /^importScripts\("(\/assets\/push-worker-[\w-]+\.js)"\);\n$/.exec(await worker.text()) ?? [];
   for (const path of [script, imported]) {
@@ -56,14 +51,15 @@ test("the script, the service worker and the manifest are small, and the page's 
     expect(size).toBeLessThanOrEqual(2048);
   }
   expect(worker.headers.get("content-security-policy")).toContain("script-src 'self'; connect-src 'self';");
-  const manifest = (await (await fetch(at("/shop/app.webmanifest"))).json()) as { icons: Icon[] };
-  expect(manifest).toMatchObject({ name: "shop", id: "/shop", start_url: "/shop", scope: "/shop" });
+  const manifest = (await (await fetch(shop("/app.webmanifest"))).json()) as { icons: Icon[] };
+  const path = `/${own.slug}`;
+  expect(manifest).toMatchObject({ name: "shop", id: path, start_url: path, scope: path });
   const { icons } = manifest;
   expect(icons.map(({ sizes, type }) => [sizes, type])).toEqual(
     ["180x180", "192x192", "512x512"].map((sizes) => [sizes, "image/png"]),
   );
-  expect(html).toContain('<link rel="apple-touch-icon" href="/shop/icon-180.png">');
-  await tab.goto(at("/shop"));
+  expect(html).toContain(`<link rel="apple-touch-icon" href="${path}/icon-180.png">`);
+  await tab.goto(shop());
   const widths = await tab.evaluate(
     (sources) =>
       Promise.all(
@@ -80,25 +76,23 @@ test("the script, the service worker and the manifest are small, and the page's 
 });
 
 test("pressed, the browser subscribes; what is pushed is shown once, the newest of a subject in place of the one before", async () => {
-  await tab.goto(at("/shop/subscribe"));
-  const posted = tab.waitForRequest(
-    (request) => request.method() === "POST" && request.url() === at("/shop/subscribe"),
-  );
+  await tab.goto(shop("/subscribe"));
+  const posted = tab.waitForRequest((request) => request.method() === "POST" && request.url() === shop("/subscribe"));
   await tab.getByRole("button", { name: "Notify me in this browser" }).click();
   const fields = new URLSearchParams((await posted).postData() ?? "");
   expect(Object.fromEntries(fields)).toMatchObject({ kind: "web-push", "target.endpoint": endpoint });
   await tab.getByRole("heading", { name: "You are subscribed" }).waitFor();
   const registrations = () =>
     tab.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope));
-  expect(await registrations()).toEqual([at("/shop/")]);
-  const pushes = await pushTo(tab, at("/shop/"));
+  expect(await registrations()).toEqual([shop("/")]);
+  const pushes = await pushTo(tab, shop("/"));
   const told = {
     id: "1",
     title: "shop: Cards",
     body: "Investigating",
     tag: "t1",
     lang: "en",
-    url: at("/shop/incidents/1"),
+    url: shop("/incidents/1"),
   };
   for (const next of [told, told, { ...told, id: "2", body: "Resolved" }]) await pushes.deliver(JSON.stringify(next));
   await pushes.deliver(JSON.stringify({ ...told, id: "3", tag: "t2", title: "shop: Search" }));
@@ -125,7 +119,7 @@ test("pressed, a notification opens what it is about", async () => {
     await new Promise((done) => setTimeout(done, 200));
     return url;
   });
-  expect(opened).toBe(at("/shop/incidents/1"));
+  expect(opened).toBe(shop("/incidents/1"));
 });
 
 test("who subscribed changes what they are told, and leaves, on their own page", async () => {
@@ -147,7 +141,7 @@ test.each(["en", "de", "ar", "ja"])(
     for (const dark of [false, true]) {
       await tab.emulateMedia({ colorScheme: dark ? "dark" : "light" });
       await context.setExtraHTTPHeaders({ "accept-language": language });
-      await tab.goto(at("/shop/subscribe"));
+      await tab.goto(shop("/subscribe"));
       const button = tab.locator("#push button");
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
       expect(await overflow(tab)).toBe(0);

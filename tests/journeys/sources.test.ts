@@ -2,25 +2,23 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, type TestBrowser } from "../support/browser";
-import { startServer, type TestServer } from "../support/server";
-import { deliver, makePage, signInBy } from "../support/signed-in";
+import { type OwnPage, ownPage } from "../support/own-page";
+import { deliver } from "../support/signed-in";
 
-let server: TestServer;
+let own: OwnPage;
 let browser: TestBrowser;
 let tab: Page;
 let address = "";
 
-const manage = (rest: string) => `${server.url}/manage${rest}`;
+const manage = (rest = "") => own.manage(rest);
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer({ args: ["--empty"] }), openBrowser()]);
-  tab = await signInBy(server.ownerLink, await browser.visitor());
-  await makePage(tab, server, "acme", ["Website"]);
+  [own, browser] = await Promise.all([ownPage({ components: ["Website"] }), openBrowser()]);
+  tab = await own.signIn(await browser.visitor());
 });
 
 afterAll(async () => {
   await browser?.close();
-  await server?.stop();
 });
 
 let presses = 0;
@@ -38,7 +36,7 @@ const payload = (state: string) => ({
 });
 
 test("a body that nobody has seen becomes alerts in at most eight presses, without script", async () => {
-  await tab.goto(manage("/acme/sources/new?kind=json"));
+  await tab.goto(manage("/sources/new?kind=json"));
   await tab.getByLabel("Name", { exact: true }).fill("Own tool");
   await tab.getByRole("button", { name: "Create source" }).click();
   expect(await tab.getByRole("main").textContent()).toContain("Waiting for the first delivery");
@@ -64,13 +62,13 @@ test("a body that nobody has seen becomes alerts in at most eight presses, witho
   await press("Save the mapping", "button");
   expect(await tab.getByRole("main").textContent()).toContain("earlier deliveries were read with it");
   expect(presses).toBeLessThanOrEqual(8);
-  await tab.goto(manage("/acme"));
+  await tab.goto(manage());
   expect(await tab.getByRole("main").textContent()).toContain("Disk is full");
   expect(await deliver(address, payload("FINE"))).toBe(202);
 });
 
 test("a whole file is downloaded as it is shown, without script", async () => {
-  await tab.goto(manage("/acme/sources/new?kind=alertmanager"));
+  await tab.goto(manage("/sources/new?kind=alertmanager"));
   await tab.getByLabel("Name", { exact: true }).fill("Prometheus");
   await tab.getByRole("button", { name: "Create source" }).click();
   await tab.getByText("The whole file: alertmanager.yml").click();
@@ -97,7 +95,7 @@ test.each([
   ["pagerduty-events", "Routing key"],
   ["opsgenie-alerts", "GenieKey"],
 ])("%s is shown what it pastes, and no address that it has no use for", async (kind, pasted) => {
-  await tab.goto(manage(`/acme/sources/new?kind=${kind}`));
+  await tab.goto(manage(`/sources/new?kind=${kind}`));
   await tab.getByLabel("Name", { exact: true }).fill(kind);
   await tab.getByRole("button", { name: "Create source" }).click();
   const guide = await tab.getByRole("main").textContent();
@@ -108,7 +106,7 @@ test.each([
 });
 
 test("a path that is none comes back beside its field, with what was typed", async () => {
-  await tab.goto(manage("/acme/sources"));
+  await tab.goto(manage("/sources"));
   await tab.getByRole("link", { name: "Own tool" }).click();
   await tab.getByRole("link", { name: "Change the mapping" }).click();
   await tab.getByLabel("Key").fill("a..b[");
@@ -118,7 +116,7 @@ test("a path that is none comes back beside its field, with what was typed", asy
 });
 
 test("deliveries are searched, opened and replayed without script", async () => {
-  await tab.goto(manage("/acme/sources"));
+  await tab.goto(manage("/sources"));
   await tab.getByRole("link", { name: "Own tool" }).click();
   await tab.getByRole("link", { name: "Search and replay" }).click();
   await tab.getByLabel("Text in the body or key").fill("fine");
@@ -132,7 +130,7 @@ test("deliveries are searched, opened and replayed without script", async () => 
 });
 
 test("a new address overlaps the old one, which is ended early", async () => {
-  await tab.goto(manage("/acme/sources"));
+  await tab.goto(manage("/sources"));
   await tab.getByRole("link", { name: "Own tool" }).click();
   await tab.getByText("New address", { exact: true }).click();
   await tab.getByLabel("Yes, create a new address").check();
@@ -147,7 +145,7 @@ test("with script the set-up page sees the first delivery by itself, and a press
   const scripted = await browser.visitor({ script: true });
   await scripted.addCookies(await tab.context().cookies());
   const live = await scripted.newPage();
-  await live.goto(manage("/acme/sources/new?kind=json"));
+  await live.goto(manage("/sources/new?kind=json"));
   await live.getByLabel("Name", { exact: true }).fill("Live tool");
   await live.getByRole("button", { name: "Create source" }).click();
   const region = live.getByRole("region", { name: "Address of this source" });

@@ -1,13 +1,12 @@
 import { Statuspage } from "statuspage.io";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServer, type TestServer } from "../support/server";
+import { beforeAll, expect, test } from "vitest";
+import { type SharedDeployment, sharedDeployment } from "../support/shared-deployment";
 
 /** A reader made for Statuspage itself, pointed at our demo page. */
-let server: TestServer;
+let server: SharedDeployment["server"];
 beforeAll(async () => {
-  server = await startServer();
+  ({ server } = await sharedDeployment());
 });
-afterAll(() => server?.stop());
 
 const slugOf = async () => {
   const home = await (await fetch(`${server.url}/`)).text();
