@@ -1,0 +1,36 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root } from "../setup/install.mjs";
+import { type SeededFault, seeded } from "./seeded-fault.ts";
+
+const folders = ["app", "tests", "scripts", "migrations", "public", "docs"];
+const settings = ["package.json", "tsconfig.json", "vitest.config.ts", "vite.config.ts", "wrangler.toml"];
+
+/** What tests need, in a folder of its own: the working tree is never changed. */
+export interface Copy {
+  path: string;
+  /** Runs the work while the fault is in it. */
+  with<T>(fault: SeededFault, work: () => T): T;
+  remove(): void;
+}
+
+export function openCopy(): Copy {
+  const path = mkdtempSync(join(tmpdir(), "upfront-mutations-"));
+  for (const name of [...folders, ...settings]) cpSync(join(root, name), join(path, name), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(path, "node_modules"));
+  return {
+    path,
+    with(fault, work) {
+      const file = join(path, fault.file);
+      const text = readFileSync(file, "utf8");
+      writeFileSync(file, seeded(text, fault));
+      try {
+        return work();
+      } finally {
+        writeFileSync(file, text);
+      }
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
