@@ -8,7 +8,7 @@ import { sizedBy } from "./sizes";
 type Stage = Awaited<ReturnType<typeof openPairs>>;
 
 /** All of them with `--long`; else so many: each operation held at its commit, with those that share the most tables. */
-const most = sizedBy("UPFRONT_PAIRS", 100, 10_000);
+const most = sizedBy("UPFRONT_PAIRS", 200, 10_000);
 /** Each file of tests has a process and a database of its own: as many as there are cores where the least is promised. */
 const parts = 2;
 

@@ -3,7 +3,7 @@ export const isLong = process.env.UPFRONT_LONG === "1";
 
 /**
  * What is large by nature has a size in every run, and its full one with `--long`: more draws of chance, or more copies of
- * the same. docs/measurements.md has all of them.
+ * the same.
  */
 export const sized = <T>(usual: T, full: T): T => (isLong ? full : usual);
 
