@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -107,6 +107,11 @@ test.each(names.map((name, index) => [name, index + 1] as const))(
     expect(await countsOf(database, tables)).toEqual(before);
   },
 );
+
+test("of drizzle's snapshots of the schema the newest alone is kept", () => {
+  const snapshots = readdirSync(join(migrationsFolder, "meta")).filter((name) => name.endsWith("_snapshot.json"));
+  expect(snapshots).toEqual([`${names.at(-1)?.slice(0, 4)}_snapshot.json`]);
+});
 
 test("plans that say nothing of costs say them from then on, and are else as they were", async () => {
   const database = openDatabase();

@@ -1,0 +1,18 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled, run } from "./setup/install.mjs";
+
+/** `npm run migration -- --name what`: the next migration, and of drizzle's pictures of the schema the newest alone, as it reads no other. */
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = join(root, "migrations/meta");
+
+await ensureInstalled();
+const code = await run(process.execPath, [
+  join(root, "node_modules/drizzle-kit/bin.cjs"),
+  "generate",
+  ...process.argv.slice(2),
+]);
+const pictures = readdirSync(folder).filter((name) => name.endsWith("_snapshot.json"));
+for (const name of pictures.sort().slice(0, -1)) rmSync(join(folder, name));
+process.exit(code);
