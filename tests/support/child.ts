@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -109,14 +109,23 @@ export function startProgram(
   };
 }
 
-/** A port that nobody listens on right now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Whether nobody listens on it right now. */
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
+
+/** Below those that the system gives to anybody who connects: of these one is taken before its program listens on it. */
+const [firstPort, ports] = [20_000, 12_000];
+let tried = (process.pid * 101) % ports;
+
+/** A port that nobody listens on right now; each process begins to look elsewhere. */
+export async function freePort(): Promise<number> {
+  for (let left = ports; left > 0; left--) {
+    tried = (tried + 1) % ports;
+    if (await isFree(firstPort + tried)) return firstPort + tried;
+  }
+  throw new Error("Every port is taken.");
 }
