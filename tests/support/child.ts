@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -121,11 +122,27 @@ const isFree = (port: number): Promise<boolean> =>
 const [firstPort, ports] = [20_000, 12_000];
 let tried = (process.pid * 101) % ports;
 
-/** A port that nobody listens on right now; each process begins to look elsewhere. */
+/**
+ * Whether it is this process's until it ends: a program takes seconds to listen, and another process would find the
+ * port free meanwhile. The mark is the UDP port of the same number, which no program of a test uses and the system
+ * frees with the process.
+ */
+const isReserved = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const mark = createSocket("udp4");
+    mark.once("error", () => resolve(false));
+    mark.bind({ port, address: "127.0.0.1", exclusive: true }, () => {
+      mark.unref();
+      resolve(true);
+    });
+  });
+
+/** A port that nobody listens on and no other process of a test was given. */
 export async function freePort(): Promise<number> {
   for (let left = ports; left > 0; left--) {
     tried = (tried + 1) % ports;
-    if (await isFree(firstPort + tried)) return firstPort + tried;
+    const port = firstPort + tried;
+    if ((await isReserved(port)) && (await isFree(port))) return port;
   }
   throw new Error("Every port is taken.");
 }
