@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Worker } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { overflow, violations } from "../support/accessibility";
 import { type OwnPage, ownPage } from "../support/own-page";
@@ -27,6 +27,27 @@ interface ServiceWorkerGlobal {
   registration: ServiceWorkerRegistration;
   dispatchEvent(event: Event): boolean;
   NotificationEvent: new (name: string, init: { notification: Notification | undefined }) => Event;
+}
+
+/** Whether each of so many showings is heard. Asking for notifications before they are on the screen loses them. */
+async function showingsOf(count: number) {
+  const worker = context.serviceWorkers().find((each) => each.url() === shop("/service-worker.js")) as Worker;
+  const showings = await worker.evaluateHandle(() => {
+    const { registration } = globalThis as unknown as ServiceWorkerGlobal;
+    const heard: boolean[] = [];
+    const show = registration.showNotification.bind(registration);
+    registration.showNotification = async (title, options: NotificationOptions & { renotify?: boolean } = {}) => {
+      await show(title, options);
+      heard.push(options.renotify === true);
+    };
+    return heard;
+  });
+  return {
+    async settled(): Promise<boolean[]> {
+      await expect.poll(() => showings.jsonValue(), { timeout: 20_000 }).toHaveLength(count);
+      return showings.jsonValue();
+    },
+  };
 }
 
 interface Icon {
@@ -94,9 +115,15 @@ test("pressed, the browser subscribes; what is pushed is shown once, the newest 
     lang: "en",
     url: shop("/incidents/1"),
   };
-  for (const next of [told, told, { ...told, id: "2", body: "Resolved" }]) await pushes.deliver(JSON.stringify(next));
-  await pushes.deliver(JSON.stringify({ ...told, id: "3", tag: "t2", title: "shop: Search" }));
-  await expect.poll(pushes.shown).toHaveLength(2);
+  const all = [
+    told,
+    told,
+    { ...told, id: "2", body: "Resolved" },
+    { ...told, id: "3", tag: "t2", title: "shop: Search" },
+  ];
+  const heard = await showingsOf(all.length);
+  await Promise.all(all.map((next) => pushes.deliver(JSON.stringify(next))));
+  expect(await heard.settled()).toEqual([true, false, true, true]);
   const shown = await pushes.shown();
   expect(shown.map(({ title, body }) => [title, body])).toEqual(
     expect.arrayContaining([
@@ -110,14 +137,12 @@ test("pressed, a notification opens what it is about", async () => {
   const [worker] = context.serviceWorkers();
   const opened = await worker?.evaluate(async () => {
     const scope = globalThis as unknown as ServiceWorkerGlobal;
-    let url = "";
-    scope.clients.openWindow = async (given: string) => {
-      url = given;
-    };
+    const opening = new Promise<string>((open) => {
+      scope.clients.openWindow = async (url: string) => open(url);
+    });
     const [notification] = await scope.registration.getNotifications({ tag: "t2" });
     scope.dispatchEvent(new scope.NotificationEvent("notificationclick", { notification }));
-    await new Promise((done) => setTimeout(done, 200));
-    return url;
+    return opening;
   });
   expect(opened).toBe(shop("/incidents/1"));
 });

@@ -56,6 +56,15 @@ async function show({ id, title, body, tag, lang, url }: Told): Promise<void> {
   await registration.showNotification(title, options);
 }
 
+let shownBefore: Promise<unknown> = Promise.resolve();
+
+/** One after the other: two at once would both be heard, and Chromium drops what is asked for before it is on the screen. */
+function showInTurn(told: Told): Promise<unknown> {
+  const shown = shownBefore.then(() => show(told));
+  shownBefore = shown.catch(() => undefined);
+  return shown;
+}
+
 async function open(url: string): Promise<unknown> {
   const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
   const tab = tabs.find((each) => each.url === url);
@@ -71,7 +80,7 @@ async function renew(old: PushSubscription | null, given: PushSubscription | nul
 }
 
 worker.addEventListener("push", (event) => {
-  if (event.data) event.waitUntil(show(event.data.json()));
+  if (event.data) event.waitUntil(showInTurn(event.data.json()));
 });
 worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
