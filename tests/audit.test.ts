@@ -7,14 +7,14 @@ import { nodeProgram } from "./support/server";
 import { root } from "./support/sources";
 
 /** The script with an npm that says this, whatever it is asked. */
-function audited(said: string) {
+function audited(said: string, ...args: string[]) {
   const folder = temporaryFolder("audit");
   const npm = join(folder, "npm");
   writeFileSync(join(folder, "said"), said);
   writeFileSync(npm, `#!/bin/sh\ncat "${join(folder, "said")}"\nexit 1\n`);
   chmodSync(npm, 0o755);
   const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-  const { status, stdout, stderr } = spawnSync(nodeProgram, [join(root, "scripts/audit.mjs")], {
+  const { status, stdout, stderr } = spawnSync(nodeProgram, [join(root, "scripts/audit.mjs"), ...args], {
     env,
     encoding: "utf8",
   });
@@ -42,4 +42,5 @@ test.each([
 ])("a registry that answers %s is skipped, visibly", (_, answer) => {
   const { status, said } = audited(answer);
   expect([status, said.startsWith("SKIPPED known holes")]).toEqual([0, true]);
+  expect(audited(answer, "--must-answer").status).toBe(1);
 });
