@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { configuredOptions } from "../scripts/start/configured.ts";
 import { temporaryFolder } from "./support/child";
@@ -7,7 +7,10 @@ import { root } from "./support/sources";
 
 const asked = async (config: string) => {
   const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
-  return JSON.parse(JSON.stringify(unstable_getMiniflareWorkerOptions(config).workerOptions)) as unknown;
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  const { assets } = workerOptions;
+  expect(assets?.directory).toBe(join(dirname(config), "build/client"));
+  return JSON.parse(JSON.stringify({ ...workerOptions, assets: { ...assets, directory: "build/client" } })) as unknown;
 };
 
 test("what was kept is what wrangler says, until its configuration is another one", async () => {
@@ -18,6 +21,7 @@ test("what was kept is what wrangler says, until its configuration is another on
   writeFileSync(config, written);
   const first = await configuredOptions({ config, kept });
   expect(JSON.parse(JSON.stringify(first))).toEqual(await asked(config));
+  expect(readFileSync(kept, "utf8")).not.toContain(folder);
   writeFileSync(kept, readFileSync(kept, "utf8").replace("2026-07-01", "2026-07-02"));
   expect(await configuredOptions({ config, kept })).toMatchObject({ compatibilityDate: "2026-07-02" });
   writeFileSync(config, written.replace("2026-07-01", "2026-07-03"));

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../setup/install.mjs";
+import { DeployFailed } from "./failed.ts";
 
 const program = join(root, "node_modules/wrangler/bin/wrangler.js");
 
@@ -18,8 +20,12 @@ export interface WranglerOptions {
   quiet?: boolean;
 }
 
-/** Runs wrangler with the person's own account. Never throws: the caller says what a failure means. */
+/** The image of a container has none. */
+const missing = "wrangler is not here: run this in a clone of the sources, where npm ci installs it.";
+
+/** Runs wrangler with the person's own account. Its failure is an outcome: the caller says what it means. */
 export function wrangler(args: string[], { input, quiet = false }: WranglerOptions = {}): Promise<Outcome> {
+  if (!existsSync(program)) return Promise.reject(new DeployFailed(missing));
   return new Promise((resolve, reject) => {
     const stdio = [input === undefined ? "inherit" : "pipe", "pipe", quiet ? "pipe" : "inherit"] as const;
     const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };

@@ -6,9 +6,13 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null);
 
-/** True when node_modules holds the very versions of the lockfile; packages of other platforms may be absent. */
+/**
+ * True when node_modules holds the very versions of the lockfile; packages of other platforms may be absent. The image has
+ * no lockfile: it is laid out whole (scripts/image), and npm could install nothing in it.
+ */
 export function isInstalled(folder = root) {
-  const wanted = readJson(`${folder}/package-lock.json`)?.packages ?? {};
+  const wanted = readJson(`${folder}/package-lock.json`)?.packages;
+  if (!wanted) return true;
   const found = readJson(`${folder}/node_modules/.package-lock.json`)?.packages;
   if (!found) return false;
   return Object.entries(wanted).every(([path, { version, optional }]) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { Unstable_MiniflareWorkerOptions } from "wrangler";
 import { root } from "../setup/install.mjs";
 
@@ -21,11 +21,10 @@ export interface Places {
 
 const own: Places = { config: join(root, "wrangler.toml"), kept: join(root, ".cache/worker-options.json") };
 
-/** Paths of this folder are in the answer, and another wrangler may give another one. */
+/** Another wrangler may give another answer. Its version is read where it is pinned, as the image has no wrangler. */
 function hashNow(config: string): string {
-  const wrangler = readFileSync(join(root, "node_modules/wrangler/package.json"), "utf8");
-  const { version } = JSON.parse(wrangler) as { version: string };
-  return createHash("sha256").update(`${config}\0${version}\0`).update(readFileSync(config)).digest("hex");
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return createHash("sha256").update(`${devDependencies.wrangler}\0`).update(readFileSync(config)).digest("hex");
 }
 
 function read(kept: string, hash: string): Options | null {
@@ -51,10 +50,16 @@ function keep(kept: string, found: Kept): void {
 
 async function ask(config: string): Promise<Options> {
   const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
-  return unstable_getMiniflareWorkerOptions(config).workerOptions;
+  const { workerOptions: options } = unstable_getMiniflareWorkerOptions(config);
+  if (!options.assets) return options;
+  const directory = relative(dirname(config), options.assets.directory);
+  return { ...options, assets: { ...options.assets, directory } };
 }
 
-/** What wrangler.toml says, in Miniflare's words. Loading wrangler is a third of a start's work: its answer is kept. */
+/**
+ * What wrangler.toml says, in Miniflare's words; the folder of assets from where that file lies, so that a folder may be
+ * moved with its answer. Loading wrangler is a third of a start's work: its answer is kept.
+ */
 export async function configuredOptions({ config, kept }: Places = own): Promise<Options> {
   const hash = hashNow(config);
   const known = read(kept, hash);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import type {
   backupText,
@@ -13,7 +12,7 @@ import type {
   signedHere,
   withoutSecrets,
 } from "../../app/usecases/backup/file.ts";
-import { root } from "../setup/install.mjs";
+import { importApplication } from "./application-module.ts";
 
 /** What the commands take from there. */
 interface BackupModule {
@@ -32,16 +31,9 @@ let loaded: Promise<BackupModule> | undefined;
 
 /** The application's own rules of a backup, read as the sources are, once: no build is needed. */
 export const loadBackup = (): Promise<BackupModule> => {
-  loaded ??= importBackup();
+  loaded ??= importApplication<BackupModule>("app/usecases/backup/file.ts");
   return loaded;
 };
-
-async function importBackup(): Promise<BackupModule> {
-  const { runnerImport } = await import("vite");
-  const settings = { configFile: false as const, root, resolve: { alias: { "~": join(root, "app") } } };
-  const { module } = await runnerImport<BackupModule>(join(root, "app/usecases/backup/file.ts"), settings);
-  return module;
-}
 
 /** A file that cannot be restored, or a place into which it must not be, said in a line for the person. */
 export class CopyRefused extends Error {}

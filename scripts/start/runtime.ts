@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
-import { workerFiles, workerFolder } from "./build.ts";
+import { clientFolder, workerFiles, workerFolder } from "./build.ts";
 import { configuredOptions } from "./configured.ts";
 import type { MailAnswer } from "./mail.ts";
 import { answerNames } from "./names.ts";
@@ -75,6 +75,7 @@ async function workerOptions(options: RuntimeOptions, state: State) {
   return {
     ...configured,
     ...base,
+    assets: { ...configured.assets, directory: clientFolder },
     modules: modulesOf(options),
     modulesRoot: workerFolder,
     bindings: { ...configured.bindings, ...options.bindings },

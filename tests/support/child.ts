@@ -45,6 +45,9 @@ export interface Running {
 export interface RunOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
+  /** Another user, whom only root can name. */
+  uid?: number;
+  gid?: number;
   /** Its input stays open and silent: some end with it, or do less. */
   isHeld?: boolean;
 }

@@ -1,0 +1,71 @@
+/** What the Dockerfile says of the image that it makes: of its last stage, and of the base under it. */
+export interface ImageText {
+  /** With its version and digest. */
+  base: string;
+  /** Bytes of the base unpacked, as they were published. */
+  baseSize: number;
+  /** From which folder of the build into which of the image. */
+  copies: { from: string; to: string }[];
+  workdir: string;
+  /** `1000:1000`. */
+  user: string;
+  /** Folders that stay when the container goes. */
+  volumes: string[];
+  environment: Record<string, string>;
+  /** ENTRYPOINT with CMD behind it. */
+  start: string[];
+  health: string[];
+}
+
+const stagesOf = (text: string) =>
+  text
+    .split(/^(?=FROM )/m)
+    .slice(1)
+    .map((stage) => {
+      const [, from = "", name] = /^FROM (\S+)(?: AS (\S+))?$/m.exec(stage) ?? [];
+      return { from, name, stage };
+    });
+
+/** The image that a stage begins with; a stage may begin with another one. */
+function baseOf(stages: ReturnType<typeof stagesOf>, from: string): string {
+  const other = stages.find(({ name }) => name === from);
+  return other ? baseOf(stages, other.from) : from;
+}
+
+/** Throws where the text lacks what is asked for: a Dockerfile that cannot be read is not guessed at. */
+function required(found: string | undefined, what: string): string {
+  if (found === undefined) throw new Error(`The Dockerfile does not name ${what}.`);
+  return found;
+}
+
+const listOf = (stage: string, word: string): string[] =>
+  JSON.parse(required(new RegExp(`^${word} (\\[.*\\])$`, "m").exec(stage)?.[1], word)) as string[];
+
+const wordsOf = (stage: string, word: string): string[][] =>
+  [...stage.matchAll(new RegExp(`^${word} (.+)$`, "gm"))].map(([, rest = ""]) => rest.trim().split(/\s+/));
+
+function copiesOf(stage: string): ImageText["copies"] {
+  return wordsOf(stage, "(?:COPY|ADD)").map((words) => {
+    const [flag = "", from = "", to = ""] = words;
+    if (words.length !== 3 || !/^--from=\w+$/.test(flag)) throw new Error(`Not understood: COPY ${words.join(" ")}`);
+    return { from, to };
+  });
+}
+
+export function readDockerfile(text: string): ImageText {
+  const stages = stagesOf(text);
+  const last = stages.at(-1);
+  const stage = required(last?.stage, "a stage");
+  const size = required(/^# Unpacked: ([\d.]+) MB/m.exec(text)?.[1], "the unpacked size of its base");
+  return {
+    base: baseOf(stages, last?.from ?? ""),
+    baseSize: Number(size) * 1e6,
+    copies: copiesOf(stage),
+    workdir: required(wordsOf(stage, "WORKDIR")[0]?.[0], "WORKDIR"),
+    user: required(wordsOf(stage, "USER")[0]?.[0], "USER"),
+    volumes: wordsOf(stage, "VOLUME").flat(),
+    environment: Object.fromEntries(wordsOf(stage, "ENV").flatMap((pairs) => pairs.map((pair) => pair.split("=")))),
+    start: [...listOf(stage, "ENTRYPOINT"), ...listOf(stage, "CMD")],
+    health: listOf(stage, "HEALTHCHECK .* CMD"),
+  };
+}

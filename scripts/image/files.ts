@@ -1,0 +1,24 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** A file of the image, by its path in it. */
+export interface ImageFile {
+  path: string;
+  /** The file that it is a copy of, or its bytes where it is made. */
+  from: string | Uint8Array;
+  bytes: number;
+}
+
+export const copyOf = (path: string, from: string): ImageFile => ({ path, from, bytes: statSync(from).size });
+
+export const made = (path: string, bytes: Uint8Array): ImageFile => ({ path, from: bytes, bytes: bytes.length });
+
+/** All files below a folder of the clone, at the same path in the image. */
+export function filesBelow(root: string, folder: string, isWanted: (path: string) => boolean): ImageFile[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (!isWanted(path)) return [];
+    if (entry.isDirectory()) return filesBelow(root, path, isWanted);
+    return entry.isFile() ? [copyOf(path, join(root, path))] : [];
+  });
+}

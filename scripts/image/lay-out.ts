@@ -1,0 +1,67 @@
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { root } from "../setup/install.mjs";
+import { ensureBuilt } from "../start/build.ts";
+import { configuredOptions } from "../start/configured.ts";
+import { type ImageText, readDockerfile } from "./dockerfile.ts";
+import { copyOf, filesBelow, type ImageFile } from "./files.ts";
+import { ownFiles } from "./own-files.ts";
+import { packageFiles } from "./packages.ts";
+
+/** MB are millions of bytes, as registries and `docker image ls` count. */
+export const mostBytes = 400e6;
+
+export interface Image {
+  text: ImageText;
+  files: ImageFile[];
+}
+
+/** Where the build puts what the last stage copies. */
+export const laidOut = "/image";
+
+/** Besides what the image starts on its own: `docker compose exec upfront node scripts/backup.mjs`. */
+const commands = ["scripts/backup.mjs", "scripts/restore.mjs", "scripts/token.mjs"];
+
+/** Read while it runs, not imported. */
+const readFiles = (): ImageFile[] => [
+  ...["package.json", "wrangler.toml", "LICENSE"].map((path) => copyOf(path, join(root, path))),
+  copyOf(".cache/worker-options.json", join(root, ".cache/worker-options.json")),
+  ...filesBelow(root, "app/i18n/locales", () => true),
+  ...filesBelow(root, "migrations", (path) => path.endsWith(".sql")),
+  ...["build/client", "build/server"].flatMap((folder) => filesBelow(root, folder, () => true)),
+];
+
+/** Every file that the image has above its base: built, read and sized, and nothing written but what a build writes. */
+export async function imageOf(): Promise<Image> {
+  const text = readDockerfile(readFileSync(join(root, "Dockerfile"), "utf8"));
+  const [copy, ...others] = text.copies;
+  if (others.length > 0 || copy?.from !== laidOut || copy.to !== text.workdir) {
+    throw new Error(`The Dockerfile's last stage copies something else than ${laidOut} to ${text.workdir}.`);
+  }
+  await ensureBuilt();
+  await configuredOptions();
+  const scripts = [...text.start, ...text.health].filter((word) => /^scripts\/.*\.mjs$/.test(word));
+  const own = await ownFiles(root, [...new Set([...scripts, ...commands])]);
+  return { text, files: [...own.files, ...readFiles(), ...packageFiles(root, own.packages)] };
+}
+
+const isProgram = (from: string) => (statSync(from).mode & 0o100) !== 0;
+
+/**
+ * Writes them into a folder, which is then what the image's working directory is. Everybody may read them, whatever the
+ * clone was made for: the image's user is not the one who built it.
+ */
+export function layOut({ files }: Image, folder: string): void {
+  const folders = new Set([folder]);
+  for (const { path, from } of files) {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    for (let above = dirname(target); !folders.has(above); above = dirname(above)) folders.add(above);
+    if (typeof from === "string") copyFileSync(from, target);
+    else writeFileSync(target, from);
+    chmodSync(target, typeof from === "string" && isProgram(from) ? 0o755 : 0o644);
+  }
+  for (const each of folders) chmodSync(each, 0o755);
+}
+
+export const bytesOf = (files: readonly ImageFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);

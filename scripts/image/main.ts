@@ -1,0 +1,47 @@
+import { existsSync, readdirSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { bytesOf, type Image, imageOf, layOut, mostBytes } from "./lay-out.ts";
+
+/** `npm run image -- --folder DIR` lays out what the image has above its base; without a folder it only lists it. */
+const inMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`.padStart(10);
+
+/** The first folder, and of packages that need packages of their own all together. */
+const partOf = (path: string) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path.split("/")[0] ?? path;
+
+/** Less than this is listed in one line. */
+const smallPart = 1e6;
+
+function print({ text, files }: Image): number {
+  const parts = [...Map.groupBy(files, ({ path }) => partOf(path))];
+  const isSmall = ([, found]: (typeof parts)[number]) => bytesOf(found) < smallPart;
+  const small = parts.filter(isSmall);
+  const rows: typeof parts = [
+    ...parts.filter((part) => !isSmall(part)),
+    [`${small.length} smaller parts`, small.flatMap(([, found]) => found)],
+  ];
+  for (const [name, found] of rows.sort(([, one], [, other]) => bytesOf(other) - bytesOf(one))) {
+    console.log(`${inMegabytes(bytesOf(found))}  ${name} (${found.length} files)`);
+  }
+  const all = text.baseSize + bytesOf(files);
+  console.log(`${inMegabytes(bytesOf(files))}  in all, ${files.length} files, for ${process.platform} ${process.arch}`);
+  console.log(`${inMegabytes(text.baseSize)}  ${text.base}`);
+  console.log(`${inMegabytes(all)}  the image, of at most${inMegabytes(mostBytes)}`);
+  return all;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { folder: { type: "string" } } });
+  const folder = values.folder === undefined ? null : resolve(values.folder);
+  if (folder !== null && existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder} is not empty: name a new folder.`);
+  }
+  const image = await imageOf();
+  if (print(image) > mostBytes) throw new Error("The image is too large.");
+  if (folder !== null) layOut(image, folder);
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

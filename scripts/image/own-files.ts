@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { bundleOf } from "../start/application-module.ts";
+import { copyOf, type ImageFile, made } from "./files.ts";
+
+/** Packages that the image lacks, each with the only file of ours that may import it: there is a way without it. */
+const tools: Record<string, string> = {
+  vite: "scripts/start/application-module.ts",
+  wrangler: "scripts/start/configured.ts",
+};
+
+export interface OwnFiles {
+  files: ImageFile[];
+  /** Names of the packages that they import. */
+  packages: string[];
+}
+
+const packageOf = (from: string) => from.split("/", from.startsWith("@") ? 2 : 1).join("/");
+
+/** What a command runs in its turn: `runScript(new URL("./start/main.ts", …))`. */
+const startedBy = (root: string, path: string): string[] =>
+  [...readFileSync(join(root, path), "utf8").matchAll(/new URL\("\.{1,2}\/([^"]+)"/g)].map(
+    ([, next = ""]) => `scripts/${next}`,
+  );
+
+/** All that these files import, `import()` too, found by the bundler's own reading; nothing is bundled here. */
+async function traced(root: string, entries: readonly string[]): Promise<OwnFiles> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...entries],
+    bundle: true,
+    packages: "external",
+    metafile: true,
+    write: false,
+    outdir: "traced",
+    platform: "node",
+    format: "esm",
+    splitting: true,
+  });
+  const packages = new Set<string>();
+  for (const [path, { imports }] of Object.entries(metafile.inputs)) {
+    for (const { path: from, external } of imports) {
+      if (!external || from.startsWith("node:")) continue;
+      const name = packageOf(from);
+      if (!tools[name]) packages.add(name);
+      else if (tools[name] !== path) throw new Error(`${path} imports ${name}, which the image does not have.`);
+    }
+  }
+  const files = Object.keys(metafile.inputs).map((path) => copyOf(path, join(root, path)));
+  return { files, packages: [...packages].sort() };
+}
+
+/** Modules of the application that commands import: one file of JavaScript each, as the worker is made. */
+async function bundled(root: string, path: string): Promise<ImageFile> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [path],
+    bundle: true,
+    minify: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    target: "node24",
+  });
+  return made(bundleOf(path), outputFiles[0]?.contents ?? new Uint8Array());
+}
+
+/** The sources that these commands run, as they are, and bundles of what they import of the application. */
+export async function ownFiles(root: string, commands: readonly string[]): Promise<OwnFiles> {
+  const { files, packages } = await traced(root, [
+    ...commands,
+    ...commands.flatMap((command) => startedBy(root, command)),
+  ]);
+  const texts = files.map(({ path }) => readFileSync(join(root, path), "utf8"));
+  const modules = texts.flatMap((text) => [...text.matchAll(/importApplication<\w+>\("([^"]+)"\)/g)]);
+  const paths = [...new Set(modules.map(([, path = ""]) => path))];
+  return { files: [...files, ...(await Promise.all(paths.map((path) => bundled(root, path))))], packages };
+}
