@@ -78,6 +78,9 @@ test("all of its text runs from its folder alone: start, health, backup, sign-in
   expect(ran(folder, env, text.health).status).toBe(0);
   const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
   expect((await fetch(`http://127.0.0.1:${port}/agent.mjs`)).status).toBe(200);
+  const german = { accept: "text/html", "accept-language": "de" };
+  const refused = await fetch(`http://127.0.0.1:${port}/cdn-cgi/nothing`, { headers: german });
+  expect([refused.status, await refused.text()]).toEqual([404, expect.stringContaining('<html lang="de"')]);
   expect(ran(folder, env, ["node", "scripts/backup.mjs", "--with-secrets", backup]).output).toMatch(/4,?\d{3} rows/);
   expect(await first.stop()).toBe(0);
   expect(ran(folder, env, text.health).status).toBe(1);
