@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { readDockerfile } from "../scripts/image/dockerfile.ts";
 import { ownFiles } from "../scripts/image/own-files.ts";
@@ -44,8 +45,10 @@ test("commands bring what they import, and what they take of the application as 
       'import type { A } from "only-types"; import "pkg/part.js"; import "./next.ts"; export type B = A;',
     "scripts/start/next.ts": 'await importApplication<Rules>("app/rules.ts"); await import("@scope/other");',
     "scripts/start/alone.ts": "",
-    "app/rules.ts": 'import { one } from "~/one"; export const two: number = one + 1;',
+    "app/rules.ts": 'import { one } from "~/one"; export { name } from "old"; export const two: number = one + 1;',
     "app/one.ts": "export const one = 1;",
+    "node_modules/old/index.js": "exports.name = require('path').posix.normalize('a.b');",
+    "node_modules/old/package.json": "{}",
     "tsconfig.json": '{"compilerOptions":{"paths":{"~/*":["./app/*"]}}}',
   });
   const { files, packages } = await ownFiles(folder, ["scripts/go.mjs"]);
@@ -53,8 +56,8 @@ test("commands bring what they import, and what they take of the application as 
   expect(files.map(({ path }) => path).sort()).toEqual(paths);
   expect(packages).toEqual(["@scope/other", "pkg"]);
   const bundle = files.find(({ path }) => path === "app/rules.js")?.from;
-  const [rules] = [`data:text/javascript,${encodeURIComponent(new TextDecoder().decode(bundle as Uint8Array))}`];
-  expect(await import(rules)).toMatchObject({ two: 2 });
+  writeFileSync(join(folder, "rules.mjs"), bundle ?? "");
+  expect(await import(pathToFileURL(join(folder, "rules.mjs")).href)).toMatchObject({ two: 2, name: "a.b" });
 });
 
 test("a tool of the build that the image lacks is refused by name, wherever else it is imported", async () => {

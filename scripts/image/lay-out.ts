@@ -20,7 +20,7 @@ export interface Image {
 export const laidOut = "/image";
 
 /** Besides what the image starts on its own: `docker compose exec upfront node scripts/backup.mjs`. */
-const commands = ["scripts/backup.mjs", "scripts/restore.mjs", "scripts/token.mjs"];
+const commands = ["backup", "restore", "token", "mirror"].map((name) => `scripts/${name}.mjs`);
 
 /** Read while it runs, not imported. */
 const readFiles = (): ImageFile[] => [

@@ -51,6 +51,9 @@ async function traced(root: string, entries: readonly string[]): Promise<OwnFile
   return { files, packages: [...packages].sort() };
 }
 
+/** Packages of the older kind ask for Node's own modules by `require`, which a module does not have. */
+const requireLine = 'import { createRequire } from "node:module";const require = createRequire(import.meta.url);';
+
 /** Modules of the application that commands import: one file of JavaScript each, as the worker is made. */
 async function bundled(root: string, path: string): Promise<ImageFile> {
   const { outputFiles } = await build({
@@ -62,6 +65,7 @@ async function bundled(root: string, path: string): Promise<ImageFile> {
     platform: "node",
     format: "esm",
     target: "node24",
+    banner: { js: requireLine },
   });
   return made(bundleOf(path), outputFiles[0]?.contents ?? new Uint8Array());
 }

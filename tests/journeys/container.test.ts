@@ -82,6 +82,9 @@ test("all of its text runs from its folder alone: start, health, backup, sign-in
   const refused = await fetch(`http://127.0.0.1:${port}/cdn-cgi/nothing`, { headers: german });
   expect([refused.status, await refused.text()]).toEqual([404, expect.stringContaining('<html lang="de"')]);
   expect(ran(folder, env, ["node", "scripts/backup.mjs", "--with-secrets", backup]).output).toMatch(/4,?\d{3} rows/);
+  expect(ran(folder, env, ["node", "scripts/mirror.mjs"]).output).toContain("Say what to copy");
+  const cloud = ran(folder, env, ["node", "scripts/backup.mjs", "--cloudflare", "--with-secrets", backup]);
+  expect(cloud.output).toContain("run this in a clone of the sources");
   expect(await first.stop()).toBe(0);
   expect(ran(folder, env, text.health).status).toBe(1);
 
