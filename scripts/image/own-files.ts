@@ -77,7 +77,7 @@ export async function ownFiles(root: string, commands: readonly string[]): Promi
     ...commands.flatMap((command) => startedBy(root, command)),
   ]);
   const texts = files.map(({ path }) => readFileSync(join(root, path), "utf8"));
-  const modules = texts.flatMap((text) => [...text.matchAll(/importApplication<\w+>\("([^"]+)"\)/g)]);
+  const modules = texts.flatMap((text) => [...text.matchAll(/importApplication(?:<[^(]+>)?\("([^"]+)"\)/g)]);
   const paths = [...new Set(modules.map(([, path = ""]) => path))];
   return { files: [...files, ...(await Promise.all(paths.map((path) => bundled(root, path))))], packages };
 }
