@@ -1,15 +1,18 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { namesOf, said, title } from "./pages.ts";
 
 const day = 24 * 3600_000;
 
+/** Asked before a runtime begins: its scratch folder, which goes with it, then stands for the temporary one. */
+const folder = join(tmpdir(), "upfront-bench-cstate");
+
 const issue = (name: string, at: number, lines: readonly string[], body: string) =>
   `---\ntitle: ${name}\ndate: ${new Date(at).toISOString()}\n${lines.join("\n")}\nsection: issue\n---\n\n${body}\n`;
 
 /** The same content as the bench's page has it, as sources of a site for Hugo with the theme cstate. */
-function writeSite(folder: string, components: number): void {
+function writeSite(components: number): void {
   const names = namesOf(components);
   const categories = [...new Set(names.map(({ group }) => group))].map(
     (group) => `    - name: ${group}\n      closed: true`,
@@ -51,8 +54,7 @@ function writeSite(folder: string, components: number): void {
 
 /** How a page of that generator is made, as its code is not ours: the site's content is written here, the theme is fetched. */
 export function tellOfCstate(components: number): void {
-  const folder = join(tmpdir(), "upfront-bench-cstate");
-  if (!existsSync(folder)) writeSite(folder, components);
+  writeSite(components);
   console.log(`
 Beside a page of the static generator cstate:
   apt-get install hugo
