@@ -105,7 +105,7 @@ describe("who comes in", () => {
     const inside = await visitor.go("/manage/acme", { headers: { cookie: sessionIn(first) ?? "" } });
     expect(inside.status).toBe(200);
     oidc.accounts.ada = { email: "ada@elsewhere.example", email_verified: false };
-    expect((await signIn("ada")).headers.get("location")).toBe("/manage");
+    expect((await signIn("ada")).headers.get("location")).toBe("/manage/acme");
     const ctx = deployment.ctx();
     const [known] = await read(ctx, ctx.db.select().from(identity));
     expect(known).toMatchObject([{ subject: "ada", personId: "ada", email: "ada@elsewhere.example" }]);
@@ -131,7 +131,7 @@ describe("who comes in", () => {
     const joined = await signIn("bob");
     expect(joined.headers.get("location")).toBe("/manage/acme?done=joined");
     const again = await signIn("bob");
-    expect(again.headers.get("location")).toBe("/manage");
+    expect(again.headers.get("location")).toBe("/manage/acme");
     const ctx = deployment.ctx();
     const [people] = await read(ctx, ctx.db.select().from(person));
     expect(people.filter((each) => each.email === "bob@example.com").map((each) => each.name)).toEqual([
@@ -140,8 +140,8 @@ describe("who comes in", () => {
   });
 
   test.each(["//evil.example", "/\\evil.example", "https:evil.example", "javascript:alert(1)"])(
-    "next %s leads to the own start page",
-    async (next) => expect((await signIn("ada", { next })).headers.get("location")).toBe("/manage"),
+    "next %s leads to where a sign-in starts",
+    async (next) => expect((await signIn("ada", { next })).headers.get("location")).toBe("/manage/acme"),
   );
 });
 

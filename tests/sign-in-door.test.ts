@@ -90,7 +90,7 @@ describe("asking", () => {
       const browser = await openBrowser(deployment, { cookie });
       const { code } = await mailOf(deployment);
       const done = await browser.post(`/manage/sign-in/code?next=${encodeURIComponent(next)}`, { code });
-      expect([done.status, done.headers.get("location")]).toEqual([303, "/manage"]);
+      expect([done.status, done.headers.get("location")]).toEqual([303, "/manage/acme"]);
     },
   );
 });

@@ -116,7 +116,7 @@ test("on the phone the code signs in, while its link says to type the code there
   expect(await elsewhere.content()).not.toContain(codeIn(mail));
   await phone.getByLabel("Code").fill(codeIn(mail).replace("-", " "));
   await press(phone, "Sign in");
-  expect(new URL(phone.url()).pathname).toBe("/manage");
+  expect(new URL(phone.url()).pathname).toBe("/manage/acme");
   // The browser that joined was known when it came back; the phone is not.
   expect((await mailTo(ada, 4)).subject).toBe("A new sign-in to your account");
 });

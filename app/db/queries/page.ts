@@ -33,16 +33,28 @@ export const lockOf = ({ db }: Db, slug: string) =>
 const roleOf = (personId: string) =>
   sql<string | null>`(SELECT m.role FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`;
 
+const isMine = (personId: string) =>
+  sql`EXISTS (SELECT 1 FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`;
+
 /** All pages of the deployment for its operator, else those that the person is a member of; by name. */
 export function pagesFor({ db }: Db, personId: string, all: boolean) {
-  const mine = sql`EXISTS (SELECT 1 FROM membership m WHERE m.page_id = page.id AND m.person_id = ${personId})`;
   const { id, slug, name } = page;
   const isHome = sql<number>`EXISTS (SELECT 1 FROM deployment d WHERE d.home_page_id = page.id)`;
   return db
     .select({ id, slug, name, role: roleOf(personId).as("role"), isHome: isHome.as("is_home") })
     .from(page)
-    .where(all ? isThere : and(mine, isThere))
+    .where(all ? isThere : and(isMine(personId), isThere))
     .orderBy(page.name, page.id);
+}
+
+/** The first two of the pages that a person sees, as `pagesFor` has them, without knowing whether they are the operator. */
+export function firstPagesOf({ db }: Db, personId: string) {
+  const all = sql`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.operator)`;
+  return db
+    .select({ slug: page.slug, role: roleOf(personId).as("role") })
+    .from(page)
+    .where(and(or(isMine(personId), all), isThere))
+    .limit(2);
 }
 
 /** A page by id or slug with the person's role on it. */

@@ -2,12 +2,21 @@ import { redirect } from "@remix-run/cloudflare";
 import { deviceCookie } from "~/auth/device-cookie";
 import { clearedRequestCookie } from "~/auth/request-cookie";
 import { sessionCookie } from "~/auth/session-cookie";
+import { startPage } from "~/http/next";
+import { onlyPageOf } from "~/usecases/people/only-page";
 import type { Desk } from "../frame/desk";
 
-type Proven = { kind: "session"; sessionToken: string; device: string } | { kind: "address" };
+type Proven = { kind: "session"; sessionToken: string; personId: string; device: string } | { kind: "address" };
+
+/** Where somebody who has signed in goes: to what they asked for, else to Now of the only page, else to the list of pages. */
+export async function startOf({ ctx }: Desk, personId: string, next: string): Promise<string> {
+  const slug = next === startPage ? await onlyPageOf(ctx, personId) : null;
+  return slug === null ? next : `${startPage}/${slug}`;
+}
 
 /** On from a link or a code that was right: signed in, or with an address that counts now. */
-export function enterWith({ ctx }: Desk, proven: Proven, next: string): Response {
+export async function enterWith(desk: Desk, proven: Proven, next: string): Promise<Response> {
+  const { ctx } = desk;
   const { origin } = ctx.config;
   const headers = new Headers();
   if (proven.kind === "session") {
@@ -15,5 +24,7 @@ export function enterWith({ ctx }: Desk, proven: Proven, next: string): Response
     headers.append("Set-Cookie", deviceCookie(origin, proven.device));
   }
   headers.append("Set-Cookie", clearedRequestCookie(origin));
-  return redirect(proven.kind === "session" ? next : "/manage/account?done=address-verified", { status: 303, headers });
+  const isIn = proven.kind === "session";
+  const to = isIn ? await startOf(desk, proven.personId, next) : "/manage/account?done=address-verified";
+  return redirect(to, { status: 303, headers });
 }

@@ -16,6 +16,7 @@ import { ButtonLink } from "../parts/button";
 import { PageHead } from "../parts/list";
 import { readPosted, ticked, typed } from "../parts/posted";
 import { TroubleText } from "../providers/provider-trouble";
+import { startOf } from "./proven";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -45,13 +46,14 @@ function shown({ trouble, provider, connecting, next }: Trouble) {
   return data({ trouble, provider, back, connecting }, { status: statuses[trouble] ?? 403 });
 }
 
-function entered({ ctx }: Desk, done: Exclude<CameBack, Trouble>) {
-  const { origin } = ctx.config;
+async function entered(desk: Desk, done: Exclude<CameBack, Trouble>) {
+  const { origin } = desk.ctx.config;
   const headers = new Headers({ "Set-Cookie": clearedTripCookie(origin) });
   if (done.kind === "connected") return redirect("/manage/account?done=provider-connected", { status: 303, headers });
   headers.append("Set-Cookie", sessionCookie(origin, done.sessionToken));
   headers.append("Set-Cookie", deviceCookie(origin, done.device));
-  const to = done.joined === null ? safeNext(done.next) : `/manage/${done.joined}?done=joined`;
+  const start = () => startOf(desk, done.personId, safeNext(done.next));
+  const to = done.joined === null ? await start() : `/manage/${done.joined}?done=joined`;
   return redirect(to, { status: 303, headers });
 }
 
@@ -70,7 +72,7 @@ export const loader = onDesk(async (desk) => {
   const done = orThrow(await comeBack(ctx, home));
   if (done === null) throwFailure({ name: "missing" });
   if (done.kind === "trouble") return shown(done);
-  throw entered(desk, done);
+  throw await entered(desk, done);
 });
 
 /**

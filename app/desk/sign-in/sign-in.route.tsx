@@ -25,7 +25,7 @@ import { ProviderButtons } from "../providers/provider-buttons";
 import { knownBrowser } from "./browser-words";
 import { ceremonyMark } from "./ceremony-mark";
 import { LanguageForm } from "./language-form";
-import { enterWith } from "./proven";
+import { enterWith, startOf } from "./proven";
 import { AddressForm } from "./sign-in-form";
 import { ConsoleFold, MailTrouble, PasskeySignIn } from "./sign-in-parts";
 import { useWords, wordsIn } from "./words";
@@ -52,7 +52,8 @@ const offered = async ({ ctx, language }: Desk) => ({
 export const loader = onDesk(async (desk) => {
   const next = nextOf(desk);
   const again = desk.url.searchParams.has("again");
-  if (desk.ctx.actor.kind === "person" && !again) throw redirect(next, 303);
+  const { actor } = desk.ctx;
+  if (actor.kind === "person" && !again) throw redirect(await startOf(desk, actor.id, next), 303);
   return { action: `${withNext("/manage/sign-in", next)}${again ? "&again" : ""}`, next, ...(await offered(desk)) };
 });
 

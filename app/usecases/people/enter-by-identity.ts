@@ -20,7 +20,7 @@ import {
   provenAddressIn,
   provenAtIn,
 } from "~/rules/people/identity";
-import { newSession, openSession } from "./new-session";
+import { newSession, openSession, type SignedIn } from "./new-session";
 
 /** Somebody whom a provider has just vouched for, back from a trip. */
 export interface Arrival {
@@ -35,11 +35,9 @@ export interface Arrival {
   device: string | null;
 }
 
-export type Entered =
-  | { trouble: null; sessionToken: string; device: string; joined: string | null }
-  | { trouble: ProviderTrouble; sessionToken: null; device: null; joined: null };
+export type Entered = ({ trouble: null; joined: string | null } & SignedIn) | { trouble: ProviderTrouble };
 
-const turnedAway = (trouble: ProviderTrouble): Entered => ({ trouble, sessionToken: null, device: null, joined: null });
+const turnedAway = (trouble: ProviderTrouble): Entered => ({ trouble });
 
 export function identityRow(ctx: Ctx, { providerId, subject, claims }: Arrival, personId: string): Statement[] {
   const now = ctx.now();
@@ -147,7 +145,7 @@ export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Enter
   const { userAgent, device: known } = arrival;
   const isNew = joined !== null;
   const made = await newSession(ctx, { personId, operator, userAgent, device: known, isNew, provenAt });
-  const { sessionToken, device } = await openSession(made, {
+  const opened = await openSession(made, {
     pageId,
     guards,
     changes: [...insertRows(challenge, [{ ...arrival.spent, personId }]), ...changes],
@@ -158,5 +156,5 @@ export async function enterByIdentity(ctx: Ctx, arrival: Arrival): Promise<Enter
       after: { ...how, by: "provider", provider: arrival.providerId, ...(joined === null ? {} : { session: made.id }) },
     },
   });
-  return { trouble: null, sessionToken, device, joined };
+  return { trouble: null, joined, ...opened };
 }

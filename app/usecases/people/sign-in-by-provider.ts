@@ -15,6 +15,7 @@ import { ProviderError, whoCame } from "../providers/openid";
 import { redirectAddress } from "../providers/view";
 import { type Arrival, enterByIdentity, identityRow } from "./enter-by-identity";
 import type { TripFacts } from "./go-to-provider";
+import type { SignedIn } from "./new-session";
 
 /** Of two who come back at once one asks the provider, which takes a code that is shown twice for stolen. */
 const underWay = keptInIsolate(new BoundedMap<string, true>(1000));
@@ -33,7 +34,7 @@ export interface Homecoming {
 
 /** `session`: signed in (`joined` = slug of the page that was joined by it); `connected`: may sign in by it from now on. */
 export type CameBack =
-  | { kind: "session"; sessionToken: string; device: string; next: string; joined: string | null }
+  | ({ kind: "session"; next: string; joined: string | null } & SignedIn)
   | { kind: "connected"; next: string }
   | { kind: "trouble"; trouble: ProviderTrouble; provider: string; connecting: boolean; next: string };
 
@@ -113,8 +114,8 @@ async function arrive(ctx: Ctx, trip: Trip, home: Homecoming): Promise<Result<Ca
     }
     const entered = await enterByIdentity(ctx, arrival);
     if (entered.trouble) throw new ProviderError(entered.trouble, inEnglish("turned away"));
-    const { sessionToken, device, joined } = entered;
-    return ok({ kind: "session", sessionToken, device, next, joined });
+    const { trouble: _none, ...signedIn } = entered;
+    return ok({ kind: "session", next, ...signedIn });
   });
 }
 
