@@ -1,4 +1,5 @@
 import { connect } from "cloudflare:sockets";
+import { callWithDemo } from "./http/demo-call";
 import { makeOutbound } from "./http/safe-fetch";
 import { addressesFrom, workerConnect } from "./http/worker-sockets";
 import type { Bindings } from "./platform/env";
@@ -7,7 +8,8 @@ import { makeWorker } from "./worker";
 
 const worker = makeWorker(publicRoutes, () => import("virtual:remix/server-build"));
 
-const outboundOf = ({ NAMES }: Bindings) => makeOutbound(workerConnect(connect), NAMES && addressesFrom(NAMES));
+const outboundOf = ({ NAMES, DEMO }: Bindings) =>
+  makeOutbound(workerConnect(connect), NAMES && addressesFrom(NAMES), undefined, DEMO && callWithDemo(DEMO));
 
 const deferringTo = (execution: ExecutionContext, env: Bindings) => ({
   outbound: outboundOf(env),

@@ -1,17 +1,24 @@
 import type { Answered, Call } from "./follow";
 import { type EventSocket, messageSocket } from "./message-socket";
 
-/** One request by the runtime's fetch, whose redirects are somebody else's to follow. */
-export const callByFetch: Call = ({ url, request: { method = "GET", body, bytes }, headers, signal }) =>
-  fetch(url, {
-    method,
-    headers: { "user-agent": "Upfront", ...headers },
-    ...(bytes === undefined && body === undefined ? {} : { body: bytes ?? body ?? null }),
-    redirect: "manual",
-    // Cloudflare's cache answers for a host that is away.
-    cache: "no-store",
-    signal,
-  }) as Promise<Answered>;
+type Sender = (url: URL, init: RequestInit) => Promise<Response>;
+
+/** One request by whatever sends it, whose redirects are somebody else's to follow. */
+export const callBy =
+  (send: Sender): Call =>
+  ({ url, request: { method = "GET", body, bytes }, headers, signal }) =>
+    send(url, {
+      method,
+      headers: { "user-agent": "Upfront", ...headers },
+      ...(bytes === undefined && body === undefined ? {} : { body: bytes ?? body ?? null }),
+      redirect: "manual",
+      // Cloudflare's cache answers for a host that is away.
+      cache: "no-store",
+      signal,
+    }) as Promise<Answered>;
+
+/** One request by the runtime's fetch. */
+export const callByFetch = callBy((url, init) => fetch(url, init));
 
 interface RuntimeSocket extends EventSocket {
   accept(): void;

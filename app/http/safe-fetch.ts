@@ -196,7 +196,7 @@ async function callGuarded(
  * locally by workerd's own network rule, on Cloudflare because nothing private is in reach (docs/operations.md).
  */
 export const makeOutbound =
-  (connect: Connect, addressesOf?: AddressesOf, upgrade: Call = upgradeByFetch) =>
+  (connect: Connect, addressesOf?: AddressesOf, upgrade: Call = upgradeByFetch, call: Call = callByFetch) =>
   (around: Around): Outbound => {
     const { config, meter } = around;
     const guard: GuardAround = {
@@ -206,7 +206,7 @@ export const makeOutbound =
     };
     const wall: WallAround = { onCloudflare: config.onCloudflare, addressesOf, meter, guard };
     return {
-      fetch: (request) => callGuarded(callByFetch, request, around, wall),
+      fetch: (request) => callGuarded(call, request, around, wall),
       connect: (target) => connectGuarded(connect, target, around, wall),
       upgrade: (request) => callGuarded(upgrade, request, around, wall),
     };

@@ -14,6 +14,8 @@ export interface Bindings {
   CHECKER?: DurableObjectNamespace;
   /** Says which addresses the runtime would call for a name; only where the runtime has a network wall of ours. */
   NAMES?: Fetcher;
+  /** Answers for the demo's names; only on one machine whose first start made the demo. */
+  DEMO?: Fetcher;
   UPFRONT_URL?: string;
   UPFRONT_SECRET?: string;
   UPFRONT_SECRET_OLD?: string;

@@ -24,7 +24,7 @@ function runsOf({ now }: Demo, { period, ago, takes, kept, said }: DemoHeartbeat
   });
 }
 
-/** Nobody is told and no component moves when it is late: nobody feeds the heartbeats of a demo. */
+/** Nobody is told and no component moves when it is late: what a demo fails at is its search. */
 function addRule({ tables, id, pageId }: Demo, sourceId: string, at: number): void {
   const waits = { holdSeconds: 120, resolveAfterSeconds: 300 };
   const asked = { position: 0, match: "{}", mode: "none", ...waits, groupBy: "[]", catchAll: true };

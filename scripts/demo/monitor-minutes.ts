@@ -9,7 +9,7 @@ const troubleAt = (monitor: DemoMonitor, now: number, at: number): Trouble | und
   [gap, ...monitor.troubles].find(({ ago, minutes }) => at >= now - ago && at < now - ago + minutes);
 
 /** Quiet at four in the morning, busy at four in the afternoon; now and then a slow one. */
-function latency({ usual }: DemoMonitor, at: number, chance: () => number): number {
+export function latency({ usual }: Pick<DemoMonitor, "usual">, at: number, chance: () => number): number {
   const busy = 1 + 0.22 * Math.sin(((at % dayMinutes) / dayMinutes - 0.42) * 2 * Math.PI);
   const noise = -Math.log(1 - chance()) * 0.11;
   const slow = chance() > 0.996 ? 1 + chance() * 1.6 : 1;

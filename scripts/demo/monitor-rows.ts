@@ -1,10 +1,11 @@
 import { type Minute, packRing, ringSize } from "../../app/rules/basics/ring.ts";
-import { type Refusal, says } from "../../app/rules/failures/refusal.ts";
+import { says } from "../../app/rules/failures/refusal.ts";
 import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/rules/monitors/monitor.ts";
 import { componentOf, type Demo, unchanged } from "./demo.ts";
 import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";
 import { type DemoMonitor, monitors } from "./monitors.ts";
 import { chanceFrom } from "./rows.ts";
+import { failingSoon } from "./target.ts";
 
 const dayMinutes = 1440;
 /** Days whose every minute is there, besides today's; older ones are only counted. */
@@ -55,12 +56,7 @@ function addDays({ tables }: Demo, monitorId: string, counted: ReadonlyMap<numbe
   for (const [year, days] of years) tables.add("monitor_year", { monitorId, year, days: JSON.stringify(days) });
 }
 
-const answers: Record<DemoMonitor["kind"], Refusal> = {
-  http: says("It answered {{status}}.", { status: 200 }),
-  tcp: says("Connected."),
-};
-
-function stateOf(minutes: readonly Minute[], end: number, watchedSince: number, detail: Refusal): MonitorState {
+function stateOf(minutes: readonly Minute[], end: number, watchedSince: number): MonitorState {
   const checked = minutes.findLastIndex(({ state }) => state !== "none" && state !== "no_data");
   const { state: found = "up", milliseconds = null } = minutes[checked] ?? {};
   const confirmed: Confirmed = found === "degraded" || found === "down" ? found : "up";
@@ -73,7 +69,7 @@ function stateOf(minutes: readonly Minute[], end: number, watchedSince: number, 
     watchedSince,
     owed: false,
     code: "ok",
-    detail,
+    detail: says("It answered {{status}}.", { status: 200 }),
     milliseconds,
     opinions: [],
     day: Math.floor(end / dayMinutes),
@@ -93,7 +89,7 @@ function planOf(demo: Demo, monitor: DemoMonitor, phase: number, since: number):
     slowerThanUsual: null,
     ...places,
   };
-  const plain = JSON.stringify(settings);
+  const plain = JSON.stringify(monitor.fails ? failingSoon(settings, demo.now) : settings);
   return {
     id: demo.id(since),
     kind,
@@ -102,20 +98,20 @@ function planOf(demo: Demo, monitor: DemoMonitor, phase: number, since: number):
     interval,
     phase,
     ...checks,
-    paused: true,
+    paused: false,
     watchedSince: since,
   };
 }
 
-/** The source that it is, and how it is checked. It is paused: a first start calls nobody. */
+/** The source that it is, and how it is checked. */
 function addMonitor(demo: Demo, shardId: string, monitor: DemoMonitor, planned: PlannedMonitor): void {
-  const { now, pageId, tables } = demo;
+  const { pageId, tables } = demo;
   const { id, kind, name, settingsSealed, watchedSince, interval, phase, degradedAboveMs } = planned;
   const address = { tokenHash: id, tokenSealed: "", settingsSealed };
   const times = unchanged(watchedSince);
-  tables.add("source", { id, pageId, family: "monitor", kind, name, ...address, silentSince: now, ...times });
+  tables.add("source", { id, pageId, family: "monitor", kind, name, ...address, silentSince: null, ...times });
   const { version: _, ...made } = times;
-  const state = { pausedAt: now, watchedSince, state: "up", stateSince: watchedSince };
+  const state = { pausedAt: null, watchedSince, state: "up", stateSince: watchedSince };
   const checks = { interval, phase, degradedAboveMs, regions: "[]", tags: JSON.stringify([...monitor.tags, "demo"]) };
   tables.add("monitor", { id, pageId, shardId, ...checks, ...state, ...made });
   addRules(demo, id, componentOf(demo, monitor.component), monitor.status, watchedSince);
@@ -143,7 +139,7 @@ function make(demo: Demo, shardId: string, monitor: DemoMonitor, phase: number):
   return {
     planned,
     ring: packRing(minutes.slice(-ringSize)),
-    state: stateOf(minutes, end, since, answers[monitor.kind]),
+    state: stateOf(minutes, end, since),
   };
 }
 

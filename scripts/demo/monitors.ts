@@ -10,8 +10,12 @@ export interface Trouble {
 
 export interface DemoMonitor {
   name: string;
-  kind: "http" | "tcp";
-  settings: Record<string, unknown>;
+  kind: "http";
+  settings: { url: string } & Record<string, unknown>;
+  /** What the demo's own target answers there while all is well. */
+  answer: { type: "text/html" | "text/plain" | "application/json"; body: string };
+  /** It fails for some minutes of each hour (scripts/demo/target.ts). */
+  fails?: boolean;
   /** What it observes, with the status while it is down. */
   component: string;
   status: string;
@@ -24,17 +28,26 @@ export interface DemoMonitor {
   troubles: Trouble[];
 }
 
-const web = (url: string) => ({ url, method: "GET", auth: "none", statuses: "200-299", follow: "yes" });
+const web = (place: string) => ({
+  url: `https://${place}`,
+  method: "GET",
+  auth: "none",
+  statuses: "200-299",
+  follow: "yes",
+});
+
+const fine = { type: "text/plain", body: "ok\n" } as const;
 
 /** Nobody looked at anything: the deployment was moved to another machine. */
 export const gap: Trouble = { ago: days(2, 4), minutes: 14, state: "no_data" };
 
-/** Six things that the company looks at; the addresses are names for documentation. Troubles fit the stories. */
+/** Six things that the company looks at, all of them at the demo's own target. Troubles fit the stories. */
 export const monitors: DemoMonitor[] = [
   {
     name: "Website",
     kind: "http",
-    settings: web("https://www.example.com/"),
+    settings: web("www.larkfield.example/"),
+    answer: { type: "text/html", body: "<title>Larkfield</title><h1>Tickets for small venues</h1>\n" },
     component: "Website",
     status: "major_outage",
     tags: ["web", "customers"],
@@ -50,7 +63,8 @@ export const monitors: DemoMonitor[] = [
   {
     name: "Checkout",
     kind: "http",
-    settings: web("https://example.com/checkout/health"),
+    settings: web("checkout.larkfield.example/health"),
+    answer: fine,
     component: "Checkout",
     status: "major_outage",
     tags: ["web", "money"],
@@ -62,11 +76,13 @@ export const monitors: DemoMonitor[] = [
   {
     name: "Event search",
     kind: "http",
-    settings: { ...web("https://example.org/search?q=jazz"), contains: "results" },
+    settings: { ...web("search.larkfield.example/?q=jazz"), contains: "results" },
+    answer: { type: "text/html", body: "<title>jazz</title><p>212 results for “jazz”</p>\n" },
+    fails: true,
     component: "Event search",
     status: "partial_outage",
     tags: ["web", "customers"],
-    interval: 2,
+    interval: 1,
     usual: 312,
     degradedAboveMs: 1500,
     troubles: [
@@ -77,19 +93,21 @@ export const monitors: DemoMonitor[] = [
   {
     name: "Refunds",
     kind: "http",
-    settings: web("https://example.com/refunds/health"),
+    settings: web("refunds.larkfield.example/health"),
+    answer: fine,
     component: "Refunds",
     status: "major_outage",
     tags: ["money"],
     interval: 1,
     usual: 240,
     degradedAboveMs: 1500,
-    troubles: [{ ago: 62, minutes: 62, state: "degraded", times: 12 }],
+    troubles: [{ ago: 62, minutes: 57, state: "degraded", times: 12 }],
   },
   {
     name: "Card processor",
-    kind: "tcp",
-    settings: { host: "example.net", port: 443, tls: "yes" },
+    kind: "http",
+    settings: web("cards.larkfield.example/health"),
+    answer: fine,
     component: "Card payments",
     status: "major_outage",
     tags: ["money", "partner"],
@@ -101,13 +119,14 @@ export const monitors: DemoMonitor[] = [
   {
     name: "Public API",
     kind: "http",
-    settings: { ...web("https://example.com/api/v3/status"), jsonPath: "$.status", jsonValue: "ok" },
+    settings: { ...web("api.larkfield.example/v3/status"), jsonPath: "$.status", jsonValue: "ok" },
+    answer: { type: "application/json", body: '{"status":"ok"}\n' },
     component: "Public API",
     status: "major_outage",
     tags: ["api"],
     interval: 1,
     usual: 58,
-    degradedAboveMs: 600,
+    degradedAboveMs: 1000,
     troubles: [
       { ago: days(58, 20, 42), minutes: 26, state: "down" },
       { ago: days(4, 7, 27), minutes: 18, state: "down" },
@@ -122,6 +141,8 @@ export interface DemoHeartbeat {
   /** Seconds. */
   period: number;
   grace: number;
+  /** Its job runs so many seconds later than it is expected; absent = on time. */
+  lateBy?: number;
   /** Minutes before the first start at which it last reported, and how long such a run takes. */
   ago: number;
   takes: number;
@@ -132,8 +153,19 @@ export interface DemoHeartbeat {
 
 const hour = 3600;
 
-/** Four things that must report. Nobody feeds them: the payout file is late already, and down twelve minutes later. */
+/** Five things that must report, as they do while the demo runs; the payout file is late each day, and down for a while. */
 export const heartbeats: DemoHeartbeat[] = [
+  {
+    name: "Order export",
+    slug: "order-export",
+    tags: ["orders"],
+    period: 300,
+    grace: 120,
+    ago: 5,
+    takes: 1,
+    kept: 40,
+    said: (run) => `${310 + ((run * 53) % 90)} orders exported\n`,
+  },
   {
     name: "Nightly database backup",
     slug: "database-backup",
@@ -152,6 +184,7 @@ export const heartbeats: DemoHeartbeat[] = [
     tags: ["money"],
     period: 24 * hour,
     grace: hour,
+    lateBy: 1.5 * hour,
     ago: days(1, 0, 48),
     takes: 3,
     kept: 24,

@@ -1,15 +1,32 @@
-import { createCipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from "node:crypto";
 import type { Tables } from "./rows.ts";
+
+const keyOf = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "upfront", "settings", 32));
 
 /** As app/platform/secrets seals: AES-256-GCM with a key derived from UPFRONT_SECRET, base64url of `iv ‖ ciphertext`. */
 function sealer(secret: string): (text: string) => string {
-  const key = Buffer.from(hkdfSync("sha256", secret, "upfront", "settings", 32));
+  const key = keyOf(secret);
   return (text) => {
     const iv = randomBytes(12);
     const cipher = createCipheriv("aes-256-gcm", key, iv);
     const sealed = Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
     return sealed.toString("base64url");
   };
+}
+
+/** What was sealed with one of these secrets; null = with another one. */
+export function openSealed(sealed: string, secrets: readonly string[]): string | null {
+  const bytes = Buffer.from(sealed, "base64url");
+  const [iv, text, tag] = [bytes.subarray(0, 12), bytes.subarray(12, -16), bytes.subarray(-16)];
+  for (const secret of secrets) {
+    try {
+      const cipher = createDecipheriv("aes-256-gcm", keyOf(secret), iv).setAuthTag(tag);
+      return `${cipher.update(text, undefined, "utf8")}${cipher.final("utf8")}`;
+    } catch {
+      // The next one may fit.
+    }
+  }
+  return null;
 }
 
 interface Planned {

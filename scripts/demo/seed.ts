@@ -67,13 +67,16 @@ export function demoRows(now: number): { pageId: string; tables: Tables } {
   return { pageId: demo.pageId, tables: demo.tables };
 }
 
-/** Puts the demo page into an empty deployment, in one transaction, and shows it at `/`. Twice does nothing. */
-export async function seedDemo(database: D1Database, now: number, secret: string): Promise<void> {
-  const probe = database.prepare("SELECT 1 AS one FROM page WHERE slug = ?1").bind(company.slug);
-  const [known] = await database.batch([probe]);
-  if (known?.results.length) return;
+/**
+ * Puts the demo page into an empty deployment, in one transaction, and shows it at `/`. Twice does nothing, and where there
+ * is another page nothing is touched. Resolves to whether the demo is there.
+ */
+export async function seedDemo(database: D1Database, now: number, secret: string): Promise<boolean> {
+  const pages = await database.prepare("SELECT slug FROM page").all<{ slug: string }>();
+  if (pages.results.length > 0) return pages.results.some(({ slug }) => slug === company.slug);
   const { pageId, tables } = demoRows(now);
   sealRows(tables, secret);
   const home = database.prepare("UPDATE deployment SET home_page_id = ?1 WHERE id = 1").bind(pageId);
   await write(database, tables, [home]);
+  return true;
 }

@@ -2,8 +2,8 @@ import { componentOf, type Demo, unchanged } from "./demo.ts";
 import { monitors } from "./monitors.ts";
 
 /**
- * The outside tool that watches what the monitors watch: they are paused at the first start, and a component that
- * nothing else observes would have no data.
+ * The outside tool that watches what the monitors watch: a component whose monitor is paused or deleted is still observed,
+ * where it would have no data otherwise.
  */
 export function addOutsideSource(demo: Demo, from: number): void {
   const { pageId, tables, id } = demo;

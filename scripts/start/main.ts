@@ -1,6 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { seedDemo } from "../demo/seed.ts";
+import { startCalls } from "../demo/heartbeat-calls.ts";
 import { onEnding } from "../setup/ending.mjs";
 import { ensureBuilt } from "./build.ts";
 import { startClock } from "./clock.ts";
@@ -10,8 +8,9 @@ import { PortTaken, startListener } from "./listener.ts";
 import { migrate } from "./migrate.ts";
 import { readOptions, type StartOptions, WrongOption } from "./options.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
-import { keepOrigin, openState, type State, StateTaken, secretOf } from "./state.ts";
+import { keepOrigin, openState, StateTaken, secretOf } from "./state.ts";
 import { tasksOf } from "./tasks.ts";
+import { allowingDemo, hasDemo, prepareDemo, targetOn } from "./with-demo.ts";
 
 type Bindings = Record<string, string> & { UPFRONT_SECRET: string };
 
@@ -30,16 +29,8 @@ async function end(code: number): Promise<never> {
   return new Promise(() => undefined);
 }
 
-/** Migrations on every start; the demo only on the very first one, so that who removes it stays without. */
-async function prepareDatabase({ database }: Runtime, state: State, demo: boolean, secret: string): Promise<void> {
-  await migrate(database);
-  const made = join(state.folder, "made");
-  if (existsSync(made)) return;
-  if (demo) await seedDemo(database, Date.now(), secret);
-  writeFileSync(made, demo ? "demo\n" : "empty\n");
-}
-
-async function announce({ database }: Runtime, origin: string): Promise<void> {
+/** `demo`: what was decided about it. */
+async function announce({ database }: Runtime, origin: string, demo: string | null): Promise<void> {
   const link = (await nobodyYet(database)) ? await makeLink(database, origin) : null;
   const lines = [
     "",
@@ -49,6 +40,7 @@ async function announce({ database }: Runtime, origin: string): Promise<void> {
     link
       ? `  Sign in  ${link}\n           works once, for ${linkMinutes} minutes; the first one to use it owns the deployment`
       : "  Sign in  `npm run token` prints a sign-in link",
+    ...(demo === null ? [] : [`  Demo     ${demo}`]),
     "Ctrl-C ends it.",
     "",
   ];
@@ -75,13 +67,19 @@ async function start(options: StartOptions): Promise<void> {
   const origin = options.bindings.UPFRONT_URL ?? `http://localhost:${listener.port}`;
   keepOrigin(options.state, origin);
   const own = { UPFRONT_SECRET: secretOf(options.state), UPFRONT_PLAN: "own" };
-  const bindings: Bindings = { ...own, ...options.bindings, UPFRONT_URL: origin };
-  const started = await startRuntime({ bindings, networks: options.networks, mail: options.mailPort !== null }, state);
+  const withDemo = hasDemo(state.folder, options.demo);
+  const allowed = withDemo ? allowingDemo(options.bindings) : {};
+  const bindings: Bindings = { ...own, ...options.bindings, ...allowed, UPFRONT_URL: origin };
+  const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
+  const { networks, mailPort } = options;
+  const started = await startRuntime({ bindings, networks, mail: mailPort !== null, ...target }, state);
   begun.splice(1, 0, started.stop);
-  await prepareDatabase(started, state, options.demo, bindings.UPFRONT_SECRET);
+  const { database } = started;
+  await migrate(database);
+  const demo = await prepareDemo({ database, folder: state.folder, wanted: options.demo }, bindings.UPFRONT_SECRET);
   runtime = started;
   const { UPFRONT_SECRET: secret, UPFRONT_SECRET_OLD: oldSecret } = bindings;
-  const place = { database: started.database, secret, oldSecret, now: Date.now };
+  const place = { database, secret, oldSecret, now: Date.now };
   const control = await startControl(
     state,
     tasksOf(place, origin, () => started.tick(Date.now())),
@@ -89,8 +87,12 @@ async function start(options: StartOptions): Promise<void> {
   begun.push(control.stop);
   const clock = await startClock(started);
   begun.push(clock.stop);
+  if (withDemo) {
+    const secrets = oldSecret ? [secret, oldSecret] : [secret];
+    begun.push(startCalls({ database, secrets, url: started.url, origin, now: Date.now }).stop);
+  }
   await listenForMail(options, started);
-  await announce(started, origin);
+  await announce(started, origin, demo);
   await started.ended;
   if (!ending) throw new Error("The runtime stopped unexpectedly; start again.");
 }

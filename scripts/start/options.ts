@@ -8,6 +8,7 @@ export interface StartOptions {
   host: string | null;
   /** Folder of the embedded database, the secret and the lock. */
   state: string;
+  /** The first start makes the demo, unless it is asked for none. */
   demo: boolean;
   /** Take build/ as it is, without looking whether the sources changed. */
   built: boolean;
@@ -90,6 +91,11 @@ function mailPortOf(text: string | undefined, domain: string | undefined): numbe
   throw new WrongOption("Email needs UPFRONT_MAIL_DOMAIN too: the domain of the addresses, such as in.example.com.");
 }
 
+function isEmpty(text: string | undefined): boolean {
+  if (text && !/^[01]$/.test(text)) throw new WrongOption(`UPFRONT_EMPTY must be 1 (no demo) or 0, not ${text}`);
+  return text === "1";
+}
+
 /** Reads flags and environment. Throws WrongOption with a line for the person. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
   const flags = flagsOf(args);
@@ -99,7 +105,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
     host: flags.host ?? null,
     mailPort: mailPortOf(flags["mail-port"] ?? env.UPFRONT_MAIL_PORT, bindings.UPFRONT_MAIL_DOMAIN),
     state: resolve(flags.state ?? (env.UPFRONT_STATE || ".upfront")),
-    demo: flags.demo ?? !(flags.empty || bindings.UPFRONT_BOOTSTRAP_TOKEN),
+    demo: flags.demo ?? !(flags.empty || isEmpty(env.UPFRONT_EMPTY)),
     built: flags.built ?? false,
     bindings,
     trustedProxies: list(env.UPFRONT_TRUST_PROXY),

@@ -35,6 +35,8 @@ export interface RuntimeOptions {
   script?: string;
   /** Everybody else, in the place of the network: of a story, whose peers are no real ones. */
   peers?: (request: Request) => Promise<Response>;
+  /** Answers for the demo's names, where the demo is. */
+  demo?: (request: { url: string }) => Promise<Response>;
 }
 
 /** Miniflare keeps its child to itself; the watchdog and we need to know it. */
@@ -65,6 +67,14 @@ const modulesOf = ({ script }: RuntimeOptions) =>
     ? workerFiles().map((path) => ({ type: "ESModule", path }))
     : [{ type: "ESModule", path: `${workerFolder}/script.js`, contents: script }];
 
+type Services = Awaited<ReturnType<typeof configuredOptions>>["serviceBindings"];
+
+const servicesOf = (configured: Services, { demo }: RuntimeOptions) => ({
+  ...configured,
+  NAMES: answerNames,
+  ...(demo ? { DEMO: demo } : {}),
+});
+
 async function workerOptions(options: RuntimeOptions, state: State) {
   const base = { name: "upfront", d1Persist: state.database };
   const configured = await configuredOptions();
@@ -80,7 +90,7 @@ async function workerOptions(options: RuntimeOptions, state: State) {
     modulesRoot: workerFolder,
     bindings: { ...configured.bindings, ...options.bindings },
     ...wakeQueue,
-    serviceBindings: { ...configured.serviceBindings, NAMES: answerNames },
+    serviceBindings: servicesOf(configured.serviceBindings, options),
     outboundService: options.peers ?? { network: outboundNetwork(options.networks) },
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };

@@ -6,7 +6,11 @@ let server: TestServer;
 afterEach(() => server?.stop());
 
 const start = (state?: string) =>
-  startServer({ env: { UPFRONT_BOOTSTRAP_TOKEN: token, UPFRONT_INGEST_LIMIT: "0" }, ...(state ? { state } : {}) });
+  startServer({
+    args: ["--empty"],
+    env: { UPFRONT_BOOTSTRAP_TOKEN: token, UPFRONT_INGEST_LIMIT: "0" },
+    ...(state ? { state } : {}),
+  });
 
 /** What of the answers the story looks at. */
 interface Answer {

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { startProgram, temporaryFolder } from "../support/child";
+import { cookiesOf, sendForm } from "../support/plain-forms";
 import { nodeProgram, runStart, type ServerOptions, startServer, type TestServer } from "../support/server";
 import { root } from "../support/sources";
 
@@ -45,33 +46,55 @@ async function untilGone(pid: number, milliseconds: number): Promise<boolean> {
 
 const status = async (url: string) => (await fetch(url, { redirect: "manual" })).status;
 
-test("the first start shows the demo and prints a link; the second goes on with the same data", async () => {
+/** What the owner reads in rooms of the demo's management, by room; signed in once. */
+async function roomsOf({ url, ownerLink }: TestServer): Promise<(room: string) => Promise<string>> {
+  const entered = await sendForm(ownerLink, {});
+  expect(entered.headers.get("location")).toBe("/manage/larkfield");
+  const headers = { cookie: cookiesOf(entered) };
+  return async (room) => {
+    const html = await (await fetch(`${url}/manage/larkfield/${room}`, { headers })).text();
+    return html.replaceAll(/<script.*|<[^>]*>/gs, " ").replaceAll(/\s+/g, " ");
+  };
+}
+
+test("the first start shows the demo, checks its monitors, and prints a link; the second goes on with the same data", async () => {
   const first = await start({ state: temporaryFolder("state") });
   const page = await (await fetch(`${first.url}/`)).text();
   expect(page).toContain("Larkfield");
   expect(page).toContain("Refunds take longer than usual");
   expect(first.ownerLink).toMatch(/\/manage\/sign-in\/[\w-]{43}$/);
+  expect(first.output()).toMatch(/Demo {5}a made-up company's page; its search fails in two minutes/);
+  const room = await roomsOf(first);
+  expect((await room("monitors")).match(/checked just now/g)?.length).toBeGreaterThanOrEqual(5);
+  await expect
+    .poll(() => room("heartbeats"))
+    .toMatch(/Order export order-export .{0,60}last ping (just now|less than a minute ago)/);
   expect(await status(`${first.url}/readyz`)).toBe(200);
   expect(statSync(join(first.state, "secret")).mode & 0o777).toBe(0o600);
   expect(await first.stop()).toBe(0);
 
-  const again = await start({ state: first.state, port: first.port });
+  const again = await start({ state: first.state, port: first.port, args: ["--empty"] });
   expect(again.url).toBe(first.url);
   expect(await (await fetch(`${again.url}/`)).text()).toContain("Refunds take longer than usual");
+  expect(again.output()).toContain("Demo     /larkfield, from the first start; delete the page to end it");
 });
 
-test("--empty starts without a demo, and stays without", async () => {
+test("--empty and UPFRONT_EMPTY start without a demo, say so, and stay without", async () => {
   const empty = await start({ args: ["--empty"], state: temporaryFolder("state") });
   expect(await status(`${empty.url}/larkfield`)).toBe(404);
+  expect(empty.output()).toContain("Demo     none, as --empty or UPFRONT_EMPTY says");
   await empty.stop();
   const again = await start({ state: empty.state });
   expect(await status(`${again.url}/larkfield`)).toBe(404);
+  expect(again.output()).toContain("Demo     none, as the first start on this folder was without");
+  const unset = await start({ env: { UPFRONT_EMPTY: "1" }, state: temporaryFolder("state") });
+  expect(await status(`${unset.url}/larkfield`)).toBe(404);
 });
 
-test("a bootstrap token makes pages from the first start on; there is no demo unless it is asked for", async () => {
+test("a bootstrap token makes pages from the first start on, and says nothing of the demo", async () => {
   const UPFRONT_BOOTSTRAP_TOKEN = "a-token-of-at-least-thirty-two-characters";
   const server = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN }, state: temporaryFolder("state") });
-  expect(await status(`${server.url}/larkfield`)).toBe(404);
+  expect(await status(`${server.url}/larkfield`)).toBe(200);
   const made = await fetch(`${server.url}/api/v1/pages`, {
     method: "POST",
     headers: { authorization: `OAuth ${UPFRONT_BOOTSTRAP_TOKEN}`, "content-type": "application/json" },
@@ -79,10 +102,6 @@ test("a bootstrap token makes pages from the first start on; there is no demo un
   });
   expect(made.status).toBe(201);
   expect(await status(`${server.url}/acme`)).toBe(200);
-  await server.stop();
-  const state = temporaryFolder("state");
-  const shown = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN }, args: ["--demo"], state });
-  expect(await status(`${shown.url}/larkfield`)).toBe(200);
 });
 
 test("SIGTERM ends it within 2 s and leaves no process behind", async () => {

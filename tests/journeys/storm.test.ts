@@ -17,7 +17,7 @@ let server: TestServer;
 afterEach(() => server?.stop());
 
 const settings = { UPFRONT_BOOTSTRAP_TOKEN: token, UPFRONT_INGEST_LIMIT: "0" };
-const start = (state?: string) => startServer({ env: settings, ...(state ? { state } : {}) });
+const start = (state?: string) => startServer({ args: ["--empty"], env: settings, ...(state ? { state } : {}) });
 
 const keysFrom = (first: number, count: number) => Array.from({ length: count }, (_, at) => `key-${first + at}`);
 const deliveriesOf = (count: number, size: number) =>

@@ -1,3 +1,6 @@
+/** Of the demo's company, a name that nobody can have (RFC 2606): its target answers only where a start with the demo allows it. */
+export const demoDomain = "larkfield.example";
+
 /** Names that no public server has: RFC 6761, 6762, 8375, 9476, ICANN's .internal, and the metadata services of clouds. */
 export const privateNames = [
   "localhost",
@@ -18,6 +21,7 @@ export const privateNames = [
   "arpa",
   "svc",
   "cluster",
+  demoDomain,
 ];
 
 /** Public DNS services whose names are addresses of the asker's choice, or always this machine. */

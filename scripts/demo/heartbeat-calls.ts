@@ -1,0 +1,84 @@
+import http from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type { D1Database } from "@cloudflare/workers-types";
+import { company } from "./company.ts";
+import { heartbeats } from "./monitors.ts";
+import { openSealed } from "./secrets.ts";
+
+const minute = 60_000;
+/** A run takes so long, in ms. */
+const runs = 1500;
+
+/** A heartbeat of the demo as it stands. */
+export interface Called {
+  slug: string;
+  /** Its address. */
+  sealed: string;
+  lastPingAt: number | null;
+  pingCount: number;
+}
+
+/** What a run that ends now says; null = its job does not run yet, or it is none of the demo's. It runs in the minute before it is expected. */
+export function dueRun({ slug, lastPingAt, pingCount }: Called, now: number): string | null {
+  const story = heartbeats.find((each) => each.slug === slug);
+  if (!story) return null;
+  const next = lastPingAt === null ? now : lastPingAt + (story.period + (story.lateBy ?? 0)) * 1000 - minute;
+  return next <= now ? story.said(Math.floor(pingCount / 2) + 1) : null;
+}
+
+/** Only what the demo made on its own page: a page that took its name, or a heartbeat that took a slug, is not called. */
+async function calledOf(database: D1Database): Promise<Called[]> {
+  const sql = `SELECT h.slug, s.token_sealed AS sealed, h.last_ping_at AS lastPingAt, h.ping_count AS pingCount
+    FROM page p JOIN heartbeat h ON h.page_id = p.id JOIN source s ON s.id = h.id
+    WHERE p.slug = ?1 AND h.state <> 'paused' AND EXISTS (SELECT 1 FROM json_each(h.tags) t WHERE t.value = 'demo')`;
+  return (await database.prepare(sql).bind(company.slug).all<Called>()).results;
+}
+
+export interface CallsAround {
+  database: D1Database;
+  secrets: readonly string[];
+  /** Where the worker answers, and as whom it is asked. */
+  url: URL;
+  origin: string;
+  now: () => number;
+  pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** The worker is asked as the proxy in front of it asks: under the deployment's own host. */
+function post({ url, origin }: CallsAround, path: string, body: string): Promise<void> {
+  const { hostname, port } = url;
+  const headers = {
+    host: new URL(origin).host,
+    "user-agent": "Upfront demo",
+    "content-length": Buffer.byteLength(body),
+  };
+  return new Promise((resolve, reject) => {
+    const request = http.request({ hostname, port, path, method: "POST", headers, timeout: 10_000 }, (answer) => {
+      answer.resume().once("end", resolve);
+    });
+    request.once("timeout", () => request.destroy(new Error("no answer")));
+    request.once("error", reject).end(body);
+  });
+}
+
+/** Calls each heartbeat whose job is due, at its start and at its end. Resolves to how many there were. */
+export async function callHeartbeats(around: CallsAround): Promise<number> {
+  const { database, secrets, now, pause = wait } = around;
+  const due = (await calledOf(database)).flatMap((each) => {
+    const [said, uuid] = [dueRun(each, now()), openSealed(each.sealed, secrets)];
+    return said === null || uuid === null ? [] : [{ said, path: `/ping/${uuid}` }];
+  });
+  await Promise.all(due.map(({ path }) => post(around, `${path}/start`, "")));
+  if (due.length > 0) await pause(runs);
+  await Promise.all(due.map(({ path, said }) => post(around, path, said)));
+  return due.length;
+}
+
+/** From now on once a minute. What fails is left to the next minute. */
+export function startCalls(around: CallsAround): { stop(): void } {
+  const call = () =>
+    callHeartbeats(around).catch((error: Error) => console.error(`A heartbeat of the demo failed: ${error.message}`));
+  const timer = setInterval(call, minute);
+  void call();
+  return { stop: () => clearInterval(timer) };
+}

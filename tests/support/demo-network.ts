@@ -1,0 +1,38 @@
+import { callWithDemo } from "~/http/demo-call";
+import { makeOutbound } from "~/http/safe-fetch";
+import { demoTarget } from "../../scripts/demo/target.ts";
+import type { TestDeployment } from "./database";
+
+export interface DemoNetwork {
+  /** Addresses that the demo's target was asked. */
+  asked: string[];
+  /** Hosts and addresses that anybody else was asked. */
+  others: string[];
+  /** Whether anybody could get mail. */
+  mails: boolean;
+}
+
+/** The deployment's way out is that of a start with the demo, at the test's own time; nobody else is there. */
+export function demoNetwork(deployment: TestDeployment): DemoNetwork {
+  const network: DemoNetwork = { asked: [], others: [], mails: false };
+  const around = { now: () => deployment.clock.now, mails: async () => network.mails, pause: async () => undefined };
+  const target = demoTarget(around);
+  const binding = {
+    async fetch(url: URL, init: RequestInit) {
+      network.asked.push(url.href);
+      return target(new Request(url, init));
+    },
+  };
+  const call = callWithDemo(binding as unknown as Fetcher);
+  const nobody = (place: string) => {
+    network.others.push(place);
+    return Promise.reject(new Error("nobody is there"));
+  };
+  deployment.way.outbound = makeOutbound(
+    ({ host }) => nobody(host),
+    undefined,
+    ({ url }) => nobody(url.href),
+    (asked) => (asked.url.hostname.endsWith(".example") ? call(asked) : nobody(asked.url.href)),
+  );
+  return network;
+}
