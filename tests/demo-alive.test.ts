@@ -12,10 +12,12 @@ import { deletePage } from "~/usecases/pages/delete";
 import { viewPage } from "~/usecases/published/view";
 import { demoDomain } from "../app/rules/basics/private-names.ts";
 import { type Called, dueRun } from "../scripts/demo/heartbeat-calls.ts";
+import { openSealed } from "../scripts/demo/secrets.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "./support/database";
 import { type DemoNetwork, demoNetwork } from "./support/demo-network";
 import { good, operator } from "./support/desk";
+import { makePage } from "./support/page";
 
 /** What a newcomer sees of the demo who does nothing. */
 let deployment: TestDeployment;
@@ -100,12 +102,31 @@ test("where mail could leave, nothing fails: nobody gets mail of a demo", async 
   expect(await seen()).toEqual(calm);
 });
 
+test("where there is another page, a first start makes no demo", async () => {
+  const other = await openDeployment();
+  await makePage(other);
+  expect(await seedDemo(other.bindings.DB as never, noon, other.bindings.UPFRONT_SECRET ?? "")).toBe(false);
+  const { results } = await other.bindings.DB.prepare("SELECT slug FROM page").all();
+  expect(results).toEqual([{ slug: "acme" }]);
+  await other.close();
+});
+
 test("with its page all of it ends", async () => {
   await minutes(1);
   await good(deletePage(owner(), { pageId, version: 0, name: "Larkfield" } as never));
   demo.asked.splice(0);
   await minutes(3);
   expect(demo.asked).toEqual([]);
+});
+
+test("their addresses are opened as the demo and the application seal them, and by no other secret", async () => {
+  const { secrets } = deployment.ctx();
+  const known = [`another ${"x".repeat(32)}`, deployment.bindings.UPFRONT_SECRET ?? ""];
+  const [row] = (await deployment.bindings.DB.prepare("SELECT token_sealed AS sealed FROM source").all()).results;
+  const seeded = String(row?.sealed);
+  expect(openSealed(seeded, known)).toBe(await secrets.open(seeded));
+  expect(openSealed(await secrets.seal("rotated"), known)).toBe("rotated");
+  expect(openSealed(seeded, known.slice(0, 1))).toBeNull();
 });
 
 const states = async () =>

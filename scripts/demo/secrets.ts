@@ -14,20 +14,20 @@ function sealer(secret: string): (text: string) => string {
   };
 }
 
-/** What was sealed with one of these secrets; null = with another one. */
-export function openSealed(sealed: string, secrets: readonly string[]): string | null {
-  const bytes = Buffer.from(sealed, "base64url");
-  const [iv, text, tag] = [bytes.subarray(0, 12), bytes.subarray(12, -16), bytes.subarray(-16)];
-  for (const secret of secrets) {
-    try {
-      const cipher = createDecipheriv("aes-256-gcm", keyOf(secret), iv).setAuthTag(tag);
-      return `${cipher.update(text, undefined, "utf8")}${cipher.final("utf8")}`;
-    } catch {
-      // The next one may fit.
-    }
+/** The application puts the id of its key in front. */
+function opened(sealed: string, secret: string): string | null {
+  const bytes = Buffer.from(sealed.split(".").at(-1) ?? "", "base64url");
+  const cipher = createDecipheriv("aes-256-gcm", keyOf(secret), bytes.subarray(0, 12)).setAuthTag(bytes.subarray(-16));
+  try {
+    return `${cipher.update(bytes.subarray(12, -16), undefined, "utf8")}${cipher.final("utf8")}`;
+  } catch {
+    return null;
   }
-  return null;
 }
+
+/** What was sealed with one of these secrets; null = with another one. */
+export const openSealed = (sealed: string, secrets: readonly string[]): string | null =>
+  secrets.map((secret) => opened(sealed, secret)).find((text) => text !== null) ?? null;
 
 interface Planned {
   id: string;
