@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
 import { toStatus } from "~/rules/basics/status";
 import { viewPage } from "~/usecases/published/view";
+import { monitors } from "../scripts/demo/monitors.ts";
 import { demoRows, seedDemo } from "../scripts/demo/seed.ts";
+import { answerOf, isFailing } from "../scripts/demo/target.ts";
 import { noon, openDeployment, type TestDeployment } from "./support/database";
 
 let deployment: TestDeployment;
@@ -52,4 +54,28 @@ test("every layer ends where the rows of today say it stands", () => {
 test("the same start gives the same demo", () => {
   expect(demoRows(noon)).toEqual(demoRows(noon));
   expect(demoRows(noon + 86_400_000)).not.toEqual(demoRows(noon));
+});
+
+const minute = 60_000;
+
+test("its target fails for eight minutes of each hour from the one that its address names, and never otherwise", () => {
+  const fails = (query: string, at: number) => isFailing(new URL(`https://search.larkfield.example/${query}`), at);
+  const failing = (query: string) =>
+    Array.from({ length: 120 }, (_, at) => at).filter((at) => fails(query, noon + at * minute));
+  const eight = (from: number) => Array.from({ length: 8 }, (_, at) => from + at);
+  expect(failing("?q=jazz&fails-at=17")).toEqual([...eight(17), ...eight(77)]);
+  expect(failing("?fails-at=56")).toEqual([...eight(0).slice(0, 4), ...eight(56), ...eight(116).slice(0, 4)]);
+  for (const query of ["", "?fails-at=", "?fails-at=-3", "?fails-at=soon", "?fails-at=999"])
+    expect(failing(query)).toEqual([]);
+});
+
+test("its target answers its own names alone, with as little as they take", () => {
+  const answer = (address: string) => answerOf(new URL(address), noon, true);
+  expect(answer("https://nobody.larkfield.example/").status).toBe(404);
+  for (const { settings } of monitors) {
+    const { status, body, milliseconds } = answer(settings.url);
+    expect(status).toBe(200);
+    expect(body.length).toBeLessThan(100);
+    expect(milliseconds).toBeLessThan(1500);
+  }
 });

@@ -168,6 +168,7 @@ test("what is wrong is said in one line", async () => {
   expect(await said(["--no-such-flag"])).toMatch("--no-such-flag");
   expect(await said(["--state", state], { UPFRONT_BOOTSTRAP_TOKEN: "short" })).toMatch("at least 32 characters");
   expect(await said(["--state", state], { UPFRONT_URL: "status.example.com" })).toMatch("UPFRONT_URL must be");
+  expect(await said(["--state", state], { UPFRONT_EMPTY: "yes" })).toMatch("UPFRONT_EMPTY must be 1");
   taken.close();
   const server = await start({ args: ["--empty"] });
   expect(await said(["--state", server.state, "--port", "0"])).toMatch("Another Upfront runs on");
