@@ -1,41 +1,34 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { schemaVersion } from "~/db/schema/version";
 import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { idMaker, Tables, write } from "../scripts/demo/rows.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";
-import { backupOf, type Place, type RestoreOptions, restoreInto } from "../scripts/start/copy.ts";
+import { type Place, restoreInto as restoreFrom } from "../scripts/start/copy-restore.ts";
 import { fillTables, rewritten } from "./support/backup";
-import { noon, openDeployment, type TestDeployment } from "./support/database";
+import {
+  backupOf,
+  databaseOf,
+  everything,
+  type FolderDeployment,
+  isKept,
+  linesOf,
+  open,
+  openFile,
+  partsOf,
+  placeOf,
+  plainly,
+  restoreInto,
+  rowsIn,
+  rowsOf,
+  secret,
+  tableOf,
+} from "./support/backup-places";
+import { noon, type TestDeployment } from "./support/database";
 import { migrationFiles } from "./support/emptied-database";
-import { faulty } from "./support/faults";
 import { openBrowser } from "./support/worker";
 
 const minute = 60_000;
-const secret = "a secret that only the tests know, 32+";
-const plainly: RestoreOptions = { replace: false, withoutSecrets: false, trusted: true };
-
-const opened: TestDeployment[] = [];
-afterAll(async () => {
-  for (const each of opened) await each.close();
-});
-
-/** With the plan of one machine, where the demo is: its first tick does all that is due. */
-async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<TestDeployment> {
-  const deployment = await openDeployment({ UPFRONT_PLAN: "own", ...settings });
-  opened.push(deployment);
-  return deployment;
-}
-
-const placeOf = ({ bindings, clock }: TestDeployment, database = bindings.DB): Place => ({
-  database: database as unknown as Place["database"],
-  secret: bindings.UPFRONT_SECRET ?? "",
-  now: () => clock.now,
-});
-
-async function rowsOf<T>({ bindings }: TestDeployment, sql: string): Promise<T[]> {
-  return (await bindings.DB.prepare(sql).all<T>()).results;
-}
 
 const statuspage = ["summary", "status", "components", "incidents", "incidents/unresolved", "scheduled-maintenances"];
 
@@ -67,30 +60,18 @@ async function bytesOf(deployment: TestDeployment): Promise<Record<string, strin
   return found;
 }
 
-/** The file as its lines, without the header and the footer. */
-const linesOf = (text: string) => text.trim().split("\n").slice(1, -1);
-
-const tableOf = (line: string) => (JSON.parse(line) as { table: string }).table;
-
-let origin: TestDeployment;
+let origin: FolderDeployment;
 let bytes: Record<string, string>;
 
 beforeAll(async () => {
   origin = await open();
-  await seedDemo(placeOf(origin).database, noon, secret);
+  await seedDemo(databaseOf(origin), noon, secret);
   await tick(origin.ctx(), noon);
   bytes = await bytesOf(origin);
 });
 
-/** Changed by a restore on purpose; of a notice and its kin the due ones only. */
-const clocked = new Set(["snapshot", "settle", "heartbeat", "deployment"]);
-const outgoing = new Set(["notice", "batch", "channel_delivery", "alert_group", "maintenance"]);
-const isKept = (line: string) => !clocked.has(tableOf(line)) && !outgoing.has(tableOf(line));
-
-const everything = async (deployment: TestDeployment) => linesOf((await backupOf(placeOf(deployment), true)).text);
-
 /** With a secret of its own; every test brings something else into it. */
-let place: TestDeployment;
+let place: FolderDeployment;
 
 describe("a deployment of the demo", () => {
   beforeAll(async () => {
@@ -109,7 +90,7 @@ describe("a deployment of the demo", () => {
     expect(restored).toEqual(bytes);
   });
 
-  test("is left as it is where it is not to be replaced, a row breaks the database, or a call is lost", async () => {
+  test("is left as it is where it is not to be replaced, a row is there twice, or the file changes while it is read", async () => {
     const { text } = await backupOf(placeOf(origin), false);
     const before = await everything(place);
     const replacing = { ...plainly, replace: true };
@@ -119,9 +100,21 @@ describe("a deployment of the demo", () => {
     const doubled = rewritten(rewritten(text, twice), (line, number) =>
       number === 1 ? line.replace('"page":1', '"page":2') : line,
     );
-    await expect(restoreInto(placeOf(place), doubled, replacing)).rejects.toThrow(/UNIQUE/);
-    const lost = faulty(place.bindings.DB, 1, "before").database;
-    await expect(restoreInto(placeOf(place, lost), text, replacing)).rejects.toThrow(/lost/);
+    await expect(restoreInto(placeOf(place), doubled, replacing)).rejects.toThrow(
+      /^Line \d+: the database refuses this row \(UNIQUE.*slug/,
+    );
+    const again = (line: string) => (line.startsWith('{"table":"person",') ? `${line}\n${line}` : line);
+    const repeated = rewritten(rewritten(text, again), (line, number) =>
+      number === 1 ? line.replace(/"person":(\d+)/, (_, count) => `"person":${Number(count) * 2}`) : line,
+    );
+    await expect(restoreInto(placeOf(place), repeated, replacing)).rejects.toThrow(/person has this row twice/);
+    const renamed = rewritten(text, (line) => line.replace("Larkfield", "Larkfeld"));
+    const texts = [text, renamed];
+    const changing = restoreFrom(placeOf(place), () => partsOf(texts.shift() ?? ""), replacing);
+    await expect(changing).rejects.toThrow(/changed while it was read/);
+    const cut = [text, text.slice(0, -5000)];
+    const ending = restoreFrom(placeOf(place), () => partsOf(cut.shift() ?? ""), replacing);
+    await expect(ending).rejects.toThrow(/^Line \d+: /);
     expect(await everything(place)).toEqual(before);
   });
 
@@ -175,36 +168,36 @@ describe("what a file may bring", () => {
 
   test("signed by this deployment it restores without a word; changed, or from elsewhere, only where it is trusted", async () => {
     const { text } = await backupOf(placeOf(origin), true);
-    const home = await open();
+    const home = await openFile();
     const strict = { ...plainly, trusted: false };
     const changed = await withRows(text, "deployment", { person: [planted], api_token: [token] });
-    await expect(restoreInto(placeOf(home), changed, strict)).rejects.toThrow(
+    await expect(restoreInto(home, changed, strict)).rejects.toThrow(
       /has not signed.*Evil <evil@example.com>.*API tokens.*--trust-this-file/s,
     );
-    expect(await rowsOf(home, "SELECT id FROM person WHERE kind = 'human'")).toEqual([]);
-    await restoreInto(placeOf(home), text, strict);
-    const elsewhere = await open({ UPFRONT_SECRET: "quite another secret, of 32 letters or more" });
+    expect(rowsIn(home, "SELECT id FROM person WHERE kind = 'human'")).toEqual([]);
+    await restoreInto(home, text, strict);
+    const elsewhere = await openFile("quite another secret, of 32 letters or more");
     const options = { ...strict, withoutSecrets: true };
-    await expect(restoreInto(placeOf(elsewhere), text, options)).rejects.toThrow(/has not signed/);
+    await expect(restoreInto(elsewhere, text, options)).rejects.toThrow(/has not signed/);
   });
 
   test("a page's file plants no operator, token, passkey, account, mailer or provider, even where it is trusted", async () => {
     const { text } = await backupOf(placeOf(origin), false);
-    const home = await open();
+    const home = await openFile();
     const page = await withRows(text, "page", { person: [planted], api_token: [token] });
-    await restoreInto(placeOf(home), page, plainly);
-    expect(await rowsOf(home, "SELECT operator FROM person WHERE operator = 1 AND kind = 'human'")).toEqual([]);
+    await restoreInto(home, page, plainly);
+    expect(rowsIn(home, "SELECT operator FROM person WHERE operator = 1 AND kind = 'human'")).toEqual([]);
     for (const table of ["api_token", "passkey", "identity", "mailer", "identity_provider"])
-      expect([table, await rowsOf(home, `SELECT * FROM ${table}`)]).toEqual([table, []]);
+      expect([table, rowsIn(home, `SELECT * FROM ${table}`)]).toEqual([table, []]);
   });
 
   test("HTML is rendered again from its source", async () => {
     const { text } = await backupOf(placeOf(origin), false);
-    const home = await open();
+    const home = await openFile();
     const raw = rewritten(text, (line) => line.replace(/"body_html":"[^"]*"/, '"body_html":"<script>1</script>"'));
-    await restoreInto(placeOf(home), raw, plainly);
+    await restoreInto(home, raw, plainly);
     const html = "SELECT body_html FROM incident_update UNION ALL SELECT body_html FROM maintenance";
-    const bodies = await rowsOf<{ body_html: string }>(home, html);
+    const bodies = rowsIn<{ body_html: string }>(home, html);
     expect(bodies.length).toBeGreaterThan(0);
     expect(bodies.filter((each) => each.body_html.includes("script"))).toEqual([]);
   });
@@ -216,7 +209,7 @@ describe("a deployment with something in every table", () => {
   beforeAll(async () => {
     const made = new Tables();
     await fillTables(origin.bindings.DB, made, idMaker(noon));
-    await write(placeOf(origin).database, made);
+    await write(databaseOf(origin), made);
     text = (await backupOf(placeOf(origin), true)).text;
   });
 

@@ -1,23 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import {
-  type BackupMade,
-  CopyRefused,
-  fitBackup,
-  type Held,
-  heldSql,
-  isEmpty,
-  loadBackup,
-  rowsIn,
-  takenBy,
-} from "../start/copy.ts";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { OpenText } from "../../app/usecases/backup/read.ts";
+import type { Begun } from "../../app/usecases/backup/write.ts";
+import { CopyRefused, type Held, heldSql, isEmpty, loadBackup, takenBy } from "../start/copy.ts";
+import { fitBackup, inPlainWords } from "../start/copy-restore.ts";
+import { rowsOfDatabase } from "../start/copy-rows.ts";
 import type { Way } from "../start/tasks.ts";
 import { deployedConfig } from "./deploy.ts";
 import { DeployFailed } from "./failed.ts";
 import { readDeployOptions } from "./options.ts";
 import { literalSql } from "./sql.ts";
+import { statementsIn } from "./sql-statements.ts";
 import { jsonIn, wrangler } from "./wrangler.ts";
 
 /** The deployed database, or wrangler's own on this machine. */
@@ -42,33 +39,34 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** As D1's own export gives it, at one moment; read here, as that file is SQL. Throws CopyRefused. */
-async function dumped(where: Where): Promise<string> {
-  return withFolder(async (folder) => {
-    const path = join(folder, "dump.sql");
-    const { name, flags } = await placeOf(where);
-    const args = ["d1", "export", name, ...flags, "--skip-confirmation", "--output", path];
-    const { code } = await wrangler(args, { quiet: true });
-    if (code !== 0)
-      throw new CopyRefused("wrangler could not export the database: is it deployed, and are you signed in?");
-    return readFileSync(path, "utf8");
-  });
+/** As D1's own export gives it, at one moment: a file of SQL, read into a database beside it. Throws CopyRefused. */
+async function exported(where: Where, folder: string): Promise<DatabaseSync> {
+  const path = join(folder, "dump.sql");
+  const { name, flags } = await placeOf(where);
+  const args = ["d1", "export", name, ...flags, "--skip-confirmation", "--output", path];
+  const { code } = await wrangler(args, { quiet: true });
+  if (code !== 0)
+    throw new CopyRefused("wrangler could not export the database: is it deployed, and are you signed in?");
+  const database = new DatabaseSync(join(folder, "dump.sqlite"));
+  database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
+  for await (const statement of statementsIn(createReadStream(path, { encoding: "utf8" }))) database.exec(statement);
+  database.exec("COMMIT");
+  return database;
 }
 
-type Raw = { name: string; one: string; two: string };
-
 /** Everything of the deployed database; what is sealed stays sealed. */
-export async function backupRemotely(where: Where): Promise<BackupMade> {
-  const { backupText, selectRows } = await loadBackup();
+export function backupRemotely<T>(where: Where, use: (begun: Begun) => Promise<T>): Promise<T> {
   console.log("Exporting the database from Cloudflare; it does not respond until that is done …");
-  const database = new DatabaseSync(":memory:");
-  try {
-    database.exec(await dumped(where));
-    const raw = selectRows(null).flatMap(({ sql }) => database.prepare(sql).all() as unknown as Raw[]);
-    return await backupText({ raw, now: Date.now(), secrets: null, withSecrets: true });
-  } finally {
-    database.close();
-  }
+  return withFolder(async (folder) => {
+    const { beginBackup } = await loadBackup();
+    const database = await exported(where, folder);
+    try {
+      const from = await rowsOfDatabase(database);
+      return await use(await beginBackup({ from, now: Date.now(), secrets: null, withSecrets: true }));
+    } finally {
+      database.close();
+    }
+  });
 }
 
 async function ask<T>(where: Where, sql: string): Promise<T> {
@@ -83,11 +81,27 @@ async function ask<T>(where: Where, sql: string): Promise<T> {
 /** Of one statement of a file, which may have 100 KB: a letter takes up to three bytes, a quote two. */
 const parameterSize = 24_000;
 
+type Restoring = { replace: boolean; now: number; floor: number };
+
+/** The whole restore as SQL, a statement at a time. */
+async function* sqlOf(open: OpenText, look: Awaited<ReturnType<typeof fitBackup>>, restoring: Restoring) {
+  const { afterRows, beforeRows, RowInserts, rowsToWrite } = await loadBackup();
+  const said = (statements: ReturnType<typeof beforeRows>) =>
+    statements.map(({ sql, params }) => `${literalSql(sql, params as string[])};\n`).join("");
+  yield said(beforeRows(restoring));
+  const inserts = new RowInserts(parameterSize);
+  for await (const rows of rowsToWrite(open, look)) {
+    yield said(rows.flatMap(({ table, row }) => inserts.add(table, row)));
+  }
+  yield said(inserts.flush());
+  yield said(afterRows(look, restoring));
+}
+
 /** wrangler hands the file over as a whole; where a statement fails, D1 goes back to how it was. */
-async function execute(where: Where, text: string): Promise<void> {
+async function execute(where: Where, parts: AsyncIterable<string>): Promise<void> {
   await withFolder(async (folder) => {
     const path = join(folder, "restore.sql");
-    writeFileSync(path, text, { mode: 0o600 });
+    await inPlainWords(() => pipeline(Readable.from(parts), createWriteStream(path, { mode: 0o600 })));
     const { name, flags } = await placeOf(where);
     const { code } = await wrangler(["d1", "execute", name, ...flags, "--yes", "--file", path]);
     if (code !== 0) throw new CopyRefused("Cloudflare refused the restore (see above); D1 went back to how it was.");
@@ -95,23 +109,17 @@ async function execute(where: Where, text: string): Promise<void> {
 }
 
 export async function wayToCloudflare(where: Where): Promise<Way> {
-  const { restoreStatements } = await loadBackup();
   const held = () => ask<Held>(where, heldSql);
   return {
     held,
-    async restore({ text, options }) {
-      const backup = await fitBackup(text, options, null);
+    async restore(open, options) {
+      const look = await fitBackup(open, options, null);
       const there = await held();
       if (!options.replace && !isEmpty(there)) throw new CopyRefused(takenBy(there));
-      const restoring = { now: Date.now(), replace: options.replace, floor: there.floor, size: parameterSize };
-      const statements = restoreStatements(backup, restoring);
-      await execute(where, statements.map(({ sql, params }) => `${literalSql(sql, params as string[])};\n`).join(""));
-      return {
-        rows: rowsIn(backup),
-        madeAt: backup.header.made_at,
-        setAgain: backup.header.set_again,
-        linksHold: true,
-      };
+      const restoring = { now: Date.now(), replace: options.replace, floor: there.floor };
+      await execute(where, sqlOf(open, look, restoring));
+      const { header, rows } = look.file;
+      return { rows, madeAt: header.made_at, setAgain: look.setAgain, linksHold: true };
     },
     after:
       "It shows within a minute. What was sealed opens only if the worker has the UPFRONT_SECRET of then; else restore with --without-secrets.",

@@ -20,11 +20,9 @@ export interface AskOptions {
   origin?: string | undefined;
   /** Of that address where it is not known either. */
   port?: number;
-  /** Makes the folder where there is none. */
-  make?: boolean;
 }
 
-const isRunning = (folder: string) => askRunning(folder, "held").then((answer) => answer !== null);
+const isRunning = (folder: string) => askRunning(folder, "secrets").then((answer) => answer !== null);
 
 async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): Promise<Asking> {
   const state = openState(folder);
@@ -44,16 +42,16 @@ async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): 
   }
   const secret = process.env.UPFRONT_SECRET ?? secretOf(folder);
   const oldSecret = process.env.UPFRONT_SECRET_OLD;
-  const place = { database: runtime.database, secret, oldSecret, now: Date.now };
+  const place = { database: runtime.database, secret, oldSecret };
   const known = origin ?? lastOrigin(folder) ?? `http://localhost:${port}`;
   const tasks: Tasks = tasksOf(place, known, () => Promise.resolve());
   const ask = (task: string, input = "") => (tasks[task] as Tasks[string])(input);
   return { ask, offline: true, close };
 }
 
-/** Throws WrongOption where there is no such folder, StateTaken while a start on it is under way. */
+/** Where a sign-in link is made. Throws WrongOption where there is no such folder, StateTaken while a start on it is under way. */
 export async function openAsking(options: AskOptions): Promise<Asking> {
-  if (!options.make && !existsSync(options.state)) {
+  if (!existsSync(options.state)) {
     throw new WrongOption(
       `${options.state} does not exist: name the folder of the running one with --state, or run npm start first.`,
     );

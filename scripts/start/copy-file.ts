@@ -1,31 +1,94 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { createReadStream, createWriteStream } from "node:fs";
+import { open, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
 import { CopyRefused } from "./copy.ts";
 
 const isPacked = (path: string) => path.endsWith(".gz");
 
-/** Whole or not at all, for its owner's eyes: it stands under another name until it is written. */
-export function writeCopy(path: string, text: string): number {
-  const bytes = isPacked(path) ? gzipSync(text) : Buffer.from(text);
-  const partial = `${path}.partial`;
+/** Of another process that lives. In a container each start has the same number: what has ours is of an earlier one. */
+function isOther(pid: number): boolean {
+  if (pid === process.pid) return false;
   try {
-    writeFileSync(partial, bytes, { mode: 0o600 });
-    renameSync(partial, path);
-  } finally {
-    rmSync(partial, { force: true });
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  return bytes.length;
 }
 
-/** The text of a file that may be packed, whatever it is called. Throws CopyRefused. */
-export function readCopy(path: string): string {
+/** What writers left that were ended in the middle; those of one that still writes stay. */
+export async function removePartials(folder: string, isOurs: (name: string) => boolean): Promise<void> {
+  for (const entry of await readdir(folder)) {
+    const [, name = "", pid] = /^(.+)\.(\d+)\.partial(?:-journal)?$/.exec(entry) ?? [];
+    if (pid && isOurs(name) && !isOther(Number(pid))) await rm(join(folder, entry), { force: true });
+  }
+}
+
+/** A name beside the file that no other writer has. */
+export const partialOf = (path: string) => `${path}.${process.pid}.partial`;
+
+/** What is written is on the disk before it has its name. */
+export async function moveWhole(partial: string, path: string): Promise<void> {
+  const file = await open(partial, "r+");
+  await file.sync().finally(() => file.close());
+  await rename(partial, path);
+}
+
+/** Whole or not at all, for its owner's eyes: it stands under another name until it is written. Returns its bytes. */
+export async function writeCopy(path: string, parts: AsyncIterable<string>): Promise<number> {
+  await removePartials(dirname(path), (name) => name === basename(path));
+  const partial = partialOf(path);
+  const target = createWriteStream(partial, { flags: "w", mode: 0o600 });
   try {
-    const bytes = readFileSync(path);
-    const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
-    return new TextDecoder("utf-8", { fatal: true }).decode(plain);
+    const through = isPacked(path) ? createGzip() : new PassThrough();
+    await pipeline(Readable.from(parts, { highWaterMark: 1 }), through, target);
+    await moveWhole(partial, path);
+    return target.bytesWritten;
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/** What a file begins with, whatever it is called. */
+export type CopyKind = "packed" | "database" | "text";
+
+async function beginningOf(path: string): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Throws CopyRefused. */
+export async function kindOf(path: string): Promise<CopyKind> {
+  const bytes = await beginningOf(path).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === "ENOENT" ? `There is no file ${path}.` : `${path} cannot be read: ${error.message}.`;
+    throw new CopyRefused(why);
+  });
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return "packed";
+  return bytes.toString("latin1") === "SQLite format 3\0" ? "database" : "text";
+}
+
+/** The text of a file in parts, unpacked where it is packed. Throws CopyRefused. */
+export async function* textOf(path: string, kind: CopyKind): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const file = createReadStream(path);
+  const plain = kind === "packed" ? createGunzip({ chunkSize: 65_536 }) : new PassThrough();
+  const ended = pipeline(file, plain);
+  // Its failure comes by the loop below: nobody is to be ended by the same one said twice.
+  ended.catch(() => undefined);
+  try {
+    for await (const chunk of plain) yield decoder.decode(chunk as Buffer, { stream: true });
+    yield decoder.decode();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new CopyRefused(`There is no file ${path}.`);
-    throw new CopyRefused(`${path} cannot be read: ${message}. Was it cut?`);
+    throw new CopyRefused(`${path} cannot be read: ${(error as Error).message}. Was it cut?`);
+  } finally {
+    file.destroy();
   }
 }

@@ -1,14 +1,17 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { DatabaseSync } from "node:sqlite";
+import type { OpenText } from "../../app/usecases/backup/read.ts";
 import { onEnding } from "../setup/ending.mjs";
-import { openAsking } from "./ask.ts";
-import { CopyRefused, type Held, heldWords, isEmpty, type Restored, takenBy } from "./copy.ts";
-import { readCopy } from "./copy-file.ts";
+import { CopyRefused, type Held, heldWords, isEmpty, takenBy } from "./copy.ts";
 import { type CopyOptions, readCopyOptions } from "./copy-options.ts";
+import { heldIn, restoreInto } from "./copy-restore.ts";
+import { openCopy } from "./copy-text.ts";
+import { openFolder } from "./folder-database.ts";
 import { WrongOption } from "./options.ts";
 import { saidInOneLine, setAgainLines } from "./said.ts";
-import { orderText, type Way } from "./tasks.ts";
+import type { Way } from "./tasks.ts";
 
 /** Nobody deletes a deployment by a typing error: its name is asked for. */
 async function confirm(held: Held, { yes }: CopyOptions): Promise<void> {
@@ -22,16 +25,13 @@ async function confirm(held: Held, { yes }: CopyOptions): Promise<void> {
   if (typed.trim() !== wanted) throw new WrongOption("That is another name: nothing was changed.");
 }
 
-async function restoreBy(way: Way, text: string, options: CopyOptions): Promise<void> {
+async function restoreBy(way: Way, open: OpenText, options: CopyOptions): Promise<void> {
   const { replace, withoutSecrets, trusted } = options;
   const held = await way.held();
   if (!replace && !isEmpty(held)) throw new CopyRefused(takenBy(held));
   await confirm(held, options);
   console.log("Checking every line, then restoring in one transaction …");
-  const { rows, madeAt, setAgain, linksHold } = await way.restore({
-    text,
-    options: { replace, withoutSecrets, trusted },
-  });
+  const { rows, madeAt, setAgain, linksHold } = await way.restore(open, { replace, withoutSecrets, trusted });
   console.log(`Restored ${rows} rows of ${madeAt}. Nobody was notified; everyone has to sign in again.`);
   for (const line of setAgainLines(setAgain)) console.log(line);
   if (!linksHold)
@@ -41,31 +41,41 @@ async function restoreBy(way: Way, text: string, options: CopyOptions): Promise<
   console.log(way.after);
 }
 
-async function intoState(text: string, options: CopyOptions): Promise<void> {
+function heldAt(path: string): Held {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    return heldIn(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
   const isNew = !existsSync(options.state);
-  const asking = await openAsking({ state: options.state, make: true });
+  const { place, offline, shown, release } = await openFolder(options.state, { make: true });
   let done = false;
   try {
     const way: Way = {
-      held: async () => JSON.parse(await asking.ask("held")) as Held,
-      restore: async (order) => JSON.parse(await asking.ask("restore", orderText(order))) as Restored,
-      after: asking.offline
+      held: async () => heldAt(place.path),
+      restore: (text, asked) => restoreInto(place, text, asked),
+      after: offline
         ? "`npm start` runs it; `npm run token` prints a sign-in link."
         : "It runs on with these data; `npm run token` prints a sign-in link.",
     };
-    await restoreBy(way, text, options);
+    await restoreBy(way, open, options);
     // What was restored is not to become the demo with the first start.
     writeFileSync(join(options.state, "made"), "restored\n");
     done = true;
+    await shown();
   } finally {
-    await asking.close();
+    release();
     if (isNew && !done) rmSync(options.state, { recursive: true, force: true });
   }
 }
 
-async function intoCloudflare(text: string, options: CopyOptions): Promise<void> {
+async function intoCloudflare(open: OpenText, options: CopyOptions): Promise<void> {
   const { wayToCloudflare } = await import("../deploy/copy.ts");
-  await restoreBy(await wayToCloudflare("--remote"), text, options);
+  await restoreBy(await wayToCloudflare("--remote"), open, options);
 }
 
 async function main(): Promise<void> {
@@ -73,8 +83,8 @@ async function main(): Promise<void> {
   try {
     const options = readCopyOptions(process.argv.slice(2), process.env);
     if (options.file === null) throw new WrongOption("Name the file: npm run restore -- upfront-backup.jsonl.gz");
-    const text = readCopy(options.file);
-    await (options.cloudflare ? intoCloudflare(text, options) : intoState(text, options));
+    const open = await openCopy(options.file, Date.now);
+    await (options.cloudflare ? intoCloudflare(open, options) : intoState(open, options));
   } catch (error) {
     console.error(saidInOneLine(error));
     process.exitCode = 1;

@@ -1,56 +1,40 @@
+import type { D1Database } from "@cloudflare/workers-types";
+import type { OpenText } from "../../app/usecases/backup/read.ts";
 import type { Tasks } from "./control.ts";
-import {
-  type BackupMade,
-  backupOf,
-  type Held,
-  heldBy,
-  type Place,
-  type Restored,
-  type RestoreOptions,
-  restoreInto,
-} from "./copy.ts";
+import type { Held } from "./copy.ts";
+import type { Restored, RestoreOptions } from "./copy-restore.ts";
 import { makeLink } from "./link.ts";
 
-/** What `npm run restore` sends. */
-export interface RestoreOrder {
-  text: string;
-  options: RestoreOptions;
+/** Those of the deployment: a backup opens with them what is sealed. */
+export interface KnownSecrets {
+  secret: string;
+  oldSecret?: string | undefined;
+}
+
+export interface TaskPlace extends KnownSecrets {
+  database: D1Database;
 }
 
 /** Where a restore goes. */
 export interface Way {
   held(): Promise<Held>;
-  restore(order: RestoreOrder): Promise<Restored>;
+  restore(open: OpenText, options: RestoreOptions): Promise<Restored>;
   after: string;
 }
 
-/** A line of JSON, then the file as it is: it may be large, and is not to be quoted. */
-const joined = (about: object, text: string) => `${JSON.stringify(about)}\n${text}`;
-
-function parted<T>(input: string): { about: T; text: string } {
-  const end = input.indexOf("\n");
-  return { about: JSON.parse(input.slice(0, end)) as T, text: input.slice(end + 1) };
-}
-
-export const orderText = ({ text, options }: RestoreOrder): string => joined(options, text);
-
-export function madeOf(answer: string): BackupMade {
-  const { about, text } = parted<Omit<BackupMade, "text">>(answer);
-  return { ...about, text };
-}
-
-/** `after` follows a restore: a running one shows at once what was brought. */
-export const tasksOf = (place: Place, origin: string, after: () => Promise<void>): Tasks => ({
-  link: () => makeLink(place.database, origin),
-  held: async () => JSON.stringify(await heldBy(place)),
-  async backup(input) {
-    const { text, ...about } = await backupOf(place, (JSON.parse(input) as { withSecrets: boolean }).withSecrets);
-    return joined(about, text);
-  },
-  async restore(input) {
-    const { about, text } = parted<RestoreOptions>(input);
-    const restored = await restoreInto(place, text, about);
-    await after();
-    return JSON.stringify(restored);
+/**
+ * What the other commands ask a running start for. Who may ask may read the folder with all that is in it, and this
+ * process's environment: the secrets are no news to them. `look` follows a restore, so that it shows at once.
+ */
+export const tasksOf = (
+  { database, secret, oldSecret }: TaskPlace,
+  origin: string,
+  look: () => Promise<void>,
+): Tasks => ({
+  link: () => makeLink(database, origin),
+  secrets: async () => JSON.stringify({ secret, oldSecret } satisfies KnownSecrets),
+  async look() {
+    await look();
+    return "";
   },
 });

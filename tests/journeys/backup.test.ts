@@ -45,7 +45,7 @@ function writeRenamed(): void {
   writeFileSync(renamed, rewritten(text, change));
 }
 
-test("backed up while it runs, replaced while it runs, moved to a new folder, and killed in the middle", async () => {
+test("backed up while it runs, replaced while it runs, and moved to a new folder", async () => {
   server = await startServer();
   const { state, port } = server;
   const first = await shown(server);
@@ -68,12 +68,6 @@ test("backed up while it runs, replaced while it runs, moved to a new folder, an
 
   const moved = join(folder, "moved");
   await done(command("restore", file, "--state", moved, "--trust-this-file"));
-  const killed = command("restore", renamed, "--state", moved, "--trust-this-file", "--replace", "--yes");
-  await killed.until(/Checking every line/);
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  await killed.kill9();
   server = await startServer({ state: moved, port });
-  const after = await shown(server);
-  expect(["Larkfield", "Second Larkfield"]).toContain(after.page.name);
-  expect(after.incidents).toEqual(first.incidents);
+  expect(await shown(server)).toEqual(first);
 });

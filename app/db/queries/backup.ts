@@ -66,6 +66,24 @@ export const selectRows = (pageId: string | null): Statement[] =>
     return `SELECT '${table.name}' AS name, ${one} AS one, ${two} AS two FROM "${table.name}" WHERE ${where}`;
   });
 
+/** One table of a whole deployment, for who has the database's file: its rows, and how many they are. */
+export interface TableSelects {
+  table: string;
+  rows: string;
+  count: string;
+}
+
+/** `columns` = those that a table of this name has there; a database of an older version has fewer, or none. */
+export const selectTables = (columns: (table: string) => ReadonlySet<string>): TableSelects[] =>
+  backupTables.flatMap((table) => {
+    const there = columns(table.name);
+    const own = { ...table, columns: table.columns.filter(({ name }) => there.has(name)) };
+    if (own.columns.length === 0) return [];
+    const rest = `FROM "${table.name}" WHERE ${ofDeployment(own)}`;
+    const rows = `SELECT ${quoted(columnNames(own))} ${rest}`;
+    return [{ table: table.name, rows, count: `SELECT count(*) AS rows ${rest}` }];
+  });
+
 /** How many characters the rows have, by table (`name`, `size`): before they are all taken into memory. */
 export const selectSizes = (pageId: string | null): Statement[] =>
   inFives(pageId, (table, where) => {

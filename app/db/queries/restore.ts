@@ -1,4 +1,4 @@
-import type { BackupRow, BackupTable, BackupValue, RowsOfTable } from "~/rules/backup/backup";
+import type { BackupRow, BackupTable, BackupValue } from "~/rules/backup/backup";
 import { backupTables, emptiedTables } from "../backup-tables";
 import type { Statement } from "../write";
 import { listEverybody } from "./quarantine-list";
@@ -59,51 +59,40 @@ function insert(table: string, columns: readonly string[], rows: readonly string
   };
 }
 
-/** Rows of equal columns, as many a statement as fit into `size` characters. */
-class Inserts {
-  readonly statements: Statement[] = [];
-  private readonly rest: Statement[] = [];
+/** Gathers rows of equal columns of one table, as many a statement as fit into `size` characters of its parameter. */
+export class RowInserts {
+  private rest: Statement[] = [];
   private columns: string[] = [];
   private rows: string[] = [];
   private length = 0;
+  private table: BackupTable | undefined;
 
-  constructor(
-    private readonly table: BackupTable,
-    private readonly size: number,
-  ) {}
+  constructor(private readonly size: number) {}
 
-  add(whole: BackupRow): void {
-    const { row, rest } = begun(this.table, whole, Math.floor(this.size / 8));
+  /** Returns the statements that are full by now. */
+  add(name: string, whole: BackupRow): Statement[] {
+    const table = this.table?.name === name ? this.table : backupTables.find((each) => each.name === name);
+    if (!table) throw new Error(`no table ${name}`);
+    const { row, rest } = begun(table, whole, Math.floor(this.size / 8));
     const columns = Object.keys(row);
     const text = JSON.stringify(Object.values(row) satisfies BackupValue[]);
-    if (columns.join() !== this.columns.join() || this.length + text.length > this.size) this.flush();
-    this.columns = columns;
+    const isOther = table !== this.table || columns.join() !== this.columns.join();
+    const full = isOther || this.length + text.length > this.size ? this.flush() : [];
+    [this.table, this.columns] = [table, columns];
     this.rows.push(text);
     this.length += text.length + 1;
     this.rest.push(...rest);
+    return full;
   }
 
-  flush(): void {
-    if (this.rows.length > 0) this.statements.push(insert(this.table.name, this.columns, this.rows));
-    this.rows = [];
-    this.length = 0;
-  }
-
-  all(): Statement[] {
-    this.flush();
-    return [...this.statements, ...this.rest];
+  /** What has been gathered since; the rest of long texts behind the rows that they belong to. */
+  flush(): Statement[] {
+    const begun = this.rows.length > 0 && this.table ? [insert(this.table.name, this.columns, this.rows)] : [];
+    const made = [...begun, ...this.rest];
+    [this.rows, this.rest, this.length] = [[], [], 0];
+    return made;
   }
 }
-
-/** `size` = characters of a statement's parameter at the most, as the way to the database allows. */
-export const insertTables = (tables: readonly RowsOfTable[], size: number): Statement[] =>
-  tables.flatMap(({ table, rows }) => {
-    const known = backupTables.find(({ name }) => name === table);
-    if (!known) throw new Error(`no table ${table}`);
-    const inserts = new Inserts(known, size);
-    for (const row of rows) inserts.add(row);
-    return inserts.all();
-  });
 
 /** What was on its way to somebody is on its way no more: a restore tells nobody anything. */
 const silence = (now: number): Statement[] => [

@@ -6,13 +6,13 @@ import {
   type BackupColumn,
   type BackupRow,
   type BackupTable,
-  backupBody,
   footerLine,
+  headerLine,
   lineLimit,
   type RowsOfTable,
-  splitFooter,
+  rowLine,
 } from "./backup";
-import { checkBackup } from "./backup-check";
+import { BackupCheck, type CheckedRow, WrongLine } from "./backup-check";
 
 const column = (name: string, more: Partial<BackupColumn> = {}): BackupColumn => ({
   name,
@@ -48,23 +48,33 @@ const about: BackupAbout = {
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 
-const closed = (body: string, rows: number) =>
-  body + footerLine([{ table: "", rows: Array.from({ length: rows }, () => ({})) }], hash(body), null);
+const closed = (body: string, rows: number) => body + footerLine(rows, hash(body), null);
 
-const fileOf = (tables: readonly RowsOfTable[], more: Partial<BackupAbout> = {}) =>
-  closed(
-    backupBody({ ...about, ...more }, tables),
-    tables.reduce((sum, { rows }) => sum + rows.length, 0),
-  );
+const countsOf = (tables: readonly RowsOfTable[]) =>
+  Object.fromEntries(tables.map(({ table, rows }) => [table, rows.length]));
+
+const fileOf = (tables: readonly RowsOfTable[], more: Partial<BackupAbout> = {}) => {
+  const lines = tables.flatMap(({ table, rows }) => rows.map((row) => rowLine(table, row)));
+  return closed(headerLine({ ...about, ...more }, countsOf(tables)) + lines.join(""), lines.length);
+};
+
+/** As a reader hands lines over: what follows the last end of a line is one where there is something. */
+const linesOf = (text: string) => (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 
 function checked(text: string) {
-  const { body, footer } = splitFooter(text);
-  return checkBackup({ body, footer, sha256: hash(body) }, known);
+  const check = new BackupCheck(known);
+  const rows: CheckedRow[] = text === "" ? [] : linesOf(text).flatMap((line) => check.take(line) ?? []);
+  return { rows, file: check.end() };
 }
 
 function troubleOf(text: string): string {
-  const found = checked(text);
-  return found.ok ? "none" : `${found.trouble.line}: ${found.trouble.message}`;
+  try {
+    checked(text);
+    return "none";
+  } catch (error) {
+    if (!(error instanceof WrongLine)) throw error;
+    return error.message;
+  }
 }
 
 const home: BackupRow = { id: "p1", about: "" };
@@ -95,16 +105,18 @@ describe("a file is what was written", () => {
           { table: "page", rows: [{ id: "p1", about: words }] },
           { table: "item", rows },
         ];
-        const found = checked(fileOf(tables));
-        expect(found).toMatchObject({ ok: true, backup: { tables: JSON.parse(JSON.stringify(tables)) } });
+        const { rows: found } = checked(fileOf(tables));
+        const written = tables.flatMap(({ table, rows: own }) => own.map((row) => ({ table, row })));
+        expect(found.map(({ table, row }) => ({ table, row }))).toEqual(JSON.parse(JSON.stringify(written)));
+        expect(found.map(({ line }) => line)).toEqual(found.map((_, index) => index + 2));
       }),
       { numRuns: 20 },
     );
   });
 
   test("the header comes along, and an older schema is welcome", () => {
-    const found = checked(fileOf(sample, { schema: "0001_tombstones" }));
-    expect(found).toMatchObject({ ok: true, backup: { header: { ...about, schema: "0001_tombstones" } } });
+    const { file } = checked(fileOf(sample, { schema: "0001_tombstones" }));
+    expect(file).toMatchObject({ rows: 3, header: { ...about, schema: "0001_tombstones" } });
   });
 });
 
@@ -114,7 +126,7 @@ describe("a file that is not whole says where", () => {
     expect(troubleOf(whole)).toBe("none");
     expect(troubleOf(whole.trimEnd())).toBe("none");
     for (let end = 0; end < whole.length - 1; end++) {
-      expect(troubleOf(whole.slice(0, end)), `cut after ${end} characters`).toMatch(/^\d: /);
+      expect(troubleOf(whole.slice(0, end)), `cut after ${end} characters`).toMatch(/^Line \d: /);
     }
   });
 
@@ -122,13 +134,15 @@ describe("a file that is not whole says where", () => {
     const whole = fileOf(sample);
     const at = whole.indexOf("p1");
     expect(troubleOf(`${whole.slice(0, at)}p2${whole.slice(at + 2)}`)).not.toBe("none");
-    expect(troubleOf(whole.replace('"a\\":1', '"a\\":2'))).toMatch(/^5: .*hash/);
+    expect(troubleOf(whole.replace('"a\\":1', '"a\\":2'))).toMatch(/^Line 5: .*hash/);
   });
 
   test("a line taken out or doubled", () => {
     const lines = fileOf(sample).split("\n");
-    expect(troubleOf(lines.toSpliced(2, 1).join("\n"))).toMatch(/^4: There are 2 rows; the file says 3/);
-    expect(troubleOf(lines.toSpliced(2, 0, lines[2] ?? "").join("\n"))).toMatch(/^4: item has this row twice/);
+    expect(troubleOf(lines.toSpliced(2, 1).join("\n"))).toMatch(/^Line 4: There are 2 rows; the file says 3/);
+    expect(troubleOf(lines.toSpliced(2, 0, lines[2] ?? "").join("\n"))).toMatch(
+      /^Line 6: There are 4 rows; the file says 3/,
+    );
   });
 });
 
@@ -136,28 +150,41 @@ describe("what cannot be restored is named with its line", () => {
   const versions = (text: string, version: number) => text.replace('"version":1', `"version":${version}`);
 
   test.each<[string, string, RegExp]>([
-    ["a newer format", versions(fileOf(sample), 7), /^1: .*format version 7.*up to 1/],
-    ["a newer schema", fileOf(sample, { schema: "0009_later" }), /^1: .*0009_later.*0004_desk/],
-    ["another file", '{"hello":1}\n{"end":true}\n', /^1: This is not a backup/],
-    ["nothing", "", /^1: /],
+    ["a newer format", versions(fileOf(sample), 7), /^Line 1: .*format version 7.*up to 1/],
+    ["a newer schema", fileOf(sample, { schema: "0009_later" }), /^Line 1: .*0009_later.*0004_desk/],
+    ["another file", '{"hello":1}\n{"end":true}\n', /^Line 1: This is not a backup/],
+    ["nothing", "", /^Line 1: /],
     [
       "a table that is not there",
       closed(`${fileOf([]).split("\n")[0]}\n{"table":"x","row":{}}\n`, 1),
-      /^2: .*no table x/,
+      /^Line 2: .*no table x/,
     ],
-    ["a column that is not there", withItem(rowOf(3, { colour: "red" })), /^4: .*item has no column colour/],
-    ["a text for a number", withItem({ page_id: "p1", number: "3" }), /^4: item\.number must be a whole number/],
-    ["a fraction for a whole number", withItem(rowOf(0.5)), /^4: item\.number must be a whole number/],
-    ["null where something must be", withItem({ page_id: "p1", number: null }), /^4: item\.number must not be null/],
-    ["a column that is missing", withItem({ page_id: "p1" }), /^4: item\.number is missing/],
-    ["broken JSON in a column of JSON", withItem(rowOf(3, { labels: "{" })), /^4: item\.labels must hold JSON/],
-    ["a page that is not in the file", withItem({ page_id: "p9", number: 3 }), /^4: item\.page_id names a page/],
+    ["a column that is not there", withItem(rowOf(3, { colour: "red" })), /^Line 4: .*item has no column colour/],
+    ["a text for a number", withItem({ page_id: "p1", number: "3" }), /^Line 4: item\.number must be a whole number/],
+    ["a fraction for a whole number", withItem(rowOf(0.5)), /^Line 4: item\.number must be a whole number/],
+    [
+      "null where something must be",
+      withItem({ page_id: "p1", number: null }),
+      /^Line 4: item\.number must not be null/,
+    ],
+    ["a column that is missing", withItem({ page_id: "p1" }), /^Line 4: item\.number is missing/],
+    ["broken JSON in a column of JSON", withItem(rowOf(3, { labels: "{" })), /^Line 4: item\.labels must hold JSON/],
+    ["a page that is not in the file", withItem({ page_id: "p9", number: 3 }), /^Line 4: item\.page_id names a page/],
     [
       "a row of 2 MB and more",
       withItem(rowOf(3, { labels: `"${"ä".repeat(lineLimit / 2)}"` })),
-      /^4: .*larger than 2 MB/,
+      /^Line 4: .*larger than 2 MB/,
     ],
   ])("%s", (_name, text, words) => {
     expect(troubleOf(text)).toMatch(words);
   });
+});
+
+test("a page may come after rows that name it, and of many that do not come the first is named", () => {
+  const late = [sample[1] as RowsOfTable, sample[0] as RowsOfTable];
+  expect(troubleOf(fileOf(late))).toBe("none");
+  const strays = Array.from({ length: 3000 }, (_, index) => ({ page_id: `p${index + 1}`, number: index }));
+  expect(troubleOf(fileOf([{ table: "item", rows: strays }, sample[0] as RowsOfTable]))).toMatch(
+    /^Line \d+: item\.page_id names a page/,
+  );
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import {
   type BackupColumn,
@@ -8,14 +9,7 @@ import {
   backupFormat,
   backupVersion,
   lineLimit,
-  type RowsOfTable,
 } from "./backup";
-
-/** What is wrong with a file, and in which of its lines (from 1). */
-export interface BackupTrouble {
-  line: number;
-  message: string;
-}
 
 export interface KnownSchema {
   tables: readonly BackupTable[];
@@ -23,16 +17,21 @@ export interface KnownSchema {
   schema: string;
 }
 
-export interface CheckedBackup {
+/** A row as the file has it, and in which of its lines (from 1). */
+export interface CheckedRow {
+  line: number;
+  table: string;
+  row: BackupRow;
+}
+
+/** A file that was read to its end and is whole. */
+export interface CheckedFile {
   header: BackupHeader;
-  /** In the order of the known tables; those without a row are absent. */
-  tables: RowsOfTable[];
-  /** Of the body, in hex, and what was signed over it; null = nobody has. */
+  rows: number;
+  /** Of all lines but the last, in hex, and what was signed over it; null = nobody has. */
   sha256: string;
   signature: string | null;
 }
-
-export type Checked = { ok: true; backup: CheckedBackup } | { ok: false; trouble: BackupTrouble };
 
 const headerShape = z.object({
   format: z.literal(backupFormat),
@@ -54,12 +53,10 @@ const footerShape = z.strictObject({
   signature: z.string().max(100).nullable().default(null),
 });
 
-class Wrong extends Error {
-  constructor(
-    readonly line: number,
-    message: string,
-  ) {
-    super(message);
+/** What is wrong with a file, with the line that says so. */
+export class WrongLine extends Error {
+  constructor(line: number, message: string) {
+    super(`Line ${line}: ${message}`);
   }
 }
 
@@ -67,7 +64,7 @@ function parsed(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Wrong(line, "This line is not JSON: the file was cut or changed.");
+    throw new WrongLine(line, "This line is not JSON: the file was cut or changed.");
   }
 }
 
@@ -76,17 +73,17 @@ const numberOf = (schema: string) => Number(schema.slice(0, 4));
 /** What says more than its shape: a version that is not known yet is named, whatever else changed with it. */
 function headerOf(text: string, known: string): BackupHeader {
   const value = parsed(text, 1) as { format?: unknown; version?: unknown } | null;
-  if (value?.format !== backupFormat) throw new Wrong(1, "This is not a backup of Upfront.");
+  if (value?.format !== backupFormat) throw new WrongLine(1, "This is not a backup of Upfront.");
   if (typeof value.version === "number" && value.version > backupVersion) {
     const message = `The file has format version ${value.version}; this Upfront reads up to ${backupVersion}.`;
-    throw new Wrong(1, `${message} Restore it with the version that made it, or a newer one.`);
+    throw new WrongLine(1, `${message} Restore it with the version that made it, or a newer one.`);
   }
   const header = headerShape.safeParse(value);
-  if (!header.success) throw new Wrong(1, `The header is broken: ${header.error.issues[0]?.path.join(".") ?? ""}.`);
+  if (!header.success) throw new WrongLine(1, `The header is broken: ${header.error.issues[0]?.path.join(".") ?? ""}.`);
   const { schema } = header.data;
   if (numberOf(schema) > numberOf(known)) {
     const message = `The backup was made by a newer Upfront (its tables are of ${schema}; here they are of ${known}).`;
-    throw new Wrong(1, `${message} Update Upfront, then restore.`);
+    throw new WrongLine(1, `${message} Update Upfront, then restore.`);
   }
   return header.data;
 }
@@ -128,55 +125,36 @@ const shapeOf = (table: BackupTable): Shape => ({
 function checkRow({ table, columns, needed }: Shape, row: BackupRow, line: number): void {
   for (const [name, value] of Object.entries(row)) {
     const column = columns.get(name);
-    if (!column) throw new Wrong(line, `The table ${table.name} has no column ${name}.`);
+    if (!column) throw new WrongLine(line, `The table ${table.name} has no column ${name}.`);
     const wrong = wrongValue(column, value);
-    if (wrong) throw new Wrong(line, `${table.name}.${name} ${wrong}.`);
+    if (wrong) throw new WrongLine(line, `${table.name}.${name} ${wrong}.`);
   }
   const missing = needed.find(({ name }) => !(name in row));
-  if (missing) throw new Wrong(line, `${table.name}.${missing.name} is missing.`);
+  if (missing) throw new WrongLine(line, `${table.name}.${missing.name} is missing.`);
 }
 
-interface NumberedRow {
-  line: number;
-  row: BackupRow;
-}
+/** Pages that rows name and pages that there are: a row whose page is not in the file would be nobody's. */
+class NamedPages {
+  /** So many more than the header promises are kept: a file in which every row names another page fills no memory. */
+  private static readonly spare = 1000;
+  private readonly there = new Set<BackupValue>();
+  /** The first row that names a page which has not come yet, a page each. */
+  private readonly named = new Map<BackupValue, { line: number; table: string }>();
 
-/** Rows by table, and the keys that were seen. */
-class Rows {
-  readonly found = new Map<string, NumberedRow[]>();
-  private readonly shapes: ReadonlyMap<string, Shape>;
-  private readonly keys = new Set<string>();
-
-  constructor(tables: readonly BackupTable[]) {
-    this.shapes = new Map(tables.map((table) => [table.name, shapeOf(table)]));
+  add({ line, table, row }: CheckedRow, pages: number): void {
+    if (table === "page") {
+      this.there.add(row.id ?? null);
+      this.named.delete(row.id ?? null);
+    }
+    const id = row.page_id;
+    if (id === undefined || id === null || id === "" || this.there.has(id) || this.named.has(id)) return;
+    this.named.set(id, { line, table });
+    if (this.named.size > pages + NamedPages.spare) this.check();
   }
 
-  add(text: string, line: number): void {
-    const said = parsed(text, line) as { table?: unknown; row?: unknown } | null;
-    if (typeof said?.table !== "string" || typeof said.row !== "object" || said.row === null) {
-      throw new Wrong(line, "This line is not a row of a table.");
-    }
-    const shape = this.shapes.get(said.table);
-    if (!shape) throw new Wrong(line, `There is no table ${said.table}.`);
-    const row = said.row as BackupRow;
-    checkRow(shape, row, line);
-    const key = JSON.stringify([said.table, ...shape.table.key.map((name) => row[name])]);
-    if (this.keys.has(key)) throw new Wrong(line, `${said.table} has this row twice.`);
-    this.keys.add(key);
-    const rows = this.found.get(said.table);
-    if (rows) rows.push({ line, row });
-    else this.found.set(said.table, [{ line, row }]);
-  }
-
-  /** A row whose page is not in the file would be nobody's. */
-  checkPages(): void {
-    const pages = new Set(this.found.get("page")?.map(({ row }) => row.id));
-    for (const [table, rows] of this.found) {
-      const stray = rows.find(
-        ({ row: { page_id: id } }) => id !== undefined && id !== null && id !== "" && !pages.has(id),
-      );
-      if (stray) throw new Wrong(stray.line, `${table}.page_id names a page that is not in the file.`);
-    }
+  check(): void {
+    for (const { line, table } of this.named.values())
+      throw new WrongLine(line, `${table}.page_id names a page that is not in the file.`);
   }
 }
 
@@ -186,46 +164,77 @@ const isTooLong = (text: string) =>
 
 function checkFooter(text: string, last: number, rows: number, sha256: string): string | null {
   const footer = footerShape.safeParse(parsed(text, last));
-  if (!footer.success) throw new Wrong(last, "The last line is not the end of a backup: the file was cut.");
-  if (footer.data.rows !== rows) throw new Wrong(last, `There are ${rows} rows; the file says ${footer.data.rows}.`);
-  if (footer.data.sha256 !== sha256) throw new Wrong(last, "The file has been changed: its hash doesn’t match.");
+  if (!footer.success) throw new WrongLine(last, "The last line is not the end of a backup: the file was cut.");
+  if (footer.data.rows !== rows)
+    throw new WrongLine(last, `There are ${rows} rows; the file says ${footer.data.rows}.`);
+  if (footer.data.sha256 !== sha256) throw new WrongLine(last, "The file has been changed: its hash doesn’t match.");
   return footer.data.signature;
 }
 
-function checkCounts(header: BackupHeader, found: Rows["found"]): void {
-  for (const [table, count] of Object.entries(header.tables)) {
-    const there = found.get(table)?.length ?? 0;
-    if (there !== count) throw new Wrong(1, `The header says ${count} rows of ${table}; there are ${there}.`);
-  }
-}
-
-function check(body: string, footer: string, sha256: string, known: KnownSchema): CheckedBackup {
-  const lines = body.split("\n");
-  lines.pop();
-  const long = [...lines, footer].findIndex(isTooLong);
-  if (long >= 0) throw new Wrong(long + 1, "This line is larger than 2 MB: no row of a database may be.");
-  const header = headerOf(lines[0] ?? footer, known.schema);
-  const rows = new Rows(known.tables);
-  for (let at = 1; at < lines.length; at++) rows.add(lines[at] ?? "", at + 1);
-  const signature = checkFooter(footer, lines.length + 1, Math.max(0, lines.length - 1), sha256);
-  checkCounts(header, rows.found);
-  rows.checkPages();
-  const tables = known.tables.flatMap(({ name: table }) => {
-    const there = rows.found.get(table)?.map(({ row }) => row);
-    return there ? [{ table, rows: there }] : [];
-  });
-  return { header, tables, sha256, signature };
-}
-
 /**
- * Looks at all of a file before anything is touched: header, every line by its table's columns,
- * size, counts, hash. `body` and `footer` as `splitFooter` gives them, `sha256` of the body in hex.
+ * Looks at a file line by line, in memory that does not grow with it: header, every row by its table's columns, size,
+ * counts, hash. Two rows of one key are the database's to find, which refuses the second one.
  */
-export function checkBackup(file: { body: string; footer: string; sha256: string }, known: KnownSchema): Checked {
-  try {
-    return { ok: true, backup: check(file.body, file.footer, file.sha256, known) };
-  } catch (error) {
-    if (!(error instanceof Wrong)) throw error;
-    return { ok: false, trouble: { line: error.line, message: error.message } };
+export class BackupCheck {
+  private readonly hash = createHash("sha256");
+  private readonly shapes: ReadonlyMap<string, Shape>;
+  private readonly counts = new Map<string, number>();
+  private readonly pages = new NamedPages();
+  private header: BackupHeader | null = null;
+  private rows = 0;
+  private lines = 0;
+  /** The line that came last: whether it is the footer is known only by the next one, or the end. */
+  private held: string | null = null;
+
+  constructor(private readonly known: KnownSchema) {
+    this.shapes = new Map(known.tables.map((table) => [table.name, shapeOf(table)]));
+  }
+
+  /** Returns the row of the line before this one, if it has one. Throws WrongLine. */
+  take(text: string): CheckedRow | null {
+    const before = this.held;
+    if (isTooLong(text))
+      throw new WrongLine(this.lines + 1, "This line is larger than 2 MB: no row of a database may be.");
+    const row = before === null ? null : this.body(before);
+    this.held = text;
+    this.lines += 1;
+    return row;
+  }
+
+  /** After the last line. Throws WrongLine. */
+  end(): CheckedFile {
+    const footer = this.held ?? "";
+    const header = this.header ?? headerOf(footer, this.known.schema);
+    const sha256 = this.hash.digest("hex");
+    const signature = checkFooter(footer, Math.max(1, this.lines), this.rows, sha256);
+    for (const [table, count] of Object.entries(header.tables)) {
+      const there = this.counts.get(table) ?? 0;
+      if (there !== count) throw new WrongLine(1, `The header says ${count} rows of ${table}; there are ${there}.`);
+    }
+    this.pages.check();
+    return { header, rows: this.rows, sha256, signature };
+  }
+
+  private body(text: string): CheckedRow | null {
+    this.hash.update(text).update("\n");
+    if (this.header) return this.row(text, this.header);
+    this.header = headerOf(text, this.known.schema);
+    return null;
+  }
+
+  private row(text: string, { tables }: BackupHeader): CheckedRow {
+    const line = this.lines;
+    const said = parsed(text, line) as { table?: unknown; row?: unknown } | null;
+    if (typeof said?.table !== "string" || typeof said.row !== "object" || said.row === null) {
+      throw new WrongLine(line, "This line is not a row of a table.");
+    }
+    const shape = this.shapes.get(said.table);
+    if (!shape) throw new WrongLine(line, `There is no table ${said.table}.`);
+    const found = { line, table: said.table, row: said.row as BackupRow };
+    checkRow(shape, found.row, line);
+    this.rows += 1;
+    this.counts.set(found.table, (this.counts.get(found.table) ?? 0) + 1);
+    this.pages.add(found, tables.page ?? 0);
+    return found;
   }
 }

@@ -60,34 +60,31 @@ export interface RowsOfTable {
   rows: readonly BackupRow[];
 }
 
-const counted = (tables: readonly RowsOfTable[]) =>
-  Object.fromEntries(tables.map(({ table, rows }) => [table, rows.length]));
+/** Rows of one moment: in a database's read transaction, or in memory. Each table may be read more than once. */
+export interface RowSource {
+  count(table: string): number;
+  rows(table: string): Iterable<BackupRow>;
+}
 
-export function headerLine(about: BackupAbout, tables: readonly RowsOfTable[]): string {
-  const header: BackupHeader = { format: backupFormat, version: backupVersion, ...about, tables: counted(tables) };
+/** Rows that are in memory already. */
+export function rowsInMemory(tables: readonly RowsOfTable[]): RowSource {
+  const found = new Map(tables.map(({ table, rows }) => [table, rows]));
+  return {
+    count: (table) => found.get(table)?.length ?? 0,
+    rows: (table) => found.get(table) ?? [],
+  };
+}
+
+export function headerLine(about: BackupAbout, counts: Record<string, number>): string {
+  const header: BackupHeader = { format: backupFormat, version: backupVersion, ...about, tables: counts };
   return `${JSON.stringify(header)}\n`;
 }
 
 export const rowLine = (table: string, row: BackupRow): string => `${JSON.stringify({ table, row })}\n`;
 
-/** Everything before the footer. */
-export function backupBody(about: BackupAbout, tables: readonly RowsOfTable[]): string {
-  const lines = tables.flatMap(({ table, rows }) => rows.map((row) => rowLine(table, row)));
-  return headerLine(about, tables) + lines.join("");
-}
-
 /**
- * `sha256` in hex of the UTF-8 bytes of the body: a file that was cut has no footer, one that was changed
+ * `sha256` in hex of the UTF-8 bytes of all lines before: a file that was cut has no footer, one that was changed
  * another hash; `signature` is over that hash, with the key of the deployment, or null where nobody had the key.
  */
-export function footerLine(tables: readonly RowsOfTable[], sha256: string, signature: string | null): string {
-  const rows = tables.reduce((sum, each) => sum + each.rows.length, 0);
-  return `${JSON.stringify({ end: true, rows, sha256, signature })}\n`;
-}
-
-/** The text before the last line, and that line: what is to be hashed, and the footer. */
-export function splitFooter(text: string): { body: string; footer: string } {
-  const end = text.endsWith("\n") ? text.length - 1 : text.length;
-  const start = end > 0 ? text.lastIndexOf("\n", end - 1) + 1 : 0;
-  return { body: text.slice(0, start), footer: text.slice(start, end) };
-}
+export const footerLine = (rows: number, sha256: string, signature: string | null): string =>
+  `${JSON.stringify({ end: true, rows, sha256, signature })}\n`;

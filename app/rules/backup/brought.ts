@@ -1,15 +1,15 @@
-import type { BackupRow, RowsOfTable } from "./backup";
+import type { BackupRow } from "./backup";
+import type { CheckedRow } from "./backup-check";
 
 /** Tables of what lets somebody in, or speaks for the deployment: a page's own file brings none of them. */
 const ofDeployment = new Set(["api_token", "passkey", "identity", "mailer", "identity_provider", "deployment"]);
 
+/** Whether one page's file may hold rows of the table. */
+export const isOfOnePage = (table: string): boolean => !ofDeployment.has(table);
+
 /** One page's file makes nobody an operator, and lets nobody in who was not asked in by a mail. */
-export function ofOnePage(tables: readonly RowsOfTable[]): RowsOfTable[] {
-  const member = (row: BackupRow): BackupRow => ({ ...row, operator: 0 });
-  return tables
-    .filter(({ table }) => !ofDeployment.has(table))
-    .map(({ table, rows }) => ({ table, rows: table === "person" ? rows.map(member) : rows }));
-}
+export const asOfOnePage = (table: string, row: BackupRow): BackupRow =>
+  table === "person" ? { ...row, operator: 0 } : row;
 
 const named: Record<string, string> = {
   api_token: "API tokens",
@@ -21,16 +21,31 @@ const named: Record<string, string> = {
 
 const nameOf = ({ name, email }: BackupRow): string => (email ? `${name} <${email}>` : String(name));
 
-/** Who and what gets power over the deployment by this file, in lines for its operator; empty = nobody. */
-export function powersBrought(tables: readonly RowsOfTable[]): string[] {
-  const rowsOf = (name: string) => tables.find(({ table }) => table === name)?.rows ?? [];
-  const operators = rowsOf("person").filter(({ operator, kind }) => operator === 1 && kind !== "builtin");
-  const counts = Object.entries(named).flatMap(([table, words]) => {
-    const { length } = rowsOf(table);
-    return length === 0 ? [] : [`${length} ${words}`];
-  });
-  return [
-    ...(operators.length === 0 ? [] : [`Operators: ${operators.map(nameOf).join(", ")}`]),
-    ...(counts.length === 0 ? [] : [`Lets in or speaks for it: ${counts.join(", ")}`]),
-  ];
+/** Who and what gets power over the deployment by a file; more names than these are only counted. */
+export class PowersBrought {
+  private static readonly mostNames = 100;
+  private readonly operators: string[] = [];
+  private operatorCount = 0;
+  private readonly counts = new Map<string, number>();
+
+  add({ table, row }: Pick<CheckedRow, "table" | "row">): void {
+    if (table in named) this.counts.set(table, (this.counts.get(table) ?? 0) + 1);
+    if (table !== "person" || row.operator !== 1 || row.kind === "builtin") return;
+    this.operatorCount += 1;
+    if (this.operators.length < PowersBrought.mostNames) this.operators.push(nameOf(row));
+  }
+
+  /** In lines for its operator; empty = nobody. */
+  lines(): string[] {
+    const more = this.operatorCount - this.operators.length;
+    const names = [...this.operators, ...(more > 0 ? [`${more} more`] : [])];
+    const counts = Object.entries(named).flatMap(([table, words]) => {
+      const count = this.counts.get(table);
+      return count === undefined ? [] : [`${count} ${words}`];
+    });
+    return [
+      ...(names.length === 0 ? [] : [`Operators: ${names.join(", ")}`]),
+      ...(counts.length === 0 ? [] : [`Lets in or speaks for it: ${counts.join(", ")}`]),
+    ];
+  }
 }

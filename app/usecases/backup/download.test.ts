@@ -5,7 +5,7 @@ import { type Desk, failureOf, good, openDesk, operator } from "../../../tests/s
 import { createSource } from "../sources/create";
 import { readSource } from "../sources/read";
 import { downloadBackup, exportPage } from "./download";
-import { readBackup } from "./file";
+import { lookAt } from "./read";
 
 let acme: Desk;
 let other: Desk;
@@ -21,6 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => acme.close());
 
+const looked = (text: string) =>
+  lookAt(
+    async function* () {
+      yield text;
+    },
+    { withoutSecrets: false },
+  );
+
 const headerOf = (text: string) => JSON.parse(text.split("\n")[0] ?? "") as BackupHeader;
 
 const rowsIn = (text: string, table: string) =>
@@ -32,7 +40,7 @@ const rowsIn = (text: string, table: string) =>
 test("the operator's file holds every page and no secret, says what to set again, and is audited", async () => {
   const { name, text } = await good(downloadBackup(acme.deployment.ctx(operator)));
   expect(name).toBe("upfront-backup-2026-11-20.jsonl");
-  expect(await readBackup(text)).toMatchObject({ ok: true });
+  expect(await looked(text)).toMatchObject({ file: { header: { scope: "deployment" } } });
   expect(
     rowsIn(text, "page")
       .map(({ slug }) => slug)
@@ -64,7 +72,7 @@ test("a source whose secret was left out asks for one that nobody knows, and its
 test("an owner's file holds the page and its people, and nothing of another page", async () => {
   const { name, text } = await good(exportPage(acme.owner(), { pageId: acme.pageId, slug: "acme" }));
   expect(name).toBe("acme-2026-11-20.jsonl");
-  expect(await readBackup(text)).toMatchObject({ ok: true, backup: { header: { scope: "page", name: "Acme" } } });
+  expect(await looked(text)).toMatchObject({ file: { header: { scope: "page", name: "Acme" } } });
   expect(text).not.toContain(other.pageId);
   expect(rowsIn(text, "component")).toHaveLength(3);
   for (const table of ["deployment", "mailer", "identity_provider", "passkey", "api_token"]) {

@@ -1,12 +1,13 @@
 import { runBatch } from "~/db/commit";
-import { type RawRow, selectRows, selectSizes } from "~/db/queries/backup";
+import { type RawRow, rowsByTable, selectRows, selectSizes } from "~/db/queries/backup";
 import type { Ctx } from "~/platform/ctx";
+import { rowsInMemory } from "~/rules/backup/backup";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { permit, permitOperator } from "~/rules/basics/permission";
 import { said } from "~/rules/failures/refusal";
 import type { Plan } from "~/rules/plan/plan-budget";
 import { commitChange, mayAct } from "../change/commit";
-import { backupText } from "./file";
+import { backupText } from "./write";
 
 export interface BackupFile {
   name: string;
@@ -49,7 +50,7 @@ async function fileOf(ctx: Ctx, pageId: string | undefined, name: string): Promi
     withSecrets: false,
     ...(pageId === undefined ? {} : { pageId }),
   };
-  const { text } = await backupText({ raw: raw.value, ...about });
+  const text = await backupText({ from: rowsInMemory(rowsByTable(raw.value)), ...about });
   return ok({ name: `${name}-${dayOf(ctx.now())}.jsonl`, text });
 }
 

@@ -2,7 +2,7 @@ import { sourceOf } from "~/ingest/sources";
 import { mailerOf } from "~/mail/mailers";
 import { monitorKindOf } from "~/monitors/kinds";
 import { channelOf } from "~/notify/channels";
-import type { BackupRow, RowsOfTable, SetAgain } from "~/rules/backup/backup";
+import type { BackupRow, SetAgain } from "~/rules/backup/backup";
 import type { Refusal } from "~/rules/failures/refusal";
 import { type Settable, settingFields } from "../adapter-settings/settings";
 
@@ -128,39 +128,42 @@ function noticeWithout(row: BackupRow): BackupRow {
   return { ...row, scope: JSON.stringify(scope) };
 }
 
-/** A monitor whose secret is gone would call everything down: it waits, paused. The plans of shards are made again. */
-function pausedMonitors(tables: readonly RowsOfTable[], names: ReadonlySet<string>): RowsOfTable[] {
-  return tables.map(({ table, rows }) => {
-    if (table !== "monitor") return { table, rows };
-    const pause = (row: BackupRow): BackupRow => ({ ...row, paused_at: row.paused_at ?? row.updated_at ?? 0 });
-    return { table, rows: rows.map((row) => (names.has(String(row.id)) ? pause(row) : row)) };
-  });
+/** What is never in a file, with or without secrets: what only counts for minutes. The plans of shards are made again. */
+export function withoutFleeting(table: string, row: BackupRow): BackupRow {
+  if (table === "notice") return noticeWithout(row);
+  return table === "monitor_shard" ? { ...row, plan: "[]" } : row;
 }
 
-/** What is never in a file, with or without secrets: what only counts for minutes. */
-export function leaveFleeting(tables: readonly RowsOfTable[]): RowsOfTable[] {
-  return tables.map(({ table, rows }) => {
-    if (table === "notice") return { table, rows: rows.map(noticeWithout) };
-    return { table, rows: table === "monitor_shard" ? rows.map((row) => ({ ...row, plan: "[]" })) : rows };
-  });
-}
+/**
+ * Leaves secrets out in such a way that everything that needs none goes on, and what does is known. Rows are looked at
+ * first, all of them, as what the secrets of one table are decides about rows of another.
+ */
+export class LeaveOut {
+  readonly setAgain: SetAgain[] = [];
+  /** A monitor whose secret is gone would call everything down: it waits, paused. */
+  private readonly stopped = new Set<string>();
 
-/** The rows without a secret in them, in such a way that everything that needs none goes on, and what does is known. */
-export async function leaveSecretsOut(
-  tables: readonly RowsOfTable[],
-  opener: Opener,
-): Promise<{ tables: RowsOfTable[]; setAgain: SetAgain[] }> {
-  const setAgain: SetAgain[] = [];
-  const stopped = new Set<string>();
-  const made: RowsOfTable[] = [];
-  for (const { table, rows } of tables) {
-    const without = leave[table];
-    const all = without ? await Promise.all(rows.map((row) => without(row, opener))) : rows.map(unchanged);
-    for (const each of all) {
-      setAgain.push(...each.again);
-      if (each.again[0]?.kind === "monitor") stopped.add(String(each.row.id));
-    }
-    made.push({ table, rows: all.map(({ row }) => row) });
+  constructor(private readonly opener: Opener) {}
+
+  /** Whether rows of the table are to be looked at. */
+  static concerns(this: void, table: string): boolean {
+    return Object.hasOwn(leave, table);
   }
-  return { tables: pausedMonitors(made, stopped), setAgain };
+
+  concernsRow(table: string, { id }: BackupRow): boolean {
+    return LeaveOut.concerns(table) || (table === "monitor" && this.stopped.has(String(id)));
+  }
+
+  async look(table: string, row: BackupRow): Promise<void> {
+    const left = await leave[table]?.(row, this.opener);
+    if (!left) return;
+    this.setAgain.push(...left.again);
+    if (left.again[0]?.kind === "monitor") this.stopped.add(String(row.id));
+  }
+
+  /** The row without a secret in it. */
+  async row(table: string, row: BackupRow): Promise<BackupRow> {
+    if (table === "monitor") return { ...row, paused_at: row.paused_at ?? row.updated_at ?? 0 };
+    return (await leave[table]?.(row, this.opener))?.row ?? row;
+  }
 }

@@ -1,5 +1,5 @@
 import { renderMarkdown } from "~/platform/markdown";
-import type { BackupRow, RowsOfTable } from "~/rules/backup/backup";
+import type { BackupRow } from "~/rules/backup/backup";
 
 /** Columns of HTML by table, and the columns of the Markdown that they are made from. */
 const sources: Record<string, { html: string; from: string; text?: string }[]> = {
@@ -21,8 +21,7 @@ function renderedRow(row: BackupRow, columns: (typeof sources)[string]): BackupR
 }
 
 /** HTML is rendered again from its source: what a file says it is never reaches a page. */
-export const renderedAgain = (tables: readonly RowsOfTable[]): RowsOfTable[] =>
-  tables.map(({ table, rows }) => {
-    const columns = sources[table];
-    return { table, rows: columns ? rows.map((row) => renderedRow(row, columns)) : rows };
-  });
+export function renderedAgain(table: string, row: BackupRow): BackupRow {
+  const columns = sources[table];
+  return columns ? renderedRow(row, columns) : row;
+}

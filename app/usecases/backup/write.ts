@@ -1,0 +1,118 @@
+import { backupTables } from "~/db/backup-tables";
+import { schemaVersion } from "~/db/schema/version";
+import { newToken } from "~/platform/ids";
+import type { Secrets } from "~/platform/secrets";
+import {
+  type BackupAbout,
+  type BackupRow,
+  footerLine,
+  headerLine,
+  type RowSource,
+  rowLine,
+  type SetAgain,
+} from "~/rules/backup/backup";
+import { asOfOnePage, isOfOnePage } from "~/rules/backup/brought";
+import { makeTextHash } from "~/rules/backup/text-hash";
+import { LeaveOut, withoutFleeting } from "./leave-out";
+import { checked, signedOver } from "./signatures";
+
+export interface Writing {
+  from: RowSource;
+  /** UTC ms. */
+  now: number;
+  /** Of the deployment; null where it is not at hand, and then everything stays sealed. */
+  secrets: Secrets | null;
+  withSecrets: boolean;
+  /** Set = the rows are one page's. */
+  pageId?: string;
+  /** The last migration of the database; absent = of this version. */
+  schema?: string;
+}
+
+/** A file that is being written. */
+export interface Begun {
+  rows: number;
+  /** What whoever restores it has to set again. */
+  setAgain: SetAgain[];
+  /** Whole lines, some dozens of KB at a time; read once. */
+  parts: AsyncGenerator<string>;
+}
+
+/** Characters that are gathered before they are handed on. */
+const partSize = 64_000;
+
+const tablesOf = (pageId: string | undefined): string[] =>
+  backupTables.map(({ name }) => name).filter((name) => pageId === undefined || isOfOnePage(name));
+
+function nameOf(from: RowSource, tables: readonly string[]): string {
+  const rows = (name: string) => (tables.includes(name) ? from.rows(name) : []);
+  const [deployment] = rows("deployment");
+  let first: BackupRow | undefined;
+  for (const row of rows("page")) {
+    first ??= row;
+    if (row.id === deployment?.home_page_id) return String(row.name);
+  }
+  return String(first?.name ?? "");
+}
+
+/** The first of two readings: what is sealed is opened to know what the header has to list. */
+async function leaveOutOf(
+  { from, secrets, withSecrets }: Writing,
+  tables: readonly string[],
+): Promise<LeaveOut | null> {
+  if (withSecrets || !secrets) return null;
+  const leave = new LeaveOut({ open: secrets.open, unguessable: () => newToken() });
+  for (const table of tables.filter(LeaveOut.concerns))
+    for (const row of from.rows(table)) await leave.look(table, row);
+  return leave;
+}
+
+async function* rowParts({ from, pageId }: Writing, tables: readonly string[], leave: LeaveOut | null) {
+  let part = "";
+  for (const table of tables) {
+    for (const found of from.rows(table)) {
+      const lasting = withoutFleeting(table, found);
+      const own = pageId === undefined ? lasting : asOfOnePage(table, lasting);
+      part += rowLine(table, leave?.concernsRow(table, own) ? await leave.row(table, own) : own);
+      if (part.length < partSize) continue;
+      yield part;
+      part = "";
+    }
+  }
+  if (part !== "") yield part;
+}
+
+/** Begins a file (docs/backup.md). Memory does not grow with it: `from` is read in two passes, a row at a time. */
+export async function beginBackup(given: Writing): Promise<Begun> {
+  const { from, now, secrets, withSecrets, pageId, schema = schemaVersion } = given;
+  if (!withSecrets && !secrets) throw new Error("what is sealed cannot be left out without the secret");
+  const tables = tablesOf(pageId);
+  const leave = await leaveOutOf(given, tables);
+  const counts = Object.fromEntries(tables.flatMap((name) => (from.count(name) > 0 ? [[name, from.count(name)]] : [])));
+  const rows = Object.values<number>(counts).reduce((sum, count) => sum + count, 0);
+  const about: BackupAbout = {
+    schema,
+    made_at: new Date(now).toISOString(),
+    scope: pageId === undefined ? "deployment" : "page",
+    name: nameOf(from, tables),
+    secrets: withSecrets ? "sealed" : "left_out",
+    secret_check: secrets && pageId === undefined ? await secrets.sign(checked) : null,
+    set_again: leave?.setAgain ?? [],
+  };
+  const parts = async function* () {
+    const hash = makeTextHash();
+    yield hash.noted(headerLine(about, counts));
+    for await (const part of rowParts(given, tables, leave)) yield hash.noted(part);
+    const sha256 = hash.hex();
+    yield footerLine(rows, sha256, secrets ? await secrets.sign(signedOver(sha256)) : null);
+  };
+  return { rows, setAgain: about.set_again, parts: parts() };
+}
+
+/** The whole file as one text: only where its size is bounded. */
+export async function backupText(given: Writing): Promise<string> {
+  const { parts } = await beginBackup(given);
+  let text = "";
+  for await (const part of parts) text += part;
+  return text;
+}

@@ -1,0 +1,157 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { BackupValue } from "../../app/rules/backup/backup.ts";
+import type { CheckedRow } from "../../app/rules/backup/backup-check.ts";
+import type { Look, OpenText } from "../../app/usecases/backup/read.ts";
+import { type BackupModule, CopyRefused, type Held, heldSql, isEmpty, loadBackup, takenBy } from "./copy.ts";
+
+type Secrets = ReturnType<BackupModule["makeSecrets"]>;
+
+/** A database of this machine, and the secret with which its rows are sealed. */
+export interface Place {
+  /** Of its file. */
+  path: string;
+  secret: string;
+  oldSecret?: string | undefined;
+  /** UTC ms. */
+  now(): number;
+}
+
+export interface RestoreOptions {
+  replace: boolean;
+  withoutSecrets: boolean;
+  /** Whoever restores it says where the file is from: its signature is not asked for. */
+  trusted: boolean;
+}
+
+export interface Restored {
+  rows: number;
+  madeAt: string;
+  setAgain: { kind: string; name: string; what: string }[];
+  /** False: links in mails that were sent are signed with another secret. */
+  linksHold: boolean;
+}
+
+/** A file that this deployment has not signed may make anybody its operator: that is said first, and then decided. */
+async function refuseStrange({ file, powers }: Look, secrets: Secrets | null): Promise<void> {
+  const { signedHere } = await loadBackup();
+  if (await signedHere(file, secrets)) return;
+  const brings = powers.length === 0 ? "It brings nobody who operates the deployment." : powers.join(". ");
+  throw new CopyRefused(
+    `This deployment has not signed this file, or cannot tell: it may come from anybody. ${brings} If you know where it is from, add --trust-this-file.`,
+  );
+}
+
+/** What is wrong with a file is said to the person who named it. */
+export async function inPlainWords<T>(work: () => Promise<T>): Promise<T> {
+  const { FileChanged, WrongLine } = await loadBackup();
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof WrongLine || error instanceof FileChanged) throw new CopyRefused(error.message);
+    throw error;
+  }
+}
+
+/** The first reading: the file is whole, may come here, and opens here or leaves its secrets out. Throws CopyRefused. */
+export async function fitBackup(open: OpenText, options: RestoreOptions, secrets: Secrets | null): Promise<Look> {
+  const { lookAt, sameSecret } = await loadBackup();
+  const look = await inPlainWords(() => lookAt(open, options));
+  const { header } = look.file;
+  if (!options.trusted) await refuseStrange(look, secrets);
+  if (options.withoutSecrets || header.secrets === "left_out") return look;
+  if ((await sameSecret(header, secrets)) !== false) return look;
+  throw new CopyRefused(
+    "The secrets in this backup were sealed with another UPFRONT_SECRET. Put the old folder's file `secret` into the state folder (or set UPFRONT_SECRET), or restore with --without-secrets, which lists what to set again.",
+  );
+}
+
+export const heldIn = (database: DatabaseSync): Held => database.prepare(heldSql).get() as unknown as Held;
+
+const keyTaken = 1555;
+
+/** Writes rows one by one, as the database's file is at hand. */
+class RowWriter {
+  private readonly statements = new Map<string, StatementSync>();
+
+  private readonly database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.database = database;
+  }
+
+  write({ table, row, line }: CheckedRow): void {
+    const columns = Object.keys(row);
+    try {
+      this.statement(table, columns).run(...(Object.values(row) satisfies BackupValue[]));
+    } catch (error) {
+      const { errcode, message } = error as Error & { errcode?: number };
+      // Of SQLITE_CONSTRAINT: anything else is not the file's fault.
+      if (errcode === undefined || (errcode & 0xff) !== 19) throw error;
+      const why = errcode === keyTaken ? `${table} has this row twice` : `the database refuses this row (${message})`;
+      throw new CopyRefused(`Line ${line}: ${why}. Nothing was changed.`);
+    }
+  }
+
+  private statement(table: string, columns: string[]): StatementSync {
+    const key = `${table} ${columns.join()}`;
+    const known = this.statements.get(key);
+    if (known) return known;
+    const names = columns.map((name) => `"${name}"`).join(", ");
+    const marks = columns.map(() => "?").join(", ");
+    const made = this.database.prepare(`INSERT INTO "${table}" (${names}) VALUES (${marks})`);
+    this.statements.set(key, made);
+    return made;
+  }
+}
+
+interface Writing {
+  open: OpenText;
+  look: Look;
+  replace: boolean;
+  now: number;
+}
+
+/** The second reading, within the transaction that the caller ends. */
+async function writeAll(database: DatabaseSync, { open, look, replace, now }: Writing): Promise<void> {
+  const { afterRows, beforeRows, rowsToWrite } = await loadBackup();
+  const held = heldIn(database);
+  if (!replace && !isEmpty(held)) throw new CopyRefused(takenBy(held));
+  const run = (statements: ReturnType<typeof beforeRows>) => {
+    for (const { sql, params } of statements) database.prepare(sql).run(...(params as BackupValue[]));
+  };
+  run(beforeRows({ replace }));
+  const writer = new RowWriter(database);
+  for await (const rows of rowsToWrite(open, look)) for (const row of rows) writer.write(row);
+  run(afterRows(look, { now, replace, floor: held.floor }));
+}
+
+/** KB of pages that are kept in memory while rows are written; the rest of a transaction is in the database's log. */
+const cacheSize = 32_000;
+
+/** How long others who write may take before this one gives up, in ms. */
+const patience = 30_000;
+
+/** All of it in one transaction, or nothing: killed or cut off, what was there is there. Throws CopyRefused. */
+async function writeIn(path: string, writing: Writing): Promise<void> {
+  const database = new DatabaseSync(path, { timeout: patience });
+  try {
+    database.exec(`PRAGMA cache_size = -${cacheSize}; BEGIN IMMEDIATE`);
+    await inPlainWords(() => writeAll(database, writing));
+    database.exec("COMMIT");
+    // What was written leaves the database's log, which is as long as the whole restore: most of it while others go on.
+    database.exec("PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    database.close();
+  }
+}
+
+/** Looks at the whole file, then writes it. Throws CopyRefused when the place is taken or the file unfit. */
+export async function restoreInto(place: Place, open: OpenText, options: RestoreOptions): Promise<Restored> {
+  const { makeSecrets, sameSecret } = await loadBackup();
+  const secrets = makeSecrets(place.secret, place.oldSecret);
+  const look = await fitBackup(open, options, secrets);
+  await writeIn(place.path, { open, look, replace: options.replace, now: place.now() });
+  const { header, rows } = look.file;
+  const linksHold = (await sameSecret(header, secrets)) !== false;
+  return { rows, madeAt: header.made_at, setAgain: look.setAgain, linksHold };
+}

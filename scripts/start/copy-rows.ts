@@ -1,0 +1,39 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { BackupRow, RowSource } from "../../app/rules/backup/backup.ts";
+import { loadBackup } from "./copy.ts";
+
+const columnsOf = (database: DatabaseSync) => (table: string) =>
+  new Set(
+    database
+      .prepare("SELECT name FROM pragma_table_info(?)")
+      .all(table)
+      .map(({ name }) => String(name)),
+  );
+
+/** The last migration of a database, without its ending; null = it has none. */
+export function schemaOf(database: DatabaseSync): string | null {
+  const there = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").get();
+  const row = there && database.prepare("SELECT max(name) AS name FROM d1_migrations").get();
+  return row?.name ? String(row.name).replace(/\.sql$/, "") : null;
+}
+
+/**
+ * The rows of a database's file, a row at a time. All that is read between this and `end` is of one moment, and whoever
+ * writes meanwhile is not held up: the database keeps a log of what was written.
+ */
+export async function rowsOfDatabase(database: DatabaseSync): Promise<RowSource & { end(): void }> {
+  const { selectTables } = await loadBackup();
+  database.exec("BEGIN");
+  const selects = new Map(selectTables(columnsOf(database)).map((each) => [each.table, each]));
+  return {
+    count(table) {
+      const select = selects.get(table);
+      return select ? Number(database.prepare(select.count).get()?.rows) : 0;
+    },
+    rows(table) {
+      const select = selects.get(table);
+      return select ? (database.prepare(select.rows).iterate() as Iterable<BackupRow>) : [];
+    },
+    end: () => database.exec("COMMIT"),
+  };
+}

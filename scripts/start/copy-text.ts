@@ -1,0 +1,28 @@
+import { DatabaseSync } from "node:sqlite";
+import { CopyRefused, loadBackup } from "./copy.ts";
+import { kindOf, textOf } from "./copy-file.ts";
+import { rowsOfDatabase, schemaOf } from "./copy-rows.ts";
+
+/** A daily copy is a database: its rows, as the lines that a backup of it would have had. */
+async function* linesOfDatabase(path: string, now: number): AsyncGenerator<string> {
+  const { beginBackup } = await loadBackup();
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const schema = schemaOf(database);
+    if (schema === null) throw new CopyRefused(`${path} is a database, but not one of Upfront.`);
+    const from = await rowsOfDatabase(database);
+    const { parts } = await beginBackup({ from, now, secrets: null, withSecrets: true, schema });
+    yield* parts;
+  } finally {
+    database.close();
+  }
+}
+
+/** How the text of a file is read, as often as it is asked for. Throws CopyRefused. */
+export async function openCopy(path: string, now: () => number): Promise<() => AsyncIterable<string>> {
+  const kind = await kindOf(path);
+  if (kind !== "database") return () => textOf(path, kind);
+  // One instant for both readings, as the header says it.
+  const at = now();
+  return () => linesOfDatabase(path, at);
+}

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { askRunning } from "./control.ts";
+import type { Place } from "./copy-restore.ts";
+import { migrate } from "./migrate.ts";
+import { WrongOption } from "./options.ts";
+import { startRuntime } from "./runtime.ts";
+import { openState, secretOf } from "./state.ts";
+import type { KnownSecrets } from "./tasks.ts";
+
+/** The database of a state folder, for who reads or writes its file. */
+export interface FolderDatabase {
+  place: Place;
+  /** Nothing runs: what is done here shows with the next start. */
+  offline: boolean;
+  /** A start that runs looks at what was brought. */
+  shown(): Promise<void>;
+  release(): void;
+}
+
+function isOurs(path: string): boolean {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    return database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").get() !== undefined;
+  } finally {
+    database.close();
+  }
+}
+
+/** The runtime names the database's file as it likes, and keeps files of its own beside it. */
+export function databaseFile(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sqlite"));
+  const found = names.map((name) => join(folder, name)).find(isOurs);
+  if (!found) throw new Error(`There is no database in ${folder}`);
+  return found;
+}
+
+const databaseFolder = (folder: string) => join(folder, "d1");
+
+async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
+  const said = await askRunning(folder, "secrets");
+  if (said === null) return null;
+  const secrets = JSON.parse(said) as KnownSecrets;
+  return {
+    place: { path: databaseFile(databaseFolder(folder)), ...secrets, now: Date.now },
+    offline: false,
+    shown: async () => void (await askRunning(folder, "look")),
+    release: () => undefined,
+  };
+}
+
+/** The folder is this process's alone: the runtime is there only for as long as migrations take. */
+async function offlineDatabase(folder: string): Promise<FolderDatabase> {
+  const state = openState(folder);
+  const { TMPDIR: temporary } = process.env;
+  try {
+    const runtime = await startRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
+    await migrate(runtime.database).finally(runtime.stop);
+    const secret = process.env.UPFRONT_SECRET ?? secretOf(folder);
+    const place = {
+      path: databaseFile(state.database),
+      secret,
+      oldSecret: process.env.UPFRONT_SECRET_OLD,
+      now: Date.now,
+    };
+    return { place, offline: true, shown: () => Promise.resolve(), release: state.release };
+  } catch (error) {
+    state.release();
+    throw error;
+  } finally {
+    // The runtime's temporary folder went with it.
+    if (temporary === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = temporary;
+  }
+}
+
+/** `make` = the folder, where there is none. Throws WrongOption without it, StateTaken while a start on it is under way. */
+export async function openFolder(folder: string, { make = false } = {}): Promise<FolderDatabase> {
+  if (!make && !existsSync(folder)) {
+    throw new WrongOption(
+      `${folder} does not exist: name the folder of the running one with --state, or run npm start first.`,
+    );
+  }
+  return (await runningDatabase(folder)) ?? offlineDatabase(folder);
+}

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { kindOf, textOf, writeCopy } from "../scripts/start/copy-file.ts";
+import { temporaryFolder } from "./support/child";
+
+const folder = temporaryFolder("copy-file");
+const path = (name: string) => join(folder, name);
+
+async function* from(...parts: string[]) {
+  yield* parts;
+}
+
+async function* failing() {
+  yield "half\n";
+  throw new Error("the database went away");
+}
+
+/** A text that packs badly, longer than any buffer between. */
+const long = Array.from({ length: 40_000 }, (_, index) => `${(index * 7919) % 104_729} ä𝄞\n`).join("");
+
+async function textIn(name: string): Promise<string> {
+  let text = "";
+  for await (const part of textOf(path(name), await kindOf(path(name)))) text += part;
+  return text;
+}
+
+test("a copy is packed where its name says so, for its owner alone, and reads as what was written", async () => {
+  expect(await writeCopy(path("a.jsonl.gz"), from(long, "end\n"))).toBe(statSync(path("a.jsonl.gz")).size);
+  expect(gunzipSync(readFileSync(path("a.jsonl.gz"))).toString()).toBe(`${long}end\n`);
+  expect(statSync(path("a.jsonl.gz")).mode & 0o777).toBe(0o600);
+  expect(await textIn("a.jsonl.gz")).toBe(`${long}end\n`);
+  await writeCopy(path("a.jsonl"), from("plain\n"));
+  expect(await textIn("a.jsonl")).toBe("plain\n");
+});
+
+test("one that fails leaves what was there, and nothing beside it", async () => {
+  await writeCopy(path("b.jsonl"), from("whole\n"));
+  await expect(writeCopy(path("b.jsonl"), failing())).rejects.toThrow("the database went away");
+  expect(await textIn("b.jsonl")).toBe("whole\n");
+  expect(readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([]);
+});
+
+test("what a writer left that was killed goes with the next one; that of a writer that lives stays", async () => {
+  const [dead, alive] = [path("c.jsonl.4194305.partial"), path(`c.jsonl.${process.ppid}.partial`)];
+  writeFileSync(dead, "half");
+  writeFileSync(alive, "half");
+  await writeCopy(path("c.jsonl"), from("whole\n"));
+  expect([existsSync(dead), existsSync(alive)]).toEqual([false, true]);
+});
+
+test("a file that was cut, is no text or is not there is said so", async () => {
+  await writeCopy(path("d.gz"), from(long));
+  truncateSync(path("d.gz"), 2000);
+  await expect(textIn("d.gz")).rejects.toThrow(/d\.gz cannot be read: .*Was it cut\?/);
+  writeFileSync(path("e.jsonl"), Buffer.from([0x7b, 0xff, 0xfe]));
+  await expect(textIn("e.jsonl")).rejects.toThrow(/e\.jsonl cannot be read/);
+  await expect(textIn("none")).rejects.toThrow(/There is no file .*none/);
+  await expect(textIn(".")).rejects.toThrow(/cannot be read/);
+});

@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll } from "vitest";
+import type { seedDemo } from "../../scripts/demo/seed.ts";
+import { type Place, type RestoreOptions, restoreInto as restoreFrom } from "../../scripts/start/copy-restore.ts";
+import { backupOf as backUp } from "../../scripts/start/copy-write.ts";
+import { databaseFile } from "../../scripts/start/folder-database.ts";
+import { openState } from "../../scripts/start/state.ts";
+import { noon, openDeployment, type TestDeployment } from "./database";
+import { migratedFolder } from "./migrated-state";
+import { startOwnRuntime } from "./own-runtime";
+
+export const secret = "a secret that only the tests know, 32+";
+export const plainly: RestoreOptions = { replace: false, withoutSecrets: false, trusted: true };
+
+/** A deployment of which the runtime has the database open, and whose file is at hand as well. */
+export interface FolderDeployment extends TestDeployment {
+  path: string;
+}
+
+const opened: FolderDeployment[] = [];
+afterAll(async () => {
+  for (const each of opened) await each.close();
+});
+
+/** With the plan of one machine, where the demo is: its first tick does all that is due. */
+export async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<FolderDeployment> {
+  const state = openState(await migratedFolder());
+  const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
+  const deployment = await openDeployment({ DB: runtime.database as unknown as D1Database, UPFRONT_PLAN: "own", ...settings });
+  const close = async () => {
+    await deployment.close();
+    await runtime.stop();
+    state.release();
+  };
+  const made = { ...deployment, path: databaseFile(state.database), close };
+  opened.push(made);
+  return made;
+}
+
+/** A database that nobody has open: much cheaper, for who only looks at its rows afterwards. */
+export async function openFile(secretOfPlace = secret): Promise<Place> {
+  const folder = await migratedFolder();
+  return { path: databaseFile(join(folder, "d1")), secret: secretOfPlace, now: () => noon };
+}
+
+export function rowsIn<T>({ path }: Pick<Place, "path">, sql: string): T[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    return database
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row })) as T[];
+  } finally {
+    database.close();
+  }
+}
+
+export const placeOf = ({ bindings, clock, path }: FolderDeployment): Place => ({
+  path,
+  secret: bindings.UPFRONT_SECRET ?? "",
+  now: () => clock.now,
+});
+
+export const databaseOf = ({ bindings }: FolderDeployment) => bindings.DB as unknown as Parameters<typeof seedDemo>[0];
+
+/** The whole file as one text, with what it says beside. */
+export const backupOf = (place: Place, withSecrets: boolean) =>
+  backUp(place, withSecrets, async ({ parts, rows, setAgain }) => {
+    let text = "";
+    for await (const part of parts) text += part;
+    return { text, rows, setAgain };
+  });
+
+/** In parts that end anywhere. */
+export async function* partsOf(text: string): AsyncGenerator<string> {
+  const size = Math.min(50_001, Math.ceil(text.length / 5));
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}
+
+export const restoreInto = (place: Place, text: string, options: RestoreOptions) =>
+  restoreFrom(place, () => partsOf(text), options);
+
+export async function rowsOf<T>({ bindings }: TestDeployment, sql: string): Promise<T[]> {
+  return (await bindings.DB.prepare(sql).all<T>()).results;
+}
+
+/** The file as its lines, without the header and the footer. */
+export const linesOf = (text: string) => text.trim().split("\n").slice(1, -1);
+
+export const tableOf = (line: string) => (JSON.parse(line) as { table: string }).table;
+
+/** Changed by a restore on purpose; of a notice and its kin the due ones only. */
+const clocked = new Set(["snapshot", "settle", "heartbeat", "deployment"]);
+const outgoing = new Set(["notice", "batch", "channel_delivery", "alert_group", "maintenance"]);
+export const isKept = (line: string) => !clocked.has(tableOf(line)) && !outgoing.has(tableOf(line));
+
+export const everything = async (deployment: FolderDeployment) =>
+  linesOf((await backupOf(placeOf(deployment), true)).text);
