@@ -16,6 +16,8 @@ export interface Bindings {
   NAMES?: Fetcher;
   /** Answers for the demo's names; only on one machine whose first start made the demo. */
   DEMO?: Fetcher;
+  /** Says how the daily backups stand; only on a machine that was told to make some. */
+  BACKUPS?: Fetcher;
   UPFRONT_URL?: string;
   UPFRONT_SECRET?: string;
   UPFRONT_SECRET_OLD?: string;

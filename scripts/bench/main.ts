@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { root, run as runProgram } from "../setup/install.mjs";
 import { ensureBuilt } from "../start/build.ts";
+import { backupTable } from "./backup.ts";
 import { coldTable } from "./cold.ts";
 import { costsTable } from "./costs.ts";
 import { deskTable, signInOn } from "./desk.ts";
@@ -119,6 +120,7 @@ async function paintAlone(): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes("--backup")) return backupTable();
   await ensureBuilt();
   if (process.argv.includes("--paint")) return paintAlone();
   if (process.argv.includes("--cold")) return coldTable();

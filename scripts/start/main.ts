@@ -3,6 +3,8 @@ import { onEnding } from "../setup/ending.mjs";
 import { ensureBuilt } from "./build.ts";
 import { startClock } from "./clock.ts";
 import { startControl } from "./control.ts";
+import { copyDaily } from "./daily-copies.ts";
+import { databaseFile } from "./folder-database.ts";
 import { linkMinutes, makeLink, nobodyYet } from "./link.ts";
 import { PortTaken, startListener } from "./listener.ts";
 import { migrate } from "./migrate.ts";
@@ -72,14 +74,16 @@ async function start(options: StartOptions): Promise<void> {
   const bindings: Bindings = { ...own, ...options.bindings, ...allowed, UPFRONT_URL: origin };
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
   const { networks, mailPort } = options;
-  const started = await startRuntime({ bindings, networks, mail: mailPort !== null, ...target }, state);
+  const copies = copyDaily(options.backupDaily, () => databaseFile(state.database));
+  const asked = { bindings, networks, mail: mailPort !== null, ...target, ...copies.binding };
+  const started = await startRuntime(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;
   await migrate(database);
   const demo = await prepareDemo({ database, folder: state.folder, wanted: options.demo }, bindings.UPFRONT_SECRET);
   runtime = started;
   const { UPFRONT_SECRET: secret, UPFRONT_SECRET_OLD: oldSecret } = bindings;
-  const place = { database, secret, oldSecret, now: Date.now };
+  const place = { database, secret, oldSecret };
   const control = await startControl(
     state,
     tasksOf(place, origin, () => started.tick(Date.now())),
@@ -93,6 +97,7 @@ async function start(options: StartOptions): Promise<void> {
   }
   await listenForMail(options, started);
   await announce(started, origin, demo);
+  begun.push(copies.begin());
   await started.ended;
   if (!ending) throw new Error("The runtime stopped unexpectedly; start again.");
 }

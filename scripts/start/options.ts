@@ -20,6 +20,8 @@ export interface StartOptions {
   networks: string[];
   /** Port for email to sources; null = email does not come here. Its domain is the binding UPFRONT_MAIL_DOMAIN. */
   mailPort: number | null;
+  /** Folder for a copy of the database a day; null = none is made. */
+  backupDaily: string | null;
   /** Lets `MF-CF-Blob` through, for tests of time zones. */
   testCf: boolean;
 }
@@ -45,6 +47,7 @@ function flagsOf(args: string[]) {
         port: { type: "string" },
         host: { type: "string" },
         "mail-port": { type: "string" },
+        "backup-daily": { type: "string" },
         state: { type: "string" },
         empty: { type: "boolean" },
         demo: { type: "boolean" },
@@ -100,11 +103,13 @@ function isEmpty(text: string | undefined): boolean {
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
   const flags = flagsOf(args);
   const bindings = bindingsOf(env);
+  const backupDaily = flags["backup-daily"] ?? env.UPFRONT_BACKUP_DAILY;
   return {
     port: portOf(flags.port ?? (env.PORT || "8787")),
     host: flags.host ?? null,
     mailPort: mailPortOf(flags["mail-port"] ?? env.UPFRONT_MAIL_PORT, bindings.UPFRONT_MAIL_DOMAIN),
     state: resolve(flags.state ?? (env.UPFRONT_STATE || ".upfront")),
+    backupDaily: backupDaily ? resolve(backupDaily) : null,
     demo: flags.demo ?? !(flags.empty || isEmpty(env.UPFRONT_EMPTY)),
     built: flags.built ?? false,
     bindings,

@@ -33,6 +33,8 @@ export interface RuntimeOptions {
   databaseOnly?: boolean;
   /** Another worker in the place of ours, all else being the same: what the bench compares with. */
   script?: string;
+  /** Says how the daily backups stand, where there are to be some. */
+  copies?: () => Response;
   /** Everybody else, in the place of the network: of a story, whose peers are no real ones. */
   peers?: (request: Request) => Promise<Response>;
   /** Answers for the demo's names, where the demo is. */
@@ -69,9 +71,10 @@ const modulesOf = ({ script }: RuntimeOptions) =>
 
 type Services = Awaited<ReturnType<typeof configuredOptions>>["serviceBindings"];
 
-const servicesOf = (configured: Services, { demo }: RuntimeOptions) => ({
+const servicesOf = (configured: Services, { demo, copies }: RuntimeOptions) => ({
   ...configured,
   NAMES: answerNames,
+  ...(copies ? { BACKUPS: copies } : {}),
   ...(demo ? { DEMO: demo } : {}),
 });
 

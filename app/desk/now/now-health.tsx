@@ -18,6 +18,7 @@ interface HealthProps {
   mail: MailView;
   usage: NowView["usage"];
   texts: NowView["texts"];
+  backups: NowView["backups"];
   slug: string;
 }
 
@@ -102,8 +103,22 @@ function TextsPart({ texts: { sent, limit, over } }: { texts: NonNullable<NowVie
   );
 }
 
-/** Whether System health is well: the minute's work, what is behind, mail, the plan. */
-export function Health({ health, mail, usage, texts, slug }: HealthProps) {
+/** The daily backups of one machine: well only where the newest is known, and young. */
+function BackupPart({ backups: { state, last } }: { backups: NonNullable<NowView["backups"]> }) {
+  const { t, say } = useWords();
+  return (
+    <Part good={state === "good"}>
+      <Sentences>
+        {state === "good" || state === "none" ? null : t(`backup.${state}`)}
+        {last === null ? null : say("backup.last", { ago: <AgoText at={last} /> })}
+        {last === null && state !== "unknown" ? t("backup.none") : null}
+      </Sentences>
+    </Part>
+  );
+}
+
+/** Whether System health is well: the minute's work, what is behind, mail, the plan, backups. */
+export function Health({ health, mail, usage, texts, backups, slug }: HealthProps) {
   const { t, language } = useWords();
   const { tickAt, ...pending } = health;
   return (
@@ -112,6 +127,7 @@ export function Health({ health, mail, usage, texts, slug }: HealthProps) {
       <PendingPart {...pending} />
       <MailPart mail={mail} slug={slug} />
       {texts ? <TextsPart texts={texts} /> : null}
+      {backups ? <BackupPart backups={backups} /> : null}
       {usage ? (
         <Part good={usage.share < 0.7}>
           {t(usage.name === "rowsRead" ? "share.reads" : "share.writes", { share: shareWords(usage.share, language) })}

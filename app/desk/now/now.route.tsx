@@ -186,7 +186,14 @@ function Beside({ data, editable }: { data: Data; editable: boolean }) {
       <Planned data={data} />
       <Mutes data={data} editable={editable} />
       <Section title={t("page.health")}>
-        <Health health={data.health} mail={mail} usage={data.usage} texts={data.texts} slug={slug} />
+        <Health
+          health={data.health}
+          mail={mail}
+          usage={data.usage}
+          texts={data.texts}
+          backups={data.backups}
+          slug={slug}
+        />
         {useMay("admin") ? (
           <p className="text-sm">
             <Link to={`/manage/${slug}/usage`} className={target}>

@@ -7,7 +7,9 @@ import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import type { Ctx } from "~/platform/ctx";
+import { askDailyBackups } from "~/platform/daily-backups";
 import { fitsKey } from "~/platform/own-key";
+import { type CopiesSaid, type CopiesState, copiesState } from "~/rules/backup/daily";
 import { personOf } from "~/rules/basics/actor";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
@@ -81,6 +83,8 @@ export interface NowView {
   usage: { name: keyof DayLimits; share: number } | null;
   /** Text messages of the day; null = the deployment sends none. */
   texts: TextsOfDay | null;
+  /** The daily backups of one machine, the newest in ms; null = none are made. */
+  backups: { state: CopiesState; last: number | null } | null;
   /** UPFRONT_SECRET is another one than the database was sealed with: nothing can be sealed. */
   wrongSecret: boolean;
   /** What was sealed with a secret that is not set any more. */
@@ -171,15 +175,24 @@ const setUpOf = (facts: Facts, components: ComponentState[], { mailers, failingS
 
 /** Asked beside the rest; where that fails first, nobody waits for these any more. */
 function askedBeside(ctx: Ctx, pageId: string) {
-  const asked = { sealedAway: sealedAwayOf(ctx, pageId), texts: textsOfDay(ctx) };
+  const asked = {
+    sealedAway: sealedAwayOf(ctx, pageId),
+    texts: textsOfDay(ctx),
+    backups: askDailyBackups(ctx.bindings),
+  };
   for (const each of Object.values(asked)) each.catch(() => undefined);
   return asked;
+}
+
+function backupsView(said: CopiesSaid | null | undefined, now: number): NowView["backups"] {
+  return said === undefined ? null : { state: copiesState(said, now), last: said?.last ?? null };
 }
 
 const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typeof askedBeside>) => ({
   wrongSecret: !(await fitsKey(ctx.secrets, secretKey)),
   sealedAway: await asked.sealedAway,
   texts: await asked.texts,
+  backups: backupsView(await asked.backups, ctx.now()),
 });
 
 type Found = Awaited<ReturnType<typeof unclosed>>;

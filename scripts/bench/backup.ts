@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { root } from "../setup/install.mjs";
+import { databaseFile } from "../start/folder-database.ts";
+
+/** Memory of backup, restore and daily copy by the size of the rows: `npm run bench -- --backup [MB …]`. */
+
+/** MB that a process may take beyond what it takes for next to nothing. */
+const bound = 200;
+
+/** Next to nothing first: what a command takes to be there at all. */
+const sizesIn = (args: string[]) => {
+  const given = args.flatMap((each) => (/^\d+$/.test(each) ? Number(each) : []));
+  return [1, ...(given.length > 0 ? given : [100, 1000])];
+};
+
+/** Peak of resident memory of a process in KB, as the kernel keeps it; null = it is gone. */
+function peakOf(pid: number): number | null {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
+  } catch {
+    return null;
+  }
+}
+
+const childrenOf = (pid: number): number[] => {
+  try {
+    const path = `/proc/${pid}/task/${pid}/children`;
+    const own = readFileSync(path, "utf8").trim().split(" ").filter(Boolean).map(Number);
+    return own.flatMap((each) => [each, ...childrenOf(each)]);
+  } catch {
+    return [];
+  }
+};
+
+interface Ran {
+  /** MB of the script's own process, and of the largest beside it. */
+  own: number;
+  others: number;
+  seconds: number;
+}
+
+async function measured(child: ChildProcess): Promise<Ran> {
+  const begun = performance.now();
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (part: Buffer) => {
+      output += part.toString();
+    });
+  let [own, others] = [0, 0];
+  const look = () => {
+    own = Math.max(own, peakOf(child.pid ?? 0) ?? 0);
+    for (const each of childrenOf(child.pid ?? 0)) others = Math.max(others, peakOf(each) ?? 0);
+  };
+  const timer = setInterval(look, 50);
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  clearInterval(timer);
+  if (code !== 0) throw new Error(output);
+  return { own: own / 1024, others: others / 1024, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** One secret for every folder. */
+const env = { ...process.env, UPFRONT_SECRET: "x".repeat(32) };
+
+const script = (name: string, ...args: string[]) =>
+  measured(spawn(process.execPath, [join(root, `scripts/start/${name}.ts`), ...args], { cwd: root, env }));
+
+/** Deliveries as sources send them: no two of one id, and texts that pack as such texts do. */
+function fill(path: string, megabytes: number): void {
+  const database = new DatabaseSync(path);
+  const body = (number: number) =>
+    JSON.stringify({
+      status: "firing",
+      labels: { alertname: `Latency ${number % 97}`, instance: `10.0.${number % 250}.7` },
+      text: "word ".repeat(120),
+    });
+  const columns = database
+    .prepare("SELECT name, type, \"notnull\" AS needed, dflt_value AS standard FROM pragma_table_info('delivery')")
+    .all();
+  const needed = columns.filter((each) => each.needed === 1 && each.standard === null);
+  const names = [...new Set([...needed.map(({ name }) => String(name)), "body"])];
+  const insert = database.prepare(
+    `INSERT INTO delivery (${names.map((name) => `"${name}"`).join()}) VALUES (${names.map(() => "?").join()})`,
+  );
+  const type = new Map(columns.map(({ name, type }) => [String(name), String(type)]));
+  const { id: page } = database.prepare("SELECT id FROM page LIMIT 1").get() as { id: string };
+  database.exec("BEGIN");
+  for (let bytes = 0, number = 0; bytes < megabytes * 1e6; number++) {
+    const text = body(number);
+    const value = (name: string) => {
+      if (name === "page_id") return page;
+      if (name === "body") return text;
+      if (name === "id") return `d${String(number).padStart(12, "0")}`;
+      return type.get(name)?.toLowerCase() === "text" ? "{}" : number;
+    };
+    insert.run(...names.map(value));
+    bytes += text.length + 300;
+  }
+  database.exec("COMMIT");
+  database.close();
+}
+
+interface Sized {
+  restored: number;
+  packed: number;
+  runs: Ran[];
+}
+
+async function runsOf(megabytes: number, seed: string): Promise<Sized> {
+  const folder = mkdtempSync(join(tmpdir(), "upfront-backup-bench-"));
+  try {
+    const [state, moved, file] = [join(folder, "state"), join(folder, "moved"), join(folder, "copy.jsonl.gz")];
+    await script("restore", seed, "--state", state, "--trust-this-file", "--without-secrets");
+    const path = databaseFile(join(state, "d1"));
+    fill(path, megabytes);
+    const backup = await script("backup", file, "--state", state, "--with-secrets");
+    const restore = await script("restore", file, "--state", moved);
+    const daily = await script("copy-database", path, join(folder, "daily.sqlite"));
+    const rows = (at: string) => {
+      const database = new DatabaseSync(at);
+      const { rows: found } = database.prepare("SELECT count(*) AS rows FROM delivery").get() as { rows: number };
+      database.close();
+      return found;
+    };
+    const restored = rows(databaseFile(join(moved, "d1")));
+    if (restored !== rows(path)) throw new Error(`${restored} of ${rows(path)} rows came back`);
+    return { restored, packed: statSync(file).size / 1e6, runs: [backup, restore, daily] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const said = ({ own, others, seconds }: Ran) => `${own.toFixed(0)} (${others.toFixed(0)}) MB, ${seconds.toFixed(0)} s`;
+
+/** Fails where memory grows with the rows. */
+export async function backupTable(): Promise<void> {
+  const seed = join(root, "tests/fixtures/backups/0.1.0.jsonl");
+  console.log(
+    "\n| rows | deliveries | packed | backup | restore | daily copy |\n| --- | --- | --- | --- | --- | --- |",
+  );
+  let idle: Ran[] | undefined;
+  for (const size of sizesIn(process.argv)) {
+    const { restored, packed, runs } = await runsOf(size, seed);
+    idle ??= runs;
+    console.log(`| ${[`${size} MB`, restored, `${packed.toFixed(1)} MB`, ...runs.map(said)].join(" | ")} |`);
+    const most = idle;
+    const grown = runs.some(({ own, others }, at) => {
+      const base = most[at];
+      return base !== undefined && (own - base.own > bound || others - base.others > bound);
+    });
+    if (grown) throw new Error(`With ${size} MB a process takes more than ${bound} MB beyond what it takes with 1 MB.`);
+  }
+}

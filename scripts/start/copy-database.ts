@@ -1,0 +1,25 @@
+import { DatabaseSync } from "node:sqlite";
+
+/**
+ * A process of its own, as it reads the whole database: `npm start` goes on answering, and lives on where this one ends.
+ * SQLite writes what was there at one moment, compact and without a log beside it; whoever writes meanwhile is not held up.
+ */
+function copy(source: string, target: string): void {
+  process.umask(0o077);
+  const database = new DatabaseSync(source, { readOnly: true, timeout: 30_000 });
+  database.prepare("VACUUM INTO ?").run(target);
+  database.close();
+  const made = new DatabaseSync(target, { readOnly: true });
+  const found = made.prepare("PRAGMA quick_check").get()?.quick_check;
+  made.close();
+  if (found !== "ok") throw new Error(`The copy is broken: ${found}`);
+}
+
+try {
+  const [source = "", target = ""] = process.argv.slice(2);
+  copy(source, target);
+} catch (error) {
+  const { code, errcode, message } = error as Error & { code?: string; errcode?: number };
+  console.log(JSON.stringify({ code, errcode, message }));
+  process.exitCode = 1;
+}
