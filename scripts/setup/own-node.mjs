@@ -25,7 +25,7 @@ function inChild(command, args) {
 /**
  * Installs what is missing and runs a TypeScript file of ours with the project's own Node, whatever the host has. Where
  * npm was told not to run install scripts, and in the image, there is none: a host of 24.12 or later reads the file in
- * this very process, and one of 22.12 or later in another, by flags.
+ * this very process, and one of 22.16 or later in another, by flags.
  */
 export async function runScript(url) {
   await ensureInstalled();
@@ -34,7 +34,7 @@ export async function runScript(url) {
   if (isOwn() || (!existsSync(own) && atLeast(24, 12))) return import(url.href);
   if (works()) return inChild(own, [path, ...args]);
   const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
-  if (atLeast(22, 12)) return inChild(process.execPath, [...flags, path, ...args]);
-  console.error(`Upfront needs Node 22.12 or later here (this is ${process.version}), or npm ci with install scripts.`);
+  if (atLeast(22, 16)) return inChild(process.execPath, [...flags, path, ...args]);
+  console.error(`Upfront needs Node 22.16 or later here (this is ${process.version}), or npm ci with install scripts.`);
   process.exit(1);
 }

@@ -33,7 +33,7 @@ export interface DailyCopies {
 
 /** What a person has to know of a failure, for the log. */
 const reasons: Record<CopyFailure, (folder: string, message: string) => string> = {
-  missing: (folder) => `${folder} does not exist`,
+  missing: (folder) => `there is no folder ${folder}`,
   denied: (folder) => `${folder} can’t be written to`,
   full: (folder) => `${folder} has no room for it`,
   failed: (_, message) => message,
