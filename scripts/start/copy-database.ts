@@ -1,4 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+
+/** What is started as a process; who imports it has its path, and takes it along wherever it is copied to. */
+export const copyProgram = fileURLToPath(import.meta.url);
 
 /**
  * A process of its own, as it reads the whole database: `npm start` goes on answering, and lives on where this one ends.
@@ -15,11 +19,15 @@ function copy(source: string, target: string): void {
   if (found !== "ok") throw new Error(`The copy is broken: ${found}`);
 }
 
-try {
-  const [source = "", target = ""] = process.argv.slice(2);
-  copy(source, target);
-} catch (error) {
-  const { code, errcode, message } = error as Error & { code?: string; errcode?: number };
-  console.log(JSON.stringify({ code, errcode, message }));
-  process.exitCode = 1;
+function run(): void {
+  try {
+    const [source = "", target = ""] = process.argv.slice(2);
+    copy(source, target);
+  } catch (error) {
+    const { code, errcode, message } = error as Error & { code?: string; errcode?: number };
+    console.log(JSON.stringify({ code, errcode, message }));
+    process.exitCode = 1;
+  }
 }
+
+if (process.argv[1] === copyProgram) run();

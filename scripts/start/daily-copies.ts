@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import {
   type CopiesSaid,
   type CopyFailure,
@@ -14,6 +13,7 @@ import {
   mayTryAgain,
   newestCopy,
 } from "../../app/rules/backup/daily.ts";
+import { copyProgram } from "./copy-database.ts";
 import { moveWhole, partialOf, removePartials } from "./copy-file.ts";
 
 interface DailyOptions {
@@ -47,8 +47,6 @@ class NotCopied extends Error {
     this.failure = failure;
   }
 }
-
-const program = fileURLToPath(new URL("copy-database.ts", import.meta.url));
 
 /** A disk that a copy would fill is left alone: the database itself may be on it. */
 async function expectRoom(folder: string, source: string): Promise<void> {
@@ -110,7 +108,7 @@ class Copies {
   }
 
   private async copyTo(source: string, target: string): Promise<void> {
-    const args = [...process.execArgv, program, source, target];
+    const args = [...process.execArgv, copyProgram, source, target];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     this.child = child;
     const ended = new Promise<number>((resolve, reject) => {
