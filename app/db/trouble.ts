@@ -47,7 +47,7 @@ const isSpent = (error: unknown) => /exceeded (d1's free tier|maximum|.*quota)/i
 
 const isPassing = (error: unknown) =>
   error instanceof Stalled ||
-  /connection lost|connection closed|timed? ?out|to be reset|was reset|db reset|transient|internal error|network/i.test(
+  /database is locked|connection lost|connection closed|timed? ?out|to be reset|was reset|db reset|transient|internal error|network/i.test(
     messageOf(error),
   );
 
