@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { kindOf, textOf, writeCopy } from "../scripts/start/copy-file.ts";
-import { temporaryFolder } from "./support/child";
+import { startProgram, temporaryFolder } from "./support/child";
+import { nodeProgram } from "./support/server";
+import { root } from "./support/sources";
 
 const folder = temporaryFolder("copy-file");
 const path = (name: string) => join(folder, name);
@@ -40,6 +42,19 @@ test("one that fails leaves what was there, and nothing beside it", async () => 
   await expect(writeCopy(path("b.jsonl"), failing())).rejects.toThrow("the database went away");
   expect(await textIn("b.jsonl")).toBe("whole\n");
   expect(readdirSync(folder).filter((name) => name.endsWith(".partial"))).toEqual([]);
+});
+
+test("a writer that is told to end leaves nothing", async () => {
+  const program = `
+    import { writeCopy } from ${JSON.stringify(join(root, "scripts/start/copy-file.ts"))};
+    async function* endless() { yield "half\\n"; console.log("in the middle"); setInterval(() => 0, 1000); await new Promise(() => 0); }
+    process.on("SIGTERM", () => process.exit(130));
+    await writeCopy(${JSON.stringify(path("t.jsonl"))}, endless());`;
+  const writer = startProgram(nodeProgram, ["--input-type=module", "--eval", program]);
+  await writer.until(/in the middle/);
+  expect(readdirSync(folder).filter((name) => name.startsWith("t.jsonl"))).toHaveLength(1);
+  expect(await writer.stop()).toBe(130);
+  expect(readdirSync(folder).filter((name) => name.startsWith("t.jsonl"))).toEqual([]);
 });
 
 test("what a writer left that was killed goes with the next one; that of a writer that lives stays", async () => {

@@ -29,13 +29,16 @@ async function placeOf(where: Where): Promise<{ name: string; flags: string[] }>
   return { name: database, flags: [where, "--config", config] };
 }
 
-/** A folder for what passes through, gone afterwards. */
+/** A folder for what passes through, gone afterwards, also where somebody pressed Ctrl-C. */
 async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "upfront-copy-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
   try {
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.off("exit", remove);
+    remove();
   }
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, rmSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -42,13 +42,17 @@ export async function writeCopy(path: string, parts: AsyncIterable<string>): Pro
   await removePartials(dirname(path), (name) => name === basename(path));
   const partial = partialOf(path);
   const target = createWriteStream(partial, { flags: "w", mode: 0o600 });
+  // Whoever presses Ctrl-C leaves nothing either.
+  const remove = () => rmSync(partial, { force: true });
+  process.once("exit", remove);
   try {
     const through = isPacked(path) ? createGzip() : new PassThrough();
     await pipeline(Readable.from(parts, { highWaterMark: 1 }), through, target);
     await moveWhole(partial, path);
     return target.bytesWritten;
   } finally {
-    await rm(partial, { force: true });
+    process.off("exit", remove);
+    remove();
   }
 }
 
