@@ -27,7 +27,11 @@ afterAll(async () => {
 export async function open(settings: { UPFRONT_SECRET?: string } = {}): Promise<FolderDeployment> {
   const state = openState(await migratedFolder());
   const runtime = await startOwnRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
-  const deployment = await openDeployment({ DB: runtime.database as unknown as D1Database, UPFRONT_PLAN: "own", ...settings });
+  const deployment = await openDeployment({
+    DB: runtime.database as unknown as D1Database,
+    UPFRONT_PLAN: "own",
+    ...settings,
+  });
   const close = async () => {
     await deployment.close();
     await runtime.stop();
