@@ -64,7 +64,7 @@ async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
     };
     await restoreBy(way, open, options);
     // What was restored is not to become the demo with the first start.
-    writeFileSync(join(options.state, "made"), "restored\n");
+    writeFileSync(join(options.state, "made"), "restored\n", { mode: 0o600 });
     done = true;
     await shown();
   } finally {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { keepToOwner } from "./owner-only.ts";
 
 /** The folder that holds everything a deployment on one machine keeps. */
 export interface State {
@@ -18,8 +19,18 @@ export interface State {
 /** Somebody else runs on this folder. */
 export class StateTaken extends Error {}
 
+/** Nobody else's to read from the start. One that is there is not opened: to close it gives up this process's locks on it. */
+function makeFile(path: string): void {
+  try {
+    if (!existsSync(path)) writeFileSync(path, "", { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
 /** The operating system gives a lock back when its holder dies, however it dies: no stale locks, no process numbers. */
 function lock(path: string): () => void {
+  makeFile(path);
   const file = new DatabaseSync(path);
   try {
     file.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
@@ -48,6 +59,7 @@ export function openState(folder: string): State {
   rmSync(state.control, { force: true });
   makeFolder(state.database);
   makeFolder(state.scratch);
+  keepToOwner(folder);
   return state;
 }
 
@@ -65,7 +77,8 @@ export function secretOf(folder: string): string {
 const originFile = (folder: string) => join(folder, "origin");
 
 /** Remembers under which address this folder was last served, for links that are made while nothing runs. */
-export const keepOrigin = (folder: string, origin: string) => writeFileSync(originFile(folder), `${origin}\n`);
+export const keepOrigin = (folder: string, origin: string) =>
+  writeFileSync(originFile(folder), `${origin}\n`, { mode: 0o600 });
 
 export const lastOrigin = (folder: string): string | null =>
   existsSync(originFile(folder)) ? readFileSync(originFile(folder), "utf8").trim() : null;
