@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { askRunning } from "./control.ts";
 import type { Place } from "./copy-restore.ts";
+import { databasesIn } from "./database-file.ts";
 import { migrate } from "./migrate.ts";
 import { WrongOption } from "./options.ts";
 import { startRuntime } from "./runtime.ts";
@@ -19,21 +19,11 @@ export interface FolderDatabase {
   release(): void;
 }
 
-function isOurs(path: string): boolean {
-  const database = new DatabaseSync(path, { readOnly: true });
-  try {
-    return database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'").get() !== undefined;
-  } finally {
-    database.close();
-  }
-}
-
-/** The runtime names the database's file as it likes, and keeps files of its own beside it. */
+/** Throws where there is none. */
 export function databaseFile(folder: string): string {
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sqlite"));
-  const found = names.map((name) => join(folder, name)).find(isOurs);
+  const [found] = databasesIn(folder).found;
   if (!found) throw new Error(`There is no database in ${folder}`);
-  return found;
+  return found.path;
 }
 
 const databaseFolder = (folder: string) => join(folder, "d1");
@@ -51,11 +41,11 @@ async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
 }
 
 /** The folder is this process's alone: the runtime is there only for as long as migrations take. */
-async function offlineDatabase(folder: string): Promise<FolderDatabase> {
+async function offlineDatabase(folder: string, make: boolean): Promise<FolderDatabase> {
   const state = openState(folder);
   const { TMPDIR: temporary } = process.env;
   try {
-    const runtime = await startRuntime({ bindings: {}, networks: [], databaseOnly: true }, state);
+    const runtime = await startRuntime({ bindings: {}, networks: [], databaseOnly: true, preparing: { mayBeEmpty: make } }, state);
     await migrate(runtime.database).finally(runtime.stop);
     const secret = process.env.UPFRONT_SECRET ?? secretOf(folder);
     const place = {
@@ -82,5 +72,5 @@ export async function openFolder(folder: string, { make = false } = {}): Promise
       `${folder} does not exist: name the folder of the running one with --state, or run npm start first.`,
     );
   }
-  return (await runningDatabase(folder)) ?? offlineDatabase(folder);
+  return (await runningDatabase(folder)) ?? offlineDatabase(folder, make);
 }

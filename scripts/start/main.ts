@@ -66,6 +66,8 @@ async function start(options: StartOptions): Promise<void> {
   const listener = await startListener({ ...options, target: () => runtime?.url ?? null });
   begun.push(listener.stop);
   if (!options.built) await ensureBuilt();
+  // From here on all that is written is the state folder's: nobody else may read it.
+  process.umask(0o077);
   const origin = options.bindings.UPFRONT_URL ?? `http://localhost:${listener.port}`;
   keepOrigin(options.state, origin);
   const own = { UPFRONT_SECRET: secretOf(options.state), UPFRONT_PLAN: "own" };
@@ -75,7 +77,8 @@ async function start(options: StartOptions): Promise<void> {
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
   const { networks, mailPort } = options;
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database));
-  const asked = { bindings, networks, mail: mailPort !== null, ...target, ...copies.binding };
+  const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
+  const asked = { bindings, networks, mail: mailPort !== null, preparing, ...target, ...copies.binding };
   const started = await startRuntime(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;

@@ -4,7 +4,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { root } from "../setup/install.mjs";
 
 /** The table of `wrangler d1 migrations apply`: a database may go from one tool to the other. */
-const table = `CREATE TABLE IF NOT EXISTS d1_migrations(
+export const appliedTable = `CREATE TABLE IF NOT EXISTS d1_migrations(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
@@ -29,7 +29,7 @@ export const statementsOf = (text: string): string[] =>
  * database knows a migration that these sources do not: it was used by a newer version.
  */
 export async function migrate(database: D1Database, folder = migrationsFolder): Promise<string[]> {
-  await database.prepare(table.replaceAll("\n", " ")).run();
+  await database.prepare(appliedTable.replaceAll("\n", " ")).run();
   const { results } = await database.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
   const names = migrationNames(folder);
   const applied = new Set(results.map(({ name }) => name));

@@ -10,6 +10,10 @@ export interface StartOptions {
   state: string;
   /** The first start makes the demo, unless it is asked for none. */
   demo: boolean;
+  /** Where a newer version has migrated the database, the copy from before that takes its place. */
+  goBack: boolean;
+  /** False: the database is migrated without a copy. */
+  upgradeCopy: boolean;
   /** Take build/ as it is, without looking whether the sources changed. */
   built: boolean;
   /** Bindings of the worker: the same names as the settings of a deployment. */
@@ -52,6 +56,8 @@ function flagsOf(args: string[]) {
         empty: { type: "boolean" },
         demo: { type: "boolean" },
         built: { type: "boolean" },
+        "go-back": { type: "boolean" },
+        "no-upgrade-copy": { type: "boolean" },
       },
     }).values;
   } catch (error) {
@@ -112,6 +118,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
     backupDaily: backupDaily ? resolve(backupDaily) : null,
     demo: flags.demo ?? !(flags.empty || isEmpty(env.UPFRONT_EMPTY)),
     built: flags.built ?? false,
+    goBack: flags["go-back"] ?? false,
+    upgradeCopy: !flags["no-upgrade-copy"],
     bindings,
     trustedProxies: list(env.UPFRONT_TRUST_PROXY),
     networks: list(env.UPFRONT_NETWORK_ALLOW).filter(isNetwork),

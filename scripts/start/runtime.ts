@@ -1,13 +1,15 @@
 import childProcess, { type ChildProcess } from "node:child_process";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { D1Database } from "@cloudflare/workers-types";
 import { clientFolder, workerFiles, workerFolder } from "./build.ts";
 import { configuredOptions } from "./configured.ts";
 import type { MailAnswer } from "./mail.ts";
+import { appliedTable } from "./migrate.ts";
 import { answerNames } from "./names.ts";
 import { outboundNetwork } from "./network.ts";
+import { moveToOpened, type Preparing, prepareDatabase } from "./prepare-database.ts";
 import type { State } from "./state.ts";
 import { guardAgainstOrphan } from "./watchdog.ts";
 
@@ -31,6 +33,8 @@ export interface RuntimeOptions {
   mail?: boolean;
   /** Without the worker: only the database, for `npm run token` while nothing runs. */
   databaseOnly?: boolean;
+  /** What may be done to the folder's database before it is opened. */
+  preparing?: Preparing;
   /** Another worker in the place of ours, all else being the same: what the bench compares with. */
   script?: string;
   /** Says how the daily backups stand, where there are to be some. */
@@ -41,12 +45,14 @@ export interface RuntimeOptions {
   demo?: (request: { url: string }) => Promise<Response>;
 }
 
-/** Miniflare keeps its child to itself; the watchdog and we need to know it. */
+/** Miniflare keeps its child to itself; the watchdog and we need to know it. Files that it makes are its owner's alone. */
 function catchChild(): () => ChildProcess | undefined {
   let caught: ChildProcess | undefined;
   const spawn = childProcess.spawn;
   childProcess.spawn = ((...args: Parameters<typeof spawn>) => {
+    const mask = process.umask(0o077);
     const child = spawn(...args);
+    process.umask(mask);
     if (args[1]?.includes("serve")) caught = child;
     return child;
   }) as typeof spawn;
@@ -126,8 +132,8 @@ function mailAnswerOf(status: number, text: string): MailAnswer {
   return status === 400 && reason ? { outcome: "refused", reason } : { outcome: "later" };
 }
 
-/** Starts workerd with the bindings of wrangler.toml and the database of the state folder. */
-export async function startRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
+async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
+  mkdirSync(state.scratch, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = state.scratch;
   const caught = catchChild();
   const restoreSignals = keepSignals();
@@ -167,4 +173,23 @@ export async function startRuntime(options: RuntimeOptions, state: State): Promi
       rmSync(state.scratch, { recursive: true, force: true });
     },
   };
+}
+
+/** Whether the runtime has opened a database in which migrations are applied: none is in one that it has just made. */
+async function hasMigrations(database: D1Database): Promise<boolean> {
+  await database.prepare(appliedTable.replaceAll("\n", " ")).run();
+  return (await database.prepare("SELECT 1 FROM d1_migrations LIMIT 1").first()) !== null;
+}
+
+/**
+ * Starts workerd with the bindings of wrangler.toml and the database of the state folder. The library names its file by
+ * a hash, and may do so differently in its next version: then the database takes the place of the one that it has made.
+ */
+export async function startRuntime(options: RuntimeOptions, state: State): Promise<Runtime> {
+  const found = await prepareDatabase(state, options.preparing ?? {});
+  const runtime = await launch(options, state);
+  if (!found || (await hasMigrations(runtime.database))) return runtime;
+  await runtime.stop();
+  moveToOpened(state, found);
+  return launch(options, state);
 }

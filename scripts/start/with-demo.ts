@@ -54,7 +54,7 @@ export async function prepareDemo(
     return stays ? `/${company.slug}, from the first start; delete the page to end it` : null;
   }
   const isMade = wanted && (await seedDemo(database, Date.now(), secret));
-  writeFileSync(file, isMade ? "demo\n" : "empty\n");
+  writeFileSync(file, isMade ? "demo\n" : "empty\n", { mode: 0o600 });
   if (isMade) return made;
   return wanted ? "none, as there is a page already" : "none, as --empty or UPFRONT_EMPTY says";
 }

@@ -1,0 +1,113 @@
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { databasesIn, type FoundDatabase, makeWhole } from "./database-file.ts";
+
+/** Copies of the database as it was before an upgrade migrated it. */
+export const copiesFolder = (state: string) => join(state, "before-upgrade");
+
+const kept = 3;
+const shape = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)_(.+)\.sqlite$/;
+
+const timeIn = (now: number) =>
+  new Date(now)
+    .toISOString()
+    .replace(/\.\d+Z$/, "Z")
+    .replaceAll(":", "-");
+
+const schemaOf = ({ applied }: FoundDatabase) => (applied.at(-1) ?? "").replace(/\.sql$/, "");
+
+const namesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => shape.test(name))
+        .sort()
+        .reverse()
+    : [];
+
+/** Bytes that are missing for a copy of so many, and for what the migration itself writes; 0 = there is room. */
+export const roomMissing = (size: number, free: number): number => Math.max(0, Math.ceil(size * 2.25) + 16e6 - free);
+
+const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
+
+function expectRoom(folder: string, path: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const missing = roomMissing(sizeOf(path) + sizeOf(`${path}-wal`), bavail * bsize);
+  if (missing > 0) throw new Error(`${Math.ceil(missing / 1e6)} MB more of free space are needed`);
+}
+
+/** An upgrade that is tried again has one copy, of its last try; of earlier ones the newest stay. */
+function removeOlder(folder: string, name: string): void {
+  const schema = (each: string) => shape.exec(each)?.[2];
+  const others = namesIn(folder).filter((each) => each !== name);
+  const replaced = others.filter((each) => schema(each) === schema(name));
+  const old = others.filter((each) => schema(each) !== schema(name)).slice(kept - 1);
+  for (const each of [...replaced, ...old]) rmSync(join(folder, each), { force: true });
+}
+
+/** SQLite reads the database as it is at one moment. Whole or not at all; returns its path. */
+export async function copyBeforeUpgrade(state: string, found: FoundDatabase, now: number): Promise<string> {
+  const folder = copiesFolder(state);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  expectRoom(folder, found.path);
+  const name = `${timeIn(now)}_${schemaOf(found)}.sqlite`;
+  const partial = join(folder, `${name}.partial`);
+  const source = new DatabaseSync(found.path, { timeout: 5000 });
+  try {
+    rmSync(partial, { force: true });
+    writeFileSync(partial, "", { mode: 0o600 });
+    await backup(source, partial, { rate: 2000 });
+    makeWhole(partial);
+    renameSync(partial, join(folder, name));
+  } finally {
+    source.close();
+    rmSync(partial, { force: true });
+  }
+  removeOlder(folder, name);
+  return join(folder, name);
+}
+
+/** The newest copy that this version can go on with. */
+export function copyFor(state: string, names: readonly string[]): FoundDatabase | null {
+  const folder = copiesFolder(state);
+  if (!existsSync(folder)) return null;
+  const fitting = databasesIn(folder).found.filter(({ path }) => shape.test(basename(path)));
+  return fitting.filter(({ applied }) => applied.every((each) => names.includes(each))).at(-1) ?? null;
+}
+
+/** A second name costs no room; where the disk has none, it is copied. */
+function keepAs(path: string, other: string): void {
+  rmSync(other, { force: true });
+  try {
+    linkSync(path, other);
+  } catch {
+    copyFileSync(path, other, constants.COPYFILE_FICLONE);
+  }
+}
+
+/** Puts the copy into the database's place in one step. Returns where the database of before is kept. */
+export function putBack(state: string, database: FoundDatabase, copy: FoundDatabase, now: number): string {
+  const aside = join(copiesFolder(state), `newer_${timeIn(now)}_${schemaOf(database)}.sqlite`);
+  const partial = join(dirname(database.path), `${basename(database.path)}.partial`);
+  makeWhole(database.path);
+  keepAs(database.path, aside);
+  copyFileSync(copy.path, partial, constants.COPYFILE_FICLONE);
+  renameSync(partial, database.path);
+  return aside;
+}
+
+/** For people: when a copy was made. */
+export const copiedAt = ({ path }: FoundDatabase): string =>
+  `${statSync(path).mtime.toISOString().slice(0, 16).replace("T", " ")} UTC`;
