@@ -15,6 +15,7 @@ import { ensureResources, findResources, namesOf } from "./resources.ts";
 import { keyIdIn, noteKey, secretToSet } from "./secret.ts";
 import { type Deployed, readDeployed, readSubdomain } from "./state.ts";
 import { migrateRemotely, upload } from "./upload.ts";
+import { sayWayBack } from "./way-back.ts";
 
 interface Stage {
   api: Api;
@@ -69,9 +70,12 @@ const keep = (
 /** All refusals come before the first change; what is applied holds for the worker of before as well as for the next. */
 async function apply(stage: Stage, database: RemoteDatabase, config: string): Promise<void> {
   // Read under the lock: whoever held it before may have had a newer checkout.
-  missingMigrations({ applied: await appliedTo(database), migrations: migrationNames() });
+  const applied = await appliedTo(database);
+  const missing = missingMigrations({ applied, migrations: migrationNames() });
   const secret = await secretFor(stage, database);
-  await migrateRemotely(config, namesOf(stage.plan.name).database);
+  const { database: name } = namesOf(stage.plan.name);
+  if (applied.length > 0 && missing.length > 0) await sayWayBack(database, config, name);
+  await migrateRemotely(config, name);
   // Shown before it is of use: a run that is killed in between leaves no worker whose secret nobody knows.
   if (secret?.made) saySecret(secret.secret);
   if (stage.deployed) await keepDeployedFiles(stage.plan.address);

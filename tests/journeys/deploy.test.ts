@@ -51,11 +51,18 @@ test("a first deployment: one upload with its address and secret, which is shown
   expect(database()?.location).toBe("weur");
   expect(database()?.rows.prepare("SELECT secret_key AS key FROM deployment").get()).toEqual({ key: keyIdOf(secret) });
 
+  expect(first.output).not.toContain("time-travel");
   database()?.rows.exec("INSERT INTO person (id, name, created_at, updated_at) VALUES ('ada', 'Ada', 0, 0)");
+  // As if what is deployed were of before this migration.
+  database()?.rows.exec(`DROP INDEX source_unheard; ALTER TABLE source DROP COLUMN unheard;
+    DELETE FROM d1_migrations WHERE name = '0039_unheard.sql'`);
   worker()?.bindings.push({ type: "plain_text", name: "UPFRONT_METER", text: "1" });
   const second = await deploy();
   expect(second.code, second.output).toBe(0);
   expect(second.output).not.toMatch(/UPFRONT_SECRET:|sign-in\//);
+  expect(second.output).toMatch(
+    /time-travel restore upfront --config \.cache\/deploy\/upfront\.toml --timestamp \d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z\n[\s\S]*0039_unheard/,
+  );
   expect(account.state.setting("upfront", "UPFRONT_SECRET")).toBe(secret);
   expect(account.state.setting("upfront", "UPFRONT_METER")).toBe("1");
   expect(account.state.setting("upfront", "UPFRONT_PLAN")).toBe("paid");
