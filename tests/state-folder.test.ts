@@ -3,6 +3,7 @@ import {
   cpSync,
   mkdirSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -139,19 +140,27 @@ describe("an emptied database", () => {
     await expect(shownBy(state)).rejects.toThrow(refused);
   });
 
-  test("is filled by a restore, and begun again without the file that says it was used", async () => {
+  test("is left to a restore, and begun again without the file that says it was used", async () => {
     const state = await usedState();
-    rmSync(fileOf(state));
-    expect(await shownBy(state, { mayBeEmpty: true })).toBeNull();
-    await expect(shownBy(state)).rejects.toThrow(/is empty/);
+    const path = fileOf(state);
+    const away = join(state.folder, "away");
+    renameSync(path, away);
+    expect(await prepareDatabase(state, { mayBeEmpty: true })).toBeNull();
+    await expect(prepareDatabase(state, {})).rejects.toThrow(/is gone/);
+    // As a restore that was refused leaves it.
+    inside(away, (database) => database.exec("DELETE FROM page"));
+    renameSync(away, path);
+    await expect(prepareDatabase(state, {})).rejects.toThrow(/is empty/);
+    expect(await prepareDatabase(state, { mayBeEmpty: true })).toMatchObject({ path, isUsed: false });
     rmSync(join(state.folder, "made"));
     expect(await shownBy(state)).toBeNull();
   });
 
   test("is none where nothing was there yet: a new folder, and an empty start whose database is empty", async () => {
-    const state = openState(temporaryFolder("state"));
-    onTestFinished(state.release);
-    expect(await shownBy(state)).toBeNull();
+    const made = openState(temporaryFolder("state"));
+    onTestFinished(made.release);
+    expect(await prepareDatabase(made, {})).toBeNull();
+    const state = await openedState();
     writeFileSync(join(state.folder, "made"), "empty\n");
     expect(await shownBy(state)).toBeNull();
     inside(fileOf(state), (database) => database.exec(addPage));
@@ -168,7 +177,9 @@ describe("an upgrade", () => {
     const state = await usedState();
     await upgraded(state, 0);
     expect(readdirSync(state.folder)).not.toContain("before-upgrade");
-    for (const count of [1, 2, 3, 4, 4]) await upgraded(state, count);
+    await upgraded(state, 1);
+    writeFileSync(join(state.folder, "before-upgrade", "cut-off.sqlite.partial"), "");
+    for (const count of [2, 3, 4, 4]) await upgraded(state, count);
     const names = copiesIn(state);
     expect(names.map((name) => name.split("_").slice(1).join("_"))).toEqual([
       "9001_later.sqlite",

@@ -1,9 +1,12 @@
 import {
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
+  fsyncSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -57,16 +60,21 @@ function removeOlder(folder: string, name: string): void {
   for (const each of [...replaced, ...old]) rmSync(join(folder, each), { force: true });
 }
 
+/** What a start left that was killed while it copied. */
+function removePartials(folder: string): void {
+  for (const name of readdirSync(folder)) if (name.endsWith(".partial")) rmSync(join(folder, name), { force: true });
+}
+
 /** SQLite reads the database as it is at one moment. Whole or not at all; returns its path. */
 export async function copyBeforeUpgrade(state: string, found: FoundDatabase, now: number): Promise<string> {
   const folder = copiesFolder(state);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  removePartials(folder);
   expectRoom(folder, found.path);
   const name = `${timeIn(now)}_${schemaOf(found)}.sqlite`;
   const partial = join(folder, `${name}.partial`);
   const source = new DatabaseSync(found.path, { timeout: 5000 });
   try {
-    rmSync(partial, { force: true });
     writeFileSync(partial, "", { mode: 0o600 });
     await backup(source, partial, { rate: 2000 });
     makeWhole(partial);
@@ -97,13 +105,21 @@ function keepAs(path: string, other: string): void {
   }
 }
 
+/** A name that is given before the content is written may outlive it when the power fails. */
+function onDisk(path: string): void {
+  const file = openSync(path, "r+");
+  fsyncSync(file);
+  closeSync(file);
+}
+
 /** Puts the copy into the database's place in one step. Returns where the database of before is kept. */
 export function putBack(state: string, database: FoundDatabase, copy: FoundDatabase, now: number): string {
   const aside = join(copiesFolder(state), `newer_${timeIn(now)}_${schemaOf(database)}.sqlite`);
   const partial = join(dirname(database.path), `${basename(database.path)}.partial`);
   makeWhole(database.path);
-  keepAs(database.path, aside);
   copyFileSync(copy.path, partial, constants.COPYFILE_FICLONE);
+  onDisk(partial);
+  keepAs(database.path, aside);
   renameSync(partial, database.path);
   return aside;
 }
