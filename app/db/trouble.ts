@@ -45,9 +45,12 @@ const isOverloaded = (error: unknown) => /overloaded|too many requests/i.test(me
 /** The day's rows are spent, or the room is: trying again is of no use (D1's list of errors, changelog of 2026-09-01). */
 const isSpent = (error: unknown) => /exceeded (d1's free tier|maximum|.*quota)/i.test(messageOf(error));
 
+/** A full or read-only disk, or a file that cannot be read or opened: what SQLite says of a database on one machine. */
+const isRefused = (error: unknown) => /SQLITE_(FULL|READONLY|IOERR|CANTOPEN)/.test(messageOf(error));
+
 const isPassing = (error: unknown) =>
   error instanceof Stalled ||
-  /database is locked|connection lost|connection closed|timed? ?out|to be reset|was reset|db reset|transient|internal error|network/i.test(
+  /database is locked|SQLITE_LOCKED|connection lost|connection closed|timed? ?out|to be reset|was reset|db reset|transient|internal error|network/i.test(
     messageOf(error),
   );
 
@@ -66,13 +69,13 @@ export function understand(error: unknown): unknown {
 
 const delays = [50, 200, 800];
 
-/** Runs idempotent work again when the database was away for a moment: ≤ 3 times, once after 1 s when overloaded, not at all when spent. */
+/** Runs idempotent work again when the database was away for a moment: ≤ 3 times, once after 1 s when overloaded, not at all when spent or refused. */
 export async function retrying<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (isSpent(error)) throw new DatabaseAway(messageOf(error));
+      if (isSpent(error) || isRefused(error)) throw new DatabaseAway(messageOf(error));
       const overloaded = isOverloaded(error);
       if (!overloaded && !isPassing(error)) throw error;
       const delay = overloaded ? [1000][attempt] : delays[attempt];

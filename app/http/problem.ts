@@ -1,7 +1,7 @@
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
 import type { Failure } from "~/rules/basics/failure";
 import { inEnglish } from "~/rules/failures/refusal";
-import { crowdedCode, wrongSecretCode } from "~/usecases/failure-of";
+import { crowdedCode, databaseAwayCode, wrongSecretCode } from "~/usecases/failure-of";
 
 const statuses = {
   invalid: 422,
@@ -69,6 +69,8 @@ export function failureHeaders(failure: Failure): Record<string, string> {
 const ways: Readonly<Record<string, string>> = {
   [wrongSecretCode]:
     "UPFRONT_SECRET is another one than this database was encrypted with, and nothing was saved. The operator has to set the previous one.",
+  [databaseAwayCode]:
+    "The database refuses or does not answer; pages are shown from their last copy. On one machine look whether its disk is full or read-only, or another program has locked it: the log says which. It needs no restart.",
   [crowdedCode]: "Others were changing this page at the same moment, and nothing was saved. Send it again.",
 };
 

@@ -1,14 +1,15 @@
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
 import { readiness } from "~/usecases/deployment/ready";
-import { wrongSecretCode } from "~/usecases/failure-of";
+import { databaseAwayCode, wrongSecretCode } from "~/usecases/failure-of";
 
-/** `/healthz`: the worker runs. Nothing else is asked. */
+/** `/healthz`: the worker runs. Nothing else is asked; on one machine the listener says 503 where no tick is answered. */
 export const health = (): Response => Response.json({ status: "alive" });
 
 /** `/readyz`: the database answers, its secret is ours and the tick's stamp is younger than 15 minutes; else 503. */
 export async function ready(ctx: Ctx): Promise<Response> {
-  const { ready: isReady, wrongSecret, tickAt } = await readiness(ctx);
+  const { ready: isReady, away, wrongSecret, tickAt } = await readiness(ctx);
+  if (away) return problemResponse({ name: "overloaded", retryAfter: 10, code: databaseAwayCode }, ctx.requestId);
   if (wrongSecret)
     return problemResponse({ name: "overloaded", retryAfter: 300, code: wrongSecretCode }, ctx.requestId);
   if (!isReady) return problemResponse({ name: "overloaded", retryAfter: 60 }, ctx.requestId);

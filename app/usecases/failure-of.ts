@@ -7,6 +7,8 @@ import type { Failure } from "~/rules/basics/failure";
 export const crowdedCode = "crowded";
 /** The operator has to set the secret of before: until then whatever needs a key is refused. */
 export const wrongSecretCode = "wrong_secret";
+/** What only `/readyz` says of it: on one machine the operator may have to free its disk. */
+export const databaseAwayCode = "database_away";
 
 /** What an exception means to whoever asked: the database is away (503); null = a defect of ours (500). */
 export function failureOf(error: unknown): Failure | null {

@@ -6,7 +6,7 @@ import routes from "~/routes";
 import { forgetFailures } from "~/usecases/published/part-reader";
 import { addresses } from "../support/addresses";
 import { openDeployment, type TestDeployment } from "../support/database";
-import { faulty, spent } from "../support/faults";
+import { diskFull, faulty, spent } from "../support/faults";
 import { KeyValues } from "../support/key-values";
 import { type PublicAddress, publicAddresses } from "../support/public-addresses";
 import { makeToldPage, type ToldPage } from "../support/told-page";
@@ -63,6 +63,7 @@ const modes: Record<string, (database: D1Database) => D1Database> = {
   failing: (database) => faulty(database, Number.POSITIVE_INFINITY, "before").database,
   stalling: (database) => faulty(database, Number.POSITIVE_INFINITY, "stall").database,
   "over quota": spent,
+  "disk full": diskFull,
 };
 
 interface Told {
@@ -171,13 +172,17 @@ test.each(Object.keys(modes))("D1 %s: without a copy nobody knows, and nothing i
   expect(slow(answers)).toEqual([]);
 });
 
-test("over quota: programs that send hear 503 and come again, nobody hears of a defect", async () => {
-  const answers = await askAll(
-    "over quota",
-    ["/ping/6a1b2c3d-0000-4000-8000-000000000001", "/readyz", "/told/uptime.csv"].map((path) => ({ path })),
-  );
-  expect(answers.map(({ path, status }) => [path, status])).toEqual(answers.map(({ path }) => [path, 503]));
-});
+test.each(["over quota", "disk full"] as const)(
+  "%s: programs that send hear 503 and come again, nobody hears of a defect",
+  async (mode) => {
+    const answers = await askAll(
+      mode,
+      ["/ping/6a1b2c3d-0000-4000-8000-000000000001", "/readyz", "/told/uptime.csv"].map((path) => ({ path })),
+    );
+    expect(answers.map(({ path, status }) => [path, status])).toEqual(answers.map(({ path }) => [path, 503]));
+    expect(answers.find(({ path }) => path === "/readyz")?.text).toContain("/problems/database_away");
+  },
+);
 
 test("while D1 is away KV is asked for a page once in ten seconds, however many ask", async () => {
   const { COPIES } = deployment.bindings;

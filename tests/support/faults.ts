@@ -37,16 +37,21 @@ const long = process.env.UPFRONT_LONG === "1";
 export const isTried = ({ mode, call }: FaultCase): boolean =>
   long || !isLate(mode) || lateModes[call % lateModes.length] === mode;
 
-export /** As D1 has said it on the free plan since 2026-09-01. */
-const spentMessage =
-  "D1_ERROR: Your account has exceeded D1's free tier daily row read limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue.";
+const refusing =
+  (message: string) =>
+  (database: D1Database): D1Database =>
+    ({
+      prepare: (query: string) => database.prepare(query),
+      batch: () => Promise.reject(new Error(message)),
+    }) as unknown as D1Database;
 
-/** A database that answers nothing until midnight. */
-export const spent = (database: D1Database): D1Database =>
-  ({
-    prepare: (query: string) => database.prepare(query),
-    batch: () => Promise.reject(new Error(spentMessage)),
-  }) as unknown as D1Database;
+/** A database that answers nothing until midnight, as D1 has said it on the free plan since 2026-09-01. */
+export const spent = refusing(
+  "D1_ERROR: Your account has exceeded D1's free tier daily row read limit. Upgrade to a paid plan or wait until tomorrow (midnight UTC) to continue.",
+);
+
+/** On one machine, as workerd says it: even what only reads begins a transaction. */
+export const diskFull = refusing("D1_ERROR: database or disk is full: SQLITE_FULL");
 
 export interface FaultyDatabase {
   database: D1Database;
