@@ -63,6 +63,9 @@ test("the unit for systemd writes nowhere but in its state, with no power and no
   for (const line of [...hardened, "StateDirectory=upfront", "CapabilityBoundingSet=", "UMask=0077"]) {
     expect(unit).toMatch(new RegExp(`^${line}$`, "m"));
   }
+  for (const line of ["Type=notify", "NotifyAccess=all", "WatchdogSec=5min", "Restart=always"]) {
+    expect(unit).toMatch(new RegExp(`^${line}$`, "m"));
+  }
   expect(unit).not.toMatch(/^ReadWritePaths=|^User=root/m);
 });
 

@@ -15,7 +15,11 @@ export interface FrontOptions {
   target: () => URL | null;
   trustedProxies: readonly string[];
   testCf: boolean;
+  /** Why `/healthz` is not 200, as a sentence; null or absent = the worker answers it. */
+  trouble?: () => string | null;
 }
+
+const isHealth = (path: string) => /^\/healthz($|\?)/.test(path);
 
 const isInner = (path: string) => !path.startsWith("/") || /^\/+cdn-cgi(\/|$|\?)/i.test(path);
 
@@ -122,6 +126,8 @@ export class FrontDoor {
     if (isInner(path)) return refuse(response, notThere);
     const target = this.options.target();
     if (!target) return refuse(response, away("Upfront is starting.\n", 1));
+    const trouble = isHealth(path) ? this.options.trouble?.() : null;
+    if (trouble) return refuse(response, away(`${trouble}\n`, 60));
     const holding = this.held.hold(client, () => response.destroy());
     const gone = new AbortController();
     response.once("close", () => {

@@ -10,11 +10,16 @@ import { PortTaken, startListener } from "./listener.ts";
 import { migrate } from "./migrate.ts";
 import { readOptions, type StartOptions, WrongOption } from "./options.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
+import { watchScheduler } from "./scheduler-watch.ts";
+import { serviceManagerOf } from "./service-manager.ts";
 import { keepOrigin, openState, StateTaken, secretOf } from "./state.ts";
 import { tasksOf } from "./tasks.ts";
 import { allowingDemo, hasDemo, prepareDemo, targetOn } from "./with-demo.ts";
 
 type Bindings = Record<string, string> & { UPFRONT_SECRET: string };
+
+/** It ran, and does no longer. */
+class Stopped extends Error {}
 
 /** What is to be ended, in the order in which it was begun. */
 const begun: (() => Promise<void> | void)[] = [];
@@ -63,7 +68,8 @@ async function start(options: StartOptions): Promise<void> {
   const state = openState(options.state);
   begun.push(state.release);
   let runtime: Runtime | null = null;
-  const listener = await startListener({ ...options, target: () => runtime?.url ?? null });
+  const watch = watchScheduler(state.folder, options.minute);
+  const listener = await startListener({ ...options, target: () => runtime?.url ?? null, trouble: watch.trouble });
   begun.push(listener.stop);
   if (!options.built) await ensureBuilt();
   // From here on all that is written is the state folder's: nobody else may read it.
@@ -92,8 +98,10 @@ async function start(options: StartOptions): Promise<void> {
     tasksOf(place, origin, () => started.tick(Date.now())),
   );
   begun.push(control.stop);
-  const clock = await startClock(started);
-  begun.push(clock.stop);
+  watch.start();
+  const clock = await startClock(started, { watch, minute: options.minute });
+  const manager = serviceManagerOf(process.env);
+  begun.push(watch.stop, clock.stop, manager.stop);
   if (withDemo) {
     const secrets = oldSecret ? [secret, oldSecret] : [secret];
     begun.push(startCalls({ database, secrets, url: started.url, origin, now: Date.now }).stop);
@@ -101,8 +109,10 @@ async function start(options: StartOptions): Promise<void> {
   await listenForMail(options, started);
   await announce(started, origin, demo);
   begun.push(copies.begin());
-  await started.ended;
-  if (!ending) throw new Error("The runtime stopped unexpectedly; start again.");
+  manager.ready();
+  const stopped = started.ended.then(() => "The runtime stopped unexpectedly; start again.");
+  const why = await Promise.race([stopped, watch.ended]);
+  if (!ending) throw new Stopped(why);
 }
 
 /** What a person has to know, in one line. */
@@ -111,6 +121,7 @@ function inOneLine(error: unknown, options: StartOptions | null): string {
   if (error instanceof StateTaken)
     return `Another Upfront runs on ${options?.state}: end it, or choose another --state.`;
   if (error instanceof WrongOption) return error.message;
+  if (error instanceof Stopped) return `Upfront has ended: ${error.message}`;
   return `Upfront could not start: ${(error as Error).message}`;
 }
 
