@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { startProgram, temporaryFolder } from "../support/child";
 import { cookiesOf, sendForm } from "../support/plain-forms";
+import { isAlive, processes, runtimeOf } from "../support/processes";
 import { nodeProgram, runStart, type ServerOptions, startServer, type TestServer } from "../support/server";
 import { root } from "../support/sources";
 
@@ -20,23 +20,6 @@ async function start(options: ServerOptions = {}): Promise<TestServer> {
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
-
-/** All processes with their parents and command lines. */
-const processes = () => execFileSync("ps", ["-eo", "pid=,ppid=,args="]).toString();
-
-/** The process of the runtime that a start has begun. */
-function runtimeOf(pid: number): number {
-  const line = processes()
-    .split("\n")
-    .find((each) => each.includes("workerd serve") && Number(each.trim().split(/\s+/)[1]) === pid);
-  return Number(line?.trim().split(/\s+/)[0] ?? Number.NaN);
-}
-
-/** A dead process that nobody has asked about yet still has a number. */
-function isAlive(pid: number): boolean {
-  const stat = `/proc/${pid}/stat`;
-  return existsSync(stat) && !/\) [ZX] /.test(readFileSync(stat, "utf8"));
-}
 
 async function untilGone(pid: number, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds;

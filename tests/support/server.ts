@@ -13,6 +13,8 @@ export interface ServerOptions {
   env?: Record<string, string>;
   /** The folder of an earlier server, to go on with its data, or an empty one, which is migrated by the start itself. */
   state?: string;
+  /** Goes in front of the command, such as one that mounts a disk of its own and becomes it. */
+  launcher?: readonly string[];
 }
 
 /** The built worker behind the real start script, as a person runs it. */
@@ -44,9 +46,10 @@ function environment(given: Record<string, string>): NodeJS.ProcessEnv {
 }
 
 /** The start script with these flags, without waiting for it: for tests of how it refuses. */
-export function runStart(args: string[], env: Record<string, string> = {}): Running {
+export function runStart(args: string[], env: Record<string, string> = {}, launcher: readonly string[] = []): Running {
   const script = join(root, "scripts/start.mjs");
-  return startProgram(nodeProgram, [script, "--built", ...args], { cwd: root, env: environment(env) });
+  const [command = nodeProgram, ...rest] = [...launcher, nodeProgram, script, "--built", ...args];
+  return startProgram(command, rest, { cwd: root, env: environment(env) });
 }
 
 let built: Promise<void> | null = null;
@@ -58,8 +61,8 @@ export const ensureBuiltOnce = () => (built ??= process.env.UPFRONT_BUILT === "1
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   await ensureBuiltOnce();
   const state = options.state ?? (await migratedFolder());
-  const { port = 0, args = [], env = {} } = options;
-  const running = runStart(["--port", String(port), "--state", state, ...args], env);
+  const { port = 0, args = [], env = {}, launcher = [] } = options;
+  const running = runStart(["--port", String(port), "--state", state, ...args], env, launcher);
   await running.until(/Ctrl-C ends it\./);
   const output = running.output();
   const url = /Page\s+(http\S+)\//.exec(output)?.[1] ?? "";

@@ -1,0 +1,141 @@
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { temporaryFolder } from "../support/child";
+import { migratedFolder } from "../support/migrated-state";
+import { isAlive, runtimeOf } from "../support/processes";
+import { type ServerOptions, startServer, type TestServer } from "../support/server";
+import { canMount, diskOf, onSmallDisk } from "../support/small-disk";
+
+/** Milliseconds: the scheduler's minutes pass 150 times as fast. */
+const minute = 400;
+const token = "a-bootstrap-token-of-more-than-32-characters";
+
+async function start(options: ServerOptions = {}): Promise<TestServer> {
+  const env = { UPFRONT_BOOTSTRAP_TOKEN: token, UPFRONT_TEST_MINUTE: String(minute), ...options.env };
+  const server = await startServer({ args: ["--empty"], ...options, env });
+  onTestFinished(async () => {
+    await server.stop();
+  });
+  return server;
+}
+
+async function ask(server: TestServer, path: string, init?: RequestInit) {
+  const answer = await fetch(`${server.url}${path}`, { signal: AbortSignal.timeout(20_000), ...init });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const makePage = (server: TestServer, subdomain: string) =>
+  ask(server, "/api/v1/pages", {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ page: { name: "Acme", subdomain } }),
+  });
+
+/** A runtime that hangs lets whoever asks wait: they ask again. */
+const impatiently = () => ({ signal: AbortSignal.timeout(1000) });
+
+const passed = (minutes: number) => new Promise((resolve) => setTimeout(resolve, minutes * minute));
+
+const refusal = { status: 503, text: expect.stringContaining("/problems/database_away") };
+
+/** The page is served throughout; the database says no to every change, and nothing is restarted. */
+async function refusesFor(server: TestServer, minutes: number) {
+  const end = Date.now() + minutes * minute;
+  for (let asked = 0; asked === 0 || Date.now() < end; asked++) {
+    expect(await ask(server, "/acme")).toMatchObject({ status: 200, text: expect.stringContaining("Acme") });
+    expect(await ask(server, "/healthz")).toMatchObject({ status: 200 });
+    expect(await ask(server, "/readyz")).toMatchObject(refusal);
+    expect((await makePage(server, `refused-${asked}`)).status).toBe(503);
+    await passed(1);
+  }
+  expect(isAlive(server.pid)).toBe(true);
+  expect(server.output()).not.toMatch(/answered no tick|begun no tick|has ended/);
+}
+
+async function worksAgain(server: TestServer) {
+  expect((await makePage(server, "afterwards")).status).toBe(201);
+  expect((await ask(server, "/readyz")).status).toBe(200);
+  expect((await ask(server, "/afterwards")).status).toBe(200);
+}
+
+test.skipIf(!canMount)(
+  "disk full for 30 minutes: the page is served, nothing restarts, and then it works",
+  async () => {
+    const at = temporaryFolder("disk");
+    const launcher = onSmallDisk({ from: await migratedFolder(), at, megabytes: 16 });
+    const server = await start({ state: at, launcher });
+    expect((await makePage(server, "acme")).status).toBe(201);
+    expect((await ask(server, "/acme")).status).toBe(200);
+    const disk = diskOf(server.pid, at);
+    for (const size of [16 << 20, 4096, 4096, 4096]) {
+      expect(() => writeFileSync(join(disk, "ballast"), Buffer.alloc(size), { flag: "a" })).toThrow(/ENOSPC/);
+    }
+    await refusesFor(server, 30);
+    rmSync(join(disk, "ballast"));
+    await worksAgain(server);
+  },
+  60_000,
+);
+
+/** A program in the place of systemd's own, which writes down what it is told. */
+function standInForSystemd() {
+  const folder = temporaryFolder("systemd");
+  const told = join(folder, "told");
+  writeFileSync(join(folder, "systemd-notify"), `#!/bin/sh\necho "$@" >> ${told}\n`);
+  chmodSync(join(folder, "systemd-notify"), 0o755);
+  const env = { PATH: `${folder}:${process.env.PATH}`, NOTIFY_SOCKET: "@upfront-nobody", WATCHDOG_USEC: "200000" };
+  return { env, told: () => readFileSync(told, "utf8") };
+}
+
+test("a file that another program locks is no trouble of the scheduler", async () => {
+  const server = await start();
+  expect((await makePage(server, "acme")).status).toBe(201);
+  expect((await ask(server, "/acme")).status).toBe(200);
+  const folder = join(server.state, "d1/miniflare-D1DatabaseObject");
+  const name = readdirSync(folder).find((each) => each.endsWith(".sqlite") && !each.startsWith("metadata"));
+  const other = new DatabaseSync(join(folder, name ?? ""));
+  other.exec("BEGIN IMMEDIATE");
+  await refusesFor(server, 10);
+  other.close();
+  await worksAgain(server);
+}, 60_000);
+
+test("a process that was stopped like a machine that sleeps goes on; a runtime that hangs ends it", async () => {
+  const systemd = standInForSystemd();
+  const server = await start({ env: systemd.env });
+  await vi.waitFor(() => expect(systemd.told()).toMatch(/^READY=1 WATCHDOG=1\n(WATCHDOG=1\n){2}/), 5000);
+  process.kill(server.pid, "SIGSTOP");
+  await passed(8);
+  process.kill(server.pid, "SIGCONT");
+  await passed(3);
+  expect(await ask(server, "/healthz")).toMatchObject({ status: 200 });
+  process.kill(runtimeOf(server.pid), "SIGSTOP");
+  await vi.waitFor(() => expect(isAlive(server.pid)).toBe(false), { timeout: 20_000, interval: 50 });
+  expect(await server.stop()).toBe(1);
+  expect(server.output()).toContain(
+    "Upfront has ended: The runtime has answered no tick of the scheduler for 5 minutes.",
+  );
+
+  const file = join(server.state, "ended-by-health.json");
+  const [ended = 0] = JSON.parse(readFileSync(file, "utf8")) as number[];
+  writeFileSync(file, JSON.stringify([ended - 2, ended - 1, ended]));
+  const fourth = await start({ state: server.state });
+  const runtime = runtimeOf(fourth.pid);
+  process.kill(runtime, "SIGSTOP");
+  const answer = { status: 503, text: "The runtime has answered no tick of the scheduler for 5 minutes.\n" };
+  await vi.waitFor(async () => expect(await ask(fourth, "/healthz", impatiently())).toEqual(answer), {
+    timeout: 20_000,
+    interval: 50,
+  });
+  await passed(3);
+  expect(isAlive(fourth.pid)).toBe(true);
+  expect(fourth.output().match(/It stays up/g)).toHaveLength(1);
+  process.kill(runtime, "SIGCONT");
+  await vi.waitFor(async () => expect((await ask(fourth, "/healthz", impatiently())).status).toBe(200), {
+    timeout: 20_000,
+    interval: 50,
+  });
+  expect(fourth.output()).toContain("The scheduler works again.");
+}, 60_000);
