@@ -68,6 +68,23 @@ function ask(path: string, options: http.RequestOptions = {}, body?: Buffer): Pr
 
 const seen = async (...given: Parameters<typeof ask>) => JSON.parse((await ask(...given)).body.toString());
 
+test("what is wrong with the scheduler is said where health is asked, and stops no page", async () => {
+  let trouble: string | null = null;
+  const ill = await listen({ trouble: () => trouble });
+  const asked = async (path: string, method = "GET") => {
+    const { status, body } = await ask(path, { port: ill, method });
+    return [status, String(body).includes("No tick.")];
+  };
+  expect(await asked("/healthz")).toEqual([200, false]);
+  trouble = "No tick.";
+  expect(await asked("/healthz")).toEqual([503, true]);
+  expect(await asked("/healthz?of=me")).toEqual([503, true]);
+  expect(await asked("/healthz", "HEAD")).toEqual([503, false]);
+  for (const path of ["/", "/readyz", "/healthzz", "/a/healthz"]) expect(await asked(path)).toEqual([200, false]);
+  trouble = null;
+  expect(await asked("/healthz")).toEqual([200, false]);
+});
+
 test("nothing that only a proxy may say comes from a client", async () => {
   const claims = {
     "cf-connecting-ip": "6.6.6.6",

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, type TestContext, test, vi } from "vitest";
 import { temporaryFolder } from "../support/child";
 import { migratedFolder } from "../support/migrated-state";
 import { isAlive, runtimeOf } from "../support/processes";
@@ -12,10 +12,13 @@ import { canMount, diskOf, onSmallDisk } from "../support/small-disk";
 const minute = 400;
 const token = "a-bootstrap-token-of-more-than-32-characters";
 
-async function start(options: ServerOptions = {}): Promise<TestServer> {
+type Finished = TestContext["onTestFinished"];
+
+/** Ended with its test: the tests of this file wait more than they work, so they run side by side. */
+async function start(onFinished: Finished, options: ServerOptions = {}): Promise<TestServer> {
   const env = { UPFRONT_BOOTSTRAP_TOKEN: token, UPFRONT_TEST_MINUTE: String(minute), ...options.env };
   const server = await startServer({ args: ["--empty"], ...options, env });
-  onTestFinished(async () => {
+  onFinished(async () => {
     await server.stop();
   });
   return server;
@@ -60,12 +63,12 @@ async function worksAgain(server: TestServer) {
   expect((await ask(server, "/afterwards")).status).toBe(200);
 }
 
-test.skipIf(!canMount)(
+test.skipIf(!canMount).concurrent(
   "disk full for 30 minutes: the page is served, nothing restarts, and then it works",
-  async () => {
+  async ({ onTestFinished }) => {
     const at = temporaryFolder("disk");
     const launcher = onSmallDisk({ from: await migratedFolder(), at, megabytes: 16 });
-    const server = await start({ state: at, launcher });
+    const server = await start(onTestFinished, { state: at, launcher });
     expect((await makePage(server, "acme")).status).toBe(201);
     expect((await ask(server, "/acme")).status).toBe(200);
     const disk = diskOf(server.pid, at);
@@ -89,8 +92,8 @@ function standInForSystemd() {
   return { env, told: () => readFileSync(told, "utf8") };
 }
 
-test("a file that another program locks is no trouble of the scheduler", async () => {
-  const server = await start();
+test.concurrent("a file that another program locks is no trouble of the scheduler", async ({ onTestFinished }) => {
+  const server = await start(onTestFinished);
   expect((await makePage(server, "acme")).status).toBe(201);
   expect((await ask(server, "/acme")).status).toBe(200);
   const folder = join(server.state, "d1/miniflare-D1DatabaseObject");
@@ -102,9 +105,11 @@ test("a file that another program locks is no trouble of the scheduler", async (
   await worksAgain(server);
 }, 60_000);
 
-test("a process that was stopped like a machine that sleeps goes on; a runtime that hangs ends it", async () => {
+test.concurrent("a process that was stopped like a machine that sleeps goes on; a runtime that hangs ends it", async ({
+  onTestFinished,
+}) => {
   const systemd = standInForSystemd();
-  const server = await start({ env: systemd.env });
+  const server = await start(onTestFinished, { env: systemd.env });
   await vi.waitFor(() => expect(systemd.told()).toMatch(/^READY=1 WATCHDOG=1\n(WATCHDOG=1\n){2}/), 5000);
   process.kill(server.pid, "SIGSTOP");
   await passed(8);
@@ -121,7 +126,7 @@ test("a process that was stopped like a machine that sleeps goes on; a runtime t
   const file = join(server.state, "ended-by-health.json");
   const [ended = 0] = JSON.parse(readFileSync(file, "utf8")) as number[];
   writeFileSync(file, JSON.stringify([ended - 2, ended - 1, ended]));
-  const fourth = await start({ state: server.state });
+  const fourth = await start(onTestFinished, { state: server.state });
   const runtime = runtimeOf(fourth.pid);
   process.kill(runtime, "SIGSTOP");
   const answer = { status: 503, text: "The runtime has answered no tick of the scheduler for 5 minutes.\n" };
