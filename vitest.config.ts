@@ -39,8 +39,8 @@ const project = (name: string, settings: Settings): TestProjectInlineConfigurati
 /** rules: pure, milliseconds. d1: real D1 with the real migrations. load: what it costs. fuzz: whatever may come. stories: the built worker, from outside. */
 export default defineConfig({
   test: {
-    // Most of them wait for their database in turn; stories run beside them, and a process takes a gigabyte.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // Stories run beside them and leave little; a process more would take a gigabyte and no time off.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       // Properties are milliseconds of work, and wait when the cores are taken by something else.
