@@ -1,7 +1,8 @@
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, type TestContext, test, vi } from "vitest";
+import { databaseFile } from "../../scripts/start/folder-database.ts";
 import { temporaryFolder } from "../support/child";
 import { migratedFolder } from "../support/migrated-state";
 import { isAlive, runtimeOf } from "../support/processes";
@@ -96,9 +97,7 @@ test.concurrent("a file that another program locks is no trouble of the schedule
   const server = await start(onTestFinished);
   expect((await makePage(server, "acme")).status).toBe(201);
   expect((await ask(server, "/acme")).status).toBe(200);
-  const folder = join(server.state, "d1/miniflare-D1DatabaseObject");
-  const name = readdirSync(folder).find((each) => each.endsWith(".sqlite") && !each.startsWith("metadata"));
-  const other = new DatabaseSync(join(folder, name ?? ""));
+  const other = new DatabaseSync(databaseFile(join(server.state, "d1")));
   other.exec("BEGIN IMMEDIATE");
   await refusesFor(server, 10);
   other.close();
