@@ -45,7 +45,10 @@ async function offlineDatabase(folder: string, make: boolean): Promise<FolderDat
   const state = openState(folder);
   const { TMPDIR: temporary } = process.env;
   try {
-    const runtime = await startRuntime({ bindings: {}, networks: [], databaseOnly: true, preparing: { mayBeEmpty: make } }, state);
+    const runtime = await startRuntime(
+      { bindings: {}, networks: [], databaseOnly: true, preparing: { mayBeEmpty: make } },
+      state,
+    );
     await migrate(runtime.database).finally(runtime.stop);
     const secret = process.env.UPFRONT_SECRET ?? secretOf(folder);
     const place = {
