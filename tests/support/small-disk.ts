@@ -1,11 +1,18 @@
 import { spawnSync } from "node:child_process";
 
-/** A name space of its own, in which whoever starts it may mount, and nobody else sees what is mounted. */
-const apart = ["unshare", "--user", "--map-root-user", "--mount"];
+/** A name space of its own, in which whoever starts it may mount, and nobody else sees what is mounted: of root, or of anybody. */
+const ways = [
+  ["unshare", "--user", "--map-root-user", "--mount"],
+  ["unshare", "--mount"],
+];
 
-/** Some systems let only root do that. */
-export const canMount: boolean =
-  spawnSync(apart[0] as string, [...apart.slice(1), "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
+const mounts = ([program = "", ...args]: string[]): boolean =>
+  spawnSync(program, [...args, "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
+
+/** Null: this system lets nobody here do that. */
+const apart = ways.find(mounts) ?? null;
+
+export const canMount = apart !== null;
 
 interface SmallDisk {
   /** What is on it at first. */
@@ -17,7 +24,7 @@ interface SmallDisk {
 
 /** Goes in front of a command: it runs with a small disk mounted, which is gone when it ends. */
 export const onSmallDisk = ({ from, at, megabytes }: SmallDisk): string[] => [
-  ...apart,
+  ...(apart ?? []),
   "sh",
   "-c",
   `mount -t tmpfs -o size=${megabytes}m none "$1" && cp -R "$0/." "$1" && shift && exec "$@"`,
