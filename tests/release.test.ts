@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { version as shownVersion } from "~/rules/plan/version-changes";
 import { planRelease, type ReleaseFacts, versionsOf } from "../scripts/release/plan.ts";
 import { temporaryFolder } from "./support/child";
 import { nodeProgram } from "./support/server";
@@ -29,11 +30,12 @@ const well: ReleaseFacts = {
   tags: ["v0.1.0"],
 };
 
-test("the committed version is the newest of the changelog, in both manifests", () => {
+test("the committed version is the newest of the changelog, in both manifests and on System", () => {
   const read = (name: string) => readFileSync(join(root, name), "utf8");
   const { version } = JSON.parse(read("package.json"));
   const lock = JSON.parse(read("package-lock.json"));
-  expect([versionsOf(read("CHANGELOG.md"))[0], lock.version, lock.packages[""].version]).toEqual([
+  expect([shownVersion, versionsOf(read("CHANGELOG.md"))[0], lock.version, lock.packages[""].version]).toEqual([
+    version,
     version,
     version,
     version,
@@ -74,6 +76,8 @@ describe("in a repository", () => {
     const folder = temporaryFolder("release");
     const manifest = `{\n  "name": "upfront",\n  "version": "0.1.0"\n}\n`;
     const lock = `{\n  "version": "0.1.0",\n  "packages": {\n    "": { "version": "0.1.0" },\n    "a": { "version": "0.1.0" }\n  }\n}\n`;
+    mkdirSync(join(folder, "app/rules/plan"), { recursive: true });
+    writeFileSync(join(folder, "app/rules/plan/version-changes.ts"), 'export const version = "0.1.0";\n');
     writeFileSync(join(folder, "CHANGELOG.md"), changelog);
     writeFileSync(join(folder, "package.json"), manifest);
     writeFileSync(join(folder, "package-lock.json"), lock);
@@ -128,6 +132,7 @@ describe("in a repository", () => {
       "0.2.0",
     ]);
     expect(lock.packages.a.version).toBe("0.1.0");
+    expect(read("app/rules/plan/version-changes.ts")).toBe('export const version = "0.2.0";\n');
     const again = release("0.2.0", "--go");
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining("not higher")]);
     expect(git("status", "--porcelain")).toBe("");

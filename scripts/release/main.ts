@@ -46,6 +46,8 @@ function buildImage(): void {
 function release(plan: Extract<ReleasePlan, { tag: string }>, { packageVersion }: ReleaseFacts): void {
   write("CHANGELOG.md", plan.changelog);
   write("package.json", withVersion(read("package.json"), packageVersion, version, 1));
+  const source = "app/rules/plan/version-changes.ts";
+  write(source, read(source).replace(`version = "${packageVersion}"`, `version = "${version}"`));
   write("package-lock.json", withVersion(read("package-lock.json"), packageVersion, version, 2));
   git("commit", "--quiet", "--all", "--message", plan.subject);
   git("tag", "--annotate", plan.tag, "--cleanup", "verbatim", "--message", `Upfront ${version}\n\n${plan.notes}\n`);
@@ -55,7 +57,7 @@ function release(plan: Extract<ReleasePlan, { tag: string }>, { packageVersion }
 }
 
 function say(plan: Extract<ReleasePlan, { tag: string }>): void {
-  console.log(`Would write ${version} into CHANGELOG.md, package.json and package-lock.json,`);
+  console.log(`Would write ${version} into CHANGELOG.md, package.json, package-lock.json and what System says,`);
   console.log(`commit “${plan.subject}”, tag ${plan.tag} and run ${imageCommand.join(" ")}. Its notes:\n`);
   console.log(plan.notes);
   console.log("\nAdd --go to do it.");

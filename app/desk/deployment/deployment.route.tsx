@@ -4,6 +4,7 @@ import { whyIn } from "~/i18n/refusal-text";
 import { readGlobalping, setGlobalping } from "~/usecases/deployment/globalping";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
+import { readVersion } from "~/usecases/deployment/version";
 import { listMailers } from "~/usecases/mailers/list";
 import { moveMailer } from "~/usecases/mailers/move";
 import { listProviders } from "~/usecases/providers/list";
@@ -20,6 +21,7 @@ import { answer, type Posted, readPosted, showErrors, typed } from "../parts/pos
 import { ProviderList } from "../providers/provider-parts";
 import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
 import { SealedOfDeployment } from "./sealed-parts";
+import { VersionPart } from "./version-parts";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -31,17 +33,18 @@ export const meta = titledBy(wordsIn, "page.title");
 const here = "/manage/deployment";
 
 export const loader = onDesk(async ({ ctx, language }) => {
-  const [listed, heartbeat, selfCheck, globalping, providers, sealed] = await allOrThrow(
+  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running] = await allOrThrow(
     listMailers(ctx),
     readHeartbeat(ctx),
     readSelfCheck(ctx),
     readGlobalping(ctx),
     listProviders(ctx),
     listSealed(ctx),
+    readVersion(ctx),
   );
   const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
-  return { ...listed, mailers, heartbeat, selfCheck, globalping, providers, sealed };
+  return { ...listed, mailers, heartbeat, selfCheck, globalping, providers, sealed, running };
 });
 
 type Given = Pick<Posted, "version" | "commitId">;
@@ -76,7 +79,8 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const { mailers, failingSince, heartbeat, selfCheck, globalping, providers, sealed } = useLoaderData<typeof loader>();
+  const { mailers, failingSince, heartbeat, selfCheck, globalping, providers, sealed, running } =
+    useLoaderData<typeof loader>();
   const { t } = useWords();
   const add = (
     <ButtonLink to={`${here}/mailers/new`} look={mailers.length === 0 ? "primary" : "quiet"}>
@@ -122,6 +126,9 @@ export default function Deployment() {
       </Section>
       <Section id="backup" title={t("page.backup")}>
         <BackupPart />
+      </Section>
+      <Section id="version" title={t("changes.title")}>
+        <VersionPart {...running} />
       </Section>
     </Shell>
   );

@@ -1,0 +1,40 @@
+/** The version of these sources: package.json's, which `npm run release` raises together with this. */
+export const version = "0.1.0";
+
+/** Where a deployment runs. */
+export interface Where {
+  onCloudflare: boolean;
+}
+
+interface VersionChange {
+  key: string;
+  /** The version that brings it. */
+  since: string;
+  concerns(where: Where): boolean;
+}
+
+const onOneMachine = ({ onCloudflare }: Where) => !onCloudflare;
+
+/**
+ * What turns grey or red, or is refused, because of an upgrade alone. System says so for as long as it stands here: for
+ * whoever skips versions, at least until three later ones are out. Words: desk/deployment, "changes", and CHANGELOG.md.
+ */
+const changes = [
+  { key: "dead_scheduler", since: "0.2.0", concerns: onOneMachine },
+  { key: "lost_database", since: "0.2.0", concerns: onOneMachine },
+  { key: "restoring", since: "0.2.0", concerns: onOneMachine },
+] as const satisfies VersionChange[];
+
+export type ChangeKey = (typeof changes)[number]["key"];
+
+export interface ShownChange {
+  key: ChangeKey;
+  since: string;
+}
+
+/** Those that concern a deployment, the newest version first. */
+export const changesFor = (where: Where): ShownChange[] =>
+  changes
+    .filter(({ concerns }) => concerns(where))
+    .map(({ key, since }) => ({ key, since }))
+    .toSorted((one, other) => other.since.localeCompare(one.since, "en", { numeric: true }));
