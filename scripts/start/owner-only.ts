@@ -2,7 +2,17 @@ import { chmodSync, type Dirent, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a start writes there. Anything else in the folder is somebody else's, and stays as it is. */
-const files = ["lock", "lock-journal", "secret", "made", "origin", "control.json", "control.sock"];
+const files = [
+  "lock",
+  "lock-journal",
+  "secret",
+  "made",
+  "origin",
+  "control.json",
+  "control.sock",
+  "ended-by-health.json",
+  "ended-by-health.json.new",
+];
 const folders = ["d1", "scratch", "before-upgrade"];
 
 /** A file that belongs to another user cannot be changed, and need not stop a start that may read and write it. */
