@@ -12,7 +12,7 @@ let end = () => {};
 afterEach(() => end());
 
 async function begin(folder: string, source: string) {
-  const { binding, begin } = copyDaily(folder, () => source);
+  const { binding, begin } = copyDaily(folder, () => source, { database: "/nowhere/d1", scratch: "/nowhere/scratch" });
   end = begin();
   return async () => (await binding.copies?.().json()) as { last: number | null; failure: string | null };
 }

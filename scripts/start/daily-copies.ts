@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
 import { readdir, rm, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import {
   type CopiesSaid,
@@ -15,6 +16,8 @@ import {
 } from "../../app/rules/backup/daily.ts";
 import { copyProgram } from "./copy-database.ts";
 import { moveWhole, partialOf, removePartials } from "./copy-file.ts";
+import { WrongOption } from "./options.ts";
+import type { State } from "./state.ts";
 
 interface DailyOptions {
   /** Where copies are kept. Never made here: it may be the place of a disk that is not mounted. */
@@ -102,7 +105,7 @@ class Copies {
     } finally {
       await rm(partial, { force: true });
     }
-    for (const name of copiesToDelete(await readdir(folder))) await rm(join(folder, name), { force: true });
+    for (const name of copiesToDelete(await readdir(folder), at)) await rm(join(folder, name), { force: true });
     console.log(`Daily backup: ${path}.`);
     this.last = at;
   }
@@ -132,9 +135,35 @@ class Copies {
 
 const minute = 60_000;
 
-/** A copy a day into the folder; null = nobody asked for it. It begins at once where one is due, and looks once a minute. */
-export function copyDaily(folder: string | null, source: () => string): DailyCopies {
+/** As it is on the disk; one that is not there is named as it is. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A copy beside the database would be a second one, which no start takes; scratch is emptied. Throws WrongOption. */
+function expectOutside(folder: string, places: Pick<State, "database" | "scratch">): void {
+  const path = realPath(folder);
+  const inside = [places.database, places.scratch].find((each) =>
+    `${path}${sep}`.startsWith(`${realPath(each)}${sep}`),
+  );
+  if (inside) throw new WrongOption(`${inside} cannot keep daily copies: choose another --backup-daily.`);
+}
+
+/**
+ * A copy a day into the folder; null = nobody asked for it. It begins at once where one is due, and looks once a minute.
+ * Throws WrongOption where the folder is one of the start's own places.
+ */
+export function copyDaily(
+  folder: string | null,
+  source: () => string,
+  places: Pick<State, "database" | "scratch">,
+): DailyCopies {
   if (folder === null) return { binding: {}, begin: () => () => undefined };
+  expectOutside(folder, places);
   const copies = new Copies({ folder, source });
   const said = (): CopiesSaid => ({ last: copies.last, failure: copies.failure });
   return {

@@ -76,13 +76,13 @@ async function start(options: StartOptions): Promise<void> {
   process.umask(0o077);
   const origin = options.bindings.UPFRONT_URL ?? `http://localhost:${listener.port}`;
   keepOrigin(options.state, origin);
-  const own = { UPFRONT_SECRET: secretOf(options.state), UPFRONT_PLAN: "own" };
+  const own = { UPFRONT_SECRET: options.bindings.UPFRONT_SECRET ?? secretOf(options.state), UPFRONT_PLAN: "own" };
   const withDemo = hasDemo(state.folder, options.demo);
   const allowed = withDemo ? allowingDemo(options.bindings) : {};
   const bindings: Bindings = { ...own, ...options.bindings, ...allowed, UPFRONT_URL: origin };
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
   const { networks, mailPort } = options;
-  const copies = copyDaily(options.backupDaily, () => databaseFile(state.database));
+  const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
   const asked = { bindings, networks, mail: mailPort !== null, preparing, ...target, ...copies.binding };
   const started = await startRuntime(asked, state);

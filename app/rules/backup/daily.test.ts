@@ -72,7 +72,7 @@ describe("what a folder keeps", () => {
     let names: string[] = ["notes.txt"];
     for (let passed = 0; passed < 365; passed++) {
       names.push(copyName(now - (364 - passed) * day));
-      const gone = new Set(copiesToDelete(names));
+      const gone = new Set(copiesToDelete(names, now - (364 - passed) * day));
       names = names.filter((name) => !gone.has(name));
     }
     const days = names.filter((name) => name !== "notes.txt").map((name) => name.slice(8, 18));
@@ -92,17 +92,25 @@ describe("what a folder keeps", () => {
     ]);
   });
 
+  test("a clock that was set back does not delete what it has just copied, nor one that was ahead today's", () => {
+    const full = Array.from({ length: 60 }, (_, index) => copyName(now - index * day));
+    const left = full.filter((name) => !copiesToDelete(full, now).includes(name));
+    expect(copiesToDelete([...left, copyName(0)], 0)).toEqual([]);
+    const ahead = Array.from({ length: keptDays }, (_, index) => copyName(now + (index + 1) * 365 * day));
+    expect(copiesToDelete([...left, ...ahead], now)).toEqual([]);
+  });
+
   test("the newest always stays, what is not ours too, and there are never more than eleven", () => {
     const instants = fc.uniqueArray(fc.integer({ min: now - 90 * day, max: now }), { maxLength: 60 });
     fc.assert(
       fc.property(instants, fc.array(fc.string()), (found, others) => {
         const names = [...new Set([...found.map(copyName), ...others.filter((name) => copyBegunAt(name) === null)])];
-        const gone = new Set(copiesToDelete(names));
+        const gone = new Set(copiesToDelete(names, now));
         const left = names.filter((name) => !gone.has(name));
         expect(newestCopy(left, now)).toBe(newestCopy(names, now));
         expect(left.filter((name) => copyBegunAt(name) !== null).length).toBeLessThanOrEqual(keptDays + keptWeeks);
         expect([...gone].every((name) => copyBegunAt(name) !== null)).toBe(true);
-        expect(copiesToDelete(left)).toEqual([]);
+        expect(copiesToDelete(left, now)).toEqual([]);
       }),
     );
   });

@@ -58,9 +58,12 @@ function newestOf(copies: readonly Copy[], part: (copy: Copy) => number, most: n
   return [...first.values()].slice(0, most);
 }
 
-/** What is to go of a folder's files: copies beyond those of the newest days and weeks, and nothing that is not ours. */
-export function copiesToDelete(names: readonly string[]): string[] {
-  const copies = copiesIn(names);
+/**
+ * What is to go of a folder's files at `now`: copies beyond those of the newest days and weeks, and nothing that is not ours.
+ * One of the future is of a clock that was, or is, wrong: it stays until its time comes, and takes no other's place.
+ */
+export function copiesToDelete(names: readonly string[], now: number): string[] {
+  const copies = copiesIn(names).filter(({ at }) => at <= now);
   const daily = newestOf(copies, dayOf, keptDays);
   const [oldest] = daily.slice(-1);
   const older = copies.filter((copy) => oldest && dayOf(copy) < dayOf(oldest));
