@@ -5,6 +5,7 @@ import type { Place } from "./copy-restore.ts";
 import { databasesIn } from "./database-file.ts";
 import { migrate } from "./migrate.ts";
 import { WrongOption } from "./options.ts";
+import { expectOne } from "./prepare-database.ts";
 import { startRuntime } from "./runtime.ts";
 import { openState, secretOf } from "./state.ts";
 import type { KnownSecrets } from "./tasks.ts";
@@ -19,11 +20,12 @@ export interface FolderDatabase {
   release(): void;
 }
 
-/** Throws where there is none. */
+/** Throws where there is none, and where it cannot be told which one the runtime has opened. */
 export function databaseFile(folder: string): string {
-  const [found] = databasesIn(folder).found;
-  if (!found) throw new Error(`There is no database in ${folder}`);
-  return found.path;
+  const { found } = databasesIn(folder);
+  expectOne(found, folder);
+  if (!found[0]) throw new Error(`There is no database in ${folder}`);
+  return found[0].path;
 }
 
 const databaseFolder = (folder: string) => join(folder, "d1");

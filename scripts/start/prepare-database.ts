@@ -30,16 +30,20 @@ const madeAs = (state: Folder): string =>
 const ways = (state: Folder) =>
   `restore a backup (npm run restore -- FILE --state ${state.folder}), or remove ${madeFile(state)} to begin with an empty one`;
 
+/** Throws FolderRefused where it cannot be told which database is meant. */
+export function expectOne(found: readonly FoundDatabase[], folder: string): void {
+  if (found.length < 2) return;
+  const paths = found.map(({ path }) => path).join(" and ");
+  throw new FolderRefused(
+    `There are ${found.length} databases in ${folder}: ${paths}. Move all but the one to keep out of that folder.`,
+  );
+}
+
 /** Throws FolderRefused where it cannot be told which database is meant, or the only one cannot be read. */
 function theDatabase(state: Folder): FoundDatabase | null {
   const { found, blank, damaged } = databasesIn(state.database);
-  const [first, second] = found;
-  if (first && second) {
-    const paths = found.map(({ path }) => path).join(" and ");
-    throw new FolderRefused(
-      `There are ${found.length} databases in ${state.database}: ${paths}. Move all but the one to keep out of that folder.`,
-    );
-  }
+  expectOne(found, state.database);
+  const [first] = found;
   if (!first && damaged[0]) {
     const { path, why } = damaged[0];
     throw new FolderRefused(`${path} cannot be read (${why}). Move it out of ${state.database}, then ${ways(state)}.`);
