@@ -95,13 +95,23 @@ export function copyFor(state: string, names: readonly string[]): FoundDatabase 
   return fitting.filter(({ applied }) => applied.every((each) => names.includes(each))).at(-1) ?? null;
 }
 
-/** A second name costs no room; where the disk has none, it is copied. */
+/** What does not fit is no copy, and takes room that the database needs. */
+function copyOrNothing(path: string, other: string): void {
+  try {
+    copyFileSync(path, other, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    rmSync(other, { force: true });
+    throw error;
+  }
+}
+
+/** A second name costs no room; a disk that knows none gets a copy. */
 function keepAs(path: string, other: string): void {
   rmSync(other, { force: true });
   try {
     linkSync(path, other);
   } catch {
-    copyFileSync(path, other, constants.COPYFILE_FICLONE);
+    copyOrNothing(path, other);
   }
 }
 
@@ -112,15 +122,19 @@ function onDisk(path: string): void {
   closeSync(file);
 }
 
-/** Puts the copy into the database's place in one step. Returns where the database of before is kept. */
+/** Puts the copy into the database's place in one step: what fails leaves nothing. Returns where the database of before is kept. */
 export function putBack(state: string, database: FoundDatabase, copy: FoundDatabase, now: number): string {
   const aside = join(copiesFolder(state), `newer_${timeIn(now)}_${schemaOf(database)}.sqlite`);
   const partial = join(dirname(database.path), `${basename(database.path)}.partial`);
   makeWhole(database.path);
-  copyFileSync(copy.path, partial, constants.COPYFILE_FICLONE);
-  onDisk(partial);
-  keepAs(database.path, aside);
-  renameSync(partial, database.path);
+  try {
+    copyFileSync(copy.path, partial, constants.COPYFILE_FICLONE);
+    onDisk(partial);
+    keepAs(database.path, aside);
+    renameSync(partial, database.path);
+  } finally {
+    rmSync(partial, { force: true });
+  }
   return aside;
 }
 
