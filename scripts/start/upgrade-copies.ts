@@ -87,12 +87,13 @@ export async function copyBeforeUpgrade(state: string, found: FoundDatabase, now
   return join(folder, name);
 }
 
-/** The newest copy that this version can go on with. */
+/** The copy that this version can go on with and that lacks the fewest migrations; names alone would trust every clock. */
 export function copyFor(state: string, names: readonly string[]): FoundDatabase | null {
   const folder = copiesFolder(state);
   if (!existsSync(folder)) return null;
   const fitting = databasesIn(folder).found.filter(({ path }) => shape.test(basename(path)));
-  return fitting.filter(({ applied }) => applied.every((each) => names.includes(each))).at(-1) ?? null;
+  const usable = fitting.filter(({ applied }) => applied.every((each) => names.includes(each)));
+  return usable.sort((one, other) => one.applied.length - other.applied.length).at(-1) ?? null;
 }
 
 /** What does not fit is no copy, and takes room that the database needs. */
