@@ -3,7 +3,7 @@ import { askRunning, type Tasks } from "./control.ts";
 import { migrate } from "./migrate.ts";
 import { WrongOption } from "./options.ts";
 import { startRuntime } from "./runtime.ts";
-import { lastOrigin, openState, secretOf } from "./state.ts";
+import { lastOrigin, openState, secretFor } from "./state.ts";
 import { tasksOf } from "./tasks.ts";
 
 /** Where tasks are done: in the start that runs on the folder, or here, with its database opened for that long. */
@@ -40,7 +40,7 @@ async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): 
     await close();
     throw error;
   }
-  const secret = process.env.UPFRONT_SECRET ?? secretOf(folder);
+  const secret = secretFor(folder, process.env);
   const oldSecret = process.env.UPFRONT_SECRET_OLD;
   const place = { database: runtime.database, secret, oldSecret };
   const known = origin ?? lastOrigin(folder) ?? `http://localhost:${port}`;

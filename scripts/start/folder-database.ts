@@ -7,7 +7,7 @@ import { migrate } from "./migrate.ts";
 import { WrongOption } from "./options.ts";
 import { expectOne } from "./prepare-database.ts";
 import { startRuntime } from "./runtime.ts";
-import { openState, secretOf } from "./state.ts";
+import { openState, secretFor } from "./state.ts";
 import type { KnownSecrets } from "./tasks.ts";
 
 /** The database of a state folder, for who reads or writes its file. */
@@ -52,7 +52,7 @@ async function offlineDatabase(folder: string, make: boolean): Promise<FolderDat
       state,
     );
     await migrate(runtime.database).finally(runtime.stop);
-    const secret = process.env.UPFRONT_SECRET ?? secretOf(folder);
+    const secret = secretFor(folder, process.env);
     const place = {
       path: databaseFile(state.database),
       secret,

@@ -12,7 +12,7 @@ import { readOptions, type StartOptions, WrongOption } from "./options.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import { watchScheduler } from "./scheduler-watch.ts";
 import { serviceManagerOf } from "./service-manager.ts";
-import { keepOrigin, openState, StateTaken, secretOf } from "./state.ts";
+import { keepOrigin, openState, StateTaken, secretFor } from "./state.ts";
 import { tasksOf } from "./tasks.ts";
 import { allowingDemo, hasDemo, prepareDemo, targetOn } from "./with-demo.ts";
 
@@ -76,7 +76,7 @@ async function start(options: StartOptions): Promise<void> {
   process.umask(0o077);
   const origin = options.bindings.UPFRONT_URL ?? `http://localhost:${listener.port}`;
   keepOrigin(options.state, origin);
-  const own = { UPFRONT_SECRET: options.bindings.UPFRONT_SECRET ?? secretOf(options.state), UPFRONT_PLAN: "own" };
+  const own = { UPFRONT_SECRET: secretFor(options.state, options.bindings), UPFRONT_PLAN: "own" };
   const withDemo = hasDemo(state.folder, options.demo);
   const allowed = withDemo ? allowingDemo(options.bindings) : {};
   const bindings: Bindings = { ...own, ...options.bindings, ...allowed, UPFRONT_URL: origin };

@@ -6,6 +6,7 @@ const files = [
   "lock",
   "lock-journal",
   "secret",
+  "secret.new",
   "made",
   "origin",
   "control.json",

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { WrongOption } from "./options.ts";
 import { keepToOwner } from "./owner-only.ts";
 
 /** The folder that holds everything a deployment on one machine keeps. */
@@ -44,9 +45,22 @@ function lock(path: string): () => void {
 
 const makeFolder = (path: string) => mkdirSync(path, { recursive: true, mode: 0o700 });
 
-/** Opens the folder for this process alone, making it on the first run. Throws StateTaken when another one has it. */
+/** A start empties its scratch: in a folder that none has been made on, such as a home, it is somebody's own. */
+function expectOwnScratch(folder: string): void {
+  const scratch = join(folder, "scratch");
+  if (existsSync(join(folder, "lock")) || !existsSync(scratch) || readdirSync(scratch).length === 0) return;
+  throw new WrongOption(
+    `${scratch} holds files, and no start has been made on ${folder}: choose another --state, or empty it.`,
+  );
+}
+
+/**
+ * Opens the folder for this process alone, making it on the first run. Throws StateTaken when another one has it,
+ * WrongOption where it is somebody's own.
+ */
 export function openState(folder: string): State {
   makeFolder(folder);
+  expectOwnScratch(folder);
   const release = lock(join(folder, "lock"));
   const state = {
     folder,
@@ -65,14 +79,33 @@ export function openState(folder: string): State {
 
 export const controlFile = (folder: string) => join(folder, "control.json");
 
-/** The secret of this folder, made on the first run. Whoever has it can sign links: 0600. */
+/** As the application asks for. */
+const shortestSecret = 32;
+
+function keptSecret(path: string): string {
+  const secret = readFileSync(path, "utf8").trim();
+  if (secret.length >= shortestSecret) return secret;
+  throw new WrongOption(
+    `${path} holds no secret of at least ${shortestSecret} characters. Bring back the one of a backup, or set UPFRONT_SECRET to it; if nothing was ever started here, remove the file.`,
+  );
+}
+
+/**
+ * The secret of this folder, made on the first run. Whoever has it can sign links: 0600. A disk that is full, or a kill,
+ * leaves no half of one. Throws WrongOption where it was cut off.
+ */
 export function secretOf(folder: string): string {
   const path = join(folder, "secret");
-  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  if (existsSync(path)) return keptSecret(path);
   const secret = randomBytes(32).toString("base64url");
-  writeFileSync(path, `${secret}\n`, { mode: 0o600 });
+  writeFileSync(`${path}.new`, `${secret}\n`, { mode: 0o600, flush: true });
+  renameSync(`${path}.new`, path);
   return secret;
 }
+
+/** Of the environment where it is set there; what is set to nothing is not set. */
+export const secretFor = (folder: string, { UPFRONT_SECRET }: Readonly<Record<string, string | undefined>>): string =>
+  UPFRONT_SECRET || secretOf(folder);
 
 const originFile = (folder: string) => join(folder, "origin");
 
