@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
+import { readCopyOptions } from "../scripts/start/copy-options.ts";
 import { copyDaily } from "../scripts/start/daily-copies.ts";
 import { databaseFile } from "../scripts/start/folder-database.ts";
+import { readOptions } from "../scripts/start/options.ts";
 import { openState, secretFor, secretOf } from "../scripts/start/state.ts";
 import { copyFor, putBack } from "../scripts/start/upgrade-copies.ts";
 import { temporaryFolder } from "./support/child";
@@ -15,6 +17,13 @@ function makeDatabase(path: string, migrations = ["0000_first.sql"]): string {
   database.close();
   return path;
 }
+
+test("a flag that is empty, as an unset variable of a shell makes it, is refused by start, backup and restore", () => {
+  for (const name of ["--state", "--backup-daily"])
+    expect(() => readOptions([name, ""], {})).toThrow(`${name} is empty: give it a value, or leave it out.`);
+  expect(() => readCopyOptions(["file", "--state", ""], {})).toThrow(/--state is empty/);
+  expect(readOptions([], { UPFRONT_BACKUP_DAILY: "" }).backupDaily).toBeNull();
+});
 
 test("a secret that was cut off is refused: anybody could seal and sign with an empty one", () => {
   const folder = temporaryFolder("state");

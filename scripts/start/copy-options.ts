@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { WrongOption } from "./options.ts";
+import { expectValues, WrongOption } from "./options.ts";
 
 /** What `npm run backup` and `npm run restore` were asked for. */
 export interface CopyOptions {
@@ -31,6 +31,7 @@ const flags = {
 export function readCopyOptions(args: string[], env: NodeJS.ProcessEnv): CopyOptions {
   try {
     const { values, positionals } = parseArgs({ args, options: flags, allowPositionals: true });
+    expectValues(values);
     if (positionals.length > 1) throw new Error(`One file, not ${positionals.length}.`);
     return {
       file: positionals[0] === undefined ? null : resolve(positionals[0]),

@@ -45,9 +45,15 @@ const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part
 /** Names are the address guard's; the runtime looks at what they resolve to. */
 const isNetwork = (text: string) => /^(private|local)$|:|^\d+(\.\d+){3}(\/\d+)?$/.test(text);
 
+/** A variable of a shell that is not set: the folder it stands for is neither this one nor the usual. Throws WrongOption. */
+export function expectValues(flags: Readonly<Record<string, unknown>>): void {
+  const [empty] = Object.keys(flags).filter((name) => flags[name] === "");
+  if (empty !== undefined) throw new WrongOption(`--${empty} is empty: give it a value, or leave it out.`);
+}
+
 function flagsOf(args: string[]) {
   try {
-    return parseArgs({
+    const { values } = parseArgs({
       args,
       options: {
         port: { type: "string" },
@@ -61,7 +67,9 @@ function flagsOf(args: string[]) {
         "go-back": { type: "boolean" },
         "no-upgrade-copy": { type: "boolean" },
       },
-    }).values;
+    });
+    expectValues(values);
+    return values;
   } catch (error) {
     throw new WrongOption((error as Error).message);
   }
