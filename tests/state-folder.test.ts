@@ -126,6 +126,7 @@ describe("an emptied database", () => {
     ["deleted after an empty start", "empty", (path) => rmSync(path)],
     ["of zero bytes", "demo", (path) => truncateSync(path)],
     ["without its rows", "used", (path) => inside(path, (each) => each.exec("DELETE FROM page"))],
+    ["without its rows", "", (path) => inside(path, (each) => each.exec("DELETE FROM page"))],
     ["without its tables", "restored", (path) => inside(path, (each) => each.exec("DROP TABLE page"))],
     ["without its migrations", "demo", (path) => inside(path, (each) => each.exec("DELETE FROM d1_migrations"))],
   ];

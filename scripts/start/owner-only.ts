@@ -8,6 +8,7 @@ const files = [
   "secret",
   "secret.new",
   "made",
+  "made.new",
   "origin",
   "control.json",
   "control.sock",

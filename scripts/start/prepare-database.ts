@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { renameSync } from "node:fs";
 import { databasesIn, type FoundDatabase, makeWhole, removeDatabase } from "./database-file.ts";
+import { keepMade, madeFile, madeOf } from "./made.ts";
 import { migrationNames, migrationsFolder } from "./migrate.ts";
 import { WrongOption } from "./options.ts";
 import type { State } from "./state.ts";
@@ -21,14 +21,8 @@ export interface Preparing {
 
 type Folder = Pick<State, "folder" | "database">;
 
-const madeFile = ({ folder }: Folder) => join(folder, "made");
-
-/** What the folder remembers of earlier starts; empty where there was none. */
-const madeAs = (state: Folder): string =>
-  existsSync(madeFile(state)) ? readFileSync(madeFile(state), "utf8").trim() : "";
-
 const ways = (state: Folder) =>
-  `restore a backup (npm run restore -- FILE --state ${state.folder}), or remove ${madeFile(state)} to begin with an empty one`;
+  `restore a backup (npm run restore -- FILE --state ${state.folder}), or remove ${madeFile(state.folder)} to begin with an empty one`;
 
 /** Throws FolderRefused where it cannot be told which database is meant. */
 export function expectOne(found: readonly FoundDatabase[], folder: string): void {
@@ -54,8 +48,8 @@ function theDatabase(state: Folder): FoundDatabase | null {
 
 /** Whoever had data here is not shown an empty deployment. Throws FolderRefused. */
 function expectData(state: Folder, found: FoundDatabase | null): void {
-  const made = madeAs(state);
-  if (made === "" || found?.isUsed) return;
+  const made = madeOf(state.folder);
+  if (made === null || found?.isUsed) return;
   if (!found) throw new FolderRefused(`${state.folder} was used before, and its database is gone: ${ways(state)}.`);
   if (made !== "empty")
     throw new FolderRefused(
@@ -65,7 +59,7 @@ function expectData(state: Folder, found: FoundDatabase | null): void {
 
 /** An empty start that is used meanwhile must not be found empty either. */
 function rememberUse(state: Folder, found: FoundDatabase | null): void {
-  if (found?.isUsed && madeAs(state) === "empty") writeFileSync(madeFile(state), "used\n", { mode: 0o600 });
+  if (found?.isUsed && madeOf(state.folder) === "empty") keepMade(state.folder, "used");
 }
 
 function newerWords({ folder }: Folder, newer: readonly string[], copy: FoundDatabase | null): string {

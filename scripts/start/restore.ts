@@ -1,5 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { DatabaseSync } from "node:sqlite";
 import type { OpenText } from "../../app/usecases/backup/read.ts";
@@ -9,6 +8,7 @@ import { type CopyOptions, readCopyOptions } from "./copy-options.ts";
 import { heldIn, restoreInto } from "./copy-restore.ts";
 import { openCopy } from "./copy-text.ts";
 import { openFolder } from "./folder-database.ts";
+import { keepMade } from "./made.ts";
 import { WrongOption } from "./options.ts";
 import { saidInOneLine, setAgainLines } from "./said.ts";
 import type { Way } from "./tasks.ts";
@@ -64,7 +64,7 @@ async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
     };
     await restoreBy(way, open, options);
     // What was restored is not to become the demo with the first start.
-    writeFileSync(join(options.state, "made"), "restored\n", { mode: 0o600 });
+    keepMade(options.state, "restored");
     done = true;
     await shown();
   } finally {

@@ -1,18 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { D1Database } from "@cloudflare/workers-types";
 import { demoDomain } from "../../app/rules/basics/private-names.ts";
 import { company } from "../demo/company.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { demoTarget } from "../demo/target.ts";
-
-/** Says what the first start of a folder made, so that who removes the demo stays without. */
-const madeFile = (folder: string) => join(folder, "made");
+import { keepMade, madeOf } from "./made.ts";
 
 /** Whether this folder's first start made the demo, or this is the first one and is to make it. */
 export function hasDemo(folder: string, wanted: boolean): boolean {
-  const made = madeFile(folder);
-  return existsSync(made) ? readFileSync(made, "utf8").startsWith("demo") : wanted;
+  const made = madeOf(folder);
+  return made === null ? wanted : made === "demo";
 }
 
 /** The demo's names may be called besides the networks that the person allows. */
@@ -47,14 +43,13 @@ export async function prepareDemo(
   { database, folder, wanted }: { database: D1Database; folder: string; wanted: boolean },
   secret: string,
 ): Promise<string | null> {
-  const file = madeFile(folder);
-  if (existsSync(file)) {
+  if (madeOf(folder) !== null) {
     if (!hasDemo(folder, wanted)) return wanted ? "none, as the first start on this folder was without" : null;
     const stays = await isThere(database, "SELECT 1 AS one FROM page WHERE slug = ?1", company.slug);
     return stays ? `/${company.slug}, from the first start; delete the page to end it` : null;
   }
   const isMade = wanted && (await seedDemo(database, Date.now(), secret));
-  writeFileSync(file, isMade ? "demo\n" : "empty\n", { mode: 0o600 });
+  keepMade(folder, isMade ? "demo" : "empty");
   if (isMade) return made;
   return wanted ? "none, as there is a page already" : "none, as --empty or UPFRONT_EMPTY says";
 }
