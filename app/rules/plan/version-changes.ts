@@ -1,5 +1,5 @@
 /** The version of these sources: package.json's, which `npm run release` raises together with this. */
-export const version = "0.1.0";
+export const version = "0.2.0";
 
 /** Where a deployment runs. */
 export interface Where {
