@@ -39,8 +39,9 @@ const imageCommand = ["docker", "build", "--tag", `upfront:${version}`, "."];
 
 function buildImage(): void {
   const { error, status } = spawnSync(imageCommand[0] ?? "", imageCommand.slice(1), { cwd: folder, stdio: "inherit" });
-  if (error) console.log(`Docker isn’t here. Build the image elsewhere: ${imageCommand.join(" ")}`);
-  else if (status !== 0) throw new Error("The image could not be built. The commit and the tag are made.");
+  if (!error && status === 0) return;
+  console.error(`Docker built no image here. Build it where Docker runs: ${imageCommand.join(" ")}`);
+  process.exitCode = 1;
 }
 
 function release(plan: Extract<ReleasePlan, { tag: string }>, { packageVersion }: ReleaseFacts): void {
