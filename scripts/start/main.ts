@@ -8,7 +8,7 @@ import { databaseFile } from "./folder-database.ts";
 import { linkMinutes, makeLink, nobodyYet } from "./link.ts";
 import { PortTaken, startListener } from "./listener.ts";
 import { migrate } from "./migrate.ts";
-import { readOptions, type StartOptions, WrongOption } from "./options.ts";
+import { readOptions, type StartOptions, stateFlag, WrongOption } from "./options.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import { watchScheduler } from "./scheduler-watch.ts";
 import { serviceManagerOf } from "./service-manager.ts";
@@ -37,7 +37,11 @@ async function end(code: number): Promise<never> {
 }
 
 /** `demo`: what was decided about it. */
-async function announce({ database }: Runtime, origin: string, demo: string | null): Promise<void> {
+async function announce(
+  { database }: Runtime,
+  { origin, state }: { origin: string; state: string },
+  demo: string | null,
+): Promise<void> {
   const link = (await nobodyYet(database)) ? await makeLink(database, origin) : null;
   const lines = [
     "",
@@ -46,7 +50,7 @@ async function announce({ database }: Runtime, origin: string, demo: string | nu
     `  Manage   ${origin}/manage`,
     link
       ? `  Sign in  ${link}\n           works once, for ${linkMinutes} minutes; the first one to use it owns the deployment`
-      : "  Sign in  `npm run token` prints a sign-in link",
+      : `  Sign in  \`npm run token${stateFlag(state)}\` prints a sign-in link`,
     ...(demo === null ? [] : [`  Demo     ${demo}`]),
     "Ctrl-C ends it.",
     "",
@@ -107,7 +111,7 @@ async function start(options: StartOptions): Promise<void> {
     begun.push(startCalls({ database, secrets, url: started.url, origin, now: Date.now }).stop);
   }
   await listenForMail(options, started);
-  await announce(started, origin, demo);
+  await announce(started, { origin, state: options.state }, demo);
   begun.push(copies.begin());
   manager.ready();
   const stopped = started.ended.then(() => "The runtime stopped unexpectedly; start again.");

@@ -115,6 +115,11 @@ function isEmpty(text: string | undefined): boolean {
   return text === "1";
 }
 
+const usualState = ".upfront";
+
+/** What a command needs to find this folder, as it is added to `npm run token`; empty where it is the usual one. */
+export const stateFlag = (state: string): string => (state === resolve(usualState) ? "" : ` -- --state ${state}`);
+
 /** Reads flags and environment. Throws WrongOption with a line for the person. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
   const flags = flagsOf(args);
@@ -124,7 +129,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
     port: portOf(flags.port ?? (env.PORT || "8787")),
     host: flags.host ?? null,
     mailPort: mailPortOf(flags["mail-port"] ?? env.UPFRONT_MAIL_PORT, bindings.UPFRONT_MAIL_DOMAIN),
-    state: resolve(flags.state ?? (env.UPFRONT_STATE || ".upfront")),
+    state: resolve(flags.state ?? (env.UPFRONT_STATE || usualState)),
     backupDaily: backupDaily ? resolve(backupDaily) : null,
     demo: flags.demo ?? !(flags.empty || isEmpty(env.UPFRONT_EMPTY)),
     built: flags.built ?? false,

@@ -9,7 +9,7 @@ import { heldIn, restoreInto } from "./copy-restore.ts";
 import { openCopy } from "./copy-text.ts";
 import { openFolder } from "./folder-database.ts";
 import { keepMade } from "./made.ts";
-import { WrongOption } from "./options.ts";
+import { stateFlag, WrongOption } from "./options.ts";
 import { saidInOneLine, setAgainLines } from "./said.ts";
 import type { Way } from "./tasks.ts";
 
@@ -52,6 +52,7 @@ function heldAt(path: string): Held {
 
 async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
   const isNew = !existsSync(options.state);
+  const at = stateFlag(options.state);
   const { place, offline, shown, release } = await openFolder(options.state, { make: true });
   let done = false;
   try {
@@ -59,8 +60,8 @@ async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
       held: async () => heldAt(place.path),
       restore: (text, asked) => restoreInto(place, text, asked),
       after: offline
-        ? "`npm start` runs it; `npm run token` prints a sign-in link."
-        : "It runs on with these data; `npm run token` prints a sign-in link.",
+        ? `\`npm start${at}\` runs it; \`npm run token${at}\` prints a sign-in link.`
+        : `It runs on with these data; \`npm run token${at}\` prints a sign-in link.`,
     };
     await restoreBy(way, open, options);
     // What was restored is not to become the demo with the first start.
