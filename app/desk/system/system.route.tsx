@@ -26,6 +26,7 @@ const ofAll = [
   ["people", "/people"],
   ["audit", "/audit"],
   ["all_outbox", "/outbox"],
+  ["version", "#version"],
 ] as const;
 
 export default function System() {
