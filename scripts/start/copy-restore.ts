@@ -35,7 +35,7 @@ export interface Restored {
 async function refuseStrange({ file, powers }: Look, secrets: Secrets | null): Promise<void> {
   const { signedHere } = await loadBackup();
   if (await signedHere(file, secrets)) return;
-  const brings = powers.length === 0 ? "It brings nobody who operates the deployment." : powers.join(". ");
+  const brings = powers.length === 0 ? "It brings nobody who operates the deployment." : `${powers.join(". ")}.`;
   throw new CopyRefused(
     `This deployment has not signed this file, or cannot tell: it may come from anybody. ${brings} If you know where it is from, add --trust-this-file.`,
   );
