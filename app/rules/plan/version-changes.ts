@@ -22,6 +22,7 @@ const onOneMachine = ({ onCloudflare }: Where) => !onCloudflare;
 const changes = [
   { key: "dead_scheduler", since: "0.2.0", concerns: onOneMachine },
   { key: "lost_database", since: "0.2.0", concerns: onOneMachine },
+  { key: "owner_only", since: "0.2.0", concerns: onOneMachine },
   { key: "restoring", since: "0.2.0", concerns: onOneMachine },
 ] as const satisfies VersionChange[];
 
