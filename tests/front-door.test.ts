@@ -43,11 +43,18 @@ async function p99({ ask }: Front, count: number): Promise<number> {
   return times.sort((one, other) => one - other)[Math.floor(count * 0.99)] ?? 0;
 }
 
-/** The least of a few rounds, as far as it is asked: who waits for somebody waits in each, a machine that is busy is not always. */
-async function leastP99(front: Front, bound: number): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 5 && least > bound; round++) least = Math.min(least, await p99(front, 300));
-  return least;
+/** So many clients that never end what they say; those of one address are five. */
+function openSlow(front: Front, count: number): Promise<Opened[]> {
+  const said = [slowPost(), "GET / HTTP/1.1\r\nHost: a\r\n", ""];
+  const addresses = Math.ceil(count / 5);
+  return Promise.all(
+    Array.from({ length: count }, (_, index) => front.open(clientAt(index % addresses), said[index % 3])),
+  );
+}
+
+async function closeAll(front: Front, slow: readonly Opened[]): Promise<void> {
+  for (const { socket } of slow) socket.destroy();
+  await expect.poll(() => front.listener.holds().connections).toBeLessThan(5);
 }
 
 /** `UPFRONT_SLOW_CLIENTS=5000` is the whole measure; what is asserted is the same. */
@@ -57,19 +64,20 @@ describe("slow clients", () => {
   test(`${slowClients} that never end their body, their head or their connection keep nobody waiting`, async () => {
     const front = await openWith();
     await p99(front, 200);
-    const alone = await p99(front, 300);
-    const said = [slowPost(), "GET / HTTP/1.1\r\nHost: a\r\n", ""];
-    for (let index = 0; index < slowClients; index++) {
-      await front.open(clientAt(index % Math.ceil(slowClients / 5)), said[index % 3]);
+    // Both are measured in turns, as the machine may be busy in the one second and idle in the next.
+    let found = { among: Number.POSITIVE_INFINITY, bound: 0 };
+    for (let round = 0; round < 5 && found.among > found.bound; round++) {
+      const slow = await openSlow(front, slowClients);
+      expect(front.listener.holds().connections).toBeGreaterThanOrEqual(slowClients);
+      const among = await p99(front, 300);
+      expect(front.inner()).toBeLessThan(5);
+      await closeAll(front, slow);
+      // What is faster than 5 ms is the machine's own noise.
+      found = { among, bound: 2 * Math.max(5, await p99(front, 300)) };
     }
-    expect(front.listener.holds().connections).toBeGreaterThanOrEqual(slowClients);
-    // What is faster than 5 ms is the machine's own noise.
-    const bound = 2 * Math.max(5, alone);
-    const among = await leastP99(front, bound);
-    expect(front.inner()).toBeLessThan(5);
     if (slowClients > 1000)
-      console.log(`${slowClients} slow clients: p99 ${among.toFixed(2)} ms, alone ${alone.toFixed(2)} ms`);
-    expect(among).toBeLessThanOrEqual(bound);
+      console.log(`${slowClients} slow clients: p99 ${found.among.toFixed(2)} ms of ${found.bound.toFixed(2)}`);
+    expect(found.among).toBeLessThanOrEqual(found.bound);
   });
 
   test("a head, a body and a silent connection have their time, and no more", async () => {
