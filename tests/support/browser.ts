@@ -11,6 +11,8 @@ export const browserFlags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A page lives for seconds: code that V8 optimises in further threads costs more than it ever saves.
+  "--js-flags=--no-opt,--no-maglev",
 ];
 
 export interface ContextOptions {
