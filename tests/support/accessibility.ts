@@ -20,9 +20,19 @@ async function run({ tags: given, within }: { tags: string[]; within: string }):
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join("; ")}`);
 }
 
+const visited = new WeakSet<Page>();
+
+/** A tab that asks on a second page will go on: there the browser brings axe-core along by itself, read and compiled once for all. */
+async function bringAxe(tab: Page): Promise<void> {
+  if (await tab.evaluate(isThere)) return;
+  await tab.evaluate(axe);
+  if (visited.has(tab)) await tab.addInitScript({ content: axe });
+  visited.add(tab);
+}
+
 /** What axe-core holds against the page in this tab (which needs script on): rule, and where. WCAG 2.2 AA and good practice. */
 export async function violations(tab: Page, within = "html"): Promise<string[]> {
-  if (!(await tab.evaluate(isThere))) await tab.evaluate(axe);
+  await bringAxe(tab);
   return tab.evaluate(run, { tags, within });
 }
 
