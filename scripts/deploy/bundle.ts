@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { root } from "../setup/install.mjs";
@@ -13,6 +14,29 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 /** All modules, one after the other. */
 const contents = (folder: string): Buffer => Buffer.concat(workerFiles(folder).map((path) => readFileSync(path)));
 
+/** Names the last build that was proved. */
+const proof = join(root, ".cache/bundle-proof");
+
+/** Of all that the proof depends on: the built worker, wrangler's settings and version, and the limit. */
+function proofOfBuild(): string {
+  const hash = createHash("sha256").update(contents(workerFolder)).update(String(limit));
+  for (const path of ["wrangler.toml", "node_modules/wrangler/package.json"])
+    hash.update(readFileSync(join(root, path)));
+  return hash.digest("hex");
+}
+
+function keepProof(): void {
+  mkdirSync(join(root, ".cache"), { recursive: true });
+  writeFileSync(proof, proofOfBuild());
+}
+
+/** As `proveBundle`, once for each build: wrangler takes seconds to make the same bundle again. */
+export async function proveBundleOnce(): Promise<boolean> {
+  if (!existsSync(proof) || readFileSync(proof, "utf8") !== proofOfBuild()) return proveBundle();
+  console.log("Worker bundle: this build was checked before");
+  return true;
+}
+
 /** Has wrangler make what it would upload, without an account. Returns true when it is whole and light enough. */
 export async function proveBundle(): Promise<boolean> {
   rmSync(join(root, "dist"), { recursive: true, force: true });
@@ -23,5 +47,7 @@ export async function proveBundle(): Promise<boolean> {
   const same = bundle.equals(contents(workerFolder));
   console.log(`Worker bundle: ${kilobytes(bundle.length)}, ${kilobytes(packed)} gzip (at most ${kilobytes(limit)})`);
   if (!same) console.error("The bundle is not the one that npm start runs.");
-  return same && packed <= limit;
+  const isFit = same && packed <= limit;
+  if (isFit) keepProof();
+  return isFit;
 }

@@ -1,5 +1,5 @@
 import { ensureBuilt } from "../start/build.ts";
-import { proveBundle } from "./bundle.ts";
+import { proveBundle, proveBundleOnce } from "./bundle.ts";
 import { deploy } from "./deploy.ts";
 import { DeployFailed } from "./failed.ts";
 import { readDeployOptions } from "./options.ts";
@@ -9,7 +9,8 @@ async function main(): Promise<void> {
     const options = readDeployOptions(process.argv.slice(2), process.env);
     if (options.does === "bundle" || options.does === "deploy") {
       await ensureBuilt();
-      if (!(await proveBundle())) throw new DeployFailed("The bundle is not fit to be deployed: see above.");
+      const prove = options.does === "bundle" ? proveBundle : proveBundleOnce;
+      if (!(await prove())) throw new DeployFailed("The bundle is not fit to be deployed: see above.");
     }
     if (options.does !== "bundle") await deploy(options);
   } catch (error) {
