@@ -66,20 +66,20 @@ test("the first start shows the demo, checks its monitors, and prints a link; th
 });
 
 test("--empty and UPFRONT_EMPTY start without a demo, say so, and stay without", async () => {
-  const empty = await start({ args: ["--empty"], state: temporaryFolder("state") });
+  const empty = await start({ args: ["--empty"] });
   expect(await status(`${empty.url}/larkfield`)).toBe(404);
   expect(empty.output()).toContain("Demo     none, as --empty or UPFRONT_EMPTY says");
   await empty.stop();
   const again = await start({ state: empty.state });
   expect(await status(`${again.url}/larkfield`)).toBe(404);
   expect(again.output()).toContain("Demo     none, as the first start on this folder was without");
-  const unset = await start({ env: { UPFRONT_EMPTY: "1" }, state: temporaryFolder("state") });
+  const unset = await start({ env: { UPFRONT_EMPTY: "1" } });
   expect(await status(`${unset.url}/larkfield`)).toBe(404);
 });
 
 test("a bootstrap token makes pages from the first start on, and says nothing of the demo", async () => {
   const UPFRONT_BOOTSTRAP_TOKEN = "a-token-of-at-least-thirty-two-characters";
-  const server = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN }, state: temporaryFolder("state") });
+  const server = await start({ env: { UPFRONT_BOOTSTRAP_TOKEN } });
   expect(await status(`${server.url}/larkfield`)).toBe(200);
   const made = await fetch(`${server.url}/api/v1/pages`, {
     method: "POST",
