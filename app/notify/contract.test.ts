@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { sized } from "../../tests/support/sizes";
 import { channels } from "./channels";
 import {
   type AnyChannel,
@@ -178,7 +179,7 @@ describe.each(channels.map((each) => [each.kind, each] as const))("%s", (kind, c
             if (headers["content-type"]?.startsWith("application/json")) JSON.parse(body ?? "");
           }
         }),
-        { numRuns: 100 },
+        { numRuns: sized(25, 100) },
       );
     }
   });
