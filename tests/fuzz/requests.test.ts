@@ -6,7 +6,7 @@ import { publicAddresses } from "../support/public-addresses";
 import { remixBuild } from "../support/remix-build";
 import { unmetered } from "../support/restored";
 import { type Browser, openBrowser, origin } from "../support/worker";
-import { Chance, cases } from "./chance";
+import { Chance, requests } from "./chance";
 import { drawn, type Schema } from "./drawn";
 import { heapInUse } from "./heap";
 import { escaped, fieldsIn, headersBy, rowsIn } from "./parts";
@@ -98,7 +98,7 @@ test("public pages, feeds and formats, with whatever headers and queries", async
   ];
   const before = await rowsIn(deployment.bindings.DB);
   const wrong: string[] = [];
-  for (let index = 0; index < cases(80); index++) {
+  for (let index = 0; index < requests(80); index++) {
     const path = chance.often(0.8) ? chance.one(paths) : `/acme/${escaped(chance.text())}`;
     const query = chance.often(0.4) ? `?${escaped(chance.text())}=${escaped(chance.text())}` : "";
     const method = chance.one(["GET", "GET", "GET", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH"]);
@@ -124,7 +124,7 @@ test("pings and deliveries, with whatever body", async () => {
     `/ping/${id}/log`,
   ]);
   const wrong: string[] = [];
-  for (let index = 0; index < cases(40); index++) {
+  for (let index = 0; index < requests(40); index++) {
     const path = chance.often(0.5)
       ? `/ingest/${chance.often(0.7) ? stage.token : escaped(chance.text())}`
       : chance.often(0.8)
@@ -158,7 +158,7 @@ test("every operation of the API, with what its own description asks for", async
   const schemas = components?.schemas ?? {};
   const wrong: string[] = [];
   const tried = new Set<string>();
-  for (let index = 0; index < cases(90); index++) {
+  for (let index = 0; index < Math.max(requests(90), 2 * operations.length); index++) {
     const { path, verb, operation } = operations[index % operations.length] as (typeof operations)[number];
     tried.add(`${verb} ${path}`);
     // What ends the page itself would leave the others nothing to do.
@@ -271,7 +271,14 @@ test("every form of management, with whatever in its fields", async () => {
         .replaceAll(/:(\w+)\??/g, () => named(path))}`,
   );
   expect(addresses.length).toBeGreaterThan(30);
-  expect(await fuzzForms("management", () => browserOf(deployment, "owner"), addresses, cases(40))).toEqual([]);
+  expect(
+    await fuzzForms(
+      "management",
+      () => browserOf(deployment, "owner"),
+      addresses,
+      Math.max(requests(40), 2 * addresses.length),
+    ),
+  ).toEqual([]);
 });
 
 test("every form of the public pages, which leave little behind", async () => {
@@ -285,11 +292,11 @@ test("every form of the public pages, which leave little behind", async () => {
     `/acme/subscriptions/${token}`,
     `/acme/subscriptions/${token}/leave`,
   ];
-  expect(await fuzzForms("visitors", async () => visitor, addresses, cases(30))).toEqual([]);
-  expect((await rowsIn(deployment.bindings.DB)) - before).toBeLessThan(cases(30));
+  expect(await fuzzForms("visitors", async () => visitor, addresses, requests(30))).toEqual([]);
+  expect((await rowsIn(deployment.bindings.DB)) - before).toBeLessThan(requests(30));
 });
 
 test("none of it stays in memory", () => {
   // What is cached is bounded; thousands of requests that each left 64 KB would come to more.
-  expect(heapInUse() - heapBefore).toBeLessThan(cases(300) * 64 * 1024);
+  expect(heapInUse() - heapBefore).toBeLessThan(requests(300) * 64 * 1024);
 });
