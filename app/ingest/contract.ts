@@ -29,10 +29,12 @@ export interface Message {
 /** One https address that a delivery cannot be judged or answered without. */
 export interface Need {
   url: string;
-  /** Nothing is fetched from a host that does not match. */
-  hosts: RegExp;
+  /** Nothing is fetched from an address that does not match, from its first letter to its last. */
+  pinned: RegExp;
   /** Its text is the same whenever it is asked, and is kept. */
   keep: boolean;
+  /** Whether the text is of the kind that is needed; another is not kept, and the sender is asked to come again. */
+  isUsable?: (text: string) => boolean;
 }
 
 /** What the sender is answered where it expects something of its own. */

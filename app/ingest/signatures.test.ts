@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { certificateFor } from "../../tests/support/certificates";
 import { sentOf } from "../../tests/support/ingest-fixtures";
 import { sourceOf } from "./sources";
 
@@ -44,26 +45,43 @@ interface SnsVectors {
 describe("aws-sns", () => {
   const { certificates, cases }: SnsVectors = load("aws-sns");
   const source = sourceOf("aws-sns");
+  /** A day after the certificate of the vectors was made. */
+  const made = Date.parse("2026-11-21T12:00:00Z");
 
   test.each(cases.map((each) => [each.name, each] as const))("signature vector: %s", async (_, { body, valid }) => {
-    const sent = sentOf({ rawDelivery: "no", noData: "ignore" } as unknown, { body: JSON.stringify(body) });
+    const sent = sentOf({ rawDelivery: "no", noData: "ignore" } as unknown, { body: JSON.stringify(body), now: made });
     const need = source?.needs(sent, false);
-    const isPinned = need ? need.hosts.test(new URL(need.url).hostname) && need.url.startsWith("https:") : false;
+    const isPinned = need?.pinned.test(need.url) ?? false;
     const fetched = need && isPinned ? (certificates[need.url] ?? null) : null;
     expect(await source?.authenticate({ ...sent, fetched })).toBe(valid);
   });
 
   test("a subscription is confirmed at its own host, once it is proven, and only of the topic that is set", () => {
+    const confirms = "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=a";
     const body = JSON.stringify({
       Type: "SubscriptionConfirmation",
       TopicArn: "arn:a",
-      SubscribeURL: "https://sns.eu-west-1.amazonaws.com/?x",
+      SubscribeURL: confirms,
     });
     const sent = (topicArn?: string) => sentOf({ topicArn, rawDelivery: "no", noData: "ignore" } as unknown, { body });
-    expect(source?.needs(sent(), true)).toMatchObject({ url: "https://sns.eu-west-1.amazonaws.com/?x", keep: false });
+    expect(source?.needs(sent(), true)).toMatchObject({ url: confirms, keep: false });
     expect(source?.needs(sent("arn:b"), true)).toBeNull();
-    expect(source?.needs(sent(), true)?.hosts.test("sns.eu-west-1.amazonaws.com.evil.example")).toBe(false);
+    expect(source?.needs(sent(), true)?.pinned.test(confirms)).toBe(true);
+    expect(source?.needs(sent(), true)?.pinned.test(confirms.replace(".com/", ".com.evil.example/"))).toBe(false);
     const over = body.replace("SubscriptionConfirmation", "UnsubscribeConfirmation");
     expect(source?.needs(sentOf({ rawDelivery: "no" } as unknown, { body: over }), true)).toBeNull();
+  });
+
+  test("a certificate of another name, and one whose dates are over, prove nothing", async () => {
+    const { body } = cases[0] as { body: Record<string, string> };
+    const sent = (now: number) =>
+      sentOf({ rawDelivery: "no", noData: "ignore" } as unknown, { body: JSON.stringify(body), now });
+    const fetched = certificates[body.SigningCertURL ?? ""] ?? "";
+    expect(await source?.authenticate({ ...sent(made), fetched })).toBe(true);
+    expect(await source?.authenticate({ ...sent(Date.parse("2127-01-01")), fetched })).toBe(false);
+    expect(await source?.authenticate({ ...sent(made), fetched: certificateFor(["DNS:example.com"]).cert })).toBe(
+      false,
+    );
+    expect(await source?.authenticate({ ...sent(made), fetched: `<Tag>${fetched}</Tag>` })).toBe(false);
   });
 });

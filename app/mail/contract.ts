@@ -73,11 +73,20 @@ export interface EventsPost<Settings> {
   fetched: string | null;
 }
 
+interface Needed {
+  url: string;
+  pinned: RegExp;
+  keep: boolean;
+  isUsable?: (text: string) => boolean;
+}
+
 export interface MailEvents<Settings> {
   /** Whether the service itself posted this. What it does not sign, the address alone lets in. */
   isProven(post: EventsPost<Settings>): boolean;
-  /** What must be fetched to prove it, and then to answer it (Amazon SNS). */
-  needs?(payload: unknown, proven: boolean): { url: string; hosts: RegExp; keep: boolean } | null;
+  /** What must be fetched to prove it, and then to answer it (Amazon SNS). The address matches `pinned` as a whole. */
+  needs?(payload: unknown, proven: boolean): Needed | null;
+  /** Settings that a proven post fills in for good, as long as nobody has: from whom alone posts are taken. null = none. */
+  learns?(post: EventsPost<Settings>): Partial<Settings> | null;
   read(payload: unknown): MailEvent[];
 }
 

@@ -10,7 +10,8 @@ import {
   textOf,
 } from "~/rules/alerts/signal";
 import { parseExactJson } from "~/rules/basics/exact-json";
-import { isSignedBySns, snsCertificateOf, snsHosts } from "~/rules/security/sns-signature";
+import { isPemOfCertificates, snsCertificateAddress, snsConfirmationAddress } from "~/rules/security/sns-certificate";
+import { isSignedBySns, snsCertificateOf } from "~/rules/security/sns-signature";
 import { defineSource, type Message, type Need, type Sample, type Sent } from "../contract";
 import {
   compositeKey,
@@ -47,19 +48,20 @@ function envelopeOf(rawBody: Uint8Array): Fields {
 
 const isOfTopic = (envelope: Fields, { topicArn }: SnsSettings) => !topicArn || envelope.TopicArn === topicArn;
 
-function authenticate({ rawBody, fetched, settings: given }: Sent<SnsSettings>): boolean {
+function authenticate({ rawBody, fetched, settings: given, now }: Sent<SnsSettings>): boolean {
   const envelope = envelopeOf(rawBody);
   if (given.rawDelivery === "yes" && !("Type" in envelope && "TopicArn" in envelope)) return true;
-  return fetched !== null && isOfTopic(envelope, given) && isSignedBySns(envelope, fetched);
+  return fetched !== null && isOfTopic(envelope, given) && isSignedBySns(envelope, fetched, now);
 }
 
 /** The certificate of the signature; then, of a subscription that is proven, the address that confirms it. */
 function needs({ rawBody, settings: given }: Sent<SnsSettings>, proven: boolean): Need | null {
   const envelope = envelopeOf(rawBody);
   const certificate = snsCertificateOf(envelope);
-  if (!proven) return certificate === null ? null : { url: certificate, hosts: snsHosts, keep: true };
+  const asPem = { pinned: snsCertificateAddress, keep: true, isUsable: isPemOfCertificates };
+  if (!proven) return certificate === null ? null : { url: certificate, ...asPem };
   const confirms = envelope.Type === "SubscriptionConfirmation" && isOfTopic(envelope, given);
-  return confirms ? { url: textOf(envelope.SubscribeURL), hosts: snsHosts, keep: false } : null;
+  return confirms ? { url: textOf(envelope.SubscribeURL), pinned: snsConfirmationAddress, keep: false } : null;
 }
 
 const dimensionsOf = (trigger: Fields) =>

@@ -1,9 +1,33 @@
 import { z } from "zod";
-import { isSignedBySns, snsCertificateOf, snsHosts } from "../../rules/security/sns-signature";
+import {
+  isPemOfCertificates,
+  snsCertificateAddress,
+  snsConfirmationAddress,
+} from "../../rules/security/sns-certificate";
+import { isSignedBySns, snsCertificateOf } from "../../rules/security/sns-signature";
 import { jsonIn } from "../calls";
 import type { MailEvent, MailEvents } from "../contract";
 
+const arn = /arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,256}(?:\.fifo)?/.source;
+const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
+
+/** The topics of a setting, or the one of a message; none where it is not an ARN. */
+const topicsIn = (text = ""): string[] => (list.test(text) ? text.split(/[\s,]+/) : []);
+
+/** Whose events are taken. Empty until the first one comes, which then stands here. */
+export const topicArns = z
+  .string()
+  .trim()
+  .max(3000)
+  .regex(list, "Enter ARNs of SNS topics, separated by commas.")
+  .optional()
+  .meta({
+    title: "SNS topics that may report bounces",
+    hint: "Filled in by the first topic that confirms its subscription. To take another topic, add its ARN after a comma, or clear this field and subscribe the new topic.",
+  });
+
 const said = z.string().catch("");
+
 const envelopeSchema = z.record(z.string(), z.unknown()).catch({});
 
 const recipients = z.array(z.object({ emailAddress: said, diagnosticCode: said })).max(100);
@@ -23,19 +47,42 @@ const messageSchema = z.object({
 
 const instantOf = (text: string): number | null => Date.parse(text) || null;
 
-/** Through Amazon SNS: `docs.aws.amazon.com/ses/latest/dg/notification-contents.html`. Only Amazon can sign one. */
-export const sesEvents: MailEvents<unknown> = {
-  isProven: ({ payload, fetched }) => fetched !== null && isSignedBySns(envelopeSchema.parse(payload), fetched),
+type Envelope = z.output<typeof envelopeSchema>;
+
+const messageOf = ({ Type, Message }: Envelope) =>
+  Type === "Notification" ? jsonIn(messageSchema, said.parse(Message)) : null;
+
+const isConfirmation = ({ Type }: Envelope) => Type === "SubscriptionConfirmation";
+
+/**
+ * Through Amazon SNS: `docs.aws.amazon.com/ses/latest/dg/notification-contents.html`. Only Amazon can sign one, but it signs
+ * for whoever has a topic: events are those of the topics that are set, and the first one is set by what comes of it.
+ */
+export const sesEvents: MailEvents<{ topicArns?: string | undefined }> = {
+  isProven({ payload, fetched, settings, now }) {
+    const envelope = envelopeSchema.parse(payload);
+    const topics = topicsIn(settings.topicArns);
+    const isOfTopic = topics.length === 0 || topics.includes(said.parse(envelope.TopicArn));
+    return fetched !== null && isOfTopic && isSignedBySns(envelope, fetched, now);
+  },
   needs(payload, proven) {
     const envelope = envelopeSchema.parse(payload);
     const certificate = snsCertificateOf(envelope);
-    if (!proven) return certificate === null ? null : { url: certificate, hosts: snsHosts, keep: true };
-    const confirms = envelope.Type === "SubscriptionConfirmation";
-    return confirms ? { url: said.parse(envelope.SubscribeURL), hosts: snsHosts, keep: false } : null;
+    const asPem = { pinned: snsCertificateAddress, keep: true, isUsable: isPemOfCertificates };
+    if (!proven) return certificate === null ? null : { url: certificate, ...asPem };
+    const url = said.parse(envelope.SubscribeURL);
+    return isConfirmation(envelope) ? { url, pinned: snsConfirmationAddress, keep: false } : null;
+  },
+  learns({ payload, settings }) {
+    const envelope = envelopeSchema.parse(payload);
+    const [topic] = topicsIn(said.parse(envelope.TopicArn));
+    if (topic === undefined || topicsIn(settings.topicArns).length > 0) return null;
+    const message = messageOf(envelope);
+    const isOfMail = Boolean(message?.notificationType || message?.eventType);
+    return isConfirmation(envelope) || isOfMail ? { topicArns: topic } : null;
   },
   read(payload): MailEvent[] {
-    const envelope = envelopeSchema.parse(payload);
-    const message = envelope.Type === "Notification" ? jsonIn(messageSchema, said.parse(envelope.Message)) : null;
+    const message = messageOf(envelopeSchema.parse(payload));
     const { bounce, complaint } = message ?? {};
     const type = message?.notificationType || message?.eventType;
     if (type === "Bounce" && bounce?.bounceType === "Permanent")

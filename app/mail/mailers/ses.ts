@@ -4,7 +4,7 @@ import type { OutboundAnswer } from "../../platform/outbound";
 import { answered, away, doubtful, jsonIn, openingEach, refused, sent, unsaid, waitOf } from "../calls";
 import { defineMailer, type Handed, type Mail } from "../contract";
 import { messageOf } from "../message";
-import { sesEvents } from "./ses-events";
+import { sesEvents, topicArns } from "./ses-events";
 
 const settings = z.object({
   region: z
@@ -32,6 +32,7 @@ const settings = z.object({
     .regex(/^[\w-]{1,64}$/, "The name of a configuration set.")
     .optional()
     .meta({ title: "Configuration set" }),
+  topicArns,
 });
 type Settings = z.output<typeof settings>;
 

@@ -3,7 +3,8 @@ import { changesFor } from "./version-changes";
 
 const [onOneMachine, onCloudflare] = [{ onCloudflare: false }, { onCloudflare: true }].map(changesFor);
 
-test("one machine is told of what an upgrade refuses there, Cloudflare of none of it", () => {
-  expect(onOneMachine?.map(({ key }) => key)).toEqual(["dead_scheduler", "lost_database", "owner_only", "restoring"]);
-  expect(onCloudflare).toEqual([]);
+test("one machine is told of what an upgrade refuses there, the newest first; Cloudflare of what it refuses everywhere", () => {
+  const ofOneMachine = ["dead_scheduler", "lost_database", "owner_only", "restoring"];
+  expect(onOneMachine?.map(({ key }) => key)).toEqual(["ses_topic", ...ofOneMachine]);
+  expect(onCloudflare?.map(({ key }) => key)).toEqual(["ses_topic"]);
 });

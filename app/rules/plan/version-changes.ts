@@ -13,6 +13,7 @@ interface VersionChange {
   concerns(where: Where): boolean;
 }
 
+const everywhere = () => true;
 const onOneMachine = ({ onCloudflare }: Where) => !onCloudflare;
 
 /**
@@ -24,6 +25,7 @@ const changes = [
   { key: "lost_database", since: "0.2.0", concerns: onOneMachine },
   { key: "owner_only", since: "0.2.0", concerns: onOneMachine },
   { key: "restoring", since: "0.2.0", concerns: onOneMachine },
+  { key: "ses_topic", since: "0.3.0", concerns: everywhere },
 ] as const satisfies VersionChange[];
 
 export type ChangeKey = (typeof changes)[number]["key"];

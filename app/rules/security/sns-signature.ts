@@ -1,7 +1,5 @@
 import { createVerify, X509Certificate } from "node:crypto";
-
-/** Hosts of certificates and of confirmations: Amazon's own, in every region. */
-export const snsHosts = /^sns\.[a-zA-Z0-9-]{3,}\.amazonaws\.com(\.cn)?$/;
+import { isCertificateOfSns, snsCertificateAddress } from "./sns-certificate";
 
 type Envelope = Record<string, unknown>;
 
@@ -18,10 +16,11 @@ const algorithms: Record<string, string> = { "1": "RSA-SHA1", "2": "RSA-SHA256" 
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** A certificate or a signature that cannot be read proves nothing. */
-export function isSignedBySns(envelope: Envelope, certificate: string): boolean {
+/** A certificate or a signature that cannot be read proves nothing. `certificate`: the text at the address that the envelope names. */
+export function isSignedBySns(envelope: Envelope, certificate: string, now: number): boolean {
   const algorithm = algorithms[String(envelope.SignatureVersion).trim()];
-  if (!algorithm) return false;
+  const address = snsCertificateOf(envelope);
+  if (!algorithm || address === null || !isCertificateOfSns(certificate, address, now)) return false;
   try {
     const { publicKey } = new X509Certificate(certificate);
     const signature = Buffer.from(text(envelope.Signature), "base64");
@@ -32,8 +31,8 @@ export function isSignedBySns(envelope: Envelope, certificate: string): boolean 
   }
 }
 
-/** Where the certificate of its signature lies; null = it names none. */
+/** Where the certificate of its signature lies; null = it names none, or one that is not Amazon's. */
 export function snsCertificateOf({ SigningCertURL, SigningCertUrl }: Envelope): string | null {
   const url = text(SigningCertURL) || text(SigningCertUrl);
-  return url.endsWith(".pem") ? url : null;
+  return snsCertificateAddress.test(url) ? url : null;
 }

@@ -9,13 +9,16 @@ const memoryOf = onePerDeployment(() => new BoundedMap<string, string>(50));
 
 const mostBytes = 16_384;
 
-function isPinned({ url, hosts }: Need): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname, port, username, password } = new URL(url);
-  return protocol === "https:" && port === "" && `${username}${password}` === "" && hosts.test(hostname);
+/** As it is written: an address that is called in another writing than it was compared in is none of its kind. */
+function isPinned({ url, pinned }: Need): boolean {
+  const read = URL.parse(url);
+  if (read?.href !== url || read.protocol !== "https:") return false;
+  return `${read.port}${read.username}${read.password}${read.hash}` === "" && pinned.test(url);
 }
 
-/** The text at the one address that a delivery needs, of the hosts of its kind alone. */
+const comeAgain = fail({ name: "overloaded", retryAfter: 30, code: needCode });
+
+/** The text at the one address that a delivery needs, of those of its kind alone. */
 export async function fetchNeed(ctx: Ctx, need: Need): Promise<Result<string>> {
   if (!isPinned(need)) return fail({ name: "unauthenticated", code: "bad_signature" });
   const kept = memoryOf(ctx).get(need.url);
@@ -23,7 +26,11 @@ export async function fetchNeed(ctx: Ctx, need: Need): Promise<Result<string>> {
   const answer = await ctx.outbound.fetch({ url: need.url, timeout: 5000, maxBytes: mostBytes });
   if (!answer.ok || answer.status < 200 || answer.status > 299 || answer.truncated) {
     ctx.log.error("ingest.need_failed", answer.ok ? answer.status : answer.code);
-    return fail({ name: "overloaded", retryAfter: 30, code: needCode });
+    return comeAgain;
+  }
+  if (need.isUsable?.(answer.text) === false) {
+    ctx.log.error("ingest.need_failed", "unusable");
+    return comeAgain;
   }
   if (need.keep) memoryOf(ctx).set(need.url, answer.text);
   return ok(answer.text);

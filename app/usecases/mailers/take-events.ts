@@ -1,18 +1,18 @@
 import { runBatch } from "~/db/commit";
-import { type MailerRow, mailerById } from "~/db/queries/mailer";
+import { mailerById } from "~/db/queries/mailer";
 import { quarantineAddresses } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { EventsPost, MailEvents } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import { as, type Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
+import { ok, type Result } from "~/rules/basics/failure";
 import { parseJsonBytes } from "~/rules/basics/json-text";
 import { type MailNews, newsIn } from "~/rules/telling/mail-event";
 import { fetchNeed } from "../alerts/fetch-need";
 import { missing } from "../change/answers";
 import { leaveEverywhere } from "../subscribers/leave-everywhere";
 import { mailerIn } from "./events-address";
-import { settingsOf } from "./view";
+import { keepLearned, settingsFor, unproven } from "./learned-settings";
 
 interface Posted {
   token: string;
@@ -20,10 +20,7 @@ interface Posted {
   body: Result<Uint8Array>;
 }
 
-type Adapter = NonNullable<ReturnType<typeof mailerOf>>;
 type Post = EventsPost<unknown>;
-
-const unproven = fail({ name: "unauthenticated", code: "bad_signature" });
 
 /** What is needed besides, fetched from the service's own hosts alone. */
 async function fetched(ctx: Ctx, events: MailEvents<unknown>, payload: unknown, proven: boolean) {
@@ -31,16 +28,14 @@ async function fetched(ctx: Ctx, events: MailEvents<unknown>, payload: unknown, 
   return need === null ? ok(null) : fetchNeed(ctx, need);
 }
 
-async function prove(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promise<Result<true>> {
+/** Gives back the post with what proved it. */
+async function prove(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promise<Result<Post>> {
   const needed = await fetched(ctx, events, post.payload, false);
   if (!needed.ok) return needed;
-  if (!events.isProven({ ...post, fetched: needed.value })) return unproven;
+  const proven = { ...post, fetched: needed.value };
+  if (!events.isProven(proven)) return unproven;
   const answered = await fetched(ctx, events, post.payload, true);
-  return answered.ok ? ok(true) : answered;
-}
-
-async function settingsFor(ctx: Ctx, adapter: Adapter, row: MailerRow): Promise<unknown> {
-  return adapter.settings.safeParse((await settingsOf(ctx, row)) ?? {}).data ?? {};
+  return answered.ok ? ok(proven) : answered;
 }
 
 async function apply(ctx: Ctx, news: readonly MailNews[]): Promise<Result<unknown>> {
@@ -69,7 +64,10 @@ export async function takeMailEvents(ctx: Ctx, { token, headers, body }: Posted)
   const post = { settings, headers, rawBody: body.value, payload: payload.value, now: ctx.now(), fetched: null };
   const proven = await prove(ctx, adapter.events, post);
   if (!proven.ok) return proven;
+  const machine = as(ctx, { kind: "machine", id: row.id });
+  const learned = await keepLearned(machine, adapter, row.id, proven.value);
+  if (!learned.ok) return learned;
   const news = newsIn(adapter.events.read(payload.value), ctx.now());
-  const done = await apply(as(ctx, { kind: "machine", id: row.id }), news);
+  const done = await apply(machine, news);
   return done.ok ? ok({ taken: news.length }) : done;
 }

@@ -1,0 +1,57 @@
+import { createSign } from "node:crypto";
+import { noOutbound, type Outbound } from "~/platform/outbound";
+import { certificateFor } from "./certificates";
+
+const host = "https://sns.eu-west-1.amazonaws.com";
+const certificateUrl = `${host}/SimpleNotificationService-1.pem`;
+
+export const topicOf = (name: string) => `arn:aws:sns:eu-west-1:123456789012:${name}`;
+
+/** An answer of SNS's own API that holds a text of whoever signed the call. */
+export const signedCall = `${host}/?Action=ListTagsForResource&X-Amz-Signature=00&x=.pem`;
+
+const signed = ["Message", "MessageId", "SubscribeURL", "Subject", "Timestamp", "Token", "TopicArn", "Type"];
+
+/** Amazon's side of SNS at `now`, and that of somebody who has a certificate of the same names. */
+export function openSns(now: () => number) {
+  const [amazon, mallory] = [1, 2].map(() => certificateFor(["DNS:sns.amazonaws.com"], 60));
+  const textAt = (url: string) => {
+    if (url === certificateUrl) return amazon?.cert ?? "";
+    return url === signedCall ? `<Response><Value>\n${mallory?.cert}\n</Value></Response>` : "confirmed";
+  };
+  const iso = () => new Date(now()).toISOString();
+  /** As Amazon signs one (`docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html`). */
+  function message(given: Record<string, string>, key = amazon?.key ?? "") {
+    const envelope: Record<string, string> = {
+      ...{ Type: "Notification", MessageId: "m1", TopicArn: topicOf("mail"), Timestamp: iso() },
+      ...{ SignatureVersion: "2", SigningCertURL: certificateUrl, ...given },
+    };
+    const names = signed.filter((name) => envelope[name] !== undefined);
+    const text = names.map((name) => `${name}\n${envelope[name]}\n`).join("");
+    return { ...envelope, Signature: createSign("RSA-SHA256").update(text).sign(key, "base64") };
+  }
+  const event = (said: unknown, given: Record<string, string> = {}) =>
+    message({ Message: JSON.stringify(said), ...given });
+  const complaintOf = (emailAddress: string) => ({
+    eventType: "Complaint",
+    complaint: { timestamp: iso(), complainedRecipients: [{ emailAddress }] },
+  });
+  const complaint = (address: string, given: Record<string, string> = {}) => event(complaintOf(address), given);
+  const forged = (address: string) =>
+    message({ Message: JSON.stringify(complaintOf(address)), SigningCertURL: signedCall }, mallory?.key);
+  function confirmation(topic: string) {
+    const TopicArn = topicOf(topic);
+    const url = `${host}/?Action=ConfirmSubscription&TopicArn=${TopicArn}&Token=t`;
+    const said = { Type: "SubscriptionConfirmation", Message: "You have chosen …", Token: "t" };
+    return { url, asked: message({ ...said, TopicArn, SubscribeURL: url }) };
+  }
+  /** What is fetched from it is noted in `fetches`. */
+  const outbound = (fetches: string[]): Outbound => ({
+    ...noOutbound,
+    async fetch({ url }) {
+      fetches.push(url);
+      return { ok: true, status: 200, headers: new Headers(), text: textAt(url), truncated: false, milliseconds: 1 };
+    },
+  });
+  return { message, event, complaint, forged, confirmation, outbound };
+}
