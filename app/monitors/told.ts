@@ -1,10 +1,11 @@
 import { escapeHtml } from "../rules/basics/escape-html";
-import { isSecretName, withoutNamedSecrets } from "../rules/basics/named-secrets";
+import { withoutNamedSecrets } from "../rules/basics/named-secrets";
 import { withoutUnseen } from "../rules/basics/stranger-text";
-import { strikingOut, struckOut } from "../rules/basics/strike-out";
+import { strikingOut } from "../rules/basics/strike-out";
 import { partsOf, type Refusal, withTexts } from "../rules/failures/refusal";
 import { type Answer, bodyShown, namesShown, type SeenCertificate } from "../rules/monitors/evidence";
 import { visibleControls } from "../rules/monitors/received";
+import { struckHeader } from "../rules/monitors/struck-evidence";
 import type { Finding, Step } from "./contract";
 
 const longest = 200;
@@ -51,8 +52,7 @@ function harmlessAnswer({ status, headers, body }: Answer, secrets: readonly str
   const readable = status === undefined ? visibleControls : printable;
   const strikeOut = strikingOut([...asEchoed(secrets), ...secrets.map(readable)]);
   const shown = headers.slice(0, headersMost).map(([name, value]): [string, string] => {
-    const said = isSecretName(name) ? struckOut : clip(withoutNamedSecrets(strikeOut(folded(value))));
-    return [clip(name, 60), said];
+    return [clip(name, 60), clip(struckHeader(name, strikeOut(folded(value))))];
   });
   const said = { headers: shown, body: withoutNamedSecrets(strikeOut(readable(body))).slice(0, bodyShown) };
   return status === undefined ? said : { status, ...said };

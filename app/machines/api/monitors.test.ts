@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { monitorEvidence } from "~/db/schema";
-import { says } from "~/rules/failures/refusal";
+import { inEnglish, says } from "~/rules/failures/refusal";
 import { mask } from "~/rules/fields/secret";
 import { hush } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
@@ -139,6 +139,31 @@ test("what checks saw that found it down, with the certificate; of nobody’s mo
     },
   ]);
   expect((await call("GET", "/monitors/nobody/evidence")).status).toBe(404);
+});
+
+test("what was kept before a secret was known by its name is struck out when it is shown", async () => {
+  const seen = {
+    ...{ code: "json", detail: says("It said {{text}}.", { text: '{"accessKey":"hush1"}' }), milliseconds: 1 },
+    steps: [{ title: says("JSON"), ok: false, detail: inEnglish("AccountKey=hush2;") }],
+    seenAt: 1,
+    answer: {
+      status: 500,
+      headers: [
+        ["X-License-Key", "hush3"],
+        ["Server", "shop"],
+      ] as [string, string][],
+      body: '{"pin":4711,"error":"late"}',
+    },
+  };
+  await put(desk.deployment, monitorEvidence, [{ monitorId: id, at: 1, pageId: desk.pageId, first: seen, last: seen }]);
+  const { body } = await call("GET", `/monitors/${id}/evidence`, undefined, { role: "viewer" });
+  const shown = body.find((each: { down_since: string }) => each.down_since.startsWith("1970"));
+  expect(JSON.stringify(shown)).not.toMatch(/hush|4711/);
+  expect(shown.first.answer).toMatchObject({ headers: "X-License-Key: ••••\nServer: shop", status: 500 });
+  expect([shown.first.answer.body, shown.last.detail]).toEqual([
+    '{"pin":••••,"error":"late"}',
+    'It said {"accessKey":"••••"}.',
+  ]);
 });
 
 test("pause, resume, check, results and the end", async () => {

@@ -1,5 +1,5 @@
 import { globMatches } from "~/rules/alerts/rule-match";
-import { isSecretName } from "~/rules/basics/named-secrets";
+import { isSecretName } from "~/rules/basics/secret-names";
 import { struckOut } from "~/rules/basics/strike-out";
 import { type Refusal, says } from "~/rules/failures/refusal";
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
-import { isSecretName } from "~/rules/basics/named-secrets";
+import { isSecretName } from "~/rules/basics/secret-names";
 import { struckOut } from "~/rules/basics/strike-out";
 import { type Refusal, says } from "~/rules/failures/refusal";
 import { countSteps, isEqual, type Steps, TooManySteps } from "./json-compare";

@@ -57,6 +57,18 @@ describe("what a text says itself is a secret", () => {
       "\n",
       "Basic ",
       "1",
+      "'",
+      "=>",
+      "<td>",
+      "</td>",
+      "[",
+      "{",
+      ",",
+      "&quot;",
+      "-----BEGIN PRIVATE KEY",
+      "jdbc:oracle:a:",
+      "/",
+      "hvs.",
     );
     fc.assert(
       fc.property(fc.array(parts, { minLength: 1, maxLength: 6 }), (unit) => {
@@ -67,5 +79,21 @@ describe("what a text says itself is a secret", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test.each([
+    '["a","',
+    '\n\\"=KEY-----A',
+    "hvs.jdbc:oracle:a:",
+    ",<td>",
+    ":a<td>=>a{",
+    "-----BEGIN PRIVATE KEY",
+    "{5:'token",
+  ])("nor is one of 64 KB: %j again and again", (unit) => {
+    const text = unit.repeat(65_536).slice(0, 65_536);
+    const worked = cpuClock();
+    withoutNamedSecrets(text, text.length);
+    withoutNamedSecrets(`${unit}${"x".repeat(65_536)}`, text.length);
+    expect(worked()).toBeLessThan(400);
   });
 });

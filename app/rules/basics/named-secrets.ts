@@ -1,24 +1,34 @@
+import { isSecretMember } from "./secret-names";
+import { withoutShapes } from "./secret-shapes";
 import { struckOut } from "./strike-out";
 
-/** What signs somebody in, by whatever name. */
-const secretName =
-  /auth(?!or(?!i[sz]))|cookie|token|secret|session|signature|passw|passphrase|api[-_]?key|private[-_]?key|credential|csrf|xsrf|jwt/i;
 /** Such in an address alone: elsewhere they are words like others. */
 const secretInQuery = /^(?:code|key|sig|sid|pwd|pass|otp|pin|nonce|state|ticket)$/i;
-
-/** Whether a header, a member or a field of this name holds what nobody else may read. */
-export const isSecretName = (name: string): boolean => secretName.test(name);
 
 /** Longer texts are looked at so far only; whoever shows one shows less. */
 const lookedAt = 8192;
 
-/** `"name": "value"`, also within a text of JSON, where each quote is escaped. */
+/** How names and values stand side by side: the first group is the name, the second the value, at the end. */
 const members = [
-  /"([^"\\\n]{1,80})"(\s{0,8}:\s{0,8}")((?:[^"\\]|\\[\s\S])*)/g,
-  /\\"([^"\\\n]{1,80})\\"(\s{0,8}:\s{0,8}\\")([^"\\]*)/g,
+  // JSON, also within a text of JSON, where each quote is escaped, and within a page.
+  /"([^"\\\n]{1,80})"\s{0,8}(?::|=>)\s{0,8}"((?:[^"\\]|\\[\s\S])*)/g,
+  /\\"([^"\\\n]{1,80})\\"\s{0,8}:\s{0,8}\\"([^"\\]*)/g,
+  /&(?:quot|#34|#x22);([\w.-]{1,80})&(?:quot|#34|#x22);\s{0,8}(?::|=&gt;)\s{0,8}&(?:quot|#34|#x22);([^<&]*)/g,
+  // Numbers, and lists of numbers and texts.
+  /\\?"([^"\\\n]{1,80})\\?"\s{0,8}:\s{0,8}(-?\d[\w.+-]{0,60})/g,
+  /\\?"([^"\\\n]{1,80})\\?"\s{0,8}:\s{0,8}\[([^[\]{}]{1,2000})/g,
+  // Dumps of PHP, Python, Ruby and JavaScript.
+  /'([^'\\\n]{1,80})'\s{0,8}(?::|=>)\s{0,8}'((?:[^'\\]|\\[\s\S])*)/g,
+  /[{,(]\s{0,4}:?([\w.-]{1,60})\s{0,8}(?::|=>)\s{0,8}["']((?:[^"'\\]|\\[\s\S])*)/g,
+  // What is named in one member and said in the next, and rows of two.
+  /"(?:name|key|Name|Key)"\s{0,8}:\s{0,8}"([^"\\\n]{1,80})"\s{0,8},\s{0,8}"[vV]alue"\s{0,8}:\s{0,8}"((?:[^"\\]|\\[\s\S])*)/g,
+  /\[\s{0,8}"([^"\\\n]{1,80})"\s{0,8},\s{0,8}"((?:[^"\\]|\\[\s\S])*)(?="\s{0,8}\])/g,
+  // Elements of XML, and tables of pages that show an environment.
+  /<([\w.:-]{1,60})(?:\s[^<>]{0,200})?>([^<]{1,2000})/g,
+  /<t[dh](?:\s[^<>]{0,200})?>\s{0,8}([\w.[\]'" -]{1,80}?)\s{0,8}<\/t[dh]>\s{0,8}<td(?:\s[^<>]{0,200})?>(?:\s{0,8}<(?:pre|code|span|i)(?:\s[^<>]{0,200})?>)?([^<]{1,2000})/g,
 ];
 
-/** `name=value` of a form, a query, a cookie or an environment. */
+/** `name=value` of a form, a query, a cookie, a connection string or an environment. */
 const pairs = /(^|[?&;,\s"'`])([\w.[\]-]{1,60})=("[^"\n]*"?|'[^'\n]*'?|[^&\s"'<>;,]+)/g;
 
 /** `name: value` that is a line. */
@@ -29,21 +39,23 @@ const tagName = /\b(?:name|id|type)\s{0,4}=\s{0,4}["']?([^"'\s>]{1,80})/gi;
 const tagValue = /\b((?:value|content)\s{0,4}=\s{0,4})("[^"]*"?|'[^']*'?|[^\s>]+)/gi;
 
 /** Who signs in, within an address. */
-const userinfo = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/?#@"'<>]{1,300}@/gi;
+const userinfo = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/?#"'<>]{1,300}@/gi;
+/** The same of Oracle's, which has no slashes before it. */
+const oracle = /\b(jdbc:oracle:\w{1,10}:)[^\s/@]{1,60}\/[^\s@]{1,100}@/gi;
 const schemes = /\b(bearer|basic|digest|negotiate) +(?=[\w.~+/=-]{0,300}\d)[\w.~+/=-]{16,}/gi;
-/** A JSON Web Token begins with an object. */
-const webTokens = /\beyJ[\w-]{6,500}\.[\w-]{4,}(?:\.[\w-]*)?/g;
 
 const inTag = (tag: string): string => {
   const names = [...tag.matchAll(tagName)].map(([, name = ""]) => name);
-  return names.some(isSecretName) ? tag.replace(tagValue, `$1${struckOut}`) : tag;
+  return tag.replace(tagValue, (whole, before: string, value: string) =>
+    names.some((name) => isSecretMember(name, value)) ? `${before}${struckOut}` : whole,
+  );
 };
 
 function inMembers(text: string): string {
   return members.reduce(
     (all, form) =>
-      all.replace(form, (whole, name: string, _between: string, value: string) =>
-        value === "" || !isSecretName(name) ? whole : `${whole.slice(0, -value.length)}${struckOut}`,
+      all.replace(form, (whole, name: string, value: string) =>
+        value !== "" && isSecretMember(name, value.trim()) ? `${whole.slice(0, -value.length)}${struckOut}` : whole,
       ),
     text,
   );
@@ -53,17 +65,18 @@ function inMembers(text: string): string {
  * The text without what it says itself is a secret: members, fields and parameters named so, who signs in within addresses,
  * and tokens. What a server answered may be anybody's session. At most 8,192 characters of it.
  */
-export function withoutNamedSecrets(text: string): string {
-  return inMembers(text.slice(0, lookedAt))
+export function withoutNamedSecrets(text: string, most = lookedAt): string {
+  return withoutShapes(inMembers(text.slice(0, most)))
     .replace(tags, inTag)
     .replace(userinfo, `$1${struckOut}@`)
-    .replace(pairs, (whole, before: string, name: string) => {
-      const isSecret = isSecretName(name) || (/[?&]/.test(before) && secretInQuery.test(name));
+    .replace(oracle, `$1${struckOut}@`)
+    .replace(pairs, (whole, before: string, name: string, value: string) => {
+      if (value.startsWith(struckOut)) return whole;
+      const isSecret = isSecretMember(name, value) || (/[?&]/.test(before) && secretInQuery.test(name));
       return isSecret ? `${before}${name}=${struckOut}` : whole;
     })
-    .replace(lines, (whole, indent: string, name: string, colon: string) =>
-      isSecretName(name) ? `${indent}${name}${colon}${struckOut}` : whole,
+    .replace(lines, (whole, indent: string, name: string, colon: string, value: string) =>
+      isSecretMember(name, value) ? `${indent}${name}${colon}${struckOut}` : whole,
     )
-    .replace(schemes, `$1 ${struckOut}`)
-    .replace(webTokens, struckOut);
+    .replace(schemes, `$1 ${struckOut}`);
 }

@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import type { KeptEvidence } from "~/rules/monitors/evidence";
+import { struckEvidence } from "~/rules/monitors/struck-evidence";
 import { missing } from "../change/answers";
 
 /** What one check saw; its headers as they are on the wire, a line each. */
@@ -21,7 +22,9 @@ export interface EvidenceView {
   last: SeenByCheck | null;
 }
 
-function seenOf({ answer, ...seen }: KeptEvidence): SeenByCheck {
+/** Struck out once more: what is kept may be from a version that knew fewer secrets by their names. */
+function seenOf(kept: KeptEvidence): SeenByCheck {
+  const { answer, ...seen } = struckEvidence(kept);
   if (!answer) return { ...seen, answer: null };
   const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join("\n");
   return { ...seen, answer: { status: null, ...answer, headers } };

@@ -1,0 +1,67 @@
+import { struckOut } from "./strike-out";
+
+/**
+ * What tokens begin with, or look like, wherever they stand: by the names of gitleaks' rules (github.com/gitleaks/gitleaks,
+ * config/gitleaks.toml), as far as they need no word beside them. Each part is bounded, or the last one.
+ */
+export const shapes: Readonly<Record<string, string>> = {
+  "1password-service-account-token": "\\bops_eyJ[\\w+/=-]{40,}",
+  "age-secret-key": "\\bAGE-SECRET-KEY-1[0-9A-Z]{20,}",
+  "anthropic-api-key": "\\bsk-ant-[\\w-]{20,}",
+  "atlassian-api-token": "\\bATATT3[\\w=-]{40,}",
+  "aws-access-token": "\\b(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\\b",
+  "azure-ad-client-secret": "\\b[\\w~.]{3}\\dQ~[\\w~.-]{31,34}",
+  "cloudflare-origin-ca-key": "\\bv1\\.0-[a-f0-9]{24}-[a-f0-9]{100,}",
+  "databricks-api-token": "\\bdapi[a-f0-9]{32}",
+  "digitalocean-pat": "\\bdo[opr]_v1_[a-f0-9]{32,}",
+  "discord-webhook": "\\bdiscord(?:app)?\\.com/api/webhooks/[\\w/-]{20,}",
+  "doppler-api-token": "\\bdp\\.[a-z]{2,5}\\.[A-Za-z0-9]{40,}",
+  "dynatrace-api-token": "\\bdt0[a-z]\\d{2}\\.[A-Z0-9]{24}\\.[A-Z0-9]{40,}",
+  "easypost-api-token": "\\bEZ[AT]K[A-Za-z0-9]{50,}",
+  "facebook-page-access-token": "\\bEAA[MC][A-Za-z0-9]{100,}",
+  "flyio-access-token": "\\bf(?:o1|m1[ar]|m2)_[\\w+/=-]{40,}",
+  "gcp-api-key": "\\bAIza[\\w-]{35}",
+  "google-oauth": "\\b(?:ya29\\.|GOCSPX-)[\\w-]{20,}",
+  "github-pat": "\\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\\w{40,})",
+  "gitlab-pat": "\\bgl(?:pat|dt|rt|ft|ptt|soat|cbt|imt|agent|oas|ffct)-[\\w.-]{20,}",
+  "grafana-service-account-token": "\\bgl(?:c|sa)_[\\w+/=-]{30,}",
+  "heroku-api-key-v2": "\\bHRKU-[\\w-]{30,}",
+  "huggingface-access-token": "\\b(?:hf|api_org)_[A-Za-z]{30,}",
+  "linear-api-key": "\\blin_(?:api|oauth)_[A-Za-z0-9]{32,}",
+  "mailchimp-api-key": "\\b[a-f0-9]{32}-us\\d{1,2}\\b",
+  "mailgun-private-api-token": "\\bkey-[a-f0-9]{32}",
+  "maxmind-license-key": "\\b[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk",
+  "microsoft-teams-webhook": "\\bwebhook\\.office\\.com/webhookb2/[\\w@/-]{20,}",
+  "new-relic-user-api-key": "\\bNR(?:AK|II|JS)-[A-Za-z0-9-]{19,}",
+  "notion-api-token": "\\bntn_[A-Za-z0-9]{40,}",
+  "npm-access-token": "\\bnpm_[A-Za-z0-9]{36}",
+  "octopus-deploy-api-key": "\\bAPI-[A-Z0-9]{26}\\b",
+  "openai-api-key": "\\bsk-(?:proj-|svcacct-|admin-)?[\\w-]{20,}",
+  "openshift-user-token": "\\bsha256~[\\w-]{43}",
+  "perplexity-api-key": "\\bpplx-[A-Za-z0-9]{40,}",
+  "planetscale-password": "\\bpscale_(?:tkn|oauth|pw)_[\\w=.-]{30,}",
+  "postman-api-token": "\\bPMAK-[a-f0-9]{24}-[a-f0-9]{30,}",
+  "prefect-api-token": "\\bpn[ub]_[A-Za-z0-9]{36}",
+  "pulumi-api-token": "\\bpul-[a-f0-9]{40}",
+  "pypi-upload-token": "\\bpypi-[\\w-]{50,}",
+  "rubygems-api-token": "\\brubygems_[a-f0-9]{48}",
+  "sendgrid-api-token": "\\bSG\\.[\\w-]{16,32}\\.[\\w-]{16,64}",
+  "sendinblue-api-token": "\\bxkeysib-[\\w-]{60,}",
+  "sentry-user-token": "\\bsntry[su]_[\\w+/=-]{40,}",
+  "shopify-access-token": "\\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}",
+  "slack-app-token": "\\bxapp-\\d-[\\w-]{20,}",
+  "slack-bot-token": "\\bxox[abeoprs](?:\\.xox[bp])?-[\\w-]{10,}",
+  "slack-webhook-url": "\\bhooks\\.slack\\.com/(?:services|workflows|triggers)/[\\w/+-]{20,}",
+  "square-access-token": "\\b(?:EAAA|sq0[a-z]{3}-)[\\w-]{22,}",
+  "stripe-access-token": "\\b(?:[sr]k_(?:test|live|prod)|whsec)_[\\w+/=]{10,}",
+  "telegram-bot-api-token": "\\b\\d{5,16}:A[\\w-]{34}",
+  "twilio-api-key": "\\bSK[0-9a-f]{32}\\b",
+  "vault-service-token": "\\bhv[sbr]\\.[\\w-]{24,}",
+  jwt: "\\beyJ[\\w-]{6,500}\\.[\\w-]{4,}(?:\\.[\\w-]*)?",
+  "private-key": "-----BEGIN[ +%\\w]{0,60}PRIVATE[ +%\\w]{1,8}KEY[\\s\\S]*?(?:-----END[ +%\\w]{1,70}-----|$)",
+};
+
+const anyShape = new RegExp(Object.values(shapes).join("|"), "g");
+
+/** The text without what is a token by its shape. */
+export const withoutShapes = (text: string): string => text.replace(anyShape, struckOut);

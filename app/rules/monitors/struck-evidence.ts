@@ -1,0 +1,25 @@
+import { withoutNamedSecrets } from "../basics/named-secrets";
+import { isSecretMember } from "../basics/secret-names";
+import { struckOut } from "../basics/strike-out";
+import { type Refusal, withTexts } from "../failures/refusal";
+import type { Answer, KeptEvidence } from "./evidence";
+
+/** A header as people may see it. */
+export const struckHeader = (name: string, value: string): string =>
+  isSecretMember(name, value) ? struckOut : withoutNamedSecrets(value);
+
+const struckAnswer = (answer: Answer): Answer => ({
+  ...answer,
+  headers: answer.headers.map(([name, value]): [string, string] => [name, struckHeader(name, value)]),
+  body: withoutNamedSecrets(answer.body),
+});
+
+const struckWords = (refusal: Refusal): Refusal => withTexts(refusal, (text) => withoutNamedSecrets(text));
+
+/** What was seen, without what names itself a secret. */
+export const struckEvidence = (kept: KeptEvidence): KeptEvidence => ({
+  ...kept,
+  detail: struckWords(kept.detail),
+  steps: kept.steps.map((step) => ({ ...step, title: struckWords(step.title), detail: struckWords(step.detail) })),
+  ...(kept.answer ? { answer: struckAnswer(kept.answer) } : {}),
+});
