@@ -27,12 +27,17 @@ export interface Attributes {
   class?: string;
   content?: string;
   crossorigin?: "use-credentials";
+  "data-1p-ignore"?: boolean;
+  "data-bwignore"?: boolean;
   "data-copied"?: string;
   "data-copy"?: string;
   d?: string;
   "data-denied"?: string;
   "data-failed"?: string;
+  "data-form-type"?: string;
+  "data-lpignore"?: string;
   "data-over"?: string;
+  "data-protonpass-ignore"?: string;
   "data-said"?: string;
   datetime?: string;
   defer?: boolean;

@@ -195,7 +195,7 @@ const subscribing = (scene: Scene) => (
     incident={null}
     componentId={null}
     carried={{ token: "t", nonce: "n" }}
-    since="s"
+    stamp={{ since: "s" }}
     typed={untouched}
     mail
     kinds={subscriberKinds(texting)}

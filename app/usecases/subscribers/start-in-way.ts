@@ -17,15 +17,13 @@ import { missing } from "../change/answers";
 import { allowMail, nothingCounted } from "../mails/allowed";
 import { proofTexts, strangersRows } from "../mails/stranger-rows";
 import type { Wish } from "./asking";
-import { humanPace } from "./form-time";
+import { type FormSent, sentByPerson } from "./form-time";
 import { codeOf, type ProofAsked, sealProof } from "./proof-asked";
 import { askers, wishOf } from "./subscribe";
 import { type WayAddress, wayAddress } from "./way-address";
 
-export interface StartInWayAsked extends SubscribeInWayInput {
+export interface StartInWayAsked extends SubscribeInWayInput, FormSent {
   clientAddress: string;
-  trap: string;
-  since: string;
 }
 
 /** What the form that asks for the code carries and shows. */
@@ -90,27 +88,24 @@ const askedFor = async (ctx: Ctx, pageId: string, address: WayAddress, wish: Wis
 
 /**
  * A visitor gives an address of their own: a message with a code is posted there, and nothing is kept until the code is typed
- * back. At most three a day and address. Whoever is no human gets the same form and no message leaves. Failures: invalid
- * (`address`, `phone`, `proof`, components), missing.
+ * back. At most three a day and address. Failures: invalid (`address`, `phone`, `proof`, `byHand`, components), missing.
  */
 export async function startInWay(ctx: Ctx, given: StartInWayAsked): Promise<Result<Started>> {
-  const { clientAddress, trap, since, ...fields } = given;
+  const { clientAddress, trap, since, second, byHand, ...fields } = given;
   const parsed = parseInput(subscribeInWayInput, fields);
   if (!parsed.ok) return parsed;
+  const person = await sentByPerson(ctx, given);
+  if (!person.ok) return person;
   const { pageId, way, address: text, body } = parsed.value;
   const wish = await wishOf(ctx, parsed.value);
   if (!wish.ok) return wish;
   const address = await wayAddress(ctx, way, { text, body });
   if (!address) return invalid(fieldOf(way), "subscriber.way_address");
-  const human = trap === "" ? await humanPace(ctx, since) : "no";
-  if (human === "stale") return invalid("", "subscriber.stale_form");
   const asked = await askedFor(ctx, pageId, address, wish.value);
-  if (human === "yes") {
-    if (!askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now()).allowed)
-      return invalid("proof", "subscriber.proofs");
-    const sent = await sendProof(ctx, address, asked);
-    if (!sent.ok) return sent;
-  }
+  if (!askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now()).allowed)
+    return invalid("proof", "subscriber.proofs");
+  const sent = await sendProof(ctx, address, asked);
+  if (!sent.ok) return sent;
   const { secret = null } = address.target as { secret?: string };
   return ok({ proof: await sealProof(ctx, asked), shown: address.shown, secret });
 }

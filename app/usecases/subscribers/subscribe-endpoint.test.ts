@@ -157,7 +157,7 @@ test.each([
   ["a key that is too short", { "target.p256dh": "BA" }],
   ["no secret", { "target.auth": "" }],
   ["a kind that visitors cannot have", { kind: "twilio-sms" }],
-  ["a program that fills in everything", { website: "x" }],
+  ["a program that fills in everything", { kqvz: "x" }],
 ])("%s subscribes nobody", async (_, over) => {
   const { status } = await subscribeBy(new PushReceiver(), "one", over);
   expect(status).toBe(422);

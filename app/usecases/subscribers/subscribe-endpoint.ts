@@ -15,16 +15,12 @@ import { commitChange } from "../change/commit";
 import { strangersRows } from "../mails/stranger-rows";
 import type { Wish } from "./asking";
 import { activeRow, type Confirmed } from "./confirm-asked";
-import { humanPace } from "./form-time";
+import { type FormSent, sentByBrowser } from "./form-time";
 import { askers, wishOf } from "./subscribe";
 
-export interface EndpointAsked extends SubscribeEndpointInput {
+export interface EndpointAsked extends SubscribeEndpointInput, FormSent {
   /** From where, as the network says it. */
   clientAddress: string;
-  /** A field that people do not see; whoever fills it is none. */
-  trap: string;
-  /** Of the form, from `formTime`. */
-  since: string;
 }
 
 interface Wanted {
@@ -46,9 +42,10 @@ async function targetOf(ctx: Ctx, kind: string, given: Record<string, string>) {
 }
 
 /** Whoever is no browser of somebody, or asks too often, or when the day's rows are spent. */
-async function mayAsk(ctx: Ctx, { trap, since, clientAddress }: EndpointAsked): Promise<Result<null>> {
-  if (trap !== "" || (await humanPace(ctx, since)) === "stale") return invalid("", "subscriber.stale_form");
-  const allowed = askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now()).allowed;
+async function mayAsk(ctx: Ctx, given: EndpointAsked): Promise<Result<null>> {
+  const browser = await sentByBrowser(ctx, given);
+  if (!browser.ok) return browser;
+  const allowed = askers.take(networkPrefix(given.clientAddress), askingLimit.perHour, ctx.now()).allowed;
   return allowed ? ok(null) : fail({ name: "limited", retryAfter: askingLimit.window / 1000 });
 }
 
@@ -109,7 +106,7 @@ export const subscribeProven = (ctx: Ctx, wanted: Wanted): Promise<Result<Confir
  * subscribed at once. Failures: invalid (the endpoint, components, a stale form), limited, missing.
  */
 export async function subscribeEndpoint(ctx: Ctx, given: EndpointAsked): Promise<Result<Confirmed>> {
-  const { clientAddress: _, trap: __, since: ___, ...fields } = given;
+  const { clientAddress: _, trap: __, since: ___, second: ____, byHand: _____, ...fields } = given;
   const parsed = parseInput(subscribeEndpointInput, fields);
   if (!parsed.ok) return parsed;
   const { pageId, kind, commitId = ctx.id() } = parsed.value;

@@ -19,15 +19,11 @@ import { allowMail } from "../mails/allowed";
 import { offersMail } from "../mails/offers-mail";
 import { strangersRows } from "../mails/stranger-rows";
 import type { Wish } from "./asking";
-import { humanPace } from "./form-time";
+import { type FormSent, sentByPerson } from "./form-time";
 
-export interface SubscribeAsked extends SubscribeInput {
+export interface SubscribeAsked extends SubscribeInput, FormSent {
   /** From where, as the network says it. */
   clientAddress: string;
-  /** A field that people do not see; whoever fills it is none. */
-  trap: string;
-  /** Of the form, from `formTime`. */
-  since: string;
 }
 
 /** Known or not, limited or not: the answer comes after the same time, in ms. */
@@ -119,21 +115,21 @@ async function rest(ctx: Ctx, begun: number): Promise<void> {
 
 /**
  * Somebody wants to be told (spec §3). Whoever they are and whatever we know of the address, the answer is the same and
- * takes as long; limits of spec §9 only keep mails from leaving. Failures: invalid (`bad_email`, `no_mailer`, components), missing.
+ * takes as long; limits of spec §9 only keep mails from leaving. Failures: invalid (`bad_email`, `no_mailer`, `by_hand`, components), missing.
  * What was asked for is a link in a mail until it is confirmed: no row of a subscriber is written.
  */
 export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result<{ asked: true }>> {
   const begun = ctx.now();
-  const { clientAddress, trap, since, ...fields } = given;
+  const { clientAddress, trap, since, second, byHand, ...fields } = given;
   const parsed = parseInput(subscribeInput, fields);
   if (!parsed.ok) return parsed;
+  const person = await sentByPerson(ctx, given);
+  if (!person.ok) return person;
   const [offered, wish] = await Promise.all([offersMail(ctx), wishOf(ctx, parsed.value)]);
   if (!offered) return invalid("way", "subscriber.no_mailer", "no_mailer");
   if (!wish.ok) return wish;
-  const human = trap === "" ? await humanPace(ctx, since) : "no";
-  if (human === "stale") return invalid("", "subscriber.stale_form");
   const now = ctx.now();
-  if (human === "yes" && askers.take(networkPrefix(clientAddress), askingLimit.perHour, now).allowed) {
+  if (askers.take(networkPrefix(clientAddress), askingLimit.perHour, now).allowed) {
     await ask(ctx, parsed.value, wish.value);
   }
   await rest(ctx, begun);

@@ -24,6 +24,7 @@ const wrongWords: Record<string, WordKey> = {
   phone: "sms.wrong_phone",
   code: "subscribe.wrong_code",
   proof: "subscribe.wrong_proof",
+  byHand: "subscribe.by_hand",
   "": "subscribe.stale",
 };
 

@@ -43,7 +43,7 @@ export const PostForm = ({ action, carried, hidden = {}, children }: FormProps) 
 export const Failed = ({ frame, typed }: { frame: Frame; typed: Typed }) =>
   Object.keys(typed.errors).length === 0 ? null : (
     <p class="wrong" role="alert">
-      {typed.errors[""] ?? frame.words.t("subscribe.failed")}
+      {typed.errors[""] ?? typed.errors.byHand ?? frame.words.t("subscribe.failed")}
     </p>
   );
 

@@ -10,6 +10,7 @@ import { type Carried, Failed, PostForm, ScopeChoice } from "../parts/forms";
 import type { Frame } from "../parts/frame";
 import { type Titled, titleLanguage } from "../parts/title";
 import { PushPart } from "../push/push-part";
+import { ByHand } from "./by-hand";
 import { WayChoice, type WayChoiceProps } from "./way-choice";
 
 interface SubscribePageProps extends WayChoiceProps {
@@ -19,8 +20,8 @@ interface SubscribePageProps extends WayChoiceProps {
   /** Ticked from the start. */
   componentId: string | null;
   carried: Carried;
-  /** When the form was made, signed. */
-  since: string;
+  /** When the form was made, or that it is the second try: signed. */
+  stamp: Record<string, string>;
 }
 
 function Feeds({ frame }: { frame: Frame }) {
@@ -37,21 +38,13 @@ function Feeds({ frame }: { frame: Frame }) {
   );
 }
 
-/** People leave it alone; programs that fill in everything do not. */
-const Trap = ({ label }: { label: string }) => (
-  <div class="trap" aria-hidden="true">
-    <label for="website">{label}</label>
-    <input id="website" name="website" type="text" value="" autocomplete="off" tabindex="-1" />
-  </div>
-);
-
 export function SubscribePage({
   frame,
   page,
   incident,
   componentId,
   carried,
-  since,
+  stamp,
   typed,
   mail,
   kinds,
@@ -61,7 +54,7 @@ export function SubscribePage({
   const { name } = page.snapshot.page;
   const scope = componentId === null ? "page" : "components";
   const chosen = componentId === null ? [] : [componentId];
-  const hidden = { since, ...(incident ? { incidentId: incident.id, scope: "incident" } : {}) };
+  const hidden = { ...stamp, ...(incident ? { incidentId: incident.id, scope: "incident" } : {}) };
   return (
     <Layout frame={frame} page={page} back>
       <h1 class="own">{incident ? t("subscribe.follow") : t("subscribe.heading_any")}</h1>
@@ -86,7 +79,7 @@ export function SubscribePage({
             typed={typed}
           />
         )}
-        <Trap label={t("subscribe.trap")} />
+        <ByHand frame={frame} typed={typed} />
         <button type="submit">{t("subscribe.button")}</button>
         <PushPart frame={frame} />
       </PostForm>

@@ -4,11 +4,12 @@ import { clientAddressOf } from "~/http/client-address";
 import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
+import type { Ctx } from "~/platform/ctx";
 import { type Failure, fail } from "~/rules/basics/failure";
 import type { OtherWay } from "~/rules/telling/ways";
 import { failureOf } from "~/usecases/failure-of";
 import { offersMail } from "~/usecases/mails/offers-mail";
-import { formTime } from "~/usecases/subscribers/form-time";
+import { formTime, secondTry } from "~/usecases/subscribers/form-time";
 import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { subscriptionToken } from "~/usecases/subscribers/links";
 import { startInWay } from "~/usecases/subscribers/start-in-way";
@@ -18,6 +19,7 @@ import type { Scene } from "../frame/scene";
 import { type Drawn, show } from "../frame/show";
 import { carriedFor, nonceOf, typedOf } from "../parts/form-state";
 import { type Typed, untouched } from "../parts/forms";
+import { isSecondTry, sentAs } from "./by-hand";
 import { provePicture, proving } from "./prove";
 import { AskedPage, SubscribePage } from "./subscribe-page";
 
@@ -27,6 +29,10 @@ interface About {
   incidentId: string | null;
   componentId: string | null;
 }
+
+/** Signed, in a hidden field. */
+const stampFor = async (ctx: Ctx, typed: Typed): Promise<Record<string, string>> =>
+  isSecondTry(typed) ? { second: await secondTry(ctx) } : { since: await formTime(ctx, typed.values.since) };
 
 /** The form, empty or as it came back. */
 async function formPicture(
@@ -45,7 +51,7 @@ async function formPicture(
     componentId,
     typed,
     carried: await carriedFor(ctx),
-    since: await formTime(ctx),
+    stamp: await stampFor(ctx, typed),
     // While the database is away the form is as it was: its answer says what is wrong.
     mail: page.staleSince !== null || (await offersMail(ctx).catch(() => true)),
     kinds: subscriberKinds(ctx.config.texting),
@@ -146,8 +152,7 @@ export function action(args: ActionFunctionArgs): Promise<Response> {
       incidentId: textOf(form, "incidentId"),
       language: scene.frame.words.language,
       timeZone: context.reader.timeZone ?? undefined,
-      trap: textOf(form, "website"),
-      since: textOf(form, "since"),
+      ...sentAs(form),
       clientAddress: clientAddressOf(request),
     };
     // The button of this browser sends the form with whatever way is chosen in it.
