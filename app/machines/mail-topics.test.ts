@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
 import { mailerOf } from "~/mail/mailers";
+import { forgetIsolate } from "~/platform/isolate";
 import { readMailer } from "~/usecases/mailers/read";
 import { updateMailer } from "~/usecases/mailers/update";
 import { addMailer, postEvents } from "../../tests/support/mail-events";
@@ -58,6 +59,20 @@ test("SES: the topic of the first confirmed subscription is kept: no event of an
   expect(fetches).not.toContain(sns.confirmation("mallory").url);
   expect([await states(), await topics()]).toEqual([["active", "active", "active"], topicOf("mail")]);
   expect([await complain("mail", 1), await states()]).toEqual([200, ["active", "unsubscribed", "active"]]);
+});
+
+test("SES: what lies at the certificate's address and is none is not kept, and Amazon is asked to come again", async () => {
+  const { way } = told.deployment;
+  const genuine = way.outbound;
+  way.outbound = () => ({
+    ...sns.outbound(fetches),
+    fetch: async (request) => ({ ...(await sns.outbound(fetches).fetch(request)), text: "<Error>Busy</Error>" }),
+  });
+  // Certificates are kept for as long as a worker runs.
+  forgetIsolate();
+  expect(await confirm("mail")).toBe(503);
+  way.outbound = genuine;
+  expect([await topics(), await confirm("mail")]).toEqual([undefined, 200]);
 });
 
 test("SES: it is that of the first event where the subscription was confirmed by an earlier version", async () => {

@@ -8,7 +8,7 @@ const weak =
 
 /** What a name ends in that says something about a secret instead of holding it. */
 const about =
-  /(?:^|_)(?:error|errors|exception|failure|failures|fault|warning|status|state|type|count|size|length|name|names|expires|expiry|expired|expiration|ttl|at|url|uri|endpoint|host|required|enabled|disabled|valid|invalid|method|methods|mode|algorithm|alg|provider|service|server|store|limit|version|timeout|duration|policy|level|message|reason|latency|ms|seconds|authenticate|used|present|java|php|py|js|mjs|ts|tsx|jsx|rb|go|cs|kt|scala|rs|ex|cpp)$|^access_control_/;
+  /(?:^|_)(?:error|errors|exception|failure|failures|fault|warning|status|state|type|count|size|length|name|names|expires|expiry|expired|expiration|ttl|at|url|uri|endpoint|host|required|enabled|disabled|valid|invalid|method|methods|mode|algorithm|alg|provider|manager|backend|db|cache|queue|worker|gateway|proxy|check|health|service|server|store|limit|version|timeout|duration|policy|level|message|reason|latency|ms|seconds|authenticate|used|present|java|php|py|js|mjs|ts|tsx|jsx|rb|go|cs|kt|scala|rs|ex|cpp)$|^access_control_/;
 
 /** Keys of another kind have such names as well: only a value that looks made at random is one (gitleaks, `generic-api-key`). */
 const soft = /(?:^|_)(?:keys?|sid|salt|seed|sig|hmac)$/;
@@ -56,7 +56,7 @@ export function isSecretName(name: string): boolean {
 export function isSecretMember(name: string, value: string): boolean {
   const words = wordsOf(name.slice(0, 200));
   if (about.test(words)) return (strong.test(words) || weak.test(words)) && looksRandom(value);
-  if (strong.test(words)) return true;
+  if (strong.test(words)) return /\d/.test(value) || !states.test(value);
   if (weak.test(words)) return !states.test(value) && !isProse(value);
   return soft.test(words) && !harmlessKey.test(words) && looksRandom(value);
 }

@@ -35,6 +35,7 @@ const leaks: [name: string, text: string, ...secrets: string[]][] = [
   ["a PIN as a number", '{"pin": 4711, "ok": true}', "4711"],
   ["recovery codes", '{"recovery_codes":["a1b2-c3d4","e5f6-a7b8"],"recovery_code":"c9d0"}', "a1b2", "e5f6", "c9d0"],
   ["a licence", "license_key: 5F3A-99\nlicenceKey=77-AB", "5F3A", "77-AB"],
+  ["the code of a card", '{"cvv":"123","cvc":456}', "123", "456"],
   ["one-time codes", "otp=123456&totp=654321", "123456", "654321"],
   ["a dump of PHP", "array('db_password' => 'hunter2', 'user' => 'shop')", "hunter2"],
   ["a dump of Python", "{'SECRET_KEY': 'django-x', 'DEBUG': True}", "django-x"],
@@ -97,6 +98,10 @@ test.each([
     '{"auth":{"status":"fail","error":"connection refused by ldap.internal"},"session_count":"41"}',
   ],
   ["a reason under a name", '{"token":"The token has expired","auth":"no answer from the directory"}'],
+  [
+    "health of what keeps secrets",
+    '{"secrets-manager":"up","auth_db":"no answer","password":"expired"} secret=missing',
+  ],
   ["lines of a log", "auth: connection to ldap.internal refused\nsession: too many open sessions"],
   ["an error of S3", "<Error><Code>NoSuchKey</Code><Key>uploads/2026/11/28/report-20261128.pdf</Key></Error>"],
   [
