@@ -18,6 +18,8 @@ export interface Bindings {
   DEMO?: Fetcher;
   /** Says how the daily backups stand; only on a machine that was told to make some. */
   BACKUPS?: Fetcher;
+  /** How a new sign-in link is printed; set by `npm start` itself, with its state folder and port. */
+  UPFRONT_TOKEN_COMMAND?: string;
   UPFRONT_URL?: string;
   UPFRONT_SECRET?: string;
   UPFRONT_SECRET_OLD?: string;
@@ -91,6 +93,8 @@ export interface Config {
   resolver: string;
   /** Browsers are told that every name below the deployment's own speaks https too. */
   httpsBelow: boolean;
+  /** What prints a new sign-in link on the machine that runs this; absent where no start has said it. */
+  tokenCommand: string | undefined;
   /** Domain of the addresses at which sources take email; absent = email does not come here. */
   mailDomain: string | undefined;
   /** How visitors are told by text message; null = they are not. */
@@ -124,6 +128,7 @@ export function parseConfig(env: Bindings): Config {
     location: given("UPFRONT_LOCATION"),
     resolver: given("UPFRONT_RESOLVER") ?? resolver,
     httpsBelow: given("UPFRONT_HSTS_SUBDOMAINS") === "1",
+    tokenCommand: given("UPFRONT_TOKEN_COMMAND"),
     mailDomain: given("UPFRONT_MAIL_DOMAIN")?.toLowerCase(),
     texting: textingOf(given),
   };

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { askRunning, type Tasks } from "./control.ts";
 import { migrate } from "./migrate.ts";
 import { WrongOption } from "./options.ts";
+import { isRunning } from "./running.ts";
 import { startRuntime } from "./runtime.ts";
 import { lastOrigin, openState, secretFor } from "./state.ts";
 import { tasksOf } from "./tasks.ts";
@@ -21,8 +22,6 @@ export interface AskOptions {
   /** Of that address where it is not known either. */
   port?: number;
 }
-
-const isRunning = (folder: string) => askRunning(folder, "secrets").then((answer) => answer !== null);
 
 async function openOffline({ state: folder, origin, port = 8787 }: AskOptions): Promise<Asking> {
   const state = openState(folder);

@@ -8,7 +8,8 @@ import { databaseFile } from "./folder-database.ts";
 import { linkMinutes, makeLink, nobodyYet } from "./link.ts";
 import { PortTaken, startListener } from "./listener.ts";
 import { migrate } from "./migrate.ts";
-import { readOptions, type StartOptions, stateFlag, WrongOption } from "./options.ts";
+import { placeFlags, readOptions, type StartOptions, WrongOption } from "./options.ts";
+import { noteRunning } from "./running.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import { watchScheduler } from "./scheduler-watch.ts";
 import { serviceManagerOf } from "./service-manager.ts";
@@ -39,7 +40,7 @@ async function end(code: number): Promise<never> {
 /** `demo`: what was decided about it. */
 async function announce(
   { database }: Runtime,
-  { origin, state }: { origin: string; state: string },
+  { origin, command }: { origin: string; command: string },
   demo: string | null,
 ): Promise<void> {
   const link = (await nobodyYet(database)) ? await makeLink(database, origin) : null;
@@ -50,7 +51,7 @@ async function announce(
     `  Manage   ${origin}/manage`,
     link
       ? `  Sign in  ${link}\n           works once, for ${linkMinutes} minutes; the first one to use it owns the deployment`
-      : `  Sign in  \`npm run token${stateFlag(state)}\` prints a sign-in link`,
+      : `  Sign in  \`${command}\` prints a sign-in link`,
     ...(demo === null ? [] : [`  Demo     ${demo}`]),
     "Ctrl-C ends it.",
     "",
@@ -68,6 +69,13 @@ async function listenForMail({ mailPort, host, bindings }: StartOptions, { recei
   console.log(`Email to ${domain} is taken on port ${listener.port}.`);
 }
 
+/** Where people find it, and what prints another link to it. */
+function addressOf({ bindings, state }: StartOptions, port: number): { origin: string; command: string } {
+  const { UPFRONT_URL: url } = bindings;
+  const flags = placeFlags(url ? { state } : { state, port });
+  return { origin: url ?? `http://localhost:${port}`, command: `npm run token${flags}` };
+}
+
 async function start(options: StartOptions): Promise<void> {
   const state = openState(options.state);
   begun.push(state.release);
@@ -78,12 +86,13 @@ async function start(options: StartOptions): Promise<void> {
   if (!options.built) await ensureBuilt();
   // From here on all that is written is the state folder's: nobody else may read it.
   process.umask(0o077);
-  const origin = options.bindings.UPFRONT_URL ?? `http://localhost:${listener.port}`;
+  const { origin, command } = addressOf(options, listener.port);
   keepOrigin(options.state, origin);
   const own = { UPFRONT_SECRET: secretFor(options.state, options.bindings), UPFRONT_PLAN: "own" };
   const withDemo = hasDemo(state.folder, options.demo);
   const allowed = withDemo ? allowingDemo(options.bindings) : {};
-  const bindings: Bindings = { ...own, ...options.bindings, ...allowed, UPFRONT_URL: origin };
+  const address = { UPFRONT_URL: origin, UPFRONT_TOKEN_COMMAND: command };
+  const bindings: Bindings = { ...own, ...options.bindings, ...allowed, ...address };
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
   const { networks, mailPort } = options;
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
@@ -101,7 +110,7 @@ async function start(options: StartOptions): Promise<void> {
     state,
     tasksOf(place, origin, () => started.tick(Date.now())),
   );
-  begun.push(control.stop);
+  begun.push(control.stop, noteRunning(options.state));
   watch.start();
   const clock = await startClock(started, { watch, minute: options.minute });
   const manager = serviceManagerOf(process.env);
@@ -111,7 +120,7 @@ async function start(options: StartOptions): Promise<void> {
     begun.push(startCalls({ database, secrets, url: started.url, origin, now: Date.now }).stop);
   }
   await listenForMail(options, started);
-  await announce(started, { origin, state: options.state }, demo);
+  await announce(started, { origin, command }, demo);
   begun.push(copies.begin());
   manager.ready();
   const stopped = started.ended.then(() => "The runtime stopped unexpectedly; start again.");

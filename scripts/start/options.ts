@@ -8,6 +8,8 @@ export interface StartOptions {
   host: string | null;
   /** Folder of the embedded database, the secret and the lock. */
   state: string;
+  /** Which of both somebody asked for; the others are the usual ones. */
+  named: { state: boolean; port: boolean };
   /** The first start makes the demo, unless it is asked for none. */
   demo: boolean;
   /** Where a newer version has migrated the database, the copy from before that takes its place. */
@@ -116,9 +118,23 @@ function isEmpty(text: string | undefined): boolean {
 }
 
 const usualState = ".upfront";
+const usualPort = 8787;
 
-/** What a command needs to find this folder, as it is added to `npm run token`; empty where it is the usual one. */
-export const stateFlag = (state: string): string => (state === resolve(usualState) ? "" : ` -- --state ${state}`);
+/** One argument as a shell takes it whole. */
+function quoted(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return process.platform === "win32" ? `"${text}"` : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * What a command needs to find a deployment, as it is added to `npm run token`: its folder and, where links are made for
+ * localhost, its port; each where it is not the usual one.
+ */
+export function placeFlags({ state, port = usualPort }: { state: string; port?: number }): string {
+  const folder = state === resolve(usualState) ? "" : ` --state ${quoted(state)}`;
+  const at = port === usualPort ? "" : ` --port ${port}`;
+  return folder || at ? ` --${folder}${at}` : "";
+}
 
 /** Reads flags and environment. Throws WrongOption with a line for the person. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOptions {
@@ -126,10 +142,11 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
   const bindings = bindingsOf(env);
   const backupDaily = flags["backup-daily"] ?? env.UPFRONT_BACKUP_DAILY;
   return {
-    port: portOf(flags.port ?? (env.PORT || "8787")),
+    port: portOf(flags.port ?? (env.PORT || String(usualPort))),
     host: flags.host ?? null,
     mailPort: mailPortOf(flags["mail-port"] ?? env.UPFRONT_MAIL_PORT, bindings.UPFRONT_MAIL_DOMAIN),
     state: resolve(flags.state ?? (env.UPFRONT_STATE || usualState)),
+    named: { state: Boolean(flags.state ?? env.UPFRONT_STATE), port: Boolean(flags.port ?? env.PORT) },
     backupDaily: backupDaily ? resolve(backupDaily) : null,
     demo: flags.demo ?? !(flags.empty || isEmpty(env.UPFRONT_EMPTY)),
     built: flags.built ?? false,

@@ -9,7 +9,7 @@ import { heldIn, restoreInto } from "./copy-restore.ts";
 import { openCopy } from "./copy-text.ts";
 import { openFolder } from "./folder-database.ts";
 import { keepMade } from "./made.ts";
-import { stateFlag, WrongOption } from "./options.ts";
+import { placeFlags, WrongOption } from "./options.ts";
 import { saidInOneLine, setAgainLines } from "./said.ts";
 import type { Way } from "./tasks.ts";
 
@@ -52,7 +52,7 @@ function heldAt(path: string): Held {
 
 async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
   const isNew = !existsSync(options.state);
-  const at = stateFlag(options.state);
+  const at = placeFlags({ state: options.state });
   const { place, offline, shown, release } = await openFolder(options.state, { make: true });
   let done = false;
   try {

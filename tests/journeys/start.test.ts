@@ -162,8 +162,9 @@ test("what is wrong is said in one line", async () => {
 
 test("npm run token prints a new link, while it runs and while it does not", async () => {
   const server = await start({ args: ["--empty"] });
-  const token = async () => {
-    const script = startProgram(nodeProgram, [join(root, "scripts/token.mjs"), "--state", server.state], { cwd: root });
+  const token = async (...flags: string[]) => {
+    const args = [join(root, "scripts/token.mjs"), "--state", server.state, ...flags];
+    const script = startProgram(nodeProgram, args, { cwd: root });
     expect(await script.ended, script.output()).toBe(0);
     return script.output().split("\n")[0] ?? "";
   };
@@ -171,9 +172,20 @@ test("npm run token prints a new link, while it runs and while it does not", asy
   expect(link).toMatch(new RegExp(`^${server.url}/manage/sign-in/[\\w-]{43}$`));
   expect(await status(link)).toBe(200);
   await server.stop();
+  expect(await token("--port", "9123")).toMatch("http://localhost:9123/manage/sign-in/");
   const offline = await token();
-  expect(offline).not.toBe(link);
+  expect(offline).toMatch(`${server.url}/manage/sign-in/`);
   const again = await start({ state: server.state, port: server.port });
   expect(await status(offline)).toBe(200);
   expect(again.url).toBe(server.url);
+});
+
+test("npm run token without --state finds what runs, and says that its folder is not the usual one", async () => {
+  const server = await start({ args: ["--empty"] });
+  const script = startProgram(nodeProgram, [join(root, "scripts/token.mjs")], { cwd: temporaryFolder("elsewhere") });
+  await script.ended;
+  // Other starts of this clone may run meanwhile: then each is listed with its command.
+  const one = `this link is for what runs on ${server.state}.`;
+  const listed = `npm run token -- --state ${server.state}\n`;
+  expect([script.output().includes(one), script.output().includes(listed)], script.output()).toContain(true);
 });

@@ -20,6 +20,19 @@ export const passkeysOf = ({ db }: Db, personId: string) =>
     .where(eq(passkey.personId, personId))
     .orderBy(asc(passkey.createdAt), asc(passkey.id));
 
+/** Whether a person has a passkey and an address; of nobody in particular (null), whether anybody has a passkey. */
+export const waysKnown = ({ db }: Db, personId: string | null) => {
+  const passkeys = personId === null ? sql`` : sql`WHERE k.person_id = ${personId}`;
+  return db
+    .select({
+      passkey: sql<number>`EXISTS (SELECT 1 FROM passkey k ${passkeys})`.as("passkey"),
+      address: sql<number>`EXISTS (SELECT 1 FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL)`.as(
+        "address",
+      ),
+    })
+    .from(sql`(SELECT 1)`);
+};
+
 /** A passkey with what its person may do in the deployment today. */
 export const passkeyByCredential = ({ db }: Db, credentialId: string) =>
   db

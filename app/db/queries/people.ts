@@ -5,6 +5,14 @@ import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
+/** Somebody is the first operator and has no other way in than the console; asked of operators without an address alone. */
+const onlyByConsole = sql<number>`(CASE WHEN ${person.operator} = 1 AND ${person.email} IS NULL THEN
+  NOT EXISTS (SELECT 1 FROM passkey k WHERE k.person_id = ${person.id})
+  AND NOT EXISTS (SELECT 1 FROM identity i WHERE i.person_id = ${person.id})
+  AND ${person.id} = (SELECT o.id FROM person o WHERE o.kind = 'human' AND o.operator = 1 AND o.disabled_at IS NULL
+    ORDER BY o.created_at, o.id LIMIT 1)
+  ELSE 0 END)`;
+
 /** A living session with what its person may do in the deployment. */
 export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
   db
@@ -17,6 +25,7 @@ export const sessionByHash = ({ db }: Db, tokenHash: string, now: number) =>
       operator: person.operator,
       language: person.language,
       timeZone: person.timeZone,
+      onlyByConsole: onlyByConsole.as("only_by_console"),
     })
     .from(session)
     .innerJoin(person, eq(person.id, session.personId))

@@ -5,6 +5,7 @@ import { PostForm, useFormState } from "../parts/form";
 import { Notice } from "../parts/notice";
 import type { Ceremony } from "./passkey-ceremony";
 import { useCeremony } from "./use-ceremony";
+import { usePasskeySupport } from "./use-passkey-support";
 import { useWords } from "./words";
 
 /** What the action hands back to go on with. */
@@ -46,6 +47,13 @@ interface PasskeyFormProps {
   children?: ReactNode;
 }
 
+/** In the place of the button, where it could not work: without script, and in browsers that know no passkeys. */
+function Impossible({ instead, unsupported }: { instead: string; unsupported: boolean }) {
+  const { t, sentences } = useWords();
+  if (!unsupported) return <WithoutScript instead={instead} />;
+  return <p className="max-w-prose">{sentences([t("trouble.unsupported"), instead])}</p>;
+}
+
 /** Two forms of one name: the first asks the server for a challenge, the second brings the credential back as text. */
 export function PasskeyForm({ name, action, label, look, instead, whole = false, children }: PasskeyFormProps) {
   const { t, sentences } = useWords();
@@ -53,7 +61,9 @@ export function PasskeyForm({ name, action, label, look, instead, whole = false,
   const ceremony = (state as Asked | null)?.ceremony ?? null;
   const answer = useRef<HTMLInputElement>(null);
   const trouble = useCeremony(ceremony, answer);
+  const support = usePasskeySupport();
   const around = { name, ...(action ? { action } : {}) };
+  if (!ceremony && support !== "yes") return <Impossible instead={instead} unsupported={support === "no"} />;
   if (!ceremony || trouble !== null) {
     return (
       <PostForm key="begin" {...around} hidden={{ intent: "passkey-begin" }} typing={children !== undefined}>
@@ -66,7 +76,6 @@ export function PasskeyForm({ name, action, label, look, instead, whole = false,
         <div>
           <Button look={look}>{label}</Button>
         </div>
-        <WithoutScript instead={instead} />
       </PostForm>
     );
   }

@@ -14,13 +14,14 @@ export function MailTrouble({ mail }: { mail: SignInWays["mail"] }) {
 
 interface PasskeySignInProps {
   action: string;
-  place: SignInWays["passkeys"];
-  mail: SignInWays["mail"];
+  ways: SignInWays;
   look: "primary" | "quiet";
 }
 
-export function PasskeySignIn({ action, place, mail, look }: PasskeySignInProps) {
+export function PasskeySignIn({ action, ways, look }: PasskeySignInProps) {
+  const { passkeys: place, mail, hasPasskey } = ways;
   const { t } = useWords();
+  if (place.possible && !hasPasskey) return null;
   return (
     <Section title={t("passkey.section")}>
       {place.possible ? (
@@ -29,7 +30,7 @@ export function PasskeySignIn({ action, place, mail, look }: PasskeySignInProps)
           action={action}
           label={t("passkey.button")}
           look={look}
-          instead={t(mail === "none" ? "passkey.link_from_console" : "passkey.link_by_email")}
+          instead={t(mail === "works" || mail === "failing" ? "passkey.link_by_email" : "passkey.link_from_console")}
           whole
         />
       ) : (
@@ -39,12 +40,13 @@ export function PasskeySignIn({ action, place, mail, look }: PasskeySignInProps)
   );
 }
 
-export function ConsoleFold({ open }: { open: boolean }) {
+/** `command`: what prints a link where the deployment runs. */
+export function ConsoleFold({ open, command }: { open: boolean; command: string }) {
   const { t } = useWords();
   return (
     <Fold title={t("console.title")} open={open}>
       <p className="max-w-prose">{t("console.how")}</p>
-      <Verbatim label={t("console.command")}>npm run token</Verbatim>
+      <Verbatim label={t("console.command")}>{command}</Verbatim>
       <p className="max-w-prose">{t("console.use")}</p>
     </Fold>
   );

@@ -9,6 +9,7 @@ import { safeNext } from "~/http/next";
 import { choicesOf, readingCookie } from "~/http/reader";
 import { deskLanguages, isDeskLanguage } from "~/i18n/desk-language";
 import { languageFor, languageNames } from "~/i18n/languages";
+import { linkCommand } from "~/usecases/people/link-command";
 import { beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
 import { signInByPasskey } from "~/usecases/people/passkeys/sign-in";
 import { requestSignIn } from "~/usecases/people/request-sign-in";
@@ -42,6 +43,7 @@ const nextOf = ({ url }: Desk) => safeNext(url.searchParams.get("next"));
 const offered = async ({ ctx, language }: Desk) => ({
   ways: await signInWays(ctx),
   providers: await providersForSignIn(ctx),
+  command: linkCommand(ctx),
   languages: {
     chosen: languageFor(language),
     choices: deskLanguages.map((value) => ({ value, label: languageNames[value] })),
@@ -115,27 +117,19 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function SignIn() {
-  const { action, next, ways, providers, languages } = useLoaderData<typeof loader>();
+  const { action, next, ways, providers, languages, command } = useLoaderData<typeof loader>();
   const { t } = useWords();
   const mails = ways.mail === "works";
   const asked = useFormState("address") !== null;
   const byMail = <AddressForm key="mail" action={action} look={mails ? "primary" : "quiet"} />;
-  const byPasskey = (
-    <PasskeySignIn
-      key="passkey"
-      action={action}
-      place={ways.passkeys}
-      mail={ways.mail}
-      look={mails ? "quiet" : "primary"}
-    />
-  );
+  const byPasskey = <PasskeySignIn key="passkey" action={action} ways={ways} look={mails ? "quiet" : "primary"} />;
   return (
     <Shell narrow>
       <PageHead title={t("page.sign_in")} note={t("page.about")} />
       <MailTrouble mail={ways.mail} />
       {mails ? [byMail, byPasskey] : [byPasskey, ways.mail === "failing" || asked ? byMail : null]}
       <ProviderButtons providers={providers} next={next} />
-      <ConsoleFold open={!mails} />
+      <ConsoleFold open={!mails} command={command} />
       <LanguageForm action={action} languages={languages} />
     </Shell>
   );

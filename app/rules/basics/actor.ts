@@ -11,6 +11,8 @@ export type Actor =
       sessionId: string;
       /** When they last proved who they are, in ms; absent = not in this session. */
       provenAt?: number;
+      /** The first operator before they have a passkey, an address or a provider: nothing but the console signs them in. */
+      onlyByConsole?: boolean;
     }
   | { kind: "token"; id: string; personId: string; role: Role; readOnly: boolean; operator: boolean }
   | { kind: "machine"; id: string };

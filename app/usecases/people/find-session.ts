@@ -53,6 +53,7 @@ export async function findSession(
       operator: row.operator,
       sessionId: row.sessionId,
       provenAt: row.provenAt,
+      ...(row.onlyByConsole ? { onlyByConsole: true } : {}),
     },
     locale: { language: row.language, timeZone: row.timeZone },
     membership: found && role ? { page: page as FoundPage, role } : null,

@@ -1,17 +1,36 @@
+import { waysKnown } from "~/db/queries/credentials";
 import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { type PasskeyPlace, passkeyPlace } from "~/rules/people/passkey";
 
 export interface SignInWays {
-  /** `none` = no mailer is set; `failing` = none of them takes a mail at the moment. */
-  mail: "works" | "failing" | "none";
+  /** `none` = no mailer is set; `failing` = none takes an email at the moment; `no_address` = who is signed in has none. */
+  mail: "works" | "failing" | "none" | "no_address";
   passkeys: PasskeyPlace;
+  /** False = nobody who may be there has one: a button for it could not work. */
+  hasPasskey: boolean;
 }
 
-/** Which ways in there are at this moment, for everybody: nothing about any account. */
+function mailOf(ctx: Ctx, { mailers, failing, address }: { mailers: number; failing: boolean; address: boolean }) {
+  if (mailers === 0) return "none";
+  if (ctx.actor.kind === "person" && !address) return "no_address";
+  return failing ? "failing" : "works";
+}
+
+/** Which ways in there are at this moment: for everybody, with nothing about any account; for who is signed in, their own. */
 export async function signInWays(ctx: Ctx): Promise<SignInWays> {
-  const [mailers, [facts]] = await read(ctx, mailersInOrder(ctx), deploymentFacts(ctx));
-  const failing = facts?.mailFailingSince ? "failing" : "works";
-  return { mail: mailers.length === 0 ? "none" : failing, passkeys: passkeyPlace(ctx.config.origin) };
+  const personId = ctx.actor.kind === "person" ? ctx.actor.id : null;
+  const queries = [mailersInOrder(ctx), deploymentFacts(ctx), waysKnown(ctx, personId)] as const;
+  const [mailers, [facts], [known]] = await read(ctx, ...queries);
+  const asked = {
+    mailers: mailers.length,
+    failing: Boolean(facts?.mailFailingSince),
+    address: Boolean(known?.address),
+  };
+  return {
+    mail: mailOf(ctx, asked),
+    passkeys: passkeyPlace(ctx.config.origin),
+    hasPasskey: Boolean(known?.passkey),
+  };
 }
