@@ -5,6 +5,7 @@ import { hasWords } from "~/desk/audit/audit-actions";
 import { differences, fieldName, nameWords } from "~/desk/audit/audit-words";
 import { wordsIn } from "~/desk/audit/words";
 import { needsProof } from "~/rules/security/step-up";
+import { askingUseCases } from "./support/asking";
 import { type AuditStage, type Entry, openAuditStage, type Step, secretWord } from "./support/audit-stage";
 import { doorSteps } from "./support/audit-steps-doors";
 import { pageSteps } from "./support/audit-steps-page";
@@ -57,31 +58,16 @@ const ownEntry = [
 ];
 
 /** What gives access or data away: refused where the sign-in was eleven minutes ago (rules/security/step-up). */
-const proven = [
-  "backup/download#downloadBackup",
-  "backup/download#exportPage",
-  "invitations/create#createInvitation",
-  "invitations/resend#resendInvitation",
-  "mailers/create#createMailer",
-  "mailers/delete#deleteMailer",
-  "mailers/move#moveMailer",
-  "mailers/update#updateMailer",
-  "memberships/change-role#changeRole",
-  "memberships/remove#removeMember",
-  "pages/delete#deletePage",
-  "pages/join#joinPage",
-  "people/identities#removeIdentity",
-  "people/passkeys/remove#removePasskey",
-  "people/remove-address#removeAddress",
-  "people/tokens/create#createToken",
-  "providers/delete#deleteProvider",
-  "providers/update#updateProvider",
-];
+const proven = askingUseCases.filter((key) => !(key in walkedElsewhere));
 
 /** The same as the audit log calls it, with what is tried elsewhere (tests/step-up.test.ts). */
 const dangerousActions = [
+  "agent.rotate",
+  "channel.create",
+  "channel.rotate",
   "deployment.backup",
   "deployment.export_audit",
+  "deployment.set_globalping",
   "identity.remove",
   "invitation.create",
   "invitation.resend",
@@ -93,7 +79,9 @@ const dangerousActions = [
   "membership.remove",
   "page.delete",
   "page.export",
+  "page.export_audit",
   "page.join",
+  "page.rotate_passphrase",
   "passkey.add",
   "passkey.remove",
   "person.disable",

@@ -19,6 +19,8 @@ beforeAll(async () => {
   // Whom only the console signs in is asked for nothing; this operator has an address.
   await runBatch(deployment.ctx(), [{ sql: "UPDATE person SET email = id || '@example.com'", params: [] }]);
   await put(deployment, membership, [{ pageId: "page-acme", personId: "owner", role: "owner", createdAt: 1 }]);
+  owner = await browserOf(deployment, "owner");
+  agentPath = await madeAt("agents/new", { form: "agent", name: "Data centre" });
 });
 afterAll(() => deployment.close());
 beforeEach(async () => {
@@ -37,12 +39,30 @@ const smtp = {
   "settings.security": "starttls",
 };
 
+const slack = {
+  form: "channel",
+  name: "Ops",
+  "settings.url": "https://hooks.slack.com/services/T/B/s3cret",
+  "event-draft_opened": "on",
+  minimumSeverity: "error",
+};
+
+/** Set before the tests run. */
+let agentPath = "";
+const madeAt = async (path: string, form: Record<string, string>) => {
+  const made = await owner.post(`/manage/acme/${path}`, form);
+  return new URL(made.headers.get("location") ?? `none: ${made.status}`, "http://localhost").pathname;
+};
+
 const acts: [string, () => Promise<Response>][] = [
   ["a token", () => owner.post("/manage/account", { intent: "token-create", name: "CI", role: "viewer", life: "30" })],
   ["a passkey", () => owner.post("/manage/account", { intent: "passkey-begin", name: "Phone" })],
   ["an address", () => owner.post("/manage/account", { form: "address", address: "owner@example.com" })],
   ["a member", () => owner.post("/manage/acme/people", { intent: "invite", email: "", role: "viewer" })],
+  ["an agent's secret", () => owner.post(agentPath, { form: "rotate", sure: "on" })],
+  ["what a channel says", () => owner.post("/manage/acme/channels/new?kind=slack", { ...slack, kind: "slack" })],
   ["the page's file", () => owner.go("/manage/acme/settings/export")],
+  ["the page's audit log", () => owner.go("/manage/acme/audit/export")],
   ["the subscribers", () => owner.go("/manage/acme/subscribers/export")],
   ["the deployment's file", () => operator.go("/manage/deployment/backup")],
   ["the deployment's audit log", () => operator.go("/manage/deployment/audit/export")],
@@ -99,6 +119,19 @@ describe("a session that is older than ten minutes", () => {
     expect((await first.go("/manage/account")).status).toBe(303);
     expect((await second.post("/manage/account", making)).status).toBe(200);
   });
+});
+
+test("a channel is renamed and muted without being asked, and leads elsewhere only after it", async () => {
+  const path = await madeAt("channels/new?kind=slack", { ...slack, kind: "slack" });
+  deployment.clock.now += 22 * minute;
+  const change = (version: string, over: object) => owner.post(path, { ...slack, version, ...over });
+  const mask = "••••••••";
+  const statuses = [
+    (await change("0", { name: "Operations", "settings.url": mask })).status,
+    (await change("1", { "settings.url": "https://hooks.slack.com/services/T/B/other" })).status,
+    (await owner.post(path, { form: "pause", version: "1" })).status,
+  ];
+  expect(statuses).toEqual([303, 401, 303]);
 });
 
 describe("a session", () => {

@@ -70,10 +70,11 @@ async function listenForMail({ mailPort, host, bindings }: StartOptions, { recei
 }
 
 /** Where people find it, and what prints another link to it. */
-function addressOf({ bindings, state }: StartOptions, port: number): { origin: string; command: string } {
+function addressOf({ bindings, state }: StartOptions, port: number) {
   const { UPFRONT_URL: url } = bindings;
-  const flags = placeFlags(url ? { state } : { state, port });
-  return { origin: url ?? `http://localhost:${port}`, command: `npm run token${flags}` };
+  const command = `npm run token${placeFlags(url ? { state } : { state, port })}`;
+  const origin = url ?? `http://localhost:${port}`;
+  return { origin, command, settings: { UPFRONT_URL: origin, UPFRONT_TOKEN_COMMAND: command } };
 }
 
 async function start(options: StartOptions): Promise<void> {
@@ -86,13 +87,12 @@ async function start(options: StartOptions): Promise<void> {
   if (!options.built) await ensureBuilt();
   // From here on all that is written is the state folder's: nobody else may read it.
   process.umask(0o077);
-  const { origin, command } = addressOf(options, listener.port);
+  const { origin, command, settings } = addressOf(options, listener.port);
   keepOrigin(options.state, origin);
   const own = { UPFRONT_SECRET: secretFor(options.state, options.bindings), UPFRONT_PLAN: "own" };
   const withDemo = hasDemo(state.folder, options.demo);
   const allowed = withDemo ? allowingDemo(options.bindings) : {};
-  const address = { UPFRONT_URL: origin, UPFRONT_TOKEN_COMMAND: command };
-  const bindings: Bindings = { ...own, ...options.bindings, ...allowed, ...address };
+  const bindings: Bindings = { ...own, ...options.bindings, ...allowed, ...settings };
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
   const { networks, mailPort } = options;
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);

@@ -59,6 +59,13 @@ function unitOf(file: string): Unit {
 const keyOf = (unit: Unit, name: string): string =>
   unit.imports.get(name) ?? `${unit.file.replace(/\.tsx?$/, "")}#${name}`;
 
+/** What each file of these rooms calls of the use cases, as `noun/verb#name`. */
+export const calledUseCases = (folders: readonly string[]): [file: string, useCases: string[]][] =>
+  folders.flatMap(filesIn).map((file) => {
+    const called = [...unitOf(file).imports.values()].filter((key) => key.startsWith("usecases/"));
+    return [file, called.map((key) => key.slice("usecases/".length)).sort()];
+  });
+
 /**
  * Every use case that writes what is audited and that a route, a program's address or a job calls, as `noun/verb#name`:
  * what reaches `commit` of app/db/commit, however many functions lie between.

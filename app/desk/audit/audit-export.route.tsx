@@ -1,6 +1,7 @@
 import type { Guard } from "~/http/guard";
 import { exportAudit } from "~/usecases/audit/export";
-import { onPage, orThrow } from "../frame/desk";
+import { onPage } from "../frame/desk";
+import { orSignInAgain } from "../frame/step-up";
 import { chosenIn, filterOf } from "./audit-choice";
 import { csvAnswer } from "./csv-answer";
 
@@ -9,5 +10,5 @@ export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard
 /** What the filter of a page's audit log shows, as a file for a spreadsheet. */
 export const loader = onPage(async ({ ctx, pageId, url, timeZone, language }) => {
   const filter = filterOf(chosenIn(url), { timeZone, language });
-  return csvAnswer(orThrow(await exportAudit(ctx, { pageId, ...filter })).csv);
+  return csvAnswer(orSignInAgain(url, await exportAudit(ctx, { pageId, ...filter })).csv);
 });

@@ -9,6 +9,7 @@ import { masked } from "../adapter-settings/settings";
 import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
+import { mayAct } from "../change/commit";
 import { differences, present } from "../change/differences";
 import { madeSettings } from "./kinds";
 import { oneChannel } from "./one";
@@ -17,14 +18,20 @@ import { settingsOf } from "./view";
 
 export type { UpdateChannelInput };
 
-/** Settings that no secret opens any more are entered again, with what we make ourselves. */
+/**
+ * Settings that no secret opens any more are entered again, with what we make ourselves. Messages that go elsewhere give
+ * data away: who sits there is asked, as where a channel is made.
+ */
 async function newSettings(ctx: Ctx, row: ChannelRow, given: Record<string, unknown> | undefined) {
   const adapter = channelOf(row.kind);
   if (!given || !adapter) return ok({ columns: {}, audited: {} });
   const before = (await settingsOf(ctx, row)) ?? madeSettings(adapter, ctx.token());
   const checked = await checkedSettings(ctx, adapter, before, given);
   if (!checked.ok) return checked;
-  const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
+  const text = JSON.stringify(checked.value);
+  const proven = text === JSON.stringify(before) ? ok(true) : mayAct(ctx, "channel.redirect");
+  if (!proven.ok) return proven;
+  const settingsSealed = await ctx.secrets.seal(text);
   return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, checked.value) } });
 }
 

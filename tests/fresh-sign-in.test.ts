@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { askingFirst, askingSometimes, askingUseCases } from "./support/asking";
+import { calledUseCases } from "./support/writers";
+
+/**
+ * Where management asks for a sign-in of the last ten minutes, form by form; a form or a download that is not here asks for
+ * nothing. Whether the use cases do ask is tried in tests/audit-walk.test.ts and tests/step-up.test.ts.
+ */
+const forms: Record<string, string[]> = {
+  "desk/account/account-actions.ts": [
+    "addPasskey",
+    "beginPasskey",
+    "createToken",
+    "removeAddress",
+    "removeIdentity",
+    "removePasskey",
+    "requestAddress",
+  ],
+  "desk/agents/agent.route.tsx": ["rotateAgent"],
+  "desk/audit/audit-export.route.tsx": ["exportAudit"],
+  "desk/backup/deployment-backup.route.tsx": ["downloadBackup"],
+  "desk/backup/settings-export.route.tsx": ["exportPage"],
+  "desk/channels/channel-actions.ts": ["rotateChannel", "updateChannel"],
+  "desk/channels/channel-new.route.tsx": ["createChannel"],
+  "desk/deployment/deployment-audit-export.route.tsx": ["exportDeploymentAudit"],
+  "desk/deployment/deployment-people.route.tsx": ["disablePerson", "enablePerson", "endOperator", "endSessionsOf"],
+  "desk/deployment/deployment.route.tsx": ["moveMailer", "setGlobalping"],
+  "desk/mailers/mailer-new.route.tsx": ["createMailer"],
+  "desk/mailers/mailer.route.tsx": ["deleteMailer", "updateMailer"],
+  "desk/pages/pages.route.tsx": ["joinPage"],
+  "desk/people/people.route.tsx": ["changeRole", "createInvitation", "removeMember", "resendInvitation"],
+  "desk/providers/provider-new.route.tsx": ["createProvider"],
+  "desk/providers/provider.route.tsx": ["deleteProvider", "updateProvider"],
+  "desk/settings/settings-branding.route.tsx": ["updatePage"],
+  "desk/settings/settings-danger.route.tsx": ["deletePage"],
+  "desk/settings/settings-escalation.route.tsx": ["updatePage"],
+  "desk/settings/settings-visibility.route.tsx": ["rotatePassphrase", "updatePage"],
+  "desk/settings/settings.route.tsx": ["updatePage"],
+  "desk/sign-in/sign-in-provider.route.tsx": ["goToProvider"],
+  "desk/subscribers/subscribers-export.route.tsx": ["exportSubscribers"],
+};
+
+/** What a program's call does of the same: it has no sign-in, and its token was made within ten minutes of one. */
+const calls: Record<string, string[]> = {
+  "machines/api/agents.ts": ["rotateAgent"],
+  "machines/api/channels.ts": ["createChannel", "rotateChannel", "updateChannel"],
+  "machines/api/pages.ts": ["updatePage"],
+  "machines/api/people.ts": ["createInvitation"],
+};
+
+const asking = new Set([...askingUseCases, ...askingSometimes, ...askingFirst]);
+
+const files = calledUseCases(["desk", "machines"]);
+
+function askedIn(room: string): Record<string, string[]> {
+  const rows = files
+    .filter(([file]) => file.startsWith(`${room}/`))
+    .flatMap(([file, useCases]) => {
+      const names = useCases.filter((key) => asking.has(key)).map((key) => key.split("#")[1] ?? "");
+      return names.length > 0 ? [[file, names.sort()] as const] : [];
+    });
+  return Object.fromEntries(rows);
+}
+
+test("every form and download of management is known to ask for a fresh sign-in or not", () => {
+  expect(askedIn("desk")).toEqual(forms);
+});
+
+test("every call of the API that a person would be asked for is known", () => {
+  expect(askedIn("machines")).toEqual(calls);
+});
+
+test("each use case that asks is reached, and stands in one list", () => {
+  const called = new Set(files.flatMap(([, useCases]) => useCases));
+  expect([...asking].filter((key) => !called.has(key))).toEqual([]);
+  expect(asking.size).toBe(askingUseCases.length + askingSometimes.length + askingFirst.length);
+});

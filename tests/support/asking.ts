@@ -1,0 +1,48 @@
+/**
+ * The use cases that ask for a sign-in of the last ten minutes, because they give access or data away; every other one asks
+ * for nothing. tests/audit-walk.test.ts tries them, tests/fresh-sign-in.test.ts says which forms reach them.
+ */
+export const askingUseCases = [
+  "agents/rotate#rotateAgent",
+  "audit/deployment#exportDeploymentAudit",
+  "audit/export#exportAudit",
+  "backup/download#downloadBackup",
+  "backup/download#exportPage",
+  "channels/create#createChannel",
+  "channels/rotate#rotateChannel",
+  "deployment/globalping#setGlobalping",
+  "invitations/create#createInvitation",
+  "invitations/resend#resendInvitation",
+  "mailers/create#createMailer",
+  "mailers/delete#deleteMailer",
+  "mailers/move#moveMailer",
+  "mailers/update#updateMailer",
+  "memberships/change-role#changeRole",
+  "memberships/remove#removeMember",
+  "pages/delete#deletePage",
+  "pages/join#joinPage",
+  "pages/rotate-passphrase#rotatePassphrase",
+  "people/identities#removeIdentity",
+  "people/operate#disablePerson",
+  "people/operate#enablePerson",
+  "people/operate#endOperator",
+  "people/operate#endSessionsOf",
+  "people/passkeys/add#addPasskey",
+  "people/passkeys/remove#removePasskey",
+  "people/remove-address#removeAddress",
+  "people/tokens/create#createToken",
+  "providers/create#createProvider",
+  "providers/delete#deleteProvider",
+  "providers/update#updateProvider",
+  "subscribers/export#exportSubscribers",
+];
+
+/** Those that ask only where what changes is where a channel's messages go, or who sees a page. */
+export const askingSometimes = ["channels/update#updateChannel", "pages/update#updatePage"];
+
+/** Those that ask before they begin what ends elsewhere: a ceremony, a trip, an email that is answered. */
+export const askingFirst = [
+  "people/account#requestAddress",
+  "people/go-to-provider#goToProvider",
+  "people/passkeys/begin#beginPasskey",
+];
