@@ -211,3 +211,34 @@ test("route × method × person × visibility", { timeout: 300_000 }, async () =
   console.log(`${cells.join("\n")}\n${cells.length * cast.length} cells`);
   expect(wrong).toEqual([]);
 });
+
+/** Words that stand only in a private note that was deleted since. */
+const noted = "hush-7f3a";
+
+test("what private notes said stands in the audit log for owners alone: list, search and file", async () => {
+  const [{ slug, incident }] = matrix.stages;
+  const responder = await browserOf(deployment, "responder");
+  const room = `/manage/${slug}/incidents/${incident}`;
+  expect((await responder.post(room, { form: "note", body: `Customer ${noted} is angry.` })).status).toBe(303);
+  const { d1 } = deployment.ctx();
+  await d1.prepare("DELETE FROM incident_note").bind().run();
+  const places = [`audit?kind=incident_note`, `audit?search=${noted}`, `audit/export?kind=incident_note`];
+  for (const who of ["viewer", "responder", "admin", "owner"] as const) {
+    const browser = await browserOf(deployment, who);
+    const answers = await Promise.all(places.map(async (place) => (await browser.go(`/manage/${slug}/${place}`)).text()));
+    // The search form shows what was searched for; only the note's own words say that an entry was found.
+    const found = answers.map((text) => text.includes("is angry"));
+    const isOwner = who === "owner";
+    expect([who, ...found]).toEqual([who, isOwner, isOwner, isOwner]);
+    expect([who, answers[0]?.includes("Only owners see here")]).toEqual([who, !isOwner]);
+  }
+});
+
+test("who may not read the words of a note can’t find them by guessing either", async () => {
+  const [{ slug }] = matrix.stages;
+  const entriesFor = async (who: Who) => {
+    const page = await (await browserOf(deployment, who)).go(`/manage/${slug}/audit?search=${noted}`);
+    return (await page.text()).includes("No matching entries");
+  };
+  expect([await entriesFor("viewer"), await entriesFor("admin"), await entriesFor("owner")]).toEqual([true, true, false]);
+});

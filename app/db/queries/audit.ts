@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
 import { auditEntry, page } from "../schema";
 import { holdsWord } from "./holds-word";
@@ -42,10 +42,14 @@ const calledSo = (pageId: string | null, term: string) => sql`f.subject_id IN (S
     UNION ALL SELECT s.id, s.name FROM source s WHERE s.page_id = ${pageId}
     UNION ALL SELECT h.id, h.name FROM channel h WHERE h.page_id = ${pageId}) n WHERE ${holdsWord(sql`n.name`, term)})`;
 
+/** Before or after, as far as the reader may know it: what a private note says is kept here when it is long deleted. */
+const told = (column: SQL, withNotes: boolean): SQL =>
+  withNotes ? column : sql`CASE f.subject_kind WHEN 'incident_note' THEN json_remove(${column}, '$.body') ELSE ${column} END`;
+
 /** Who did it, to what, what was done, and every value of before and after. */
-const says = (pageId: string | null, { text, actions }: AuditTerm) => sql`(
+const says = (pageId: string | null, withNotes: boolean, { text, actions }: AuditTerm) => sql`(
   f.action IN (SELECT j.value FROM json_each(${JSON.stringify(actions)}) j)
-  OR ${holdsWord(sql`f.before`, text)} OR ${holdsWord(sql`f.after`, text)} OR ${holdsWord(actorName, text)} OR ${holdsWord(tokenOf, text)}
+  OR ${holdsWord(told(sql`f.before`, withNotes), text)} OR ${holdsWord(told(sql`f.after`, withNotes), text)} OR ${holdsWord(actorName, text)} OR ${holdsWord(tokenOf, text)}
   OR ${holdsWord(titleNow, text)} OR ${calledSo(pageId, text)})`;
 
 /** So many entries are looked at for one answer, however few of them fit the filter. */
@@ -68,11 +72,13 @@ export interface AuditListing extends AuditFilter {
   /** The last one already shown or looked at. */
   before: [number, string] | null;
   limit: number;
+  /** With what private notes say, in the answer and in the search. */
+  withNotes: boolean;
 }
 
 /** Newest first, along the index of page and time (null = of no page); where `place` is `auditScan` the looking ended. */
 export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listing: AuditListing) {
-  const { before, actorId, actorKind, subjectKind, terms = [], from, to, limit } = listing;
+  const { before, actorId, actorKind, subjectKind, terms = [], from, to, limit, withNotes } = listing;
   const bounds = [
     sql`a.page_id IS ${pageId}`,
     ...(before ? [sql`(a.at, a.id) < (${before[0]}, ${before[1]})`] : []),
@@ -83,7 +89,7 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listin
     ...(actorId ? [sql`f.actor_id = ${actorId}`] : []),
     ...(actorKind ? [sql`f.actor_kind = ${actorKind}`] : []),
     ...(subjectKind ? [sql`f.subject_kind = ${subjectKind}`] : []),
-    ...terms.map((term) => says(pageId, term)),
+    ...terms.map((term) => says(pageId, withNotes, term)),
   ];
   const all = sql`(SELECT a.*, row_number() OVER (ORDER BY a.at DESC, a.id DESC) AS place FROM audit_entry a
     WHERE ${sql.join(bounds, sql` AND `)} ORDER BY a.at DESC, a.id DESC LIMIT ${auditScan}) f`;
@@ -98,8 +104,8 @@ export function auditList({ db }: Pick<Ctx, "db">, pageId: string | null, listin
       action: column<string>("action"),
       subjectKind: column<string>("subject_kind"),
       subjectId: column<string>("subject_id"),
-      before: column<string | null>("before"),
-      after: column<string | null>("after"),
+      before: sql<string | null>`${told(sql`f.before`, withNotes)}`.as("before"),
+      after: sql<string | null>`${told(sql`f.after`, withNotes)}`.as("after"),
       place: column<number>("place"),
       fits: sql<number>`(${matches})`.as("fits"),
       actorName: actorName.as("actor_name"),

@@ -49,7 +49,8 @@ export default function Audit() {
   const { t } = useWords();
   const { entries, names, before, first, people, chosen, slug } = useLoaderData<typeof loader>();
   const kept = keep(chosen);
-  const admin = useMay("admin");
+  const [admin, owner] = [useMay("admin"), useMay("owner")];
+  const hidesNotes = !owner && entries.some(({ subjectKind }) => subjectKind === "incident_note");
   const file = `/manage/${slug}/audit/export?${new URLSearchParams(kept)}`;
   return (
     <>
@@ -65,6 +66,7 @@ export default function Audit() {
         }
       />
       <AuditFilterForm chosen={chosen} people={people} here={`/manage/${slug}/audit`} />
+      {hidesNotes ? <p className="text-soft">{t("list.notes_hidden")}</p> : null}
       {entries.length === 0 ? (
         <Nothing filtered={Object.keys(kept).length > 0} goesOn={before !== null} />
       ) : (

@@ -14,7 +14,7 @@ type Asked = { before?: string | undefined } & AuditFilter;
 export async function listDeploymentAudit(ctx: Ctx, { before, ...filter }: Asked): Promise<Result<ListedEntries>> {
   const may = permitOperator(ctx.actor);
   if (!may.ok) return may;
-  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2 };
+  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2, withNotes: true };
   const [rows] = await read(ctx, auditList(ctx, null, listing));
   const fitting = rows.filter(({ fits }) => fits);
   const shown = fitting.slice(0, pageSize);
@@ -29,7 +29,7 @@ export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Prom
   if (!may.ok) return may;
   const proven = mayAct(ctx, exporting);
   if (!proven.ok) return proven;
-  const [rows] = await read(ctx, auditList(ctx, null, { ...filter, before: null, limit: mostExported }));
+  const [rows] = await read(ctx, auditList(ctx, null, { ...filter, before: null, limit: mostExported, withNotes: true }));
   const cells = auditCells(rows);
   const audit = { action: exporting, subjectKind: "deployment", subjectId: "1" };
   const noted = await commitChange(ctx, {

@@ -5,7 +5,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { commitChange } from "../change/commit";
 import { auditCells, auditCsv, mostExported } from "./csv";
-import type { AuditFilter } from "./list";
+import { type AuditFilter, readsNotes } from "./list";
 
 /** The newest thousand entries of a page that fit, as CSV; that somebody took them is an entry too. */
 export async function exportAudit(
@@ -14,7 +14,8 @@ export async function exportAudit(
 ): Promise<Result<{ csv: string }>> {
   const may = permit(ctx.actor, ctx.member, pageId, "admin");
   if (!may.ok) return may;
-  const [rows] = await read(ctx, auditList(ctx, pageId, { ...filter, before: null, limit: mostExported }));
+  const listing = { ...filter, before: null, limit: mostExported, withNotes: readsNotes(may.value) };
+  const [rows] = await read(ctx, auditList(ctx, pageId, listing));
   const cells = auditCells(rows);
   const audit = { action: "page.export_audit", subjectKind: "page", subjectId: pageId, after: { rows: cells.length } };
   const noted = await commitChange(ctx, { pageId, id: ctx.id(), audit, changes: [] });

@@ -1,8 +1,9 @@
 import { type AuditFilter, type AuditTerm, auditList, auditNames, auditScan } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import type { Role } from "~/rules/basics/actor";
 import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
+import { atLeast, permit } from "~/rules/basics/permission";
 import { pageSize, readCursor } from "../cursor";
 
 export type { AuditFilter, AuditTerm };
@@ -56,6 +57,9 @@ export function nextOf(rows: Found[], shown: Found[], more: boolean): string | n
   return last ? `${last.at}.${last.id}` : null;
 }
 
+/** The log keeps what private notes said after they are changed or deleted: that is for owners. */
+export const readsNotes = (role: Role): boolean => atLeast(role, "owner");
+
 /** The audit log of a page, newest first, 50 at a time; at most 1,000 entries are looked at for them. Two statements. */
 export async function listAudit(
   ctx: Ctx,
@@ -63,7 +67,7 @@ export async function listAudit(
 ): Promise<Result<ListedEntries>> {
   const may = permit(ctx.actor, ctx.member, pageId, "viewer");
   if (!may.ok) return may;
-  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2 };
+  const listing = { ...filter, before: readCursor(before), limit: pageSize + 2, withNotes: readsNotes(may.value) };
   const [rows, [known]] = await read(ctx, auditList(ctx, pageId, listing), auditNames(ctx, pageId));
   const fitting = rows.filter(({ fits }) => fits);
   const shown = fitting.slice(0, pageSize);
