@@ -5,8 +5,10 @@ import { reloadForMissingParts } from "~/desk/frame/missing-parts";
 import { sayOwnZone } from "~/desk/frame/own-zone";
 import { sayKnownWords } from "~/desk/frame/room-words";
 import { ownFields } from "~/desk/parts/own-fields";
+import { holdFailedRefreshes } from "~/desk/parts/refreshing";
 
 sayKnownWords();
+holdFailedRefreshes();
 sayOwnZone();
 const release = ownFields();
 

@@ -12,17 +12,25 @@ const keptReasons: Partial<Record<ErrorReason, "signed_out" | "database" | "defe
   defect: "defect",
 };
 
+/** The way to sign in and back here. Where the door itself says no, only the form that it kept knows where that is. */
+function useSignInPath(kept: KeptForm | undefined): (again: string) => string {
+  const { pathname } = useLocation();
+  const here = kept?.path ?? (pathname === "/manage/refused" ? "/manage" : pathname);
+  return (again) => `/manage/sign-in?${again}next=${encodeURIComponent(here)}`;
+}
+
 /** What to do next (spec §8), with the ways there. */
-function Advice({ reason, kept }: { reason: ErrorReason; kept: boolean }) {
+function Advice({ reason, kept }: { reason: ErrorReason; kept: KeptForm | undefined }) {
   const { t, say } = useWords();
+  const signIn = useSignInPath(kept);
   const keptReason = kept ? keptReasons[reason] : undefined;
-  if (keptReason) return say(`kept.${keptReason}`, { sign_in: <a href="/manage/sign-in">{t("link.sign_in")}</a> });
+  if (keptReason) return say(`kept.${keptReason}`, { sign_in: <a href={signIn("")}>{t("link.sign_in")}</a> });
   return say(`error_next.${reason}`, {
     home: <Link to="/manage">{t("link.home")}</Link>,
     home_within: <Link to="/manage">{t("link.home_within")}</Link>,
-    how: <Link to="/manage/sign-in">{t("link.how")}</Link>,
+    how: <Link to={signIn("")}>{t("link.how")}</Link>,
     new: <Link to="/manage/sign-in">{t("link.new")}</Link>,
-    again: <a href="/manage/sign-in?again">{t("link.again")}</a>,
+    again: <a href={signIn("again&")}>{t("link.again")}</a>,
   });
 }
 
@@ -83,7 +91,7 @@ export function ErrorPage({ status, code, detail, requestId, kept }: ErrorPagePr
       <h1 className="text-2xl font-semibold">{t(`error_title.${reason}`)}</h1>
       {detail ? <p>{detail}</p> : null}
       <p>
-        <Advice reason={reason} kept={kept !== undefined} />
+        <Advice reason={reason} kept={kept} />
       </p>
       {kept ? <SendAgain kept={kept} /> : null}
       {requestId ? <p className="font-mono text-sm text-soft">{requestId}</p> : null}

@@ -12,6 +12,7 @@ import { LanguageProvider, useViewer } from "../parts/viewer";
 import { MenuNavigation, SideNavigation } from "./navigation";
 import { OfflineLinks } from "./offline-links";
 import { isBelow } from "./places";
+import { RefreshTrouble } from "./refresh-trouble";
 import { useArrival } from "./use-arrival";
 import { useKeys } from "./use-keys";
 import { useMenu } from "./use-menu";
@@ -208,6 +209,7 @@ export function Shell({ page, pages = [], narrow = false, children }: ShellProps
           <main id="main" className="grid grid-cols-1 gap-8 py-6" {...inEnglish(pageLanguage !== language)}>
             <LanguageProvider value={pageLanguage}>
               <Flash />
+              <RefreshTrouble />
               <OfflineLinks />
               {children}
             </LanguageProvider>

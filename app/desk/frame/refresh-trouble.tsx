@@ -1,0 +1,27 @@
+import { useLocation } from "@remix-run/react";
+import { useSyncExternalStore } from "react";
+import { onTrouble, troubleNow } from "../parts/refreshing";
+import { useWords } from "./words";
+
+const none = () => null;
+
+/** In the place of the error page, which would take away what somebody types: one line over the head of the page. */
+export function RefreshTrouble() {
+  const trouble = useSyncExternalStore(onTrouble, troubleNow, none);
+  const { pathname } = useLocation();
+  const { t, say } = useWords();
+  const why = trouble?.pathname === pathname ? trouble.why : null;
+  const again = <a href={`/manage/sign-in?next=${encodeURIComponent(pathname)}`}>{t("link.again")}</a>;
+  return (
+    <div aria-live="polite" className="empty:absolute">
+      {why ? (
+        <p
+          data-refresh={why}
+          className="fixed inset-x-4 top-2 z-20 mx-auto max-w-xl rounded-md border border-degraded bg-warning-wash p-3 shadow-lg"
+        >
+          {say(`refresh.${why}`, { again })}
+        </p>
+      ) : null}
+    </div>
+  );
+}
