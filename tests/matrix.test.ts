@@ -225,7 +225,9 @@ test("what private notes said stands in the audit log for owners alone: list, se
   const places = [`audit?kind=incident_note`, `audit?search=${noted}`, `audit/export?kind=incident_note`];
   for (const who of ["viewer", "responder", "admin", "owner"] as const) {
     const browser = await browserOf(deployment, who);
-    const answers = await Promise.all(places.map(async (place) => (await browser.go(`/manage/${slug}/${place}`)).text()));
+    const answers = await Promise.all(
+      places.map(async (place) => (await browser.go(`/manage/${slug}/${place}`)).text()),
+    );
     // The search form shows what was searched for; only the note's own words say that an entry was found.
     const found = answers.map((text) => text.includes("is angry"));
     const isOwner = who === "owner";
@@ -240,5 +242,9 @@ test("who may not read the words of a note can’t find them by guessing either"
     const page = await (await browserOf(deployment, who)).go(`/manage/${slug}/audit?search=${noted}`);
     return (await page.text()).includes("No matching entries");
   };
-  expect([await entriesFor("viewer"), await entriesFor("admin"), await entriesFor("owner")]).toEqual([true, true, false]);
+  expect([await entriesFor("viewer"), await entriesFor("admin"), await entriesFor("owner")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

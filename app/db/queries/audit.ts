@@ -44,7 +44,9 @@ const calledSo = (pageId: string | null, term: string) => sql`f.subject_id IN (S
 
 /** Before or after, as far as the reader may know it: what a private note says is kept here when it is long deleted. */
 const told = (column: SQL, withNotes: boolean): SQL =>
-  withNotes ? column : sql`CASE f.subject_kind WHEN 'incident_note' THEN json_remove(${column}, '$.body') ELSE ${column} END`;
+  withNotes
+    ? column
+    : sql`CASE f.subject_kind WHEN 'incident_note' THEN json_remove(${column}, '$.body') ELSE ${column} END`;
 
 /** Who did it, to what, what was done, and every value of before and after. */
 const says = (pageId: string | null, withNotes: boolean, { text, actions }: AuditTerm) => sql`(

@@ -29,7 +29,10 @@ export async function exportDeploymentAudit(ctx: Ctx, filter: AuditFilter): Prom
   if (!may.ok) return may;
   const proven = mayAct(ctx, exporting);
   if (!proven.ok) return proven;
-  const [rows] = await read(ctx, auditList(ctx, null, { ...filter, before: null, limit: mostExported, withNotes: true }));
+  const [rows] = await read(
+    ctx,
+    auditList(ctx, null, { ...filter, before: null, limit: mostExported, withNotes: true }),
+  );
   const cells = auditCells(rows);
   const audit = { action: exporting, subjectKind: "deployment", subjectId: "1" };
   const noted = await commitChange(ctx, {
