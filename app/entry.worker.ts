@@ -1,5 +1,6 @@
 import { connect } from "cloudflare:sockets";
-import { callWithDemo } from "./http/demo-call";
+import { callByFetch } from "./http/call-once";
+import { callByBinding, callWithDemo } from "./http/demo-call";
 import { makeOutbound } from "./http/safe-fetch";
 import { addressesFrom, workerConnect } from "./http/worker-sockets";
 import type { Bindings } from "./platform/env";
@@ -8,8 +9,13 @@ import { makeWorker } from "./worker";
 
 const worker = makeWorker(publicRoutes, () => import("virtual:remix/server-build"));
 
-const outboundOf = ({ NAMES, DEMO }: Bindings) =>
-  makeOutbound(workerConnect(connect), NAMES && addressesFrom(NAMES), undefined, DEMO && callWithDemo(DEMO));
+const outboundOf = ({ NAMES, DEMO, VISITOR_NETWORK }: Bindings) =>
+  makeOutbound({
+    connect: workerConnect(connect),
+    addressesOf: NAMES && addressesFrom(NAMES),
+    call: DEMO ? callWithDemo(DEMO) : callByFetch,
+    callForVisitors: VISITOR_NETWORK ? callByBinding(VISITOR_NETWORK) : callByFetch,
+  });
 
 const deferringTo = (execution: ExecutionContext, env: Bindings) => ({
   outbound: outboundOf(env),

@@ -3,7 +3,7 @@ import { makeOutbound } from "~/http/safe-fetch";
 import { monitorKinds } from "~/monitors/kinds";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
-import type { Outbound } from "~/platform/outbound";
+import type { AddressOwner, Outbound } from "~/platform/outbound";
 import { invocationLimits } from "~/rules/plan/budgets";
 import { hostileHosts, hostileUrls } from "./support/hostile-addresses";
 import { look } from "./support/monitor-peers";
@@ -25,17 +25,13 @@ const config = parseConfig({
   UPFRONT_SECRET: "a secret that only the tests know, 32+",
 });
 
-function wayOut(): Outbound {
+function wayOut(owner: AddressOwner = "team"): Outbound {
   const refuse = (where: string) => {
     left.push(where);
     return Promise.reject(new Error("nobody"));
   };
-  const make = makeOutbound(
-    ({ host }) => refuse(host),
-    undefined,
-    ({ url }) => refuse(url.href),
-  );
-  return make({ meter: newMeter(invocationLimits.own), config, now: Date.now });
+  const make = makeOutbound({ connect: ({ host }) => refuse(host), upgrade: ({ url }) => refuse(url.href) });
+  return make({ meter: newMeter(invocationLimits.own), config, now: Date.now, owner });
 }
 
 type Settings = Record<string, unknown>;

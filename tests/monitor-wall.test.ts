@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import { createServer } from "node:tls";
@@ -36,8 +37,19 @@ type Entry = { answerCheck: typeof answerCheck };
 
 const entry = "answerCheck" satisfies keyof Entry;
 
+/** What visitors' addresses may lead to: by the guard, and by the wall. */
+interface Visitors {
+  guard: string;
+  wall: string[];
+}
+
 /** workerd with the network wall of `npm start`: the worker's guard and the wall may differ, as names and networks do. */
-async function startWalled(script: string, guard: string, wall: string[]) {
+async function startWalled(
+  script: string,
+  guard: string,
+  wall: string[],
+  visitors: Visitors = { guard: "", wall: [] },
+) {
   const miniflare = new Miniflare({
     modules: [
       {
@@ -49,8 +61,11 @@ async function startWalled(script: string, guard: string, wall: string[]) {
     ],
     compatibilityDate: "2026-07-01",
     compatibilityFlags: ["nodejs_compat"],
-    bindings: { UPFRONT_NETWORK_ALLOW: guard },
-    serviceBindings: { NAMES: answerNames as never },
+    bindings: { UPFRONT_NETWORK_ALLOW: guard, UPFRONT_VISITOR_NETWORK_ALLOW: visitors.guard },
+    serviceBindings: {
+      NAMES: answerNames as never,
+      VISITOR_NETWORK: { network: outboundNetwork(visitors.wall) } as never,
+    },
     outboundService: { network: outboundNetwork(wall) },
     handleRuntimeStdio: (out: Readable, errors: Readable) => {
       out.resume();
@@ -63,7 +78,13 @@ async function startWalled(script: string, guard: string, wall: string[]) {
     const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });
     return (await answer.json()) as { verdict: string; code: string; steps: unknown[]; subrequests: number };
   };
-  return { look, close: () => miniflare.dispose() };
+  /** As a visitor's webhook is called. */
+  const post = async (url: string) => {
+    const asked: Asked = { kind: "http", settings: { url }, timeout: 3000, owner: "visitor" };
+    const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });
+    return (await answer.json()) as { verdict: string; code: string; notAllowed: string[] };
+  };
+  return { look, post, close: () => miniflare.dispose() };
 }
 
 let script: string;
@@ -75,10 +96,28 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(begun.map((each) => each.close())));
 
+/** A server of this machine that says who came. */
+async function startCounting() {
+  const asked: string[] = [];
+  const server = createHttpServer((request, response) => {
+    asked.push(request.method ?? "");
+    response.end("here");
+  });
+  await new Promise<void>((done) => server.listen(0, done));
+  begun.push({ close: async () => void server.close() });
+  return { asked, port: (server.address() as AddressInfo).port };
+}
+
 const start = async (...args: [guard: string, wall: string[]]) => {
   const walled = await startWalled(script, ...args);
   begun.push(walled);
   return walled.look;
+};
+
+const startForVisitors = async (visitors: Visitors) => {
+  const walled = await startWalled(script, "localhost,local", ["local"], visitors);
+  begun.push(walled);
+  return walled;
 };
 
 describe("in workerd, behind the network wall", () => {
@@ -158,5 +197,23 @@ describe("in workerd, behind the network wall", () => {
     }
     await expect.poll(() => hostile.open("floods")).toBe(0);
     expect(hostile.sent("floods")).toBeLessThan(64 * 1024 ** 2);
+  });
+
+  test("a visitor's name that leads to where the team alone may call is blocked once it is looked up", async () => {
+    const counted = await startCounting();
+    const { look, post } = await startForVisitors({ guard: "localhost", wall: [] });
+    const url = `http://localhost:${counted.port}/`;
+    expect(await look("http", { url })).toMatchObject({ verdict: "up" });
+    const blocked = { verdict: "blocked", code: "private_address" };
+    expect(await post(url)).toMatchObject({ ...blocked, notAllowed: expect.arrayContaining(["127.0.0.1"]) });
+    expect(await post(`http://127.0.0.1:${counted.port}/`)).toMatchObject(blocked);
+    expect(counted.asked).toEqual(["GET"]);
+  });
+
+  test("what visitors may reach besides is called", async () => {
+    const counted = await startCounting();
+    const { post } = await startForVisitors({ guard: "localhost,local", wall: ["local"] });
+    expect(await post(`http://localhost:${counted.port}/`)).toMatchObject({ verdict: "up", notAllowed: [] });
+    expect(counted.asked).toEqual(["POST"]);
   });
 });

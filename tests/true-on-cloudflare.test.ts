@@ -33,7 +33,12 @@ function wayOut(plan: "paid" | "own", networks = "127.0.0.0/8"): Outbound {
     UPFRONT_PLAN: plan,
     UPFRONT_NETWORK_ALLOW: networks,
   } as never);
-  return makeOutbound(edgeConnect)({ meter: newMeter(), config, now: () => performance.now() });
+  return makeOutbound({ connect: edgeConnect })({
+    meter: newMeter(),
+    config,
+    now: () => performance.now(),
+    owner: "team",
+  });
 }
 
 const kindOf = (name: string) => monitorKindOf(name) ?? expect.unreachable(name);

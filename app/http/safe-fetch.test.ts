@@ -14,7 +14,7 @@ const config = parseConfig({
 
 const meter = newMeter();
 const make = (networks: string[], counted = meter) =>
-  nodeOutbound({ networks })({ meter: counted, config, now: () => performance.now() });
+  nodeOutbound({ networks })({ meter: counted, config, now: () => performance.now(), owner: "team" });
 const inside = make(["127.0.0.0/8"]);
 const outside = make([]);
 

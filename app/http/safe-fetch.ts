@@ -1,31 +1,32 @@
+import type { OutboundAround } from "~/platform/ctx";
 import type { Config } from "~/platform/env";
-import { charge, type Meter, OverBudget } from "~/platform/meter";
-import type {
-  Connected,
-  Connection,
-  ConnectTarget,
-  Outbound,
-  OutboundFailure,
-  OutboundRequest,
-  Upgraded,
+import { charge, OverBudget } from "~/platform/meter";
+import {
+  type AddressOwner,
+  type CalledAddress,
+  type Connected,
+  type Connection,
+  type ConnectTarget,
+  noOutbound,
+  type Outbound,
+  type OutboundFailure,
+  type OutboundRequest,
+  type Upgraded,
 } from "~/platform/outbound";
-import { type GuardAround, guardAddress, guardName } from "~/rules/basics/address-guard";
+import { type GuardAround, guardName } from "~/rules/basics/address-guard";
 import { isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
+import { networkSettings } from "~/rules/basics/network-settings";
 import { said } from "~/rules/failures/refusal";
 import { callByFetch, upgradeByFetch } from "./call-once";
 import { blocked, type Call, failure, follow, type Trail } from "./follow";
+import { type AddressesOf, type Asking, notAllowed, privateAmong } from "./not-allowed";
+import { late, within } from "./within";
 
 /**
  * Opens a connection of bytes; rejects when nobody is there, and closes what it has begun when it is given up.
  * `cloudflare:sockets` in workerd, node:net in tests.
  */
 export type Connect = (target: ConnectTarget, givenUp: AbortSignal) => Promise<Connection>;
-
-interface Around {
-  meter: Meter;
-  config: Config;
-  now: () => number;
-}
 
 const defaults = { timeout: 8000, longest: 15_000 };
 
@@ -60,38 +61,15 @@ function troubleOf(error: unknown, { limit, spent, onCloudflare }: Thrown): Outb
   return failure("unreachable", "unreachable", "call.unreachable", spent);
 }
 
-const late = Symbol("late");
-
-async function within<T>(work: Promise<T>, limit: number): Promise<T | typeof late> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = new Promise<typeof late>((resolve) => {
-    timer = setTimeout(() => resolve(late), limit);
-  });
-  return Promise.race([work, end]).finally(() => clearTimeout(timer));
-}
-
-/** The addresses that the runtime would call for a name; only where the runtime can be asked. */
-export type AddressesOf = (host: string) => Promise<string[]>;
-
 /**
  * Whether the runtime's own wall stopped a call: it does not say so, but the name then stands for an address that we do
  * not call. Asked only after a failure, and only where the runtime has such a wall (docs/operations.md).
  */
-async function isWalledOff(host: string | null, { addressesOf, meter, guard }: WallAround): Promise<boolean> {
-  if (!addressesOf || host === null) return false;
-  charge(meter, "subrequests", 1);
-  const found = await within(
-    addressesOf(host).catch(() => []),
-    1000,
-  );
-  return found !== late && found.some((each) => !guardAddress(each, guard).ok);
-}
+const isWalledOff = async (host: string | null, wall: WallAround): Promise<boolean> =>
+  host !== null && (await privateAmong(host, wall)).length > 0;
 
-interface WallAround {
+interface WallAround extends Asking {
   onCloudflare: boolean;
-  addressesOf: AddressesOf | undefined;
-  meter: Meter;
-  guard: GuardAround;
 }
 
 const walledOff = ["private_address", "url.resolves_private"] as const;
@@ -113,7 +91,7 @@ const port25 = ["port_not_allowed", "call.port_25"] as const;
 async function connectGuarded(
   connect: Connect,
   target: ConnectTarget,
-  around: Around,
+  around: OutboundAround,
   wall: WallAround,
 ): Promise<Connected> {
   const { guard } = wall;
@@ -158,7 +136,7 @@ function endingWith(answer: Upgraded | OutboundFailure, givingUp: AbortControlle
 async function callGuarded(
   call: Call,
   request: OutboundRequest,
-  { meter, now, config: { onCloudflare } }: Around,
+  { meter, now, config: { onCloudflare } }: OutboundAround,
   wall: WallAround,
 ): Promise<Upgraded | OutboundFailure> {
   const begun = now();
@@ -190,24 +168,50 @@ async function callGuarded(
   }
 }
 
+/** What may be called for whom besides all that is public, and what the operator sets to allow more. */
+const allowedTo = (owner: AddressOwner, { networks, visitorNetworks }: Config) => ({
+  networks: owner === "visitor" ? visitorNetworks : networks,
+  setting: networkSettings[owner],
+});
+
+/** How a deployment reaches the network. */
+export interface WaysOut {
+  connect: Connect;
+  /** Absent = the runtime cannot be asked. */
+  addressesOf?: AddressesOf | undefined;
+  upgrade?: Call;
+  call?: Call;
+  /** Calls addresses that visitors gave, behind a wall of its own; absent = `call` does. */
+  callForVisitors?: Call;
+}
+
 /**
  * The one way out (spec §7): guarded addresses, time, size and redirects bounded, each hop a subrequest of the meter.
  * Never throws, but for a meter that is spent. A name that resolves to a private address is stopped by the runtime:
  * locally by workerd's own network rule, on Cloudflare because nothing private is in reach (docs/operations.md).
  */
 export const makeOutbound =
-  (connect: Connect, addressesOf?: AddressesOf, upgrade: Call = upgradeByFetch, call: Call = callByFetch) =>
-  (around: Around): Outbound => {
-    const { config, meter } = around;
+  ({ connect, addressesOf, upgrade = upgradeByFetch, call = callByFetch, callForVisitors = call }: WaysOut) =>
+  (around: OutboundAround): Outbound => {
+    const { config, meter, owner } = around;
     const guard: GuardAround = {
-      networks: config.networks,
+      ...allowedTo(owner, config),
       own: [new URL(config.origin).host],
       namesOnly: config.onCloudflare,
     };
     const wall: WallAround = { onCloudflare: config.onCloudflare, addressesOf, meter, guard };
+    const asked = (address: CalledAddress) => notAllowed(address, wall);
+    if (owner === "visitor") {
+      return {
+        ...noOutbound,
+        fetch: (request) => callGuarded(callForVisitors, request, around, wall),
+        notAllowed: asked,
+      };
+    }
     return {
       fetch: (request) => callGuarded(call, request, around, wall),
       connect: (target) => connectGuarded(connect, target, around, wall),
       upgrade: (request) => callGuarded(upgrade, request, around, wall),
+      notAllowed: asked,
     };
   };

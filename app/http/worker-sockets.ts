@@ -1,6 +1,7 @@
 import type { connect as connectOf } from "cloudflare:sockets";
 import type { Connection } from "~/platform/outbound";
-import type { AddressesOf, Connect } from "./safe-fetch";
+import type { AddressesOf } from "./not-allowed";
+import type { Connect } from "./safe-fetch";
 
 const wrap = (socket: Socket): Connection => ({
   readable: socket.readable,

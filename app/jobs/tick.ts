@@ -1,10 +1,12 @@
 import { runTick } from "~/engines/tick/run";
 import { afterwards, type Ctx } from "~/platform/ctx";
+import { noteOutOfReach } from "~/usecases/deployment/note-out-of-reach";
 
 /** The cron trigger of every minute. What it leaves is logged; a failure is the next minute's to mend. */
 export async function tick(ctx: Ctx, scheduledTime: number): Promise<void> {
   const machine = afterwards(ctx, { kind: "machine", id: "tick" });
   const { left } = await runTick(machine, scheduledTime);
   const { read, written, statements } = ctx.meter;
+  await noteOutOfReach(machine);
   if (left > 0) ctx.log.warn("tick.left", { left, scheduled: scheduledTime, read, written, statements });
 }

@@ -10,7 +10,7 @@ import { type Files, makeFiles } from "./files";
 import { jitter, newId, newToken, newUuid } from "./ids";
 import { type Log, makeLog } from "./log";
 import { type Meter, newMeter } from "./meter";
-import { noOutbound, type Outbound } from "./outbound";
+import { type AddressOwner, noOutbound, type Outbound, type WayOut } from "./outbound";
 import { sealingOnlyOwn } from "./own-key";
 import { makeSecrets, type Secrets } from "./secrets";
 
@@ -50,7 +50,7 @@ export interface Ctx {
   /** Data that lies beside the worker; charged to the meter. */
   files: Files;
   /** The only way out: every call and connection to somebody else, guarded and charged to the meter. */
-  outbound: Outbound;
+  outbound: WayOut;
   /** Work after the answer (waitUntil). What must not be lost is a row, never only this. */
   defer(work: Promise<unknown>): void;
   actor: Actor;
@@ -71,14 +71,22 @@ export interface Ctx {
   bindings: Bindings;
 }
 
+/** What the way out is made of. */
+export interface OutboundAround {
+  meter: Meter;
+  config: Config;
+  now: () => number;
+  owner: AddressOwner;
+}
+
 export interface Surroundings {
   now?: () => number;
   sleep?: (milliseconds: number) => Promise<void>;
   /** How long one database call may take, in ms (spec §9). */
   deadline?: number;
   requestId?: string;
-  /** Makes the way out for one invocation (http/safe-fetch); absent = nothing leaves. */
-  outbound?: (around: { meter: Meter; config: Config; now: () => number }) => Outbound;
+  /** Makes the way out to addresses of one owner, for one invocation (http/safe-fetch); absent = nothing leaves. */
+  outbound?: (around: OutboundAround) => Outbound;
   defer: (work: Promise<unknown>) => void;
 }
 
@@ -122,7 +130,8 @@ export function makeCtx(env: Bindings, around: Surroundings): Ctx {
     log,
     meter,
     files: makeFiles({ bindings: env, meter, log, now }),
-    outbound: withEmail(around.outbound?.({ meter, config: known.config, now }) ?? noOutbound, env.EMAIL, meter),
+    outbound: (owner) =>
+      withEmail(around.outbound?.({ meter, config: known.config, now, owner }) ?? noOutbound, env.EMAIL, meter),
     defer: around.defer,
     actor: { kind: "visitor" },
     member: null,

@@ -15,6 +15,7 @@ test("what is not set has its default; an empty setting is not set", () => {
     meter: false,
     ingestLimit: 300,
     networks: [],
+    visitorNetworks: [],
     plan: "free",
     onCloudflare: true,
     location: undefined,
@@ -31,10 +32,12 @@ test("what is set is read", () => {
   const read = config({
     ...given,
     UPFRONT_NETWORK_ALLOW: "10.0.0.0/8, 192.168.1.7,",
+    UPFRONT_VISITOR_NETWORK_ALLOW: " 10.1.0.0/16,,",
     UPFRONT_RESOLVER: "http://d.test",
   });
   expect(read).toMatchObject({ ingestLimit: 0, plan: "paid", meter: true, oldSecret: secret });
-  expect([read.networks, read.resolver]).toEqual([["10.0.0.0/8", "192.168.1.7"], "http://d.test"]);
+  expect([read.networks, read.visitorNetworks]).toEqual([["10.0.0.0/8", "192.168.1.7"], ["10.1.0.0/16"]]);
+  expect(read.resolver).toBe("http://d.test");
 });
 
 test.each<[Partial<Bindings>, string]>([

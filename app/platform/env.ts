@@ -14,6 +14,8 @@ export interface Bindings {
   CHECKER?: DurableObjectNamespace;
   /** Says which addresses the runtime would call for a name; only where the runtime has a network wall of ours. */
   NAMES?: Fetcher;
+  /** Calls addresses that visitors gave, behind a network wall of its own; only where the runtime has ours. */
+  VISITOR_NETWORK?: Fetcher;
   /** Answers for the demo's names; only on one machine whose first start made the demo. */
   DEMO?: Fetcher;
   /** Says how the daily backups stand; only on a machine that was told to make some. */
@@ -27,6 +29,7 @@ export interface Bindings {
   UPFRONT_METER?: string;
   UPFRONT_INGEST_LIMIT?: string;
   UPFRONT_NETWORK_ALLOW?: string;
+  UPFRONT_VISITOR_NETWORK_ALLOW?: string;
   UPFRONT_PLAN?: string;
   UPFRONT_LOCATION?: string;
   UPFRONT_RESOLVER?: string;
@@ -81,8 +84,10 @@ export interface Config {
   meter: boolean;
   /** Deliveries per source in 5 minutes; 0 lifts the limit (load tests). */
   ingestLimit: number;
-  /** Private networks (CIDR or single addresses) that we may call besides all public ones. */
+  /** Private networks (CIDR or single addresses) that we may call besides all public ones, for the team. */
   networks: string[];
+  /** The same for addresses that visitors gave. */
+  visitorNetworks: string[];
   /** How many checks a minute the deployment carries (rules/plan/plan-budget). */
   plan: Plan;
   /** Cloudflare makes our calls: it answers for hosts that are away, and calls names only (rules/basics/cloudflare-answer). */
@@ -100,6 +105,8 @@ export interface Config {
   /** How visitors are told by text message; null = they are not. */
   texting: Texting | null;
 }
+
+const listed = (text: string | undefined): string[] => (text ?? "").split(",").flatMap((part) => part.trim() || []);
 
 const blank = (value: string | undefined) => (value === "" ? undefined : value);
 
@@ -122,7 +129,8 @@ export function parseConfig(env: Bindings): Config {
     bootstrapToken: given("UPFRONT_BOOTSTRAP_TOKEN"),
     meter: given("UPFRONT_METER") === "1",
     ingestLimit: Number(given("UPFRONT_INGEST_LIMIT") ?? 300),
-    networks: (given("UPFRONT_NETWORK_ALLOW") ?? "").split(",").flatMap((part) => part.trim() || []),
+    networks: listed(given("UPFRONT_NETWORK_ALLOW")),
+    visitorNetworks: listed(given("UPFRONT_VISITOR_NETWORK_ALLOW")),
     plan: isPlan(plan) ? plan : "free",
     onCloudflare: plan !== "own",
     location: given("UPFRONT_LOCATION"),

@@ -112,6 +112,21 @@ export interface EmailFailure {
 
 export type Emailed = { ok: true; id: string } | EmailFailure;
 
+/**
+ * Who chose the address that is called. `team`: whoever manages the deployment or a page. `visitor`: anybody, by a form or by
+ * what they sent; private networks that the team may call are none of theirs.
+ */
+export type AddressOwner = "team" | "visitor";
+
+/** The way out asks whose address it is, so that nobody reaches a network that was opened for somebody else. */
+export type WayOut = (owner: AddressOwner) => Outbound;
+
+/** Where something is called: an address of the web, or the host of another server. */
+export interface CalledAddress {
+  url?: string;
+  host?: string;
+}
+
 export interface Outbound {
   /** Never throws. One subrequest a hop. */
   fetch(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
@@ -119,6 +134,11 @@ export interface Outbound {
   connect(target: ConnectTarget): Promise<Connected>;
   /** A handshake for a WebSocket (RFC 6455). Never throws. One subrequest a hop. */
   upgrade(request: UpgradeRequest): Promise<Upgraded | OutboundFailure>;
+  /**
+   * What of a private network would have to be allowed before the address is called: names and addresses; none = nothing.
+   * Absent = it cannot be found out. Never throws; at most one subrequest, and a second.
+   */
+  notAllowed?: (address: CalledAddress) => Promise<string[]>;
   /** The platform's own sender of mail, where the deployment has one. Never throws. One subrequest. */
   email?: (mail: OutboundEmail) => Promise<Emailed>;
 }

@@ -94,10 +94,18 @@ async function start(options: StartOptions): Promise<void> {
   const allowed = withDemo ? allowingDemo(options.bindings) : {};
   const bindings: Bindings = { ...own, ...options.bindings, ...allowed, ...settings };
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
-  const { networks, mailPort } = options;
+  const { networks, visitorNetworks, mailPort } = options;
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
-  const asked = { bindings, networks, mail: mailPort !== null, preparing, ...target, ...copies.binding };
+  const asked = {
+    bindings,
+    networks,
+    visitorNetworks,
+    mail: mailPort !== null,
+    preparing,
+    ...target,
+    ...copies.binding,
+  };
   const started = await startRuntime(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;

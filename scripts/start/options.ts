@@ -22,8 +22,10 @@ export interface StartOptions {
   bindings: Record<string, string>;
   /** Addresses of proxies whose X-Forwarded-For is believed; CIDR or single, comma separated. */
   trustedProxies: string[];
-  /** Private networks that the worker may reach besides all public addresses. */
+  /** Private networks that the worker may reach besides all public addresses, where the team gave the address. */
   networks: string[];
+  /** The same where a visitor gave it. */
+  visitorNetworks: string[];
   /** Port for email to sources; null = email does not come here. Its domain is the binding UPFRONT_MAIL_DOMAIN. */
   mailPort: number | null;
   /** Folder for a copy of the database a day; null = none is made. */
@@ -39,7 +41,16 @@ export class WrongOption extends Error {}
 
 const secrets = ["UPFRONT_SECRET", "UPFRONT_SECRET_OLD", "UPFRONT_BOOTSTRAP_TOKEN"];
 const texting = ["TWILIO_ACCOUNT", "TWILIO_TOKEN", "TWILIO_FROM", "SMS_COUNTRIES", "SMS_DAILY"];
-const others = ["METER", "INGEST_LIMIT", "NETWORK_ALLOW", "PLAN", "RESOLVER", "HSTS_SUBDOMAINS", "MAIL_DOMAIN"];
+const others = [
+  "METER",
+  "INGEST_LIMIT",
+  "NETWORK_ALLOW",
+  "VISITOR_NETWORK_ALLOW",
+  "PLAN",
+  "RESOLVER",
+  "HSTS_SUBDOMAINS",
+  "MAIL_DOMAIN",
+];
 const passed = [...secrets, ...[...others, ...texting].map((name) => `UPFRONT_${name}`)];
 
 const list = (text: string | undefined) => (text ?? "").split(",").flatMap((part) => part.trim() || []);
@@ -155,6 +166,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): StartOption
     bindings,
     trustedProxies: list(env.UPFRONT_TRUST_PROXY),
     networks: list(env.UPFRONT_NETWORK_ALLOW).filter(isNetwork),
+    visitorNetworks: list(env.UPFRONT_VISITOR_NETWORK_ALLOW).filter(isNetwork),
     testCf: env.UPFRONT_TEST_CF === "1",
     minute: Number(env.UPFRONT_TEST_MINUTE) || 60_000,
   };

@@ -28,7 +28,10 @@ export interface Runtime {
 
 export interface RuntimeOptions {
   bindings: Record<string, string>;
+  /** Private networks that it may reach where the team gave the address. */
   networks: string[];
+  /** The same where a visitor gave it. */
+  visitorNetworks?: string[];
   /** Emails come here. */
   mail?: boolean;
   /** Without the worker: only the database, for `npm run token` while nothing runs. */
@@ -77,9 +80,12 @@ const modulesOf = ({ script }: RuntimeOptions) =>
 
 type Services = Awaited<ReturnType<typeof configuredOptions>>["serviceBindings"];
 
-const servicesOf = (configured: Services, { demo, copies }: RuntimeOptions) => ({
+const networkOf = ({ peers }: RuntimeOptions, networks: string[]) => peers ?? { network: outboundNetwork(networks) };
+
+const servicesOf = (configured: Services, { demo, copies, ...options }: RuntimeOptions) => ({
   ...configured,
   NAMES: answerNames,
+  VISITOR_NETWORK: networkOf(options, options.visitorNetworks ?? []),
   ...(copies ? { BACKUPS: copies } : {}),
   ...(demo ? { DEMO: demo } : {}),
 });
@@ -100,7 +106,7 @@ async function workerOptions(options: RuntimeOptions, state: State) {
     bindings: { ...configured.bindings, ...options.bindings },
     ...wakeQueue,
     serviceBindings: servicesOf(configured.serviceBindings, options),
-    outboundService: options.peers ?? { network: outboundNetwork(options.networks) },
+    outboundService: networkOf(options, options.networks),
     unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
   };
 }

@@ -28,11 +28,10 @@ export function demoNetwork(deployment: TestDeployment): DemoNetwork {
     network.others.push(place);
     return Promise.reject(new Error("nobody is there"));
   };
-  deployment.way.outbound = makeOutbound(
-    ({ host }) => nobody(host),
-    undefined,
-    ({ url }) => nobody(url.href),
-    (asked) => (asked.url.hostname.endsWith(".example") ? call(asked) : nobody(asked.url.href)),
-  );
+  deployment.way.outbound = makeOutbound({
+    connect: ({ host }) => nobody(host),
+    upgrade: ({ url }) => nobody(url.href),
+    call: (asked) => (asked.url.hostname.endsWith(".example") ? call(asked) : nobody(asked.url.href)),
+  });
   return network;
 }

@@ -17,7 +17,7 @@ export function testOutbound(ca: string[] = []): Outbound {
     UPFRONT_SECRET: "a secret that only the tests know, 32+",
   });
   const make = nodeOutbound({ networks: ["127.0.0.0/8", "::1"], ca });
-  const fresh = () => make({ meter: newMeter(), config, now: Date.now });
+  const fresh = () => make({ meter: newMeter(), config, now: Date.now, owner: "team" });
   return {
     fetch: (request) => fresh().fetch(request),
     connect: (target) => fresh().connect(target),

@@ -21,7 +21,12 @@ const config = parseConfig({
 
 /** The real way out, with this machine allowed or not. */
 export const wayOut = (networks: string[] = ["127.0.0.0/8"], ca: string[] = []): Outbound =>
-  nodeOutbound({ networks, ca })({ meter: newMeter(), config, now: () => Math.round(performance.now()) });
+  nodeOutbound({ networks, ca })({
+    meter: newMeter(),
+    config,
+    now: () => Math.round(performance.now()),
+    owner: "team",
+  });
 
 /** One check of a kind, its settings as a form hands them over. */
 export async function look(

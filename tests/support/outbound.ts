@@ -68,16 +68,23 @@ const nodeUpgrade =
       });
     });
 
-/** The way out of a test: the same guard, node's sockets. `networks` are allowed; `ca` = certificates in PEM to trust. */
+interface NodeNetworks {
+  /** Are allowed, whoever gave the address. */
+  networks: string[];
+  /** The same of what visitors gave, where it is something else. */
+  visitorNetworks?: string[];
+  /** Certificates in PEM to trust. */
+  ca?: string[];
+}
+
+/** The way out of a test: the same guard, node's sockets. */
 export const nodeOutbound = ({
   networks,
+  visitorNetworks = networks,
   ca = [],
-}: {
-  networks: string[];
-  ca?: string[];
-}): NonNullable<Surroundings["outbound"]> => {
-  const make = makeOutbound(nodeConnect(ca), undefined, nodeUpgrade(ca));
-  return ({ config, ...around }) => make({ ...around, config: { ...config, networks } });
+}: NodeNetworks): NonNullable<Surroundings["outbound"]> => {
+  const make = makeOutbound({ connect: nodeConnect(ca), upgrade: nodeUpgrade(ca) });
+  return ({ config, ...around }) => make({ ...around, config: { ...config, networks, visitorNetworks } });
 };
 
 /** A network on which everybody answers at once: for measuring what is ours. */

@@ -1,4 +1,5 @@
 import { connect } from "cloudflare:sockets";
+import { callByBinding } from "~/http/demo-call";
 import { makeOutbound } from "~/http/safe-fetch";
 import { addressesFrom, workerConnect } from "~/http/worker-sockets";
 import { monitorKindOf } from "~/monitors/kinds";
@@ -9,26 +10,41 @@ export interface Asked {
   kind: string;
   settings: Record<string, unknown>;
   timeout: number;
+  /** Absent = a check of the team's; `visitor` = a post to the address, as to a webhook that somebody gave. */
+  owner?: "visitor";
 }
 
 interface Env {
   NAMES: Fetcher;
+  VISITOR_NETWORK: Fetcher;
   UPFRONT_NETWORK_ALLOW: string;
+  UPFRONT_VISITOR_NETWORK_ALLOW: string;
 }
 
 /** Does one check in workerd with the real way out, and nothing else (tests/monitor-wall.test.ts). */
-export async function answerCheck(request: Request, { NAMES, UPFRONT_NETWORK_ALLOW }: Env): Promise<Response> {
-  const { kind, settings, timeout } = (await request.json()) as Asked;
+export async function answerCheck(request: Request, env: Env): Promise<Response> {
+  const { kind, settings, timeout, owner = "team" } = (await request.json()) as Asked;
   const config = parseConfig({
     DB: {} as D1Database,
     UPFRONT_URL: "https://status.example.com",
     UPFRONT_SECRET: "a secret that only the tests know, 32+",
     UPFRONT_PLAN: "own",
-    UPFRONT_NETWORK_ALLOW,
+    UPFRONT_NETWORK_ALLOW: env.UPFRONT_NETWORK_ALLOW,
+    UPFRONT_VISITOR_NETWORK_ALLOW: env.UPFRONT_VISITOR_NETWORK_ALLOW,
   });
   const meter = newMeter();
   const now = () => Date.now();
-  const outbound = makeOutbound(workerConnect(connect), addressesFrom(NAMES))({ meter, config, now });
+  const outbound = makeOutbound({
+    connect: workerConnect(connect),
+    addressesOf: addressesFrom(env.NAMES),
+    callForVisitors: callByBinding(env.VISITOR_NETWORK),
+  })({ meter, config, now, owner });
+  if (owner === "visitor") {
+    const address = { url: String(settings.url) };
+    const answer = await outbound.fetch({ ...address, method: "POST", timeout });
+    const notAllowed = await outbound.notAllowed?.(address);
+    return Response.json({ verdict: answer.ok ? "up" : answer.reason, code: answer.ok ? "" : answer.code, notAllowed });
+  }
   const adapter = monitorKindOf(kind);
   if (!adapter) return new Response(null, { status: 404 });
   const finding = await adapter.check({ settings: adapter.settings.parse(settings), outbound, timeout, now });

@@ -1,13 +1,15 @@
 import type { VersionShown } from "~/usecases/deployment/version";
+import { NotAllowedPart } from "./not-allowed-part";
 import { useWords } from "./words";
 
 /** Which version runs, and what an upgrade alone refuses or turns grey or red here, with the way back of each. */
-export function VersionPart({ version, changes }: VersionShown) {
+export function VersionPart({ version, changes, outOfReach }: VersionShown) {
   const { t } = useWords();
   const versions = [...new Set(changes.map(({ since }) => since))];
   return (
     <div className="grid gap-3">
       <p>{t("changes.running", { version })}</p>
+      <NotAllowedPart {...outOfReach} />
       {versions.length === 0 ? <p className="text-soft">{t("changes.none")}</p> : null}
       {versions.map((since) => (
         <div key={since} className="grid gap-1">

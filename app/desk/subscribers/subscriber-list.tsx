@@ -10,7 +10,10 @@ import { nameText, scopeText, stateText, wayText } from "./subscriber-words";
 import { useWords } from "./words";
 
 /** As the loader prints it, in the reader's language. */
-type ShownSubscriber = Omit<SubscriberView, "quarantineReason"> & { quarantineReason: string | null };
+type ShownSubscriber = Omit<SubscriberView, "quarantineReason" | "pausedReason"> & {
+  quarantineReason: string | null;
+  pausedReason: string | null;
+};
 
 interface ActionsProps {
   subscriber: ShownSubscriber;
@@ -172,11 +175,17 @@ export function SubscriberList({ subscribers, names, admin, here, shown, mail }:
           </div>
           <Detail>
             <span>{wayText(words, subscriber.kind)}</span>
-            <span>{stateText(words, subscriber.state)}</span>
+            <span>{stateText(words, subscriber.pausedReason === null ? subscriber.state : "paused")}</span>
             <span>{scopeText(words, subscriber, names)}</span>
             <Since subscriber={subscriber} />
           </Detail>
-          {subscriber.quarantineReason ? <p className="text-sm text-soft">{subscriber.quarantineReason}</p> : null}
+          {[subscriber.quarantineReason, subscriber.pausedReason].map((reason) =>
+            reason ? (
+              <p key={reason} className="text-sm text-soft">
+                {reason}
+              </p>
+            ) : null,
+          )}
         </Row>
       ))}
     </List>

@@ -13,7 +13,7 @@ export const subscriptionScopes = ["page", "components", "incident"] as const;
 
 /** Where it is none of ours, the value itself. */
 export function stateText({ t }: SubscriberWords, state: string): string {
-  const known = subscriberStates.find((each) => each === state);
+  const known = [...subscriberStates, "paused" as const].find((each) => each === state);
   return known ? t(`state.${known}`) : state;
 }
 
@@ -33,7 +33,7 @@ export function nameText(words: SubscriberWords, { kind, address }: Pick<Subscri
 /** "Whole page", or the names of the components. */
 export function scopeText(
   { t, list }: SubscriberWords,
-  subscriber: Omit<SubscriberView, "quarantineReason">,
+  subscriber: Pick<SubscriberView, "scope" | "componentIds">,
   names: Record<string, string>,
 ) {
   const { scope, componentIds } = subscriber;

@@ -52,7 +52,11 @@ export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
     ...groups.map(({ id, name }) => [id, t("list.group", { group: name })]),
   ]);
   const why = whyIn(language);
-  const subscribers = listed.subscribers.map((each) => ({ ...each, quarantineReason: why(each.quarantineReason) }));
+  const subscribers = listed.subscribers.map((each) => ({
+    ...each,
+    quarantineReason: why(each.quarantineReason),
+    pausedReason: why(each.pausedReason),
+  }));
   const shown = [...url.searchParams].filter(([name]) => name !== "remove");
   const removed = url.searchParams.getAll("remove");
   const asked = subscribers.filter(({ id }) => removed.includes(id));

@@ -12,6 +12,7 @@ import {
 } from "~/notify/contract";
 import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
+import type { AddressOwner } from "~/platform/outbound";
 import { strangerText } from "~/rules/basics/stranger-text";
 import { inEnglish, type Refusal, shortened } from "~/rules/failures/refusal";
 import { fitToTell } from "./fit-to-tell";
@@ -26,6 +27,8 @@ export interface Progress {
 export interface Called extends Progress {
   verdict: ChannelVerdict;
   attempts: ChannelAttempt[];
+  /** Its address is in a private network that whoever gave it may not call. */
+  isOutOfReach?: boolean;
 }
 
 const timeout = 8000;
@@ -72,6 +75,7 @@ interface Once {
   attempt: ChannelAttempt;
   verdict: ChannelVerdict;
   reply: { status: number; headers: Headers; text: string } | null;
+  isOutOfReach?: boolean;
 }
 
 /** How it leaves; null where it cannot be sealed with these settings. */
@@ -84,12 +88,12 @@ async function sealedCall(ctx: Ctx, adapter: AnyChannel, call: ChannelCall, sett
   }
 }
 
-const unusable = { ok: false, reason: "blocked", detail: "check.unusable", milliseconds: 0 } as const;
+const unusable = { ok: false, reason: "blocked", code: "unusable", detail: "check.unusable", milliseconds: 0 } as const;
 
-async function callOnce(ctx: Ctx, { adapter, settings }: Ready, call: ChannelCall): Promise<Once> {
+async function callOnce(ctx: Ctx, { adapter, settings, owner }: Ready, call: ChannelCall): Promise<Once> {
   const at = ctx.now();
   const sealed = await sealedCall(ctx, adapter, call, settings);
-  const answer = sealed ? await ctx.outbound.fetch({ ...sealed, timeout, maxBytes: 4096 }) : unusable;
+  const answer = sealed ? await ctx.outbound(owner).fetch({ ...sealed, timeout, maxBytes: 4096 }) : unusable;
   const { milliseconds } = answer;
   if (answer.ok) {
     const said = inEnglish(strangerText(answer.text.trim(), answerLength));
@@ -101,13 +105,15 @@ async function callOnce(ctx: Ctx, { adapter, settings }: Ready, call: ChannelCal
   const verdict: ChannelVerdict = blocked
     ? { outcome: "refused", reason: answer.detail }
     : { outcome: "again", retryAfter: null };
-  return { verdict, attempt, reply: null };
+  return { verdict, attempt, reply: null, isOutOfReach: answer.code === "private_address" };
 }
 
 export interface Ready {
   adapter: AnyChannel;
   settings: unknown;
   calls: readonly ChannelCall[];
+  /** Who gave the address. */
+  owner: AddressOwner;
 }
 
 /** Its calls in order, those that arrived before left out; the first that does not arrive ends it. What begins anew is forgotten at its end. */
@@ -121,9 +127,9 @@ export async function callAll(
   let { callsDone, state } = before;
   const attempts: ChannelAttempt[] = [];
   for (const call of calls.slice(callsDone)) {
-    const { attempt, verdict, reply } = await callOnce(ctx, ready, call);
+    const { attempt, verdict, reply, isOutOfReach = false } = await callOnce(ctx, ready, call);
     attempts.push(attempt);
-    if (verdict.outcome !== "sent" || !reply) return { verdict, attempts, callsDone, state };
+    if (verdict.outcome !== "sent" || !reply) return { verdict, attempts, callsDone, state, isOutOfReach };
     if (message.thread) state = keptOf(ctx, adapter, { message, call: callsDone, reply, state });
     callsDone += 1;
   }
@@ -141,7 +147,7 @@ async function readyToCall(ctx: Ctx, row: ChannelRow, message: TeamMessage, stat
   const settings = adapter.settings.safeParse(JSON.parse(text));
   if (!settings.success) return refused(at, "check.incomplete");
   const calls = composed(ctx, adapter, adapter.team, { message, settings: settings.data, state, now: at });
-  return calls ? { adapter, settings: settings.data, calls } : refused(at, "check.unusable");
+  return calls ? ({ adapter, settings: settings.data, calls, owner: "team" } as const) : refused(at, "check.unusable");
 }
 
 /**

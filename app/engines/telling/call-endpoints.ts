@@ -5,8 +5,9 @@ import { channelOf } from "~/notify/channels";
 import { type AnyChannel, says } from "~/notify/contract";
 import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
+import { networkSettings } from "~/rules/basics/network-settings";
 import { askedUntil } from "~/rules/basics/retry";
-import type { Refusal } from "~/rules/failures/refusal";
+import { type Refusal, said } from "~/rules/failures/refusal";
 import type { LetterWriter, SubscribedRecipient } from "../letters/writer";
 import { callAll, composed } from "./call-channel";
 import { accountOf } from "./endpoint-account";
@@ -77,10 +78,10 @@ async function callOne(run: Run, { recipient, retryAt }: Endpoint): Promise<Hand
   if (!calls) return notNow("check.unusable");
   const host = calls[0] ? new URL(calls[0].url).host : "";
   if ((silent.get(host) ?? 0) >= mostSilent) return notNow("call.unreachable");
-  const { verdict, attempts } = await callAll(ctx, { adapter, settings, calls }, message, {
-    callsDone: 0,
-    state: null,
-  });
+  const ready = { adapter, settings, calls, owner: "visitor" } as const;
+  const { verdict, attempts, isOutOfReach } = await callAll(ctx, ready, message, { callsDone: 0, state: null });
+  // They are told again once the operator allows it, and it is no fault of theirs that an upgrade stopped it.
+  if (isOutOfReach) return givenUp(said("subscriber.out_of_reach", { setting: networkSettings.visitor }));
   const last = attempts.at(-1);
   silent.set(host, last && last.status === null ? (silent.get(host) ?? 0) + 1 : 0);
   if (verdict.outcome === "sent") return { outcome: "sent", answer: says("Taken.") };

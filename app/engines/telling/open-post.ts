@@ -47,7 +47,7 @@ async function sendingOf(ctx: Ctx, row: MailerRow): Promise<Sending> {
   if (text === null) return broken("check.sealed");
   const settings = adapter.settings.safeParse(JSON.parse(text));
   if (!settings.success) return broken("check.incomplete");
-  return adapter.open({ settings: settings.data, outbound: ctx.outbound, now: ctx.now });
+  return adapter.open({ settings: settings.data, outbound: ctx.outbound("team"), now: ctx.now });
 }
 
 async function openWay(ctx: Ctx, row: MailerRow): Promise<Way> {

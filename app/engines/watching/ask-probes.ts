@@ -53,7 +53,7 @@ interface Probing extends ProbedTurning {
 
 async function created(ctx: Ctx, { monitor, look, token }: Probing, minute: number): Promise<Probed> {
   const continents = monitor.continents ?? [];
-  const made = await createMeasurement({ outbound: ctx.outbound, timeout }, token, {
+  const made = await createMeasurement({ outbound: ctx.outbound("team"), timeout }, token, {
     question: look.question,
     continents,
   });
@@ -63,7 +63,7 @@ async function created(ctx: Ctx, { monitor, look, token }: Probing, minute: numb
 }
 
 async function answered(ctx: Ctx, { monitor, look }: Probing, { id, minute }: Asked): Promise<Probed> {
-  const read = await readMeasurement({ outbound: ctx.outbound, timeout }, id);
+  const read = await readMeasurement({ outbound: ctx.outbound("team"), timeout }, id);
   if (!read.ok) {
     ctx.log.warn("globalping.read", { monitor: monitor.id, code: read.code });
     return { opinions: probeOpinions(monitor, minute, () => unasked(read)), asked: null };

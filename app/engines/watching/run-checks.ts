@@ -40,7 +40,7 @@ export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: numb
   try {
     const settings = await settingsOf(ctx, monitor);
     if (settings === null) return broken("sealed", "check.sealed");
-    const found = await kind.check({ settings, outbound: ctx.outbound, timeout, now: ctx.now });
+    const found = await kind.check({ settings, outbound: ctx.outbound("team"), timeout, now: ctx.now });
     return sightOf(found, monitor);
   } catch (error) {
     if (error instanceof OverBudget) throw error;

@@ -72,7 +72,7 @@ function stepAll(shard: ShardRow, minute: number, seen: Seen): Made[] {
 async function networkTrouble({ outbound, meter }: Ctx, url: string): Promise<string | null> {
   const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };
   try {
-    const answer = await leaving(meter, keeping, () => outbound.fetch(asked));
+    const answer = await leaving(meter, keeping, () => outbound("team").fetch(asked));
     return answer.ok ? null : answer.code;
   } catch (error) {
     if (!(error instanceof OverBudget)) throw error;

@@ -120,7 +120,7 @@ test("behind Cloudflare's own addresses nothing is known, and an agent is the wa
   });
   // The words of the runtime. https://developers.cloudflare.com/workers/runtime-apis/tcp-sockets/
   const refuse = () => Promise.reject(new Error("proxy request failed, cannot connect to the specified address"));
-  const outbound = makeOutbound(refuse)({ meter: newMeter(), config, now: Date.now });
+  const outbound = makeOutbound({ connect: refuse })({ meter: newMeter(), config, now: Date.now, owner: "team" });
   for (const starttls of ["no", "smtp"]) {
     const found = await look("tls", { host: "shop.example.com", starttls }, { outbound });
     expect(found).toMatchObject({ verdict: "blocked", code: "cloudflare_address", milliseconds: null });

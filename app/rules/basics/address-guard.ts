@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { type Refusal, said } from "../failures/refusal";
+import { networkSettings } from "./network-settings";
 import { namedAddresses, privateNames } from "./private-names";
 
 export interface GuardAround {
@@ -9,14 +10,18 @@ export interface GuardAround {
   own: readonly string[];
   /** HTTP calls go to names only: Cloudflare answers 1003 to an address. */
   namesOnly?: boolean;
+  /** What the operator sets to allow more of them; the team's where it is not said. */
+  setting?: string;
 }
+
+type Allowed = Pick<GuardAround, "networks" | "setting">;
 
 export type Guarded = { ok: true; url: URL } | { ok: false; code: string; detail: Refusal };
 
 type Verdict = { ok: true } | { ok: false; code: string; detail: Refusal };
 
 /** What lifts it, by the operator of the deployment. */
-const lift = { setting: "UPFRONT_NETWORK_ALLOW" };
+const liftOf = ({ setting = networkSettings.team }: Allowed) => ({ setting });
 
 const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detail });
 
@@ -58,10 +63,10 @@ function isPublic(address: Address): boolean {
 }
 
 /** Whether an address may be called: public, or in a network that the operator allows. Literals and DNS answers. */
-export function guardAddress(text: string, { networks }: Pick<GuardAround, "networks">): Verdict {
+export function guardAddress(text: string, around: Allowed): Verdict {
   const address = unmapped(ipaddr.parse(text));
-  if (isPublic(address) || isWithin(address, networks)) return { ok: true };
-  return no("private_address", said("url.private", lift));
+  if (isPublic(address) || isWithin(address, around.networks)) return { ok: true };
+  return no("private_address", said("url.private", liftOf(around)));
 }
 
 const isPrivateName = (name: string) =>
@@ -88,14 +93,14 @@ const bare = (host: string): string =>
  * percent-encoding are gone by then. Names that stand for private places are called only where the operator names them;
  * what any name resolves to is the second wall's (docs/operations.md).
  */
-function guardHost(given: string, around: Pick<GuardAround, "networks">): Verdict {
+function guardHost(given: string, around: Allowed): Verdict {
   const host = bare(given);
   if (host === "") return no("bad_url", "url.no_host");
   if (ipaddr.isValid(host)) return guardAddress(host, around);
   if (/[:%]/.test(host)) return no("private_address", "url.zone_id");
   if (embedsAddress(host)) return no("private_address", "url.embeds");
   if (isPrivateName(host) && !isAllowedName(host, around.networks)) {
-    return no("private_address", said("url.private_name", lift));
+    return no("private_address", said("url.private_name", liftOf(around)));
   }
   return { ok: true };
 }
@@ -108,7 +113,7 @@ const strangePorts = new Set(
 );
 
 /** The host of a mail server or another peer that is no URL, normalised as a browser would. */
-export function guardName(host: string, around: Pick<GuardAround, "networks">): Verdict {
+export function guardName(host: string, around: Allowed): Verdict {
   if (/[\s/?#@\\]/.test(host)) return no("bad_url", "url.not_host");
   const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const url = URL.parse(`http://${literal}/`);

@@ -26,6 +26,8 @@ const changes = [
   { key: "owner_only", since: "0.2.0", concerns: onOneMachine },
   { key: "restoring", since: "0.2.0", concerns: onOneMachine },
   { key: "ses_topic", since: "0.3.0", concerns: everywhere },
+  { key: "visitor_networks", since: "0.3.0", concerns: onOneMachine },
+  { key: "compose_networks", since: "0.3.0", concerns: onOneMachine },
 ] as const satisfies VersionChange[];
 
 export type ChangeKey = (typeof changes)[number]["key"];

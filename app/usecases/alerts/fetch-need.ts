@@ -18,12 +18,12 @@ function isPinned({ url, pinned }: Need): boolean {
 
 const comeAgain = fail({ name: "overloaded", retryAfter: 30, code: needCode });
 
-/** The text at the one address that a delivery needs, of those of its kind alone. */
+/** The text at the one address that a delivery needs, of those of its kind alone: whoever posted it chose which. */
 export async function fetchNeed(ctx: Ctx, need: Need): Promise<Result<string>> {
   if (!isPinned(need)) return fail({ name: "unauthenticated", code: "bad_signature" });
   const kept = memoryOf(ctx).get(need.url);
   if (kept !== undefined) return ok(kept);
-  const answer = await ctx.outbound.fetch({ url: need.url, timeout: 5000, maxBytes: mostBytes });
+  const answer = await ctx.outbound("visitor").fetch({ url: need.url, timeout: 5000, maxBytes: mostBytes });
   if (!answer.ok || answer.status < 200 || answer.status > 299 || answer.truncated) {
     ctx.log.error("ingest.need_failed", answer.ok ? answer.status : answer.code);
     return comeAgain;

@@ -44,7 +44,7 @@ const subscriberProbe: SubscriberMessage = {
 };
 
 /** Every address that messages would be sent to. */
-function addressesOf({ team, subscriber }: AnyChannel, settings: unknown): string[] {
+export function addressesOf({ team, subscriber }: AnyChannel, settings: unknown): string[] {
   const common = { settings, state: null, now: 0 };
   const calls = [
     ...(team?.({ ...common, message: teamProbe }) ?? []),

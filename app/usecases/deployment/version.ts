@@ -2,14 +2,18 @@ import type { Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { changesFor, type ShownChange, version } from "~/rules/plan/version-changes";
+import { findOutOfReach, type OutOfReach } from "./out-of-reach";
 
 export interface VersionShown {
   version: string;
   changes: ShownChange[];
+  /** What leads to private networks that are not allowed. */
+  outOfReach: OutOfReach;
 }
 
-/** Which version runs, and what it refuses or turns red here that an earlier one did not. No statement. */
-export async function readVersion({ actor, config }: Ctx): Promise<Result<VersionShown>> {
-  const may = permitOperator(actor);
-  return may.ok ? ok({ version, changes: changesFor(config) }) : may;
+/** Which version runs, and what it refuses or turns red here that an earlier one did not. */
+export async function readVersion(ctx: Ctx): Promise<Result<VersionShown>> {
+  const may = permitOperator(ctx.actor);
+  if (!may.ok) return may;
+  return ok({ version, changes: changesFor(ctx.config), outOfReach: await findOutOfReach(ctx) });
 }

@@ -7,6 +7,6 @@ export async function textsAt(ctx: Ctx, name: string): Promise<string[] | null> 
   url.searchParams.set("name", name);
   url.searchParams.set("type", "TXT");
   const headers = { accept: "application/dns-json" };
-  const answer = await ctx.outbound.fetch({ url: url.href, headers, timeout: 5000 });
+  const answer = await ctx.outbound("team").fetch({ url: url.href, headers, timeout: 5000 });
   return answer.ok && answer.status === 200 ? readTexts(answer.text) : null;
 }

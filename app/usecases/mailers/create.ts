@@ -17,7 +17,7 @@ type Parsed = ReturnType<typeof createMailerInput.parse>;
 /** Its settings, valid for its kind. */
 async function newSettings(ctx: Ctx, { kind, settings: given }: Pick<Parsed, "kind" | "settings">) {
   const adapter = mailerOf(kind);
-  if (!adapter || !isOffered(adapter, ctx.outbound)) return invalid("kind", "kind.mailer", "unknown_kind");
+  if (!adapter || !isOffered(adapter, ctx.outbound("team"))) return invalid("kind", "kind.mailer", "unknown_kind");
   const checked = mergedSettings(adapter, {}, given);
   if (!checked.ok) return checked;
   return ok({ settings: checked.value, settingsSealed: await ctx.secrets.seal(JSON.stringify(checked.value)) });

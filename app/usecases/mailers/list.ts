@@ -31,5 +31,5 @@ export interface MailerKind {
 /** Every kind of mailer that can work here, in the order in which people are offered them. */
 export const listMailerKinds = ({ outbound }: Pick<Ctx, "outbound">): MailerKind[] =>
   mailers
-    .filter((each) => isOffered(each, outbound))
+    .filter((each) => isOffered(each, outbound("team")))
     .map((each) => ({ kind: each.kind, title: each.title, settings: settingFields(each) }));

@@ -181,7 +181,7 @@ test("Cloudflare Email is offered and made only where the deployment is bound to
   } as unknown as SendEmail;
   const bound = () => {
     const ctx = as();
-    return { ...ctx, outbound: withEmail(ctx.outbound, EMAIL, ctx.meter) };
+    return { ...ctx, outbound: () => withEmail(ctx.outbound("team"), EMAIL, ctx.meter) };
   };
   expect(listMailerKinds(bound()).find(({ kind }) => kind === "cloudflare")).toEqual({
     kind: "cloudflare",
@@ -204,7 +204,7 @@ test("the sender's domain is looked up at a resolver: three names, or two where 
   };
   const looking = (): ReturnType<typeof as> => ({
     ...as(),
-    outbound: {
+    outbound: () => ({
       connect: noOutbound.connect,
       upgrade: noOutbound.upgrade,
       async fetch({ url }) {
@@ -213,7 +213,7 @@ test("the sender's domain is looked up at a resolver: three names, or two where 
         const text = JSON.stringify({ Status: 0, Answer: texts[name] ? [{ type: 16, data: texts[name] }] : [] });
         return { ok: true, status: 200, headers: new Headers(), text, truncated: false, milliseconds: 1 };
       },
-    },
+    }),
   });
   const resend = await good(createMailer(as(), input({ kind: "resend", settings: { apiKey: "re_1" } })));
   const { findings } = await good(checkSenderDomain(looking(), { id: resend.id, selector: "" }));

@@ -44,7 +44,7 @@ async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
   const settings = adapter.settings.safeParse(opened);
   if (!settings.success) return notCalled("settings", "check.incomplete");
   const timeout = row.timeoutSeconds * 1000;
-  const found = await adapter.check({ settings: settings.data, outbound: ctx.outbound, timeout, now: ctx.now });
+  const found = await adapter.check({ settings: settings.data, outbound: ctx.outbound("team"), timeout, now: ctx.now });
   return withSlowness(found, row);
 }
 

@@ -24,7 +24,9 @@ const fetchOf =
   (ctx: Ctx) =>
   async (url: string, { method, headers, body }: oauth.CustomFetchOptions<string, unknown>): Promise<Response> => {
     const text = bodyText(body);
-    const answer = await ctx.outbound.fetch({ url, method, headers, ...(text === undefined ? {} : { body: text }) });
+    const answer = await ctx
+      .outbound("team")
+      .fetch({ url, method, headers, ...(text === undefined ? {} : { body: text }) });
     if (!answer.ok) throw new ProviderError("away", answer.detail);
     if (answer.truncated) throw new ProviderError("untrusted", "provider_check.too_long");
     if (answer.status >= 500 || answer.status < 200)

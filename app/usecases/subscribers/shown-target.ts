@@ -16,8 +16,22 @@ export function shownTarget(kind: string, target: Record<string, unknown>): stri
   return shown ? shown(target as Record<string, string>) : shownUrl(String(target.url ?? ""));
 }
 
-/** The same of a subscriber who is told elsewhere than by mail; "" = it says no more than its kind, or its secret is gone. */
-export async function shownOf(ctx: Ctx, { kind, targetSealed }: SubscriberRow): Promise<string> {
+type Kept = Pick<SubscriberRow, "kind" | "targetSealed">;
+
+/** What they gave; null where it is an address of a mail, or its secret is gone. */
+export async function targetOf(ctx: Ctx, { targetSealed }: Kept): Promise<Record<string, unknown> | null> {
   const text = targetSealed === null ? null : await ctx.secrets.open(targetSealed);
-  return text === null ? "" : shownTarget(kind, JSON.parse(text));
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
+
+/** What of a private network would have to be allowed before they are told; none = nothing. */
+export async function notAllowedFor(ctx: Ctx, target: Record<string, unknown> | null): Promise<string[]> {
+  const url = target?.url;
+  return typeof url === "string" ? ((await ctx.outbound("visitor").notAllowed?.({ url })) ?? []) : [];
+}
+
+/** The same of a subscriber who is told elsewhere than by mail; "" = it says no more than its kind, or its secret is gone. */
+export async function shownOf(ctx: Ctx, row: Kept): Promise<string> {
+  const target = await targetOf(ctx, row);
+  return target === null ? "" : shownTarget(row.kind, target);
 }

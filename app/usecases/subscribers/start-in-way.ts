@@ -26,6 +26,8 @@ export interface StartInWayAsked extends SubscribeInWayInput, FormSent {
   clientAddress: string;
 }
 
+const nothingDone = { callsDone: 0, state: null };
+
 /** What the form that asks for the code carries and shows. */
 export interface Started {
   /** Sealed: the wish, the address and the code. */
@@ -70,7 +72,7 @@ export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofAsked
   const message = await proofMessage(ctx, { page, language, kind, code, within: proveWithin });
   const calls = composed(ctx, adapter, adapter.subscriber, { message, settings, state: null, now: ctx.now() });
   if (!calls) return invalid(fieldOf(kind), "subscriber.unreachable");
-  const { verdict } = await callAll(ctx, { adapter, settings, calls }, message, { callsDone: 0, state: null });
+  const { verdict } = await callAll(ctx, { adapter, settings, calls, owner: "visitor" }, message, nothingDone);
   return verdict.outcome === "sent" ? ok(null) : invalid(fieldOf(kind), "subscriber.unreachable");
 }
 

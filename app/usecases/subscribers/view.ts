@@ -1,10 +1,11 @@
 import type { SubscriberRow } from "~/db/queries/subscriber";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
+import { networkSettings } from "~/rules/basics/network-settings";
 import { atLeast } from "~/rules/basics/permission";
-import type { Refusal } from "~/rules/failures/refusal";
+import { type Refusal, said } from "~/rules/failures/refusal";
 import { maskedAddress } from "~/rules/telling/subscriber";
-import { shownOf } from "./shown-target";
+import { notAllowedFor, shownOf, targetOf } from "./shown-target";
 
 export interface SubscriberView {
   id: string;
@@ -26,6 +27,8 @@ export interface SubscriberView {
   askedAt: number | null;
   quarantinedAt: number | null;
   quarantineReason: Refusal | null;
+  /** Why nothing is sent to somebody who is active: the operator does not allow their private address. */
+  pausedReason: Refusal | null;
   createdAt: number;
 }
 
@@ -33,6 +36,12 @@ async function addressOf(ctx: Ctx, row: SubscriberRow, role: Role): Promise<stri
   if (row.address === null) return null;
   if (row.kind !== "email") return (await shownOf(ctx, row)) || null;
   return atLeast(role, "admin") ? row.address : maskedAddress(row.address);
+}
+
+async function pausedReason(ctx: Ctx, row: SubscriberRow): Promise<Refusal | null> {
+  if (row.state !== "active" || row.kind === "email" || ctx.config.onCloudflare) return null;
+  const missing = await notAllowedFor(ctx, await targetOf(ctx, row));
+  return missing.length > 0 ? said("subscriber.out_of_reach", { setting: networkSettings.visitor }) : null;
 }
 
 /** What members may see of a subscriber; never the links, and no address that somebody could post to. */
@@ -50,5 +59,6 @@ export const viewOf = async (ctx: Ctx, row: SubscriberRow, role: Role): Promise<
   askedAt: row.askedAt,
   quarantinedAt: row.quarantinedAt,
   quarantineReason: row.quarantineReason,
+  pausedReason: await pausedReason(ctx, row),
   createdAt: row.createdAt,
 });

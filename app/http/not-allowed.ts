@@ -1,0 +1,43 @@
+import { charge, type Meter, OverBudget } from "~/platform/meter";
+import type { CalledAddress } from "~/platform/outbound";
+import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/basics/address-guard";
+import { within } from "./within";
+
+/** The addresses that the runtime would call for a name; only where the runtime can be asked. */
+export type AddressesOf = (host: string) => Promise<string[]>;
+
+export interface Asking {
+  addressesOf: AddressesOf | undefined;
+  meter: Meter;
+  guard: GuardAround;
+}
+
+const patience = 1000;
+
+/** Of the addresses that a name stands for, those that are not called. */
+export async function privateAmong(host: string, { addressesOf, meter, guard }: Asking): Promise<string[]> {
+  if (!addressesOf) return [];
+  charge(meter, "subrequests", 1);
+  const found = await within(
+    addressesOf(host).catch(() => []),
+    patience,
+  );
+  return Array.isArray(found) ? found.filter((each) => !guardAddress(each, guard).ok) : [];
+}
+
+const hostOf = ({ url, host = "" }: CalledAddress) =>
+  url === undefined ? host : (URL.parse(url)?.hostname ?? "").replace(/^\[|\]$/g, "");
+
+/** What of a private network would have to be allowed before this is called. What cannot be found out is none of it. */
+export async function notAllowed(address: CalledAddress, asking: Asking): Promise<string[]> {
+  const { url, host = "" } = address;
+  const verdict = url === undefined ? guardName(host, asking.guard) : guardUrl(url, asking.guard);
+  if (!verdict.ok && verdict.code !== "private_address") return [];
+  const named = verdict.ok ? [] : [hostOf(address)];
+  try {
+    return [...new Set([...named, ...(await privateAmong(hostOf(address), asking))])];
+  } catch (error) {
+    if (error instanceof OverBudget) return named;
+    throw error;
+  }
+}

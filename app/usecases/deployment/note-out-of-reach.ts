@@ -1,0 +1,29 @@
+import type { Ctx } from "~/platform/ctx";
+import { onePerDeployment } from "~/platform/isolate";
+import { networkSettings } from "~/rules/basics/network-settings";
+import { findOutOfReach } from "./out-of-reach";
+
+const notedOf = onePerDeployment(() => ({ isNoted: false }));
+
+/** A line of the log that names a thousand monitors is read by nobody. */
+const mostNamed = 50;
+
+const listed = (texts: readonly string[]) => texts.slice(0, mostNamed).join(",");
+
+/** Says in the log once after each start what leads to private networks that are not allowed, and what would allow it. */
+export async function noteOutOfReach(ctx: Ctx): Promise<void> {
+  const noted = notedOf(ctx);
+  if (noted.isNoted || ctx.config.onCloudflare) return;
+  noted.isNoted = true;
+  try {
+    const { subscribers, visitorNetworks, things, networks } = await findOutOfReach(ctx);
+    const [visitor, team] = [networkSettings.visitor, networkSettings.team];
+    if (subscribers > 0)
+      ctx.log.warn("network.subscribers_paused", { subscribers, setting: visitor, allow: listed(visitorNetworks) });
+    for (const { kind, name } of things.slice(0, mostNamed)) ctx.log.warn("network.out_of_reach", { kind, name });
+    if (things.length > 0)
+      ctx.log.warn("network.not_allowed", { things: things.length, setting: team, allow: listed(networks) });
+  } catch (error) {
+    ctx.log.error("network.look", error);
+  }
+}
