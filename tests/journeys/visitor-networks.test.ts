@@ -26,23 +26,27 @@ afterAll(async () => {
   listener?.close();
 });
 
-/** As a visitor without script sends the form. */
-async function subscribe(address: string): Promise<{ status: number; text: string }> {
+/** The form as it is shown, of which a person takes some seconds. */
+async function readForm(): Promise<string> {
   const form = await (await fetch(`${server.url}/acme/subscribe`)).text();
-  const since = /name="since" value="([^"]*)"/.exec(form)?.[1] ?? "";
+  await new Promise((readAndTyped) => setTimeout(readAndTyped, 2100));
+  return /name="since" value="([^"]*)"/.exec(form)?.[1] ?? "";
+}
+
+/** As a visitor without script sends the form. */
+async function subscribe(since: string, address: string) {
   const fields = { way: "webhook", address, body: "standard", scope: "page", since };
   const answer = await sendForm(`${server.url}/acme/subscribe`, fields);
-  return { status: answer.status, text: await answer.text() };
+  return { status: answer.status, isRefused: (await answer.text()).includes("couldn’t be delivered to this one") };
 }
 
 test("a webhook at this machine gets no connection, and an open port is answered like a closed one", async () => {
-  const said = new Set<string>();
+  const since = await readForm();
   for (const host of ["127.0.0.1", "[::ffff:127.0.0.1]", "localhost", "app.localhost"]) {
-    for (const at of [port, 1023 + 1]) {
-      const { status, text } = await subscribe(`https://${host}:${at}/hook`);
-      expect([host, at, status]).toEqual([host, at, 422]);
-      said.add(/role="alert"[^>]*>([\s\S]*?)<\/p>/.exec(text)?.[1] ?? text.slice(0, 80));
+    for (const at of [port, 1024]) {
+      const answer = await subscribe(since, `https://${host}:${at}/hook`);
+      expect([host, at, answer]).toEqual([host, at, { status: 422, isRefused: true }]);
     }
   }
-  expect([connections, said.size]).toEqual([0, 1]);
+  expect(connections).toBe(0);
 });

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, lt, sql } from "drizzle-orm";
 import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscriber";
 import type { SubscriberKind } from "~/rules/telling/ways";
 import type { Ctx } from "../../platform/ctx";
-import { incident, subscriber } from "../schema";
+import { incident, maintenance, subscriber } from "../schema";
 import type { Statement } from "../write";
 import { withTheirGroups } from "./component";
 import { atEndpoints } from "./endpoints";
@@ -27,6 +27,15 @@ export const incidentToFollow = ({ db }: Db, pageId: string, id: string) =>
     .select({ id: incident.id, title: incident.title })
     .from(incident)
     .where(and(eq(incident.pageId, pageId), eq(incident.id, id), eq(incident.visibility, "published")));
+
+/** Whether the page has this incident, or this maintenance, which programs find among incidents. */
+export const isOnPage = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      found: sql<number>`EXISTS (SELECT 1 FROM ${incident} WHERE page_id = ${pageId} AND id = ${id})
+      OR EXISTS (SELECT 1 FROM ${maintenance} WHERE page_id = ${pageId} AND id = ${id})`.as("found"),
+    })
+    .from(sql`(SELECT 1)`);
 
 /**
  * Everything that this address has on the page ends, and with it every link that was given out. By the index of addresses:

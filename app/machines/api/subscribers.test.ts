@@ -132,6 +132,8 @@ test("who follows one incident is under it, and under no other", async () => {
   expect((await call("GET", at)).body).toHaveLength(1);
   expect((await call("GET", `/incidents/${other}/subscribers`)).body).toEqual([]);
   expect((await call("DELETE", one)).body.state).toBe("unsubscribed");
+  for (const nobodys of ["nope", "%20", "__proto__", incident.toLowerCase().slice(1)])
+    expect([nobodys, (await call("GET", `/incidents/${nobodys}/subscribers`)).status]).toEqual([nobodys, 404]);
   expect((await call("POST", "/incidents/nope/subscribers", { subscriber: { email: "x@example.com" } })).status).toBe(
     404,
   );

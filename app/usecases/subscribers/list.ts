@@ -1,4 +1,4 @@
-import { cursorAfter, subscriberById, subscribersOf } from "~/db/queries/subscriber";
+import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
@@ -52,7 +52,10 @@ function noteAddresses(ctx: Ctx, pageId: string, role: Role): void {
   if (atLeast(role, "admin")) noteRead(ctx, { action: "subscriber.read", pageId });
 }
 
-/** The page's subscribers in the order in which they came, 50 at a time; by address where its beginning is searched. */
+/**
+ * The page's subscribers in the order in which they came, 50 at a time; by address where its beginning is searched. Failure:
+ * missing (the incident that they follow).
+ */
 export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promise<Result<ListedSubscribers>> {
   const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
   if (!may.ok) return may;
@@ -65,7 +68,13 @@ export async function listSubscribers(ctx: Ctx, asked: SubscribersAsked): Promis
     kind: subscriberKindOf(kind),
     incidentId,
   };
-  const [rows] = await read(ctx, subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 }));
+  const stretch = subscribersOf(ctx, pageId, filter, { after, skip, limit: limit + 1 });
+  const [rows, about] = await read(
+    ctx,
+    stretch,
+    ...(incidentId === undefined ? [] : [isOnPage(ctx, pageId, incidentId)]),
+  );
+  if (about?.[0]?.found === 0) return missing;
   const shown = rows.slice(0, limit);
   noteAddresses(ctx, pageId, may.value);
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { subscriptionsOfAddress } from "~/db/queries/subscriber";
+import { notSubscribed, type SubscriberRow, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
-import { expectRows, updateRows } from "~/db/write";
+import { deleteRows, expectRows, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
 import { pushTarget } from "~/rules/telling/push-target";
+import { renewed } from "~/rules/telling/renewal";
 import { renewingLimit } from "~/rules/telling/subscribe-limit";
 import { endpointAddress } from "~/rules/telling/subscriber";
 import { changing } from "../change/changing";
@@ -25,6 +26,40 @@ const input = z.object({
 
 const addressOf = async (ctx: Ctx, endpoint: string) => endpointAddress(kind, await ctx.secrets.hash(endpoint));
 
+interface Renewal {
+  address: string;
+  targetSealed: string;
+  /** At the old address, of one page. */
+  own: readonly SubscriberRow[];
+  /** At the new one, of the same page. */
+  there: readonly SubscriberRow[];
+}
+
+/** What is written: of two subscriptions of one browser the older goes, so that nothing is told it twice. */
+function stepsOf(ctx: Ctx, pageId: string, { address, targetSealed, own, there }: Renewal) {
+  const { kept, dropped } = renewed(own, there);
+  const free = kept.filter(({ incidentId }) => !there.some((row) => row.incidentId === incidentId));
+  return {
+    guards: [
+      ...expectRows(subscriber, pageId, [...own, ...there]),
+      ...free.map(({ incidentId }) => notSubscribed(pageId, address, incidentId, kind)),
+    ],
+    changes: [
+      ...deleteRows(
+        subscriber,
+        pageId,
+        dropped.map(({ id }) => ({ id })),
+      ),
+      ...updateRows(
+        subscriber,
+        pageId,
+        kept.map(({ id }) => ({ id, address, targetSealed, updatedAt: ctx.now() })),
+      ),
+    ],
+    subjectId: kept[0]?.id ?? "",
+  };
+}
+
 /**
  * A browser whose push service gave it another address: who knows the old one is that browser. What it asked for
  * is told there from now on; a browser has an address of its own for each page. Of one network only so many in an hour, and
@@ -39,8 +74,8 @@ export async function renewPush(ctx: Ctx, given: unknown, clientAddress: string 
   const [before, address] = await Promise.all([addressOf(ctx, old), addressOf(ctx, endpoint)]);
   const targetSealed = await ctx.secrets.seal(JSON.stringify({ endpoint, ...keys }));
   return changing(ctx, async (): Promise<Result<null>> => {
-    const [[rows], day] = await Promise.all([
-      read(ctx, subscriptionsOfAddress(ctx, before)),
+    const [[rows, present], day] = await Promise.all([
+      read(ctx, subscriptionsOfAddress(ctx, before), subscriptionsOfAddress(ctx, address)),
       strangersRows(ctx, "subscribe"),
     ]);
     const [first] = rows;
@@ -48,19 +83,14 @@ export async function renewPush(ctx: Ctx, given: unknown, clientAddress: string 
     if (!day) return fail({ name: "limited", retryAfter: 3600 });
     const { pageId } = first;
     const own = rows.filter((row) => row.pageId === pageId);
+    const there = before === address ? own : present.filter((row) => row.pageId === pageId);
+    const { subjectId, ...steps } = stepsOf(ctx, pageId, { address, targetSealed, own, there });
     const done = await commitChange(ctx, {
       id: ctx.id(),
       pageId,
-      guards: [...expectRows(subscriber, pageId, own), ...day.guards],
-      changes: [
-        ...updateRows(
-          subscriber,
-          pageId,
-          own.map(({ id }) => ({ id, address, targetSealed, updatedAt: ctx.now() })),
-        ),
-        ...day.changes,
-      ],
-      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId: first.id },
+      guards: [...steps.guards, ...day.guards],
+      changes: [...steps.changes, ...day.changes],
+      audit: { action: "subscriber.change", subjectKind: "subscriber", subjectId },
     });
     return done.ok ? ok(null) : done;
   });

@@ -183,6 +183,24 @@ test("a browser whose address changed is told at the new one; who does not know 
   expect(readBy(after, pushed[0] as OutboundRequest).title).toContain("Orders are late");
 });
 
+test("a browser that has subscribed anew at its new address already is renewed there, and told once", async () => {
+  const after = new PushReceiver();
+  await subscribeBy(new PushReceiver(), "one");
+  told.deployment.clock.now += 1000;
+  await subscribeBy(new PushReceiver(), "two");
+  const body = JSON.stringify({ old: endpointOf("one"), endpoint: endpointOf("two"), keys: after.keys });
+  const headers = { "content-type": "text/plain;charset=UTF-8" };
+  const renew = () => browser.go("/acme/push", { method: "POST", headers, body });
+  expect((await Promise.all([renew(), renew()])).map(({ status }) => status).toSorted()).toEqual([204, 410]);
+  expect(await subscribersOf(told)).toHaveLength(1);
+  told.deployment.clock.now += 1000;
+  await open(told);
+  told.deployment.clock.now += 11_000;
+  await told.sendAll();
+  expect(pushed.map(({ url }) => url)).toEqual([endpointOf("two")]);
+  expect(readBy(after, pushed[0] as OutboundRequest).title).toContain("Orders are late");
+});
+
 test("a network may say so often in an hour that its browsers moved, known or not; another network is not held up", async () => {
   await subscribeBy(new PushReceiver(), "one");
   const renew = (old: string, network: string) =>
