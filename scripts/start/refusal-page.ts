@@ -37,10 +37,17 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 /** Browsers name HTML; programs are told in a line of English. */
 export const isPerson = ({ accept }: IncomingHttpHeaders): boolean => /text\/html/i.test(accept ?? "");
 
+/** Of every refusal, whoever reads it: the worker's answers carry the same (app/http/headers). */
+export const bareHeaders = {
+  "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
 export const refusalHeaders = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
-  "x-content-type-options": "nosniff",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   vary: "Accept, Accept-Language, Cookie",
 };
 

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { isPerson, type RefusalKind, refusalHeaders, refusalPage } from "./refusal-page.ts";
+import { bareHeaders, isPerson, type RefusalKind, refusalHeaders, refusalPage } from "./refusal-page.ts";
 
 /** What the listener says no with: `text` to programs, `kind` to people. */
 export interface Refusal {
@@ -16,7 +16,7 @@ interface Said {
 }
 
 const inText = ({ text, headers }: Refusal): Said => ({
-  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...headers },
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", ...bareHeaders, ...headers },
   body: text,
 });
 
