@@ -77,6 +77,13 @@ function addressOf({ bindings, state }: StartOptions, port: number) {
   return { origin, command, settings: { UPFRONT_URL: origin, UPFRONT_TOKEN_COMMAND: command } };
 }
 
+/** Where the worker may call, and whether email comes to it. */
+const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
+  networks,
+  visitorNetworks,
+  mail: mailPort !== null,
+});
+
 async function start(options: StartOptions): Promise<void> {
   const state = openState(options.state);
   begun.push(state.release);
@@ -94,18 +101,9 @@ async function start(options: StartOptions): Promise<void> {
   const allowed = withDemo ? allowingDemo(options.bindings) : {};
   const bindings: Bindings = { ...own, ...options.bindings, ...allowed, ...settings };
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
-  const { networks, visitorNetworks, mailPort } = options;
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
-  const asked = {
-    bindings,
-    networks,
-    visitorNetworks,
-    mail: mailPort !== null,
-    preparing,
-    ...target,
-    ...copies.binding,
-  };
+  const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding };
   const started = await startRuntime(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;
