@@ -5,9 +5,12 @@ import { useWords } from "./words";
 function Setting({ name, value }: { name: string; value: readonly string[] }) {
   const { t } = useWords();
   return (
-    <p className="text-soft">
-      {t("not_allowed.allow")} <code className="break-all">{`${name}=${value.join(",")}`}</code>
-    </p>
+    <div className="text-soft">
+      <p>{t("not_allowed.allow")}</p>
+      <p>
+        <code className="break-all">{`${name}=${value.join(",")}`}</code>
+      </p>
+    </div>
   );
 }
 
