@@ -131,7 +131,8 @@ function judgeAnswer(given, { status, headers, text, size, truncated }, millisec
   const ranges = [...(given.statuses ?? "200-299").matchAll(/(\d+)(?:\s*-\s*(\d+))?/g)];
   if (!ranges.some(([, from, to = from]) => status >= from && status <= to))
     throw down("status", `It answered ${status}.`);
-  const [, name, pattern] = /^\s*([^:]+?)\s*:\s*(.*?)\s*$/.exec(given.header ?? "") ?? [];
+  const [, before = "", after = ""] = /^([^:]*):(.*)$/s.exec(given.header ?? "") ?? [];
+  const [name, pattern] = [before.trim(), after.trim()];
   if (name && !globFits(pattern, String(headers[name.toLowerCase()] ?? "\u0000")))
     throw down("header", `The header ${name} is not as expected.`);
   if (given.contains && !text.includes(given.contains)) throw down("text_missing", "The text is not there.");

@@ -33,5 +33,5 @@ export const textOfHtml = (html: string): string =>
     .replaceAll(/<[^<>]*>/g, "")
     .replaceAll(/&(#?\w{1,8});/g, entity)
     .replaceAll(/[^\S\n]+/g, " ")
-    .replaceAll(/\s*\n\s*/g, "\n")
+    .replaceAll(/ ?\n[ \n]*/g, "\n")
     .trim();

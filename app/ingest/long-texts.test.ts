@@ -6,9 +6,30 @@ import { sources } from "./sources";
 const length = 60_000;
 
 /** Texts on which a careless pattern goes back and forth: what takes the square of their length takes seconds. */
-const fillers = [" ", "\n", "a ", "[", "[]", "{{", "}}", "*", '"', '",', "@", "<", "<a ", "&", "=", ",", "a.", "-"].map(
-  (each) => `${each.repeat(length / each.length)}x`,
-);
+const fillers = [
+  " ",
+  "\n",
+  "a ",
+  "[",
+  "[]",
+  "{{",
+  "}}",
+  "*",
+  '"',
+  '",',
+  "@",
+  "<",
+  "<a ",
+  "&",
+  "=",
+  ",",
+  "a.",
+  "-",
+  "a",
+  "ä",
+  "1",
+  "a:1",
+].map((each) => `${each.repeat(length / each.length)}x`);
 
 const bound = 400;
 

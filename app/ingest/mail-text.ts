@@ -23,9 +23,12 @@ const isAnswer = (mail: Email): boolean =>
   /^auto[-_]reply$/.test(headerOf(mail, "precedence")) ||
   headerOf(mail, "content-type").startsWith("multipart/report");
 
+/** No tool writes a longer one; what reads it may take the time of its length several times. */
+const subjectLength = 1000;
+
 const mailOf = (mail: Email): Mail => ({
   from: mail.from?.address?.toLowerCase() ?? "",
-  subject: mail.subject ?? "",
+  subject: (mail.subject ?? "").slice(0, subjectLength).toWellFormed(),
   text: (mail.text || textOfHtml(mail.html ?? "")).trim(),
   date: mail.date ?? "",
   messageId: mail.messageId ?? "",

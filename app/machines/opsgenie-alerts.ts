@@ -106,7 +106,7 @@ const slugOf = (name: string) =>
   name
     .toLowerCase()
     .replaceAll(/[^\w-]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
+    .replaceAll(/^-+|(?<!-)-+$/g, "");
 
 const pingMethods = ["GET", "HEAD", "POST", "PUT", "PATCH"];
 

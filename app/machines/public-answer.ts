@@ -25,7 +25,7 @@ export interface PublicAnswer {
 /** `If-None-Match` goes before `If-Modified-Since` (RFC 9110 §13.2.2); instants there are whole seconds. */
 function isKnown({ headers }: Request, { etag, lastModified }: PublicAnswer): boolean {
   const tags = headers.get("if-none-match");
-  if (tags !== null) return tags.trim() === "*" || tags.split(/\s*,\s*/).includes(etag);
+  if (tags !== null) return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim() === etag);
   const since = Date.parse(headers.get("if-modified-since") ?? "");
   return lastModified !== undefined && since >= Math.floor(lastModified / 1000) * 1000;
 }

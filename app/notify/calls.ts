@@ -17,7 +17,7 @@ export const ownServer = (title: string, error: string) =>
     .meta({ title });
 
 /** A path of such a server, however its address was typed. */
-export const onServer = (server: string, path: string): string => `${server.replace(/\/+$/, "")}${path}`;
+export const onServer = (server: string, path: string): string => `${server.replace(/(?<!\/)\/+$/, "")}${path}`;
 
 /** JSON, as most of them want it. */
 export const jsonCall = (

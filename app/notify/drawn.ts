@@ -38,7 +38,7 @@ const read = (text: string) =>
 export function markdownLine(text: string): DrawnLine {
   const pieces: DrawnLine = [];
   let end = 0;
-  for (const found of text.matchAll(/(?<!\\)\[((?:\\.|[^\\\]])*)\]\(([^()\s]+)\)/gs)) {
+  for (const found of text.matchAll(/(?<!\\)\[((?:\\.|[^\\\][])*)\]\(([^()\s]+)\)/gs)) {
     if (found.index > end) pieces.push({ text: read(text.slice(end, found.index)) });
     pieces.push({ text: read(found[1] ?? ""), url: found[2] ?? "" });
     end = found.index + found[0].length;

@@ -35,7 +35,8 @@ export const wordsOf = (html: string): string =>
   documentOf(
     bodyOf(html)
       .replace(/<svg.*?<\/svg>/gs, "")
-      .split(/\s*<[^>]+>\s*/)
+      .split(/<[^<>]+>/)
+      .map((line) => line.trim())
       .filter((line) => line !== "")
       .map((line) => `<p>${line}</p>`)
       .join(""),

@@ -20,6 +20,6 @@ export function readMirrorOptions(args: readonly string[]): MirrorOptions {
   if (!from || !/^https?:$/.test(from.protocol)) throw new NotMirrored(`${address} is no address of a page: ${usage}`);
   from.search = "";
   from.hash = "";
-  from.pathname = from.pathname.replace(/\/+$/, "");
+  from.pathname = from.pathname.replace(/(?<!\/)\/+$/, "");
   return { from, folder: resolve(folder) };
 }

@@ -14,7 +14,7 @@ export function proxyList(entries: readonly string[]): BlockList {
   return list;
 }
 
-export const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
+export const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*/s, "");
 
 export const isListed = (list: BlockList, address: string) =>
   isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");

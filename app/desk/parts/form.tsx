@@ -127,7 +127,7 @@ interface PostFormProps {
   children: ReactNode;
 }
 
-const pathOf = (action: string) => action.replace(/[?#].*$/, "");
+const pathOf = (action: string) => action.replace(/[?#].*/s, "");
 
 /** A POST, plain without script and in place with it. Messages are ours, not the browser's bubbles: read by everybody. */
 export function PostForm(props: PostFormProps) {

@@ -3,7 +3,7 @@ type Tree = Map<string, unknown>;
 /** `incident[components][abc]` → ["incident", "components", "abc"]; `ids[]` ends in "". */
 function pathOf(name: string): string[] {
   const head = name.split("[")[0] ?? "";
-  const rest = [...name.slice(head.length).matchAll(/\[([^\]]*)\]/g)].map((part) => part[1] ?? "");
+  const rest = [...name.slice(head.length).matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? "");
   return [head, ...rest];
 }
 

@@ -85,7 +85,7 @@ async function hand(
   const timeout = timeFor(until, now());
   if (timeout === null) return mails.map(() => untouched);
   const answer = await outbound.fetch({
-    url: `${given.baseUrl.replace(/\/+$/, "")}/email/batch`,
+    url: `${given.baseUrl.replace(/(?<!\/)\/+$/, "")}/email/batch`,
     method: "POST",
     timeout,
     maxBytes: 256 * 1024,

@@ -96,7 +96,7 @@ async function callOnce(
   const left = timeFor(until, now());
   if (left === null) return null;
   return outbound.fetch({
-    url: `${given.baseUrl.replace(/\/+$/, "")}/emails/batch`,
+    url: `${given.baseUrl.replace(/(?<!\/)\/+$/, "")}/emails/batch`,
     method: "POST",
     timeout: left,
     headers: {

@@ -38,7 +38,9 @@ export interface DnsAnswer {
 /** Texts of up to 255 characters each, in quotes or not, are one (RFC 7208 §3.3). */
 function textOf(data: string): string {
   if (!data.startsWith('"')) return data;
-  const parts = [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = ""]) => part.replace(/\\(.)/g, "$1"));
+  const parts = [...data.matchAll(/"((?:[^"\\]|\\(?:.|$))*)(?:"|$)/gs)].map(([, part = ""]) =>
+    part.replace(/\\(.)/g, "$1"),
+  );
   return parts.join("");
 }
 

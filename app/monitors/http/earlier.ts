@@ -21,7 +21,7 @@ const mostTakes = 5;
 const mostGaps = 50;
 
 const requestLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) +(https?:\/\/\S+)$/i;
-const takeLine = /^> *([a-z]\w{0,29}) *= *(.*)$/i;
+const takeLine = /^> *([a-z]\w{0,29}) *= *([^ ].*)?$/i;
 /** Where the value stands between its two texts, as it is typed. */
 const hole = /…|\.\.\./;
 

@@ -62,3 +62,9 @@ test("whatever is written, it comes to an end", () => {
   );
   expect(subjectSaid("down ".repeat(50_000), words).key).toBe("");
 });
+
+test.each(["a", "ä", "1", "a:1", "a:", "re:"])("a subject of 60,000 letters (%s) is read at once", (piece) => {
+  const begun = performance.now();
+  subjectSaid(piece.repeat(60_000 / piece.length), words);
+  expect(performance.now() - begun).toBeLessThan(500);
+});

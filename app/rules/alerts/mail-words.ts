@@ -36,7 +36,7 @@ const without = (text: string, phrases: readonly string[]): string =>
   }, text);
 
 /** `[FIRING:2]`: how many there are is no part of which alert it is. */
-const counted = /([\p{L}]+):\d+\]/gu;
+const counted = /(?<=\p{L}):\d{1,20}\]/gu;
 
 export interface MailWords {
   /** Words or phrases, divided by commas. */
@@ -48,7 +48,7 @@ const levels = severities.map((each) => [each, spoken(each)] as const);
 
 /** Reads a subject, or a text where the subject has none of the words. Firing where nothing is said: better once too often. */
 export function subjectSaid(given: string, words: MailWords, text = ""): SubjectSaid {
-  const subject = bareSubject(given).replaceAll(counted, "$1]");
+  const subject = bareSubject(given).replaceAll(counted, "]");
   const [firing, resolved] = [phrasesOf(words.firing), phrasesOf(words.resolved)];
   const all = [spoken(subject), spoken(text.slice(0, 2000))];
   const said = all.map((each) => [placeOf(each, firing), placeOf(each, resolved)] as const);

@@ -4,6 +4,8 @@ import type { Mapping, MappingName } from "./mapping-names";
 import { listsIn, pathOf, valuesIn } from "./value-path";
 
 const pathLength = 255;
+/** What is refused as too long is read up to here, because the other checks of a field still run. */
+const longestLines = 2000;
 
 const notAPath = "This is no path. Write names with dots between them, such as check.id or alerts[0].name.";
 
@@ -15,7 +17,7 @@ const onePath = line.refine(isPath, notAPath);
 
 /** `host, check.id`: several paths. */
 export const pathsIn = (text: string): string[] => {
-  const parts = text.split(/[,\n](?=(?:[^"]*"[^"]*")*[^"]*$)/);
+  const parts = text.match(/(?:[^,\n"]|"[^"]*(?:"|$))+/g) ?? [];
   return parts.map((each) => each.trim()).filter((each) => each !== "");
 };
 
@@ -23,7 +25,10 @@ const severalPaths = line.refine((text) => pathsIn(text).every(isPath), notAPath
 
 /** `critical|P1 → critical`, one a line. */
 export function wordsIn(text: string): { words: string[]; means: string }[] {
-  const lines = text.split("\n").map((each) => each.trim());
+  const lines = text
+    .slice(0, longestLines)
+    .split("\n")
+    .map((each) => each.trim());
   return lines
     .filter((each) => each !== "")
     .map((each) => {
@@ -37,7 +42,7 @@ const meant = (choices: readonly string[]) =>
   z
     .string()
     .trim()
-    .max(2000, said("value.longest", { most: 2000 }))
+    .max(longestLines, said("value.longest", { most: longestLines }))
     .refine(
       (text) => wordsIn(text).every(({ words, means }) => words.length > 0 && choices.includes(means)),
       said("source.words", { first: choices[0] ?? "", choices }),
@@ -49,12 +54,15 @@ export const severityMeanings = ["critical", "error", "warning", "info"] as cons
 const labelLines = z
   .string()
   .trim()
-  .max(2000, said("value.longest", { most: 2000 }))
+  .max(longestLines, said("value.longest", { most: longestLines }))
   .refine((text) => labelsIn(text) !== null, said("source.paths"));
 
 /** A path, or `name=path`, one a line; null where one is neither. */
 export function labelsIn(text: string): { name: string | null; path: string }[] | null {
-  const lines = text.split("\n").map((each) => each.trim());
+  const lines = text
+    .slice(0, longestLines)
+    .split("\n")
+    .map((each) => each.trim());
   const found = lines
     .filter((each) => each !== "")
     .map((each) => {

@@ -85,7 +85,7 @@ const isAllowedName = (name: string, networks: readonly string[]): boolean =>
 const bare = (host: string): string =>
   host
     .replace(/^\[|\]$/g, "")
-    .replace(/\.+$/, "")
+    .replace(/(?<!\.)\.+$/, "")
     .toLowerCase();
 
 /**

@@ -5,7 +5,7 @@ const longest = 40;
 /** Marks that Unicode joins to their letters (é = e + ´); the letters stay. */
 const marks = /\p{Mark}/gu;
 
-const shorn = (text: string) => text.replace(/^-+|-+$/g, "");
+const shorn = (text: string) => text.replace(/^-+|(?<!-)-+$/g, "");
 
 /** An address made from a name: "Café Müller, Inc." → `cafe-muller-inc`; `our-status` where nothing of it can be one. */
 export function proposeSlug(name: string): string {

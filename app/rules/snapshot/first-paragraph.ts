@@ -15,7 +15,7 @@ function decoded(text: string): string {
 }
 
 const textOf = (html: string) =>
-  decoded(html.replace(/<[^>]*>/g, " "))
+  decoded(html.replace(/<[^<>]*>/g, " "))
     .replace(/\s+/g, " ")
     .replace(/ ([.,;:!?)])/g, "$1")
     .trim();

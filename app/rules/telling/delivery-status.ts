@@ -18,7 +18,7 @@ const unfolded = (text: string): string =>
 function fieldsIn(group: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of group.split("\n")) {
-    const [, name = "", value = ""] = /^([!-9;-~]{1,60}):[ \t]*(.*)$/.exec(line) ?? [];
+    const [, name = "", value = ""] = /^([!-9;-~]{1,60}):(.*)$/.exec(line) ?? [];
     if (name !== "" && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value.trim());
   }
   return fields;

@@ -71,13 +71,14 @@ export function maskedAddress(address: string): string {
   return `${address.slice(0, 1)}•••${address.slice(at)}`;
 }
 
-const named = /[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g;
+const word = /[^\s<>"'(),;:]+/g;
+const withoutAddress = (text: string) => (text.slice(1, -1).includes("@") ? maskedAddress(text) : text);
 const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const bounded = (part: string) => new RegExp(`(?<![\\p{L}\\p{N}])${literal(part)}(?![\\p{L}\\p{N}])`, "giu");
 
 /** What a mail server said, without the addresses that it repeats: those are kept in one table only (spec §9). */
 export function withoutAddresses(text: string, recipient: string): string {
   const local = recipient.slice(0, Math.max(0, recipient.lastIndexOf("@")));
-  const masked = text.replaceAll(named, maskedAddress);
+  const masked = text.replaceAll(word, withoutAddress);
   return local.length > 1 ? masked.replaceAll(bounded(local), `${local.slice(0, 1)}•••`) : masked;
 }

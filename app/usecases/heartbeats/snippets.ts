@@ -43,7 +43,7 @@ export const unitName = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "")
+    .replaceAll(/^-+|(?<!-)-+$/g, "")
     .slice(0, 40) || "job";
 
 const numbersOf = (expression: string): string => {
@@ -52,7 +52,8 @@ const numbersOf = (expression: string): string => {
 };
 
 /** To Kubernetes Sunday is 0 alone. */
-const withoutSeven = (cron: string) => cron.replace(/\S*7\S*$/, () => numbersOf(cron).split(" ").at(-1) ?? "*");
+const withoutSeven = (cron: string) =>
+  cron.replace(/(?<!\S)\S+$/, (day) => (day.includes("7") ? (numbersOf(cron).split(" ").at(-1) ?? "*") : day));
 
 /**
  * Five fields: its own, or what cron can say that is no longer than the simple period. Null of a calendar event, and of

@@ -26,7 +26,8 @@ export const bounceName = "bounces";
  */
 async function subscriptionOf(ctx: Ctx, { returned }: BounceReport) {
   const [, token = ""] = /\/subscriptions\/([\w.-]{1,150})\/leave/.exec(returned.get("list-unsubscribe") ?? "") ?? [];
-  const [, pageId = ""] = /<?([0-9a-z-]{1,40})\.[^<>]*>?\s*$/.exec(returned.get("list-id") ?? "") ?? [];
+  const list = returned.get("list-id") ?? "";
+  const [, pageId = ""] = /^([0-9a-z-]{1,40})\./.exec(list.slice(list.lastIndexOf("<") + 1).trim()) ?? [];
   const known = token === "" || pageId === "" ? null : await readSubscriptionToken(ctx, token);
   if (known?.purpose !== "manage") return null;
   const [[row]] = await read(ctx, subscriberById(ctx, pageId, known.id));

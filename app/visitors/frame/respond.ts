@@ -39,8 +39,8 @@ export async function print(
 const isKnown = (request: Request, etag: string) =>
   request.headers
     .get("if-none-match")
-    ?.split(/\s*,\s*/)
-    .includes(etag) ?? false;
+    ?.split(",")
+    .some((tag) => tag.trim() === etag) ?? false;
 
 /**
  * What has an etag may be kept if it is asked for again each time; 304 when the reader has this very one. A 304 names

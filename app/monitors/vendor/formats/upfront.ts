@@ -22,7 +22,7 @@ export const upfront: VendorFormat = {
   title: "Upfront",
   address: (url) => {
     const page = new URL(url);
-    return `${page.origin}${page.pathname.replace(/\/+$/, "")}/api/v2/summary.json`;
+    return `${page.origin}${page.pathname.replace(/(?<!\/)\/+$/, "")}/api/v2/summary.json`;
   },
   read(text) {
     const page = readSummary(text);
