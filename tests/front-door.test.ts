@@ -163,6 +163,18 @@ test("it runs as it is: Node strips the types of scripts, and takes nothing of T
   await running.stop();
 });
 
+test.each([
+  ["Host: a.example", "Host: b.example"],
+  ["Host: a.example", "hOST: a.example"],
+  ["Host: a.example", "Authorization: Bearer a", "Authorization: Bearer b"],
+  ["Host: a.example", "Content-Type: text/plain", "Content-Type: application/json"],
+  ["Host: a.example", "Content-Length: 0", "Content-Length: 0"],
+])("a header that may be sent once is refused twice: %s, %s", async (...lines) => {
+  const front = await openWith({});
+  const { said } = await front.open(clientAt(1), `GET / HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`);
+  await expect.poll(said).toMatch(/^HTTP\/1\.1 400/);
+});
+
 describe("one client", () => {
   test("beyond its connections its oldest that is not being answered is closed, and nobody else's", async () => {
     const front = await openWith({ connectionsOfOne: 4 });

@@ -129,6 +129,12 @@ test("a trusted proxy names the client, and a client cannot put a name before it
   expect(await ip("6.6.6.6, 203.0.113.9, 10.1.2.3")).toBe("203.0.113.9");
   expect(await ip("2001:db8::1")).toBe("2001:db8::1");
   expect(await ip("not an address")).toBe("127.0.0.1");
+  expect(await ip("9.9.9.9, 203.0.113.5:4711")).toBe("203.0.113.5");
+  expect(await ip("9.9.9.9, [2001:db8::5]:4711")).toBe("2001:db8::5");
+  expect(await ip("9.9.9.9, [2001:db8::5]")).toBe("2001:db8::5");
+  expect(await ip("9.9.9.9, 203.0.113.5:4711, 10.1.2.3:80")).toBe("203.0.113.5");
+  for (const last of ["unknown", "_hidden", "203.0.113.5:x", "[203.0.113.5", ""])
+    expect(await ip(`9.9.9.9, ${last}`), last).toBe("127.0.0.1");
 });
 
 test("the zone of a viewer may be told in tests only", async () => {

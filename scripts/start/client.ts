@@ -19,13 +19,36 @@ export const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, "
 export const isListed = (list: BlockList, address: string) =>
   isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** The client's address: of the socket, or the last one that a trusted proxy names and that is no proxy itself. */
+/** One hop without its port and its brackets, as some proxies write them; "" where it is no address. */
+function hopAddress(hop: string): string {
+  const text = hop.trim();
+  const [, inside = text] = /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(text) ?? /^(\d+(?:\.\d+){3}):\d{1,5}$/.exec(text) ?? [];
+  const address = plain(inside);
+  return isIP(address) === 0 ? "" : address;
+}
+
+/**
+ * The client's address: of the socket, or the last hop that a trusted proxy names and that is no proxy itself. Where that
+ * hop cannot be read the peer counts: what stands before it may be the client's own words.
+ */
 export function clientAddress(request: IncomingMessage, proxies: BlockList): string {
   const peer = plain(request.socket.remoteAddress ?? "");
   if (!isListed(proxies, peer)) return peer;
   const named = [request.headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
-  const hops = named.map((hop) => plain(hop.trim())).filter((hop) => isIP(hop) !== 0);
-  return hops.findLast((hop) => !isListed(proxies, hop)) ?? peer;
+  return named.map(hopAddress).findLast((hop) => !isListed(proxies, hop)) || peer;
+}
+
+const single = new Set(["host", "content-length", "content-type", "authorization"]);
+
+/** A header that may stand there once and stands there again: Node keeps the first, the runtime fails or reads another. */
+export function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] ?? "").toLowerCase();
+    if (single.has(name) && seen.has(name)) return name;
+    seen.add(name);
+  }
+  return null;
 }
 
 const hopByHop = new Set([

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answeredHeaders, clientAddress, forwardedHeaders, proxyList } from "./client.ts";
+import { answeredHeaders, clientAddress, forwardedHeaders, proxyList, repeatedHeader } from "./client.ts";
 import { ClientRates, clientKey } from "./client-counts.ts";
 import type { FrontLimits } from "./front-limits.ts";
 import { HeldBytes, type Holding } from "./held-bytes.ts";
@@ -71,6 +71,7 @@ const noMethod: Refusal = {
 };
 
 const noHost: Refusal = { status: 400, kind: "broken", text: "The Host header is not a host name.\n" };
+const twice: Refusal = { status: 400, kind: "broken", text: "A header that may be sent once was sent twice.\n" };
 const notThere: Refusal = { status: 404, kind: "missing", text: "Not found.\n" };
 
 /** The proxy between clients and the worker; every header that says who somebody is, is its own. */
@@ -122,6 +123,7 @@ export class FrontDoor {
     const wait = this.rates.take(client, Date.now());
     if (wait > 0) return refuse(response, tooOften(wait));
     if (!methods.includes(request.method ?? "")) return refuse(response, noMethod);
+    if (repeatedHeader(request) !== null) return refuse(response, twice);
     if (!isHost(request.headers.host)) return refuse(response, noHost);
     if (isInner(path)) return refuse(response, notThere);
     const target = this.options.target();
