@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "./support/child";
@@ -39,8 +39,32 @@ test.each([
   ["no JSON", "<html>"],
   ["an error", JSON.stringify({ message: "405 Method Not Allowed", error: { summary: "" } })],
   ["something else", "{}"],
-])("a registry that answers %s is skipped, visibly", (_, answer) => {
+])("a registry that answers %s is no audit: loud, and told apart from a hole", (_, answer) => {
   const { status, said } = audited(answer);
-  expect([status, said.startsWith("SKIPPED known holes")]).toEqual([0, true]);
-  expect(audited(answer, "--must-answer").status).toBe(1);
+  expect([status, said.trim().startsWith("NOT AUDITED")]).toEqual([2, true]);
+});
+
+/** `.ci/run` with an audit that ends so, and an npm that says what it is asked. */
+function ciRun(auditEndsWith: number) {
+  const folder = temporaryFolder("ci");
+  for (const [name, script] of [
+    ["node", `exit ${auditEndsWith}`],
+    ["npm", 'echo "npm $*"'],
+  ] as const) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const { status, stdout } = spawnSync(join(root, ".ci/run"), { env, encoding: "utf8" });
+  return [status, stdout.trim()];
+}
+
+test("tests run although no registry answered, and not over a known hole", () => {
+  expect(ciRun(0)).toEqual([0, "npm test"]);
+  expect(ciRun(2)).toEqual([0, "npm test"]);
+  expect(ciRun(1)).toEqual([1, ""]);
+});
+
+test("the nightly audit is one that has to answer", () => {
+  const nightly = readFileSync(join(root, ".github/workflows/nightly.yml"), "utf8");
+  expect(nightly).toMatch(/^ +- npm run audit$/m);
 });

@@ -4,20 +4,29 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
+const onWindows = process.platform === "win32";
+
+/** The package with this machine's Node; the lockfile has those of Linux on x64 and arm64, and of Windows on x64. */
+export const nodePackage = `node-${onWindows ? "win" : process.platform}-${process.arch}`;
+
+/** The Node that the project brings, whether or not it is installed. */
+export const ownNode = `${root}node_modules/${nodePackage}/bin/node${onWindows ? ".exe" : ""}`;
+
 const readJson = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null);
 
 /**
- * True when node_modules holds the very versions of the lockfile; packages of other platforms may be absent. The image has
- * no lockfile: it is laid out whole (scripts/image), and npm could install nothing in it.
+ * True when node_modules holds the very versions of the lockfile; packages of other platforms may be absent, this one's
+ * Node may not. The image has no lockfile: it is laid out whole (scripts/image), and npm could install nothing in it.
  */
 export function isInstalled(folder = root) {
   const wanted = readJson(`${folder}/package-lock.json`)?.packages;
   if (!wanted) return true;
   const found = readJson(`${folder}/node_modules/.package-lock.json`)?.packages;
   if (!found) return false;
-  return Object.entries(wanted).every(([path, { version, optional }]) => {
+  const mayBeAbsent = (path) => wanted[path].optional === true && path !== `node_modules/${nodePackage}`;
+  return Object.entries(wanted).every(([path, { version }]) => {
     if (path === "") return true;
-    return found[path] ? found[path].version === version : optional === true;
+    return found[path] ? found[path].version === version : mayBeAbsent(path);
   });
 }
 
@@ -40,8 +49,7 @@ export function run(command, args, options = {}) {
 export function npm(args, options) {
   const script = process.env.npm_execpath;
   if (script?.endsWith(".js")) return run(process.execPath, [script, ...args], options);
-  const windows = process.platform === "win32";
-  return run(windows ? "npm.cmd" : "npm", args, { shell: windows, ...options });
+  return run(onWindows ? "npm.cmd" : "npm", args, { shell: onWindows, ...options });
 }
 
 /** Installs what the lockfile says when something is missing or of another version. */

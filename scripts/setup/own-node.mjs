@@ -2,9 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { onEnding } from "./ending.mjs";
-import { ensureInstalled, root } from "./install.mjs";
-
-const own = `${root}/node_modules/node/bin/node${process.platform === "win32" ? ".exe" : ""}`;
+import { ensureInstalled, ownNode as own } from "./install.mjs";
 
 const isOwn = () => existsSync(own) && realpathSync(own) === realpathSync(process.execPath);
 
@@ -23,8 +21,8 @@ function inChild(command, args) {
 }
 
 /**
- * Installs what is missing and runs a TypeScript file of ours with the project's own Node, whatever the host has. Where
- * npm was told not to run install scripts, and in the image, there is none: a host of 24.12 or later reads the file in
+ * Installs what is missing and runs a TypeScript file of ours with the project's own Node, whatever the host has. On
+ * platforms for which none is published, and in the image, there is none: a host of 24.12 or later reads the file in
  * this very process, and one of 22.16 or later in another, by flags.
  */
 export async function runScript(url) {
@@ -35,6 +33,7 @@ export async function runScript(url) {
   if (works()) return inChild(own, [path, ...args]);
   const flags = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
   if (atLeast(22, 16)) return inChild(process.execPath, [...flags, path, ...args]);
-  console.error(`Upfront needs Node 22.16 or later here (this is ${process.version}), or npm ci with install scripts.`);
+  const here = `${process.platform} on ${process.arch}`;
+  console.error(`Upfront brings no Node for ${here}: install 22.16 or later (this is ${process.version}).`);
   process.exit(1);
 }

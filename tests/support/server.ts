@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { ownNode } from "../../scripts/setup/install.mjs";
 import { ensureBuilt } from "../../scripts/start/build.ts";
 import { type Running, startProgram } from "./child";
 import { migratedFolder } from "./migrated-state";
@@ -33,7 +34,6 @@ export interface TestServer {
   kill9(): Promise<void>;
 }
 
-const ownNode = join(root, "node_modules/node/bin/node");
 export const nodeProgram = existsSync(ownNode) ? ownNode : process.execPath;
 
 /** What Node made of the scripts and their packages is kept from one start to the next. */
