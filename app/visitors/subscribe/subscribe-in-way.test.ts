@@ -74,6 +74,14 @@ test("an address has at most three test messages a day; a private one, and one o
   expect(receivers.received).toHaveLength(3);
 });
 
+test("ten wrong codes end an asking, the right one after them too; another asking has tries of its own", async () => {
+  const askedFor = async () => proofIn(await (await ask("slack", addresses.slack)).text());
+  const [proof, code] = [await askedFor(), codeSent()];
+  for (let n = 0; n < 10; n++) expect((await prove(proof, "AAAA-AAAA")).status).toBe(422);
+  expect([(await prove(proof, code)).status, await subscribersOf(told)]).toEqual([410, []]);
+  expect((await prove(await askedFor(), codeSent())).status).toBe(303);
+});
+
 test("proveInWay is in the audit log, under its way", async () => {
   await prove(proofIn(await (await ask("slack", addresses.slack)).text()), codeSent());
   const { results } = await told.deployment.ctx().d1.prepare("SELECT action, subject_kind FROM audit_entry").all();
