@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, challenge, identity, membership, person, session } from "~/db/schema";
@@ -117,6 +118,7 @@ describe("who comes in", () => {
     ["silent", 403, "hasn’t verified your email address"],
     ["bob", 403, "This address hasn’t been invited"],
   ])("%s is not let in: who is somebody else there, unproven, or not invited", async (account, status, words) => {
+    await signIn("ada");
     const before = await rows();
     const answer = await signIn(account);
     expect([answer.status, sessionIn(answer)]).toEqual([status, undefined]);
@@ -188,6 +190,23 @@ describe("what is not let through", () => {
     const late = await oidc.visit(later.address, "ada");
     deployment.clock.now += 601_000;
     expect((await come(late, later.cookie)).status).toBe(410);
+  });
+
+  test("an answer that is signed by another key than the provider shows", async () => {
+    const usual = deployment.way.outbound;
+    const { n } = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
+    deployment.way.outbound = (around) => {
+      const outbound = (usual ?? nodeOutbound({ networks }))(around);
+      const fetch: typeof outbound.fetch = async (asked) => {
+        const answer = await outbound.fetch(asked);
+        const isKeys = answer.ok && asked.url.endsWith("/jwks");
+        return isKeys ? { ...answer, text: answer.text.replaceAll(/"n":"[^"]+"/g, `"n":"${n}"`) } : answer;
+      };
+      return { ...outbound, fetch };
+    };
+    const answer = await signIn("ada");
+    deployment.way.outbound = usual;
+    expect([answer.status, sessionIn(answer)]).toEqual([502, undefined]);
   });
 
   test("the person says no there", async () => {

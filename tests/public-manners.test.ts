@@ -79,3 +79,23 @@ test("row 38: no header of a proxy changes an answer or a link; an unknown host 
   }
   expect(wrong).toEqual([]);
 });
+
+test("other sites may read what is public and for programs, and nothing that a cookie or a token opens", async () => {
+  const allowed = async (path: string, init?: RequestInit) => {
+    const { headers } = await visitor.go(path, init);
+    return [path, headers.get("access-control-allow-origin"), headers.get("access-control-allow-credentials")];
+  };
+  const origin = { headers: { origin: "https://elsewhere.example" } };
+  const open = "/told/api/v2/summary.json";
+  expect(await allowed(open, origin)).toEqual([open, "*", null]);
+  for (const path of [
+    "/told",
+    "/told/subscribe",
+    "/manage",
+    "/manage/sign-in",
+    "/api/v1/pages",
+    "/metrics",
+    "/healthz",
+  ])
+    expect(await allowed(path, origin)).toEqual([path, null, null]);
+});

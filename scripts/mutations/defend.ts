@@ -12,6 +12,7 @@ async function inParts(trials: readonly Trial[]): Promise<Verdict[]> {
   for (let at = 0; at < trials.length; at += together) {
     const parts = await tryTogether(trials.slice(at, at + together));
     found.push(...parts.map(([verdict = "none"]) => verdict));
+    console.error(`… ${found.length} of ${trials.length}`);
   }
   return found;
 }
@@ -22,7 +23,9 @@ async function wellOnes(named: readonly NamedTest[]): Promise<Set<string>> {
   const isRule = ({ test }: NamedTest) => test.startsWith("app/rules/");
   const groups = [unique.filter(isRule), unique.filter((each) => !isRule(each))].filter((each) => each.length > 0);
   const verdicts = await tryTogether(groups.map((tests) => ({ tests })));
-  return new Set(groups.flatMap((tests, group) => tests.filter((_, at) => verdicts[group]?.[at] === "passed")).map(keyOf));
+  return new Set(
+    groups.flatMap((tests, group) => tests.filter((_, at) => verdicts[group]?.[at] === "passed")).map(keyOf),
+  );
 }
 
 function wordOf(verdict: Verdict, isWell: boolean): string {
@@ -44,6 +47,6 @@ export async function removeDefences(names: readonly string[]): Promise<boolean>
     if (words[at] !== "found") console.log(`         ${keyOf(each)}`);
   }
   const found = words.filter((word) => word === "found").length;
-  console.log(`\n${found} of ${wanted.length} removed defences are missed by their tests`);
+  console.log(`\nwithout its defence the test failed: ${found} of ${wanted.length}`);
   return found === wanted.length;
 }

@@ -25,11 +25,7 @@ const projectOf = ({ tests, defence }: Trial, at: number) => ({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    execArgv: [
-      "--max-old-space-size=768",
-      "--import",
-      defence === undefined ? inject : `${inject}?defence=${defence}`,
-    ],
+    execArgv: ["--max-old-space-size=768", "--import", defence === undefined ? inject : `${inject}?defence=${defence}`],
   },
 });
 
