@@ -15,5 +15,5 @@ if (removed) {
   instead.set(path, seeded(readFileSync(path, "utf8"), removed));
   // Without its defence a loop may never end, and no time-out of a test interrupts it: two minutes of CPU are enough.
   const watch = "setInterval(() => process.cpuUsage().user > 120e6 && process.kill(process.pid, 'SIGKILL'), 1000)";
-  if (isMainThread) new Worker(watch, { eval: true }).unref();
+  if (isMainThread) new Worker(watch, { eval: true, execArgv: [] }).unref();
 }
