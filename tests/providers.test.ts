@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, challenge, identity, membership, person, session } from "~/db/schema";
@@ -7,6 +6,7 @@ import { findSession } from "~/usecases/people/find-session";
 import { createProvider } from "~/usecases/providers/create";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good, operator } from "./support/desk";
+import { withForeignKeys } from "./support/foreign-keys";
 import { type Oidc, startOidc } from "./support/oidc";
 import { nodeOutbound } from "./support/outbound";
 import { makePage } from "./support/page";
@@ -193,17 +193,8 @@ describe("what is not let through", () => {
   });
 
   test("an answer that is signed by another key than the provider shows", async () => {
-    const usual = deployment.way.outbound;
-    const { n } = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
-    deployment.way.outbound = (around) => {
-      const outbound = (usual ?? nodeOutbound({ networks }))(around);
-      const fetch: typeof outbound.fetch = async (asked) => {
-        const answer = await outbound.fetch(asked);
-        const isKeys = answer.ok && asked.url.endsWith("/jwks");
-        return isKeys ? { ...answer, text: answer.text.replaceAll(/"n":"[^"]+"/g, `"n":"${n}"`) } : answer;
-      };
-      return { ...outbound, fetch };
-    };
+    const usual = nodeOutbound({ networks });
+    deployment.way.outbound = withForeignKeys(usual);
     const answer = await signIn("ada");
     deployment.way.outbound = usual;
     expect([answer.status, sessionIn(answer)]).toEqual([502, undefined]);

@@ -1,0 +1,18 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { Surroundings } from "~/platform/ctx";
+
+type WayOut = NonNullable<Surroundings["outbound"]>;
+
+/** The same way out, on which a provider shows keys that are not those by which it signs. */
+export function withForeignKeys(usual: WayOut): WayOut {
+  const { n } = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
+  return (around) => {
+    const outbound = usual(around);
+    const fetch: typeof outbound.fetch = async (asked) => {
+      const answer = await outbound.fetch(asked);
+      const isKeys = answer.ok && asked.url.endsWith("/jwks");
+      return isKeys ? { ...answer, text: answer.text.replaceAll(/"n":"[^"]+"/g, `"n":"${n}"`) } : answer;
+    };
+    return { ...outbound, fetch };
+  };
+}
