@@ -1,15 +1,33 @@
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { MailSessions, sessionLimits } from "./mail-sessions.ts";
+
+const comeBack = "Too many connections: come back later.";
 
 /**
  * A mail server that answers all that came before its client ended its side. Exim ends it right behind its data; the package
- * alone then closes before the answer, and Exim sends a mail again that was taken.
+ * alone then closes before the answer, and Exim sends a mail again that was taken. It also shares out its connections.
  */
 export class HalfOpenServer extends SMTPServer {
-  constructor(options: SMTPServerOptions) {
+  private readonly sessions = new MailSessions();
+  private readonly sessionTime: number;
+
+  constructor(options: SMTPServerOptions, sessionTime = sessionLimits.time) {
     super({ ...options, allowHalfOpen: true });
+    this.sessionTime = sessionTime;
   }
 
   override connect(...[socket, options]: Parameters<SMTPServer["connect"]>): void {
+    const end = (text: string) => {
+      if (socket.writable) socket.end(`421 ${text}\r\n`);
+      setTimeout(() => socket.destroy(), 1000).unref();
+    };
+    if (!this.sessions.admit(socket, () => end(comeBack))) {
+      socket.on("error", () => undefined);
+      end(comeBack);
+      return;
+    }
+    const late = setTimeout(() => end("The session took too long."), this.sessionTime).unref();
+    socket.once("close", () => clearTimeout(late));
     // The package answers only while this says "open", which Node no longer does once the client has ended its side.
     Object.defineProperty(socket, "readyState", { get: () => (socket.writable ? "open" : "closed") });
     super.connect(socket, options);

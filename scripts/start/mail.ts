@@ -2,9 +2,13 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:dns/promises";
 import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
-import { authenticate, type DNSResolver } from "mailauth";
-import type { SMTPServer, SMTPServerSession } from "smtp-server";
+import type { DNSResolver } from "mailauth";
+import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import { HalfOpenServer } from "./half-open-mail.ts";
+import { sessionLimits } from "./mail-sessions.ts";
+import { badShape } from "./mail-shape.ts";
+import { SenderProof } from "./sender-proof.ts";
+import type { SpoiltMails } from "./spoilt-mails.ts";
 
 /** What the worker said of an email: taken, refused for good with words, or to be sent again. */
 export type MailAnswer = { outcome: "taken" } | { outcome: "refused"; reason: string } | { outcome: "later" };
@@ -20,6 +24,10 @@ export interface MailListenerOptions {
   resolver?: DNSResolver;
   /** ms for a command or a part of a message, for tests. */
   silence?: number;
+  /** ms for a whole session, for tests. */
+  sessionTime?: number;
+  /** Mails during which the runtime ended; absent = nobody remembers them. */
+  spoilt?: Pick<SpoiltMails, "isSpoilt" | "watch">;
 }
 
 export interface MailListener {
@@ -30,12 +38,9 @@ export interface MailListener {
 const limits = {
   /** Bytes of a message; the worker reads the first 200,000. */
   size: 1_000_000,
-  clients: 50,
   recipients: 5,
   /** ms for a command or a part of a message. */
   silence: 30_000,
-  /** ms for all that DNS is asked about a sender. */
-  proof: 10_000,
 };
 
 /** As `rules/alerts/routing-key` makes them, and where reports of emails that could not be delivered go. */
@@ -58,22 +63,16 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
 /** What nobody could find out is written down too: a finding of the same name below this line is the sender's own. */
 const nothingFound = "Authentication-Results: upfront; none\r\n";
 
-type Sender = Pick<SMTPServerSession, "remoteAddress" | "hostNameAppearsAs"> & { address: string };
-
-/** SPF, DKIM and DMARC of a message, as the header that the worker believes; within ten seconds. */
-async function findings(message: Buffer, sender: Sender, resolver: MailListenerOptions["resolver"]): Promise<string> {
-  const look = authenticate(message, {
-    ip: sender.remoteAddress,
-    helo: sender.hostNameAppearsAs,
-    sender: sender.address,
-    mta: "upfront",
-    disableArc: true,
-    disableBimi: true,
-    resolver: resolver ?? resolve,
-  });
-  const patience = new Promise<null>((done) => setTimeout(() => done(null), limits.proof).unref());
-  const found = await Promise.race([look, patience]).catch(() => null);
-  const [own] = /^authentication-results:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*/im.exec(found?.headers ?? "") ?? [];
+/** What was found out about the sender, as the header that the worker believes. */
+async function findings(
+  message: Buffer,
+  session: SMTPServerSession,
+  from: string,
+  proof: SenderProof,
+): Promise<string> {
+  const sender = { ip: session.remoteAddress, helo: session.hostNameAppearsAs, sender: from };
+  const found = await proof.prove(message, sender);
+  const [own] = /^authentication-results:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n)*/im.exec(found) ?? [];
   return own ?? nothingFound;
 }
 
@@ -86,17 +85,33 @@ function idLine(message: Buffer, domain: string): string {
   return `Message-ID: <${hash}@sent-to.${domain}>\r\n`;
 }
 
-async function receive(stream: Readable, session: SMTPServerSession, options: MailListenerOptions): Promise<void> {
+interface Post {
+  options: MailListenerOptions;
+  proof: SenderProof;
+}
+
+/** Before anything parses the whole. */
+function refuseHostile(message: Buffer, { spoilt }: MailListenerOptions): void {
+  const shape = badShape(message);
+  if (shape !== null) throw refusal(554, shape);
+  if (spoilt?.isSpoilt(message)) throw refusal(554, "This message cannot be read.");
+  if (!/^from:/im.test(headOf(message))) throw refusal(550, "The message does not say whom it is from.");
+}
+
+async function receive(stream: Readable, session: SMTPServerSession, { options, proof }: Post): Promise<void> {
   const message = await bytesOf(stream);
   const address = session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address;
-  const forReports = session.envelope.rcptTo.some((to) => to.address.toLowerCase() === `${reports}@${options.domain}`);
+  const recipients = session.envelope.rcptTo.map((to) => to.address);
+  const isReport = (to: string) => to.toLowerCase() === `${reports}@${options.domain}`;
   // What reports that an email could not be delivered is never answered; at an address of its own it is read.
-  if (address === "" && !forReports) return;
-  if (!/^from:/im.test(headOf(message))) throw refusal(550, "The message does not say whom it is from.");
-  const found = await findings(message, { ...session, address }, options.resolver);
+  if (address === "" && !recipients.some(isReport)) return;
+  refuseHostile(message, options);
+  // A report is believed by the signed link in it, whoever sent it.
+  const found = recipients.every(isReport) ? nothingFound : await findings(message, session, address, proof);
   const raw = Buffer.concat([Buffer.from(found + idLine(message, options.domain)), message]);
-  for (const { address: to } of session.envelope.rcptTo) {
-    const answer = await options.deliver(address, to, raw).catch(() => ({ outcome: "later" }) as const);
+  const watched = <T>(work: () => Promise<T>) => (options.spoilt ? options.spoilt.watch(message, work) : work());
+  for (const to of recipients) {
+    const answer = await watched(() => options.deliver(address, to, raw)).catch(() => ({ outcome: "later" }) as const);
     if (answer.outcome === "refused") throw refusal(550, answer.reason);
     if (answer.outcome === "later") throw refusal(451, "Not now: send it again later.");
   }
@@ -110,15 +125,16 @@ const answering = (work: Promise<void>, done: (error?: Error | null) => void): v
   );
 };
 
-function makeServer(options: MailListenerOptions): SMTPServer {
-  return new HalfOpenServer({
+function makeServer({ options, proof }: Post): SMTPServer {
+  const settings: SMTPServerOptions = {
     name: options.domain,
     banner: "Upfront",
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     size: limits.size,
-    maxClients: limits.clients,
+    // Behind our own count, which also knows clients and networks.
+    maxClients: 2 * sessionLimits.all,
     socketTimeout: options.silence ?? limits.silence,
     closeTimeout: 500,
     onRcptTo({ address }, session, done) {
@@ -127,13 +143,15 @@ function makeServer(options: MailListenerOptions): SMTPServer {
       const isFull = session.envelope.rcptTo.length >= limits.recipients;
       return done(isFull ? refusal(452, "Too many recipients: send the rest in another message.") : null);
     },
-    onData: (stream, session, done) => answering(receive(stream, session, options), done),
-  });
+    onData: (stream, session, done) => answering(receive(stream, session, { options, proof }), done),
+  };
+  return new HalfOpenServer(settings, options.sessionTime);
 }
 
 /** Listens for email and hands it to the worker. Throws with a line for the person when the port is another program's. */
 export async function startMailListener(options: MailListenerOptions): Promise<MailListener> {
-  const server = makeServer(options);
+  const proof = new SenderProof(options.resolver ?? (resolve as DNSResolver));
+  const server = makeServer({ options, proof });
   // A client that breaks off ends its own connection; nothing else hangs on it.
   server.on("error", () => undefined);
   await new Promise<void>((ready, failed) => {
@@ -148,5 +166,11 @@ export async function startMailListener(options: MailListenerOptions): Promise<M
     });
   });
   const { port } = server.server.address() as AddressInfo;
-  return { port, stop: () => new Promise((closed) => server.close(() => closed())) };
+  return {
+    port,
+    async stop() {
+      await new Promise<void>((closed) => server.close(() => closed()));
+      proof.stop();
+    },
+  };
 }

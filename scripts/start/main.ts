@@ -5,12 +5,13 @@ import { startClock } from "./clock.ts";
 import { startControl } from "./control.ts";
 import { copyDaily } from "./daily-copies.ts";
 import { databaseFile } from "./folder-database.ts";
+import { type LastingRuntime, startLasting } from "./lasting-runtime.ts";
 import { linkMinutes, makeLink, nobodyYet } from "./link.ts";
 import { PortTaken, startListener } from "./listener.ts";
 import { migrate } from "./migrate.ts";
 import { placeFlags, readOptions, type StartOptions, WrongOption } from "./options.ts";
 import { noteRunning } from "./running.ts";
-import { type Runtime, startRuntime } from "./runtime.ts";
+import type { Runtime } from "./runtime.ts";
 import { watchScheduler } from "./scheduler-watch.ts";
 import { serviceManagerOf } from "./service-manager.ts";
 import { keepOrigin, openState, StateTaken, secretFor } from "./state.ts";
@@ -60,11 +61,16 @@ async function announce(
 }
 
 /** Email to sources, where a port was given for it: read only then, as it brings a mail server along. */
-async function listenForMail({ mailPort, host, bindings }: StartOptions, { receive }: Runtime): Promise<void> {
+async function listenForMail(
+  { mailPort, host, bindings, state }: StartOptions,
+  { receive }: Pick<Runtime, "receive">,
+): Promise<void> {
   const domain = bindings.UPFRONT_MAIL_DOMAIN?.toLowerCase();
   if (mailPort === null || !domain) return;
   const { startMailListener } = await import("./mail.ts");
-  const listener = await startMailListener({ port: mailPort, host, domain, deliver: receive });
+  const { SpoiltMails } = await import("./spoilt-mails.ts");
+  const spoilt = new SpoiltMails(state, Date.now());
+  const listener = await startMailListener({ port: mailPort, host, domain, spoilt, deliver: receive });
   begun.push(listener.stop);
   console.log(`Email to ${domain} is taken on port ${listener.port}.`);
 }
@@ -87,9 +93,13 @@ const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
 async function start(options: StartOptions): Promise<void> {
   const state = openState(options.state);
   begun.push(state.release);
-  let runtime: Runtime | null = null;
+  let runtime: LastingRuntime | null = null;
   const watch = watchScheduler(state.folder, options.minute);
-  const listener = await startListener({ ...options, target: () => runtime?.url ?? null, trouble: watch.trouble });
+  const listener = await startListener({
+    ...options,
+    target: () => (runtime?.isUp() ? runtime.url : null),
+    trouble: watch.trouble,
+  });
   begun.push(listener.stop);
   if (!options.built) await ensureBuilt();
   // From here on all that is written is the state folder's: nobody else may read it.
@@ -104,7 +114,7 @@ async function start(options: StartOptions): Promise<void> {
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
   const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding };
-  const started = await startRuntime(asked, state);
+  const started = await startLasting(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;
   await migrate(database);
@@ -129,7 +139,7 @@ async function start(options: StartOptions): Promise<void> {
   await announce(started, { origin, command }, demo);
   begun.push(copies.begin());
   manager.ready();
-  const stopped = started.ended.then(() => "The runtime stopped unexpectedly; start again.");
+  const stopped = started.ended.then(() => "The runtime ended by itself too often; start again.");
   const why = await Promise.race([stopped, watch.ended]);
   if (!ending) throw new Stopped(why);
 }

@@ -6,6 +6,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { clientFolder, workerFiles, workerFolder } from "./build.ts";
 import { configuredOptions } from "./configured.ts";
 import type { MailAnswer } from "./mail.ts";
+import { handOver, mailDoor } from "./mail-door.ts";
 import { appliedTable } from "./migrate.ts";
 import { answerNames } from "./names.ts";
 import { outboundNetwork } from "./network.ts";
@@ -90,8 +91,8 @@ const servicesOf = (configured: Services, { demo, copies, ...options }: RuntimeO
   ...(demo ? { DEMO: demo } : {}),
 });
 
-async function workerOptions(options: RuntimeOptions, state: State) {
-  const base = { name: "upfront", d1Persist: state.database };
+async function workerOptions(options: RuntimeOptions) {
+  const base = { name: "upfront" };
   const configured = await configuredOptions();
   if (options.databaseOnly) {
     const script = "export default { fetch: () => new Response(null, { status: 404 }) }";
@@ -131,13 +132,6 @@ function keepSignals(): () => void {
   };
 }
 
-/** The runtime's words for what the worker's handler did. */
-function mailAnswerOf(status: number, text: string): MailAnswer {
-  if (status === 200) return { outcome: "taken" };
-  const [, reason] = /rejected email with the following reason: (.*)/.exec(text) ?? [];
-  return status === 400 && reason ? { outcome: "refused", reason } : { outcome: "later" };
-}
-
 async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
   mkdirSync(state.scratch, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = state.scratch;
@@ -145,14 +139,14 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
   const restoreSignals = keepSignals();
   const { Miniflare, Log, LogLevel } = await import("miniflare");
   const miniflare = new Miniflare({
-    ...((await workerOptions(options, state)) as object),
+    workers: [await workerOptions(options), ...(options.mail ? [mailDoor] : [])],
+    d1Persist: state.database,
     host: "127.0.0.1",
     port: 0,
     cf: false,
     log: new Log(LogLevel.ERROR),
     handleRuntimeStdio: passLogs,
-    unsafeTriggerHandlers: options.mail ?? false,
-  } as ConstructorParameters<typeof Miniflare>[0]);
+  } as unknown as ConstructorParameters<typeof Miniflare>[0]);
   await miniflare.ready;
   restoreSignals();
   const child = caught();
@@ -165,11 +159,8 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
       await worker?.scheduled({ scheduledTime: new Date(scheduledTime), cron: "* * * * *" });
     },
     async receive(from, to, raw) {
-      // The runtime refuses an empty sender, which every report of a mail server has: `<>` is the same.
-      const envelope = new URLSearchParams({ from: from || "<>", to });
-      const address = `http://localhost/cdn-cgi/handler/email?${envelope}`;
-      const answer = await miniflare.dispatchFetch(address, { method: "POST", body: raw });
-      return mailAnswerOf(answer.status, await answer.text());
+      const door = await miniflare.getWorker(mailDoor.name);
+      return handOver((url, init) => door.fetch(url, init), from, to, raw);
     },
     ended: new Promise((resolve) => child?.once("exit", () => resolve())),
     async stop() {

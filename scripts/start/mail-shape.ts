@@ -1,0 +1,67 @@
+/** Bytes of a message's own headers, and levels of multipart and attached messages together. */
+export const shapeLimits = { head: 65_536, levels: 10 };
+
+/** A part's content type says that further parts, or a whole message, are in it; `boundary` is null for a message. */
+type Level = { boundary: string | null };
+
+function levelOf(head: string): Level | null {
+  const unfolded = head.replaceAll(/\r?\n[ \t]+/g, " ");
+  const [, type = ""] = /^content-type[ \t]*:(.*)/im.exec(unfolded) ?? [];
+  if (/^\s*message\/(?:rfc822|global)\s*(?:;|$)/i.test(type)) return { boundary: null };
+  if (!/^\s*multipart\//i.test(type)) return null;
+  const [, quoted, bare] = /boundary\*?=\s*(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(type) ?? [];
+  return { boundary: quoted ?? bare ?? "" };
+}
+
+/** The levels that are open while a message is read line by line. */
+class Levels {
+  private readonly open: Level[] = [];
+
+  get depth(): number {
+    return this.open.length;
+  }
+
+  enter(level: Level): void {
+    this.open.push(level);
+  }
+
+  /** Whether this line divides parts, and so begins the headers of another one; what was open within ends. */
+  divides(line: string): boolean {
+    if (!line.startsWith("--")) return false;
+    const name = line.slice(2).trimEnd();
+    const at = this.open.findLastIndex(({ boundary }) => boundary === name || `${boundary}--` === name);
+    if (at < 0) return false;
+    this.open.length = at + 1;
+    if (this.open[at]?.boundary === name) return true;
+    this.open.length = at;
+    return false;
+  }
+}
+
+/** Whether more levels are nested than a mail of a person or a tool has; it stops where that is known. */
+function isNestedTooDeep(text: string): boolean {
+  const levels = new Levels();
+  let head: number | null = 0;
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const next = end < 0 ? text.length : end + 1;
+    const line = text.slice(at, Math.min(next, at + 300)).trimEnd();
+    if (levels.divides(line)) head = next;
+    else if (head !== null && line === "") {
+      const level = levelOf(text.slice(head, at));
+      head = level?.boundary === null ? next : null;
+      if (level) levels.enter(level);
+      if (levels.depth > shapeLimits.levels) return true;
+    }
+    at = next;
+  }
+  return false;
+}
+
+/** Why nothing may parse this message, as words for its sender; null = it may be parsed. */
+export function badShape(message: Buffer): string | null {
+  const text = message.toString("latin1");
+  const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
+  if (end > shapeLimits.head) return `Headers may have ${shapeLimits.head} bytes.`;
+  return isNestedTooDeep(text) ? `Parts may be nested ${shapeLimits.levels} levels deep.` : null;
+}

@@ -1,0 +1,35 @@
+import { parentPort } from "node:worker_threads";
+import { authenticate } from "mailauth";
+import type { Answered, FromThread, ToThread } from "./sender-proof.ts";
+
+/** Runs as a thread: what a hostile message costs is lost with it, and holds up no page. */
+const waiting = new Map<number, (answered: Answered) => void>();
+let asked = 0;
+
+const tell = (said: FromThread) => parentPort?.postMessage(said);
+
+/** DNS is asked by who started the thread. */
+async function resolver(name: string, type?: string): Promise<unknown> {
+  asked += 1;
+  const id = asked;
+  const answered = await new Promise<Answered>((done) => {
+    waiting.set(id, done);
+    tell({ ask: id, name, type: type ?? "A" });
+  });
+  waiting.delete(id);
+  if (answered.code !== undefined) throw Object.assign(new Error(answered.code), { code: answered.code });
+  return answered.records;
+}
+
+async function prove({ message, sender }: Extract<ToThread, { message: Uint8Array }>): Promise<void> {
+  const options = { ...sender, mta: "upfront", disableArc: true, disableBimi: true, resolver };
+  const found = await authenticate(Buffer.from(message), options as Parameters<typeof authenticate>[1]).catch(
+    () => null,
+  );
+  tell({ headers: found?.headers ?? "" });
+}
+
+parentPort?.on("message", (said: ToThread) => {
+  if ("message" in said) void prove(said);
+  else waiting.get(said.answer)?.(said);
+});
