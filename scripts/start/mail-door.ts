@@ -26,7 +26,7 @@ export const mailDoor = {
   modules: true,
   script,
   compatibilityDate: "2025-01-01",
-  compatibilityFlags: ["service_binding_extra_handlers", "rpc"],
+  compatibilityFlags: ["service_binding_extra_handlers"],
   serviceBindings: { UPFRONT: "upfront" },
 };
 
