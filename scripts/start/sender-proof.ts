@@ -69,7 +69,8 @@ export class SenderProof {
       thread.postMessage({ message, sender } satisfies ToThread);
     });
     clearTimeout(late);
-    thread.removeAllListeners();
+    // Only these names: the thread has listeners of its own for others, without which no message comes any more.
+    for (const name of ["message", "error", "exit"]) thread.removeAllListeners(name);
     thread.on("error", () => undefined);
     if (found === null) this.stop();
     return found ?? "";
