@@ -24,6 +24,9 @@ const startedBy = (root: string, path: string): string[] =>
     ([, next = ""]) => `scripts/${next}`,
   );
 
+/** Run as threads, which no file imports. */
+const threads = ["scripts/start/prove-sender.ts"];
+
 /** All that these files import, `import()` too, found by the bundler's own reading; nothing is bundled here. */
 async function traced(root: string, entries: readonly string[]): Promise<OwnFiles> {
   const { metafile } = await build({
@@ -75,6 +78,7 @@ export async function ownFiles(root: string, commands: readonly string[]): Promi
   const { files, packages } = await traced(root, [
     ...commands,
     ...commands.flatMap((command) => startedBy(root, command)),
+    ...threads,
   ]);
   const texts = files.map(({ path }) => readFileSync(join(root, path), "utf8"));
   const modules = texts.flatMap((text) => [...text.matchAll(/importApplication(?:<[^(]+>)?\("([^"]+)"\)/g)]);

@@ -133,7 +133,16 @@ async function start(options: StartOptions): Promise<void> {
   begun.push(watch.stop, clock.stop, manager.stop);
   if (withDemo) {
     const secrets = oldSecret ? [secret, oldSecret] : [secret];
-    begun.push(startCalls({ database, secrets, url: started.url, origin, now: Date.now }).stop);
+    const around = {
+      database,
+      secrets,
+      origin,
+      now: Date.now,
+      get url() {
+        return started.url;
+      },
+    };
+    begun.push(startCalls(around).stop);
   }
   await listenForMail(options, started);
   await announce(started, { origin, command }, demo);
