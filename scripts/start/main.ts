@@ -90,6 +90,10 @@ const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
   mail: mailPort !== null,
 });
 
+/** Asks for the address at each call: a runtime that was started again has another. */
+const callingTo = <T extends object>(runtime: LastingRuntime, around: T) =>
+  Object.defineProperty({ ...around, url: runtime.url }, "url", { get: () => runtime.url });
+
 async function start(options: StartOptions): Promise<void> {
   const state = openState(options.state);
   begun.push(state.release);
@@ -133,16 +137,8 @@ async function start(options: StartOptions): Promise<void> {
   begun.push(watch.stop, clock.stop, manager.stop);
   if (withDemo) {
     const secrets = oldSecret ? [secret, oldSecret] : [secret];
-    const around = {
-      database,
-      secrets,
-      origin,
-      now: Date.now,
-      get url() {
-        return started.url;
-      },
-    };
-    begun.push(startCalls(around).stop);
+    const around = { database, secrets, origin, now: Date.now };
+    begun.push(startCalls(callingTo(started, around)).stop);
   }
   await listenForMail(options, started);
   await announce(started, { origin, command }, demo);
