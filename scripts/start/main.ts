@@ -90,9 +90,16 @@ const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
   mail: mailPort !== null,
 });
 
-/** Asks for the address at each call: a runtime that was started again has another. */
-const callingTo = <T extends object>(runtime: LastingRuntime, around: T) =>
-  Object.defineProperty({ ...around, url: runtime.url }, "url", { get: () => runtime.url });
+/** The demo asks for the address at each call: a runtime that was started again has another. */
+function callDemo(
+  runtime: LastingRuntime,
+  { secret, oldSecret }: Record<"secret", string> & { oldSecret?: string | undefined },
+  origin: string,
+): void {
+  const secrets = oldSecret ? [secret, oldSecret] : [secret];
+  const around = { database: runtime.database, secrets, origin, now: Date.now, url: runtime.url };
+  begun.push(startCalls(Object.defineProperty(around, "url", { get: () => runtime.url })).stop);
+}
 
 async function start(options: StartOptions): Promise<void> {
   const state = openState(options.state);
@@ -135,11 +142,7 @@ async function start(options: StartOptions): Promise<void> {
   const clock = await startClock(started, { watch, minute: options.minute });
   const manager = serviceManagerOf(process.env);
   begun.push(watch.stop, clock.stop, manager.stop);
-  if (withDemo) {
-    const secrets = oldSecret ? [secret, oldSecret] : [secret];
-    const around = { database, secrets, origin, now: Date.now };
-    begun.push(startCalls(callingTo(started, around)).stop);
-  }
+  if (withDemo) callDemo(started, place, origin);
   await listenForMail(options, started);
   await announce(started, { origin, command }, demo);
   begun.push(copies.begin());
