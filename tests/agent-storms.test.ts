@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { updateMonitor } from "~/usecases/monitors/update";
 import { call, makeAgent, reportedBy, type Sending, type TestAgent } from "./support/agents";
-import { openDeployment } from "./support/database";
 import { type Desk, good, openDesk } from "./support/desk";
 import { shardsOf } from "./support/monitors";
 import { tickMinutes } from "./support/watched";
@@ -10,7 +9,7 @@ import { tickMinutes } from "./support/watched";
 let desk: Desk;
 let agent: TestAgent;
 beforeEach(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
+  desk = await openDesk({ UPFRONT_PLAN: "own" });
   agent = await makeAgent(desk, { every: 1 });
 });
 afterEach(() => desk.close());

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Control, type DeskForm, formsIn, postedAsShown } from "./support/desk-forms";
-import { setFormStage } from "./support/form-stage";
 import { type KeptWorld, keepWorld } from "./support/kept-world";
 import { makePeople, signedInAs } from "./support/matrix-cast";
+import { setFormStage } from "./support/matrix-stages";
 import { isLong } from "./support/sizes";
 import { setQuietMailer } from "./support/smtp";
 import { type Browser, openBrowser } from "./support/worker";

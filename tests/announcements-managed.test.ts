@@ -4,7 +4,7 @@ import { incidentWord } from "~/i18n/update-word";
 import { incidentStatuses } from "~/rules/incidents/incident";
 import type { TestDeployment } from "./support/database";
 import { browserOf } from "./support/matrix-cast";
-import { openStaged } from "./support/staged";
+import { openStaged } from "./support/matrix-stages";
 import { deskCatalogueOf, words } from "./support/words";
 import type { Browser } from "./support/worker";
 

@@ -5,8 +5,9 @@ import { forgetIsolate } from "~/platform/isolate";
 import { publishedNotices } from "~/rules/telling/notice";
 import { startHook } from "./support/hook";
 import { nodeOutbound } from "./support/outbound";
+import { arrange, someSubscribers } from "./support/scenario";
 import { makeWebhook } from "./support/team-channels";
-import { addSubscribers, open, openTold, type Told, update } from "./support/told";
+import { open, openTold, type Told, update } from "./support/told";
 import { type InWays, inWays } from "./support/told-in-ways";
 import { type Browser, openBrowser } from "./support/worker";
 
@@ -64,7 +65,7 @@ async function tellAll(): Promise<void> {
 }
 
 test("subscribers hear of it by its own word, and by no word of an incident", async () => {
-  await addSubscribers(told, 1);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1));
   for (const way of ["webhook", "slack"] as const) await world.subscribe(way);
   await tellAll();
   expect(told.smtp.mails.map(({ subject }) => subject)).toEqual(words.map((word) => `[Acme] ${word}: TLS 1.1 goes`));

@@ -4,7 +4,7 @@ import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { keyText } from "~/rules/pages/page-door";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { makePage, type TestPage } from "./support/page";
+import { aPage, arrange, type TestPage } from "./support/scenario";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
 /** Who may not see a page learns nothing from what its answer cost: neither from its headers nor from its time. */
@@ -15,7 +15,7 @@ const pages = {} as Record<"passphrase" | "members", TestPage>;
 const slugs = { passphrase: "private1", members: "members1", unknown: "unknown1" };
 
 async function makePrivate(visibility: "passphrase" | "members", door: string): Promise<void> {
-  const page = await makePage(deployment, { slug: slugs[visibility], components: 40 });
+  const page = await arrange(deployment, aPage({ slug: slugs[visibility], components: 40 }));
   pages[visibility] = page;
   await publish(deployment.ctx(), page.id);
   const { d1 } = deployment.ctx();

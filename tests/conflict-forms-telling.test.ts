@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { expectAllCompared, expectNoMoreCompared, type VersionedForm } from "./support/conflicts";
 import type { TestDeployment } from "./support/database";
 import { browserOf, type Stage } from "./support/matrix-cast";
+import { openStaged } from "./support/matrix-stages";
 import { openSignedIn } from "./support/sign-in";
-import { openStaged } from "./support/staged";
 import type { Browser } from "./support/worker";
 
 /** What tells, and who lets people in: each form that was overtaken shows both versions of all that it posts. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestDeployment } from "./support/database";
 import { browserOf, type Stage } from "./support/matrix-cast";
-import { openStaged } from "./support/staged";
+import { openStaged } from "./support/matrix-stages";
 import type { Browser } from "./support/worker";
 
 /** A form that was overtaken shows both versions of all that it posts: saving mine over theirs changes nothing unseen. */

@@ -2,13 +2,11 @@ import { afterEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { makeCorrection } from "~/usecases/corrections/make";
 import { undoCorrection } from "~/usecases/corrections/undo";
-import { fillAlerts } from "./support/bulk-alerts";
-import { fillChanges } from "./support/bulk-changes";
 import { countRows } from "./support/counted-rows";
-import { openDeployment } from "./support/database";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { watch } from "./support/monitors";
 import { say } from "./support/own-alerts";
+import { fillAlerts, fillChanges } from "./support/scenario";
 
 /** However much a page has been through, a correction reads what it says it reads, or says why it does not. */
 let desk: Desk;
@@ -17,7 +15,7 @@ const atMost = { free: 5000, paid: 20_000 };
 const [minute, day] = [60_000, 24 * 3600_000];
 
 async function open(UPFRONT_PLAN: keyof typeof atMost): Promise<void> {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN }));
+  desk = await openDesk({ UPFRONT_PLAN });
   sourceId = await watch(desk, { mode: "none", hold: 0, resolveAfter: 0 });
 }
 afterEach(() => desk.close());

@@ -17,7 +17,7 @@ import { seedDemo } from "../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "./support/database";
 import { type DemoNetwork, demoNetwork } from "./support/demo-network";
 import { good, operator } from "./support/desk";
-import { makePage } from "./support/page";
+import { aPage, arrange } from "./support/scenario";
 
 /** What a newcomer sees of the demo who does nothing. */
 let deployment: TestDeployment;
@@ -104,7 +104,7 @@ test("where mail could leave, nothing fails: nobody gets mail of a demo", async 
 
 test("where there is another page, a first start makes no demo", async () => {
   const other = await openDeployment();
-  await makePage(other);
+  await arrange(other, aPage());
   expect(await seedDemo(other.bindings.DB as never, noon, other.bindings.UPFRONT_SECRET ?? "")).toBe(false);
   const { results } = await other.bindings.DB.prepare("SELECT slug FROM page").all();
   expect(results).toEqual([{ slug: "acme" }]);

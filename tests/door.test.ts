@@ -7,8 +7,8 @@ import { publicRoutes } from "~/public-routes";
 import { makeWorker } from "~/worker";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { faulty } from "./support/faults";
-import { makePage } from "./support/page";
 import { remixBuild } from "./support/remix-build";
+import { aPage, arrange } from "./support/scenario";
 import { openSignedIn, signIn } from "./support/sign-in";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
@@ -18,7 +18,7 @@ let visitor: Browser;
 beforeAll(async () => {
   deployment = await openDeployment({ UPFRONT_METER: "1" });
   visitor = await openBrowser(deployment);
-  const { id } = await makePage(deployment, { slug: "acme" });
+  const { id } = await arrange(deployment, aPage({ slug: "acme" }));
   await publish(deployment.ctx(), id);
 });
 afterAll(() => deployment.close());
@@ -110,7 +110,7 @@ test("row 38: an unknown host is 421, and no header of a proxy makes it known", 
 });
 
 test("a page's own host serves its public routes and nothing else", async () => {
-  const { id } = await makePage(deployment, { slug: "hosted" });
+  const { id } = await arrange(deployment, aPage({ slug: "hosted" }));
   const ctx = deployment.ctx();
   const host = "status.hosted.example";
   await ctx.d1.prepare("UPDATE page SET host = ?1 WHERE id = ?2").bind(host, id).run();
@@ -191,7 +191,7 @@ test("a token stands in an address only where its maker allowed it, only where S
 
 test("a page of others is as one that is not there", async () => {
   const person = await openSignedIn(deployment);
-  await makePage(deployment, { slug: "others" });
+  await arrange(deployment, aPage({ slug: "others" }));
   const strip = async (response: Response) =>
     [response.status, (await response.text()).replaceAll(header(response, "x-request-id") ?? "", "")] as const;
   const [theirs, nowhere] = [await person.go("/manage/others/incidents"), await person.go("/manage/nowhere/incidents")];
@@ -218,7 +218,7 @@ test("the viewer's zone is the network's word, if there is such a zone", async (
 });
 
 test("what is private is as if it were not there, in every format", async () => {
-  const { id } = await makePage(deployment, { slug: "secret" });
+  const { id } = await arrange(deployment, aPage({ slug: "secret" }));
   await publish(deployment.ctx(), id);
   const { d1 } = deployment.ctx();
   await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1").bind(id).run();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { channel } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, credentialsOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { put } from "./support/page";
+import { put } from "./support/scenario";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;

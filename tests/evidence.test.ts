@@ -6,8 +6,9 @@ import { readEvidence } from "~/usecases/monitors/evidence";
 import { type Desk, good, openDesk } from "./support/desk";
 import { type Hook, startHook } from "./support/hook";
 import { nodeOutbound } from "./support/outbound";
+import { arrange, someMonitors } from "./support/scenario";
 import { openSignedIn } from "./support/sign-in";
-import { putMonitors, tickMinutes } from "./support/watched";
+import { tickMinutes } from "./support/watched";
 import { openBrowser } from "./support/worker";
 
 /** What a check saw that found something down is kept for the team, without secrets, in as few rows as it takes. */
@@ -28,9 +29,10 @@ beforeAll(async () => {
     text: `Out of order.\nYou sent ${headers.authorization}\n${"x".repeat(5000)}`,
   }));
   const settings = { url: `${target.url}/health`, auth: "bearer", token };
-  await putMonitors(desk.deployment, desk.pageId, [
-    { id: "web", name: "Web", settings, components: [desk.components[0]] },
-  ]);
+  await arrange(
+    desk.deployment,
+    someMonitors(desk.pageId, [{ id: "web", name: "Web", settings, components: [desk.components[0]] }]),
+  );
 });
 afterAll(async () => {
   await target.close();

@@ -4,7 +4,7 @@ import { openIncident } from "~/usecases/incidents/open";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { browserOf, makePeople } from "./support/matrix-cast";
-import { makePage, put } from "./support/page";
+import { aPage, arrange, put } from "./support/scenario";
 import type { Browser } from "./support/worker";
 
 /** Who has just come by a link from the console: reachable by nothing, with one page and nobody to write to. */
@@ -38,7 +38,7 @@ test("is asked for an address and a passkey right after signing in, and warned o
 });
 
 test("with nobody to tell the outbox waits for nothing, and no page speaks of email that waits", async () => {
-  const page = await makePage(deployment);
+  const page = await arrange(deployment, aPage());
   expect((await operator.post("/manage", { pageId: page.id })).status).toBe(303);
   const owner = {
     ...deployment.ctx({ kind: "person", id: "operator", operator: true, sessionId: "s" }),

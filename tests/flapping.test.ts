@@ -8,7 +8,7 @@ import { tick } from "~/jobs/tick";
 import { listAlerts } from "~/usecases/alerts/list";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { group, post } from "./support/ingest";
-import { makePage, type TestPage } from "./support/page";
+import { aPage, arrange, type TestPage } from "./support/scenario";
 
 /** An alert that keeps turning is held firing, says so, and ends by calm: a row with a time to come, which the tick keeps. */
 const minute = 60_000;
@@ -17,7 +17,7 @@ let page: TestPage;
 
 beforeEach(async () => {
   deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0" });
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 0 });
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0, resolveAfterSeconds: 0 }));
   const sql = `INSERT INTO channel (id, page_id, kind, name, settings_sealed, events, created_at, updated_at)
     VALUES ('team', ?1, 'webhook', 'Team', '', '["alert_fired", "alert_recovered"]', 1, 1)`;
   await runBatch(deployment.ctx(), [{ sql, params: [page.id] }]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestDeployment } from "./support/database";
 import { browserOf } from "./support/matrix-cast";
-import { openStaged } from "./support/staged";
+import { openStaged } from "./support/matrix-stages";
 import type { Browser } from "./support/worker";
 
 let deployment: TestDeployment;

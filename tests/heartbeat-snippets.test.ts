@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ping } from "~/machines/ping";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { type Snippet, snippetsOf } from "~/usecases/heartbeats/snippets";
-import { heartbeatRows, makeHeartbeat } from "./support/heartbeats";
+import { heartbeatRows } from "./support/heartbeats";
 import { deploymentOfFile } from "./support/of-file";
-import { makePage, type TestPage } from "./support/page";
+import { aHeartbeat, aPage, arrange, type TestPage } from "./support/scenario";
 
 const deployment = deploymentOfFile();
 let page: TestPage;
@@ -26,7 +26,7 @@ const bodyOf = async (request: AsyncIterable<Uint8Array>) => {
 };
 
 beforeAll(async () => {
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   folder = mkdtempSync(join(tmpdir(), "snippets-"));
   server = createServer(async (request, response) => {
     const body = await bodyOf(request);
@@ -118,7 +118,7 @@ for (const { tool, run } of eachOf(false)) test.skip(`${tool}: there is no ${run
 describe.each(eachOf(true))("$tool", ({ tool, run, args, ending, ...jobs }) => {
   const program = { run, ...(args ? { args } : {}), ...(ending ? { ending } : {}) };
   const go = async (work: string) => {
-    const made = await makeHeartbeat(deployment, page);
+    const made = await arrange(deployment, aHeartbeat(page));
     const { port } = server.address() as AddressInfo;
     const paste = pasteOf(tool, `http://127.0.0.1:${port}/ping/${made.uuid}`);
     expect(paste).toContain(jobs.work);
@@ -171,7 +171,7 @@ test("cron's and Docker's lines report the status of what ran before", async () 
     ["cron", /^\S+ \S+ \S+ \S+ \S+ your-command/m],
     ["docker", /^docker run .*$/m],
   ] as const) {
-    const made = await makeHeartbeat(deployment, page);
+    const made = await arrange(deployment, aHeartbeat(page));
     const { port } = server.address() as AddressInfo;
     const paste = pasteOf(tool, `http://127.0.0.1:${port}/ping/${made.uuid}`);
     expect(paste).toMatch(command);
@@ -182,7 +182,7 @@ test("cron's and Docker's lines report the status of what ran before", async () 
 });
 
 test("the container of a CronJob reports, and ends as its command did", async () => {
-  const made = await makeHeartbeat(deployment, page);
+  const made = await arrange(deployment, aHeartbeat(page));
   const { port } = server.address() as AddressInfo;
   const paste = pasteOf("kubernetes", `http://127.0.0.1:${port}/ping/${made.uuid}`);
   const line = /^ +- (your-command;.*)$/m.exec(paste)?.[1] ?? "";
@@ -247,7 +247,7 @@ test("a job by a calendar of systemd has no line of cron", () => {
 test("Go reports a panic as a failure, and fails", async () => {
   const go = programs.find(({ tool }) => tool === "go");
   if (!go || !isThere(go)) return;
-  const made = await makeHeartbeat(deployment, page);
+  const made = await arrange(deployment, aHeartbeat(page));
   const { port } = server.address() as AddressInfo;
   const paste = pasteOf("go", `http://127.0.0.1:${port}/ping/${made.uuid}`);
   expect(

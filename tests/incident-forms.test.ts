@@ -4,8 +4,8 @@ import { read } from "~/db/read";
 import { incidentUpdate, notice, template } from "~/db/schema";
 import type { TestDeployment } from "./support/database";
 import { browserOf, type Stage } from "./support/matrix-cast";
-import { put } from "./support/page";
-import { openStaged } from "./support/staged";
+import { openStaged } from "./support/matrix-stages";
+import { put } from "./support/scenario";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;

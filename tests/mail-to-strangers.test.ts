@@ -16,10 +16,10 @@ import { listSubscribers } from "~/usecases/subscribers/list";
 import { failureOf, good } from "./support/desk";
 import { purgeAll } from "./support/purged";
 import { polite, startRawSmtp } from "./support/raw-smtp";
+import { addressOf, arrange, someSubscribers } from "./support/scenario";
 import { addPerson } from "./support/sign-in-mail";
 import { setMailer } from "./support/smtp";
-import { addressOf, addSubscribers, execute, noticesOf, open, quiet, subscribersOf } from "./support/told";
-import { toldForEach } from "./support/told-for-each";
+import { execute, noticesOf, open, quiet, subscribersOf, toldForEach } from "./support/told";
 import { openBrowser } from "./support/worker";
 
 const { told } = toldForEach();
@@ -31,7 +31,7 @@ describe("addresses are for admins", () => {
   test.each(["viewer", "responder"] as const)(
     "a %s neither searches by them nor finds one in a cursor",
     async (role) => {
-      await addSubscribers(told, 3);
+      await arrange(told.deployment, someSubscribers(told.pageId, 3));
       const found = await failureOf(listSubscribers(told.as(role), { ...page(), search: "s0", limit: 1 }));
       expect(found?.name).toBe("forbidden");
       const listed = await good(listSubscribers(told.as(role), { ...page(), limit: 1 }));
@@ -41,7 +41,7 @@ describe("addresses are for admins", () => {
   );
 
   test("nobody else reads one in what a mail server said", async () => {
-    await addSubscribers(told, 2);
+    await arrange(told.deployment, someSubscribers(told.pageId, 2));
     const text = (to: string) => `5.1.1 <${to}>: Recipient address rejected: User unknown`;
     told.smtp.refuse((to) => (to === addressOf(1) ? { code: 550, text: text(to) } : null));
     await open(told);
@@ -58,7 +58,7 @@ describe("addresses are for admins", () => {
 
   test("nor in why no mail leaves, which may be about another page's subscriber", async () => {
     told.smtp.refuse((to) => ({ code: 554, text: `5.7.1 <${to}>: Relay access denied` }));
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     await open(told);
     await told.sendAll();
     const outbox = await good(listNotices(told.as("viewer"), page()));
@@ -75,7 +75,7 @@ describe("a stranger's address stops nobody else's mail", () => {
         : null,
     );
     await good(addSubscriber(quiet(told.as("admin")), { ...page(), email }));
-    await addSubscribers(told, 2);
+    await arrange(told.deployment, someSubscribers(told.pageId, 2));
     await open(told);
     await told.sendAll();
     expect([...told.received().keys()].sort()).toEqual([addressOf(0), addressOf(1)]);
@@ -90,8 +90,8 @@ describe("a stranger's address stops nobody else's mail", () => {
       ),
     );
     await setMailer(told.deployment, server, { id: "wide", position: -1 });
-    await addSubscribers(told, 1, { address: "jürgen@example.com" });
-    await addSubscribers(told, 1, {}, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, { address: "jürgen@example.com" }));
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, {}, 1));
     await open(told);
     await told.sendAll();
     await server.close();
@@ -101,7 +101,7 @@ describe("a stranger's address stops nobody else's mail", () => {
 
   test("a server that does not relay for us is still nobody's own failure", async () => {
     told.smtp.refuse(() => ({ code: 554, text: "5.7.1 <s000000@example.com>: Relay access denied" }));
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     await open(told);
     await told.sendAll();
     expect((await subscribersOf(told))[0]?.state).toBe("active");
@@ -122,7 +122,7 @@ test("notices that cannot be written keep none behind them from leaving", async 
       now + 86_400_000,
     );
   }
-  await addSubscribers(told, 1);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1));
   await open(told);
   for (let minute = 0; minute < 4; minute++) {
     await told.sendAll();
@@ -197,7 +197,7 @@ test("one network stays within its limit of look-ups, whatever addresses it make
 
 test("who signs in while thousands are told does not wait for them", async () => {
   await addPerson(told.deployment, { id: "ada" });
-  await addSubscribers(told, 2000);
+  await arrange(told.deployment, someSubscribers(told.pageId, 2000));
   await open(told);
   expect((await told.send()).left).toBe(true);
   told.deployment.clock.now += 5000;

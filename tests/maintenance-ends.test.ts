@@ -4,8 +4,9 @@ import { completeMaintenance } from "~/usecases/maintenances/complete";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { startMaintenance } from "~/usecases/maintenances/start";
 import { good } from "./support/desk";
+import { arrange, someSubscribers } from "./support/scenario";
 import { timelineFaults } from "./support/timeline";
-import { addSubscribers, noticesOf, openTold, type Told } from "./support/told";
+import { noticesOf, openTold, type Told } from "./support/told";
 
 /** Maintenances that people end at once, of which many subscribers are notified, in invocations of the Free plan. */
 let told: Told;
@@ -40,7 +41,7 @@ function somebody(): Ctx {
 test("six maintenances of one component that end at once: all are in, and each is told to everybody once", async () => {
   const ids: string[] = [];
   for (let index = 0; index < together; index++) ids.push(await begun(index));
-  await addSubscribers(told, subscribers);
+  await arrange(told.deployment, someSubscribers(told.pageId, subscribers));
   told.deployment.clock.now += 1000;
   const ends = ids.map((id) => completeMaintenance(somebody(), { pageId: told.pageId, id, notify: true }));
   const answers = await Promise.allSettled(ends);

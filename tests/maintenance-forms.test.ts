@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { membership } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, makePeople } from "./support/matrix-cast";
-import { makePage, put, type TestPage } from "./support/page";
+import { aPage, arrange, put, type TestPage } from "./support/scenario";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;
@@ -13,7 +13,7 @@ let viewer: Browser;
 beforeAll(async () => {
   deployment = await openDeployment();
   await makePeople(deployment);
-  stage = await makePage(deployment, { slug: "acme" });
+  stage = await arrange(deployment, aPage({ slug: "acme" }));
   await deployment.ctx().d1.prepare("UPDATE page SET time_zone = 'Europe/Berlin'").bind().run();
   const members = (["responder", "viewer"] as const).map((role) => ({ personId: role, role, createdAt: 1 }));
   await put(

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { type Desk, openDesk } from "./support/desk";
-import { makePage } from "./support/page";
+import { aPage, arrange } from "./support/scenario";
 import { signIn } from "./support/sign-in";
 import { type Browser, openBrowser } from "./support/worker";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await publish(desk.deployment.ctx(), desk.pageId);
   visitor = await openBrowser(desk.deployment);
   owner = await openBrowser(desk.deployment, { cookie: await signIn(desk.deployment) });
-  ({ id: hidden } = await makePage(desk.deployment, { slug: "hidden" }));
+  ({ id: hidden } = await arrange(desk.deployment, aPage({ slug: "hidden" })));
   await publish(desk.deployment.ctx(), hidden);
   const { d1 } = desk.deployment.ctx();
   await d1

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { batch, identityProvider, notice, subscriber } from "~/db/schema";
+import { batch } from "~/db/schema";
 import routes from "~/routes";
 import { makePingKey } from "~/usecases/heartbeats/ping-key";
 import { createInvitation } from "~/usecases/invitations/create";
 import { createMonitor } from "~/usecases/monitors/create";
 import { updatePage } from "~/usecases/pages/update";
-import { makeSeries } from "./support/a-series";
 import { addresses, pathOf } from "./support/addresses";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { browserOf, credentialsOf, makePeople, Owner, type Stage, setStage, type Who } from "./support/matrix-cast";
-import { put } from "./support/page";
 import { wholeDatabase } from "./support/page-traces";
+import { aDeadNotice, aProvider, arrange, aSeries, put, someSubscribers } from "./support/scenario";
 import { newestMail } from "./support/sign-in-mail";
 import { setMailer } from "./support/smtp";
 import { openBrowser } from "./support/worker";
@@ -39,14 +38,12 @@ async function makeMonitorWithSecrets(pageId: string): Promise<string> {
 /** A subscriber whom a notice did not reach: its id. */
 async function failAtSubscriber(pageId: string, address: string): Promise<string> {
   const { now } = deployment.clock;
-  const reader = { scope: "page", componentIds: [], state: "active", language: "en", timeZone: "Etc/UTC" };
-  const times = { confirmationsAt: [], createdAt: now, updatedAt: now };
-  await put(deployment, subscriber, [{ ...reader, ...times, pageId, id: `reader-${pageId}`, address }]);
-  const id = deployment.ctx().id();
-  const about = { kind: "incident_opened" as const, subjectId: stageIncident(pageId), sequence: now };
-  const over = { outcome: "dead" as const, expandedAt: now, cursor: null, recipients: 1, failed: 1 };
-  const row = { id, pageId, ...about, audience: "subscribers" as const, scope: { componentIds: [] }, ...over };
-  await put(deployment, notice, [{ ...row, expiresAt: now + 86_400_000, createdAt: now }] as never);
+  const about = { kind: "incident_opened", subjectId: stageIncident(pageId), scope: { componentIds: [] } };
+  const { id } = await arrange(
+    deployment,
+    aDeadNotice(pageId, { ...about, audience: "subscribers" }),
+    someSubscribers(pageId, 1, { id: `reader-${pageId}`, address }),
+  );
   const recipients = [`reader-${pageId}`];
   const reasons = { [`reader-${pageId}`]: "550 no such person" };
   await put(deployment, batch, [{ noticeId: id, round: 0, number: 0, recipients, reasons, doneAt: now }]);
@@ -56,11 +53,7 @@ const incidents = new Map<string, string>();
 const stageIncident = (pageId: string) => incidents.get(pageId) ?? "";
 
 async function setProvider(): Promise<void> {
-  const secretSealed = await deployment.ctx().secrets.seal("kept-client-secret");
-  const registered = { issuer: "https://id.example.com", clientId: "upfront", secretSealed };
-  await put(deployment, identityProvider, [
-    { id: "provider1", name: "Acme", ...registered, createdAt: 1, updatedAt: 1 },
-  ]);
+  await arrange(deployment, aProvider("kept-client-secret"));
   await setMailer(
     deployment,
     { host: "127.0.0.1", port: 25 },
@@ -111,7 +104,7 @@ beforeAll(async () => {
   narrow.push({ value: "reader.of.acme@mail.example", what: "a subscriber's address", mayKnow: admins });
   narrow.push({ value: "guest@mail.example", what: "an invited address", mayKnow: ["owner"] });
   const template = await maker.makeId("/pages/acme/incident_templates", { template: { name: "Slow", title: "Slow" } });
-  const series = await makeSeries(deployment, stage.id);
+  const { id: series } = await arrange(deployment, aSeries(stage.id));
   stage = { ...stage, monitor: await makeMonitorWithSecrets(stage.id) };
   const [page] = (await wholeDatabase(deployment)).page?.filter(({ id }) => id === stage.id) ?? [];
   await good(

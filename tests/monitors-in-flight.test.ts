@@ -5,7 +5,8 @@ import { deleteMonitor } from "~/usecases/monitors/delete";
 import { updateMonitor } from "~/usecases/monitors/update";
 import { mute } from "~/usecases/mutes/mute";
 import { type Desk, good, openDesk } from "./support/desk";
-import { alertsOf, putMonitors, shardOf, tickMinutes } from "./support/watched";
+import { arrange, someMonitors } from "./support/scenario";
+import { alertsOf, shardOf, tickMinutes } from "./support/watched";
 
 /** What somebody does to a monitor while its check is under way, or while a measurement of it waits to be read. */
 let desk: Desk;
@@ -52,9 +53,12 @@ afterEach(() => desk.close());
 
 const shardId = () => `shard-${desk.pageId}`;
 const watch = (more: object = {}) =>
-  putMonitors(desk.deployment, desk.pageId, [
-    { id: "web", settings: { url: old }, components: [desk.components[0]], inARow: 1, ...more },
-  ]);
+  arrange(
+    desk.deployment,
+    someMonitors(desk.pageId, [
+      { id: "web", settings: { url: old }, components: [desk.components[0]], inARow: 1, ...more },
+    ]),
+  );
 const stateOf = async () => (await shardOf(desk.deployment, shardId())).states.web;
 const target = () => ({ pageId: desk.pageId, id: "web" });
 const change = (over: object) => good(updateMonitor(desk.as("admin"), { ...target(), ...over }));

@@ -10,12 +10,13 @@ import { pauseMonitor } from "~/usecases/monitors/pause";
 import { resumeMonitor } from "~/usecases/monitors/resume";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { openHeartbeats } from "./support/heartbeat-desk";
-import { heartbeatRows, makeHeartbeat } from "./support/heartbeats";
+import { heartbeatRows } from "./support/heartbeats";
 import { startHook } from "./support/hook";
 import { watch } from "./support/monitors";
 import { nodeOutbound } from "./support/outbound";
 import { incidentsOf, later, observedOf, say, settled, silence } from "./support/own-alerts";
-import { bindCheckers, putMonitors, shardOf, tickMinutes } from "./support/watched";
+import { aHeartbeat, arrange, someMonitors } from "./support/scenario";
+import { bindCheckers, shardOf, tickMinutes } from "./support/watched";
 
 let desk: Desk;
 const minute = 60_000;
@@ -39,7 +40,7 @@ test("twenty monitors in a circle of redirects do not eat what their own minute 
   hook.answer(({ path }) => (path === "/well" ? { status: 200 } : { status: 302, headers: { location: "/round" } }));
   deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
   const drafts = Array.from({ length: 20 }, (_, at) => ({ id: `m${at}`, settings: { url: `${hook.url}/round` } }));
-  await putMonitors(deployment, pageId, drafts);
+  await arrange(deployment, someMonitors(pageId, drafts));
   let self = "well";
   const check = async () => {
     deployment.clock.now += minute;
@@ -99,9 +100,10 @@ test("where the invocations that check do not answer, nothing stays green", asyn
   const { deployment, pageId, components } = desk;
   deployment.way.outbound = () => answering("well");
   bindCheckers(deployment);
-  await putMonitors(deployment, pageId, [
-    { id: "web", components: [components[0]], settings: { url: "https://a.example.com/" } },
-  ]);
+  await arrange(
+    deployment,
+    someMonitors(pageId, [{ id: "web", components: [components[0]], settings: { url: "https://a.example.com/" } }]),
+  );
   await tickMinutes(deployment, 2);
   const words = async () => (await observedOf(desk, components[0])).map(([status]) => status);
   expect(await words()).toEqual([]);
@@ -168,7 +170,10 @@ describe("heartbeats", () => {
     const turned = { state: "up", lastResult: "fail" } as const;
     const untold = { ...turned, lastPingAt: failed, pendingFrom: 1, pings, pingCount: 101 };
     const schedule = { kind: "simple" as const, periodSeconds: 86_400 };
-    const made = await makeHeartbeat(deployment, { id: pageId, components: [...components] }, { ...untold, schedule });
+    const made = await arrange(
+      deployment,
+      aHeartbeat({ id: pageId, components: [...components] }, { ...untold, schedule }),
+    );
     await lookAtHeartbeats(deployment.ctx({ kind: "machine", id: "tick" }), [made.id]);
     const { row, alerts } = await heartbeatRows(deployment.ctx(), made.id);
     expect([row.state, row.stateSince, row.pendingFrom]).toEqual(["down", failed, null]);
@@ -181,8 +186,9 @@ test("a hundred that are well keep nobody from hearing of the one that is late",
   const now = deployment.clock.now;
   const page = { id: pageId, components: [...components] };
   const up = { state: "up", lastResult: "success", dueAt: now } as const;
-  for (let count = 0; count < 90; count++) await makeHeartbeat(deployment, page, { ...up, lastPingAt: now });
-  const late = await makeHeartbeat(deployment, page, { ...up, lastPingAt: now - 3 * minute, dueAt: now + 1 });
+  const well = Array.from({ length: 90 }, () => aHeartbeat(page, { ...up, lastPingAt: now }));
+  const late = aHeartbeat(page, { ...up, lastPingAt: now - 3 * minute, dueAt: now + 1 });
+  await arrange(deployment, late, ...well);
   await tickMinutes(deployment);
   expect((await heartbeatRows(deployment.ctx(), late.id)).row.state).toBe("down");
 });

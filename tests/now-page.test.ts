@@ -3,8 +3,8 @@ import { alert, alertGroup, component, incident, incidentUpdate, maintenance, ru
 import { readNow } from "~/usecases/now/read";
 import { noon, type TestDeployment } from "./support/database";
 import { browserOf, type Stage } from "./support/matrix-cast";
-import { makePage, put } from "./support/page";
-import { openStaged } from "./support/staged";
+import { openStaged } from "./support/matrix-stages";
+import { aPage, arrange, put } from "./support/scenario";
 import type { Browser } from "./support/worker";
 
 let deployment: TestDeployment;
@@ -139,7 +139,7 @@ test("it costs nine statements, and rows of what is at hand: those of the past a
 });
 
 test("a new page is taught its steps in their order; what works is ticked, and that nobody would hear is said in red", async () => {
-  await makePage(deployment, { slug: "fresh" });
+  await arrange(deployment, aPage({ slug: "fresh" }));
   const answer = await (await browserOf(deployment, "operator")).post("/manage", { pageId: "page-fresh" });
   expect(answer.status).toBe(303);
   const text = plain(await (await (await browserOf(deployment, "operator")).go("/manage/fresh")).text());

@@ -10,7 +10,7 @@ import { createToken } from "~/usecases/people/tokens/create";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { failureOf, good } from "./support/desk";
 import { browserOf, makePeople } from "./support/matrix-cast";
-import { put } from "./support/page";
+import { put } from "./support/scenario";
 import { addPerson, newestMail } from "./support/sign-in-mail";
 
 let deployment: TestDeployment;

@@ -8,7 +8,7 @@ import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
 import { nodeOutbound } from "./support/outbound";
-import { put } from "./support/page";
+import { put } from "./support/scenario";
 import { type Smtp, setMailer, startSmtp } from "./support/smtp";
 import { type Browser, openBrowser } from "./support/worker";
 

@@ -9,12 +9,11 @@ import { createPage } from "~/usecases/pages/create";
 import { deletePage } from "~/usecases/pages/delete";
 import { setPageImage } from "~/usecases/pages/set-image";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { deadNotice } from "./support/dead-notice";
 import { failureOf, good, operator } from "./support/desk";
 import { faulty } from "./support/faults";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { put } from "./support/page";
 import { tracesOf, wholeDatabase } from "./support/page-traces";
+import { aDeadNotice, arrange, put } from "./support/scenario";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;
@@ -41,7 +40,7 @@ async function addRows({ id, sourceId, monitor }: Stage): Promise<void> {
   await put(deployment, subscriber, [{ ...reader, ...times, pageId: id, id: `${id}-r`, address: `r@${id}.example` }]);
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   await good(setPageImage(asOwner(id), { pageId: id, kind: "logo", bytes: png }));
-  await deadNotice(deployment, id);
+  await arrange(deployment, aDeadNotice(id));
 }
 
 beforeAll(async () => {

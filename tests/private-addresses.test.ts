@@ -8,10 +8,8 @@ import { readVersion } from "~/usecases/deployment/version";
 import { openDeployment } from "./support/database";
 import { type Desk, good, openDesk, operator } from "./support/desk";
 import { browserOf, makePeople } from "./support/matrix-cast";
-import { put } from "./support/page";
-import { plainSubscriber } from "./support/plain-subscriber";
+import { arrange, plainSubscriber, put, someMonitors } from "./support/scenario";
 import { setMailer } from "./support/smtp";
-import { putMonitors } from "./support/watched";
 
 /** What the names of this network stand for. */
 const names: Record<string, string[]> = { "hooks.acme.example": ["172.16.9.9"], "nas.lan": ["192.168.1.9"] };
@@ -28,11 +26,14 @@ beforeEach(async () => {
   desk.deployment.way.outbound = makeOutbound({ connect: nobody, upgrade: nobody, call: nobody, addressesOf });
   await makePeople(desk.deployment);
   await setMailer(desk.deployment, { host: "mailpit", port: 1025 });
-  await putMonitors(desk.deployment, desk.pageId, [
-    { name: "Public", settings: { url: "https://shop.example.com/" } },
-    { name: "Router", settings: { url: "http://192.168.1.1/" } },
-    { name: "Store", settings: { url: "http://nas.lan/" } },
-  ]);
+  await arrange(
+    desk.deployment,
+    someMonitors(desk.pageId, [
+      { name: "Public", settings: { url: "https://shop.example.com/" } },
+      { name: "Router", settings: { url: "http://192.168.1.1/" } },
+      { name: "Store", settings: { url: "http://nas.lan/" } },
+    ]),
+  );
   const settings = { url: "https://hooks.acme.example/x1y2" };
   await good(
     createChannel(desk.as("admin"), {

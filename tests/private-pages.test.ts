@@ -11,8 +11,8 @@ import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
 import { faulty } from "./support/faults";
-import { put } from "./support/page";
 import { mistypedAddresses, type PublicAddress, publicAddresses } from "./support/public-addresses";
+import { put } from "./support/scenario";
 import { makeToldPage, type ToldPage } from "./support/told-page";
 import { type Browser, openBrowser, origin } from "./support/worker";
 

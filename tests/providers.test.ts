@@ -9,7 +9,7 @@ import { good, operator } from "./support/desk";
 import { withForeignKeys } from "./support/foreign-keys";
 import { type Oidc, startOidc } from "./support/oidc";
 import { nodeOutbound } from "./support/outbound";
-import { makePage } from "./support/page";
+import { aPage, arrange } from "./support/scenario";
 import { addPerson } from "./support/sign-in-mail";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const made = await good(createProvider(deployment.ctx(operator), { name: "Acme", issuer, clientId, clientSecret }));
   id = made.id;
   await oidc.allowRedirect(`${origin}${path()}`);
-  await makePage(deployment, { slug: "acme" });
+  await arrange(deployment, aPage({ slug: "acme" }));
   await addPerson(deployment, { id: "ada", pageId: "page-acme" });
   visitor = await openBrowser(deployment);
 });

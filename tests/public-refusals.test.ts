@@ -3,7 +3,7 @@ import { publish } from "~/engines/publishing/publish";
 import { directionOf } from "~/i18n/languages";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { faulty } from "./support/faults";
-import { makePage } from "./support/page";
+import { aPage, arrange } from "./support/scenario";
 import { readLocale } from "./support/words";
 import { openBrowser, origin } from "./support/worker";
 
@@ -12,7 +12,7 @@ let deployment: TestDeployment;
 
 beforeAll(async () => {
   deployment = await openDeployment();
-  const { id } = await makePage(deployment, { slug: "acme" });
+  const { id } = await arrange(deployment, aPage({ slug: "acme" }));
   await publish(deployment.ctx(), id);
 });
 afterAll(() => deployment.close());
@@ -127,7 +127,7 @@ test("who says no language is answered in the page's; of a private page, or of n
     ["heute", "public"],
     ["geheim", "members"],
   ] as const) {
-    const { id } = await makePage(deployment, { slug });
+    const { id } = await arrange(deployment, aPage({ slug }));
     await ctx.d1.prepare("UPDATE page SET language = 'de', visibility = ? WHERE id = ?").bind(visibility, id).run();
     await ctx.d1.prepare("UPDATE snapshot SET visibility = ? WHERE page_id = ?").bind(visibility, id).run();
     await publish(ctx, id);

@@ -3,16 +3,16 @@ import { runBatch } from "~/db/commit";
 import { ingest } from "~/machines/ingest";
 import { portion } from "~/rules/backup/purge";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { group, rowsOf, type TestAlert, type TestSource } from "./support/ingest";
-import { makePage } from "./support/page";
+import { group, rowsOf, type TestAlert } from "./support/ingest";
 import { purgeAll, purgeOnce } from "./support/purged";
+import { aPage, arrange, type TestSource } from "./support/scenario";
 
 /** A tool goes on telling what we have long forgotten: what was purged is new once more, and no delivery fails. */
 let deployment: TestDeployment;
 let source: TestSource;
 beforeEach(async () => {
   deployment = await openDeployment({ UPFRONT_PLAN: "own" });
-  const page = await makePage(deployment, { settings: {} });
+  const page = await arrange(deployment, aPage({ settings: {} }));
   source = { id: page.sourceId, pageId: page.id, token: page.token };
 });
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestDeployment } from "./support/database";
 import { group, post } from "./support/ingest";
 import { browserOf, type Stage } from "./support/matrix-cast";
-import { openStaged } from "./support/staged";
+import { openStaged } from "./support/matrix-stages";
 import type { Browser } from "./support/worker";
 
 /** The form of a rule without script: made from an alert, tried, filled in by what was seen, and saved as typed. */

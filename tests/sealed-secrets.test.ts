@@ -21,9 +21,8 @@ import { readSource } from "~/usecases/sources/read";
 import { updateSource } from "~/usecases/sources/update";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { failureOf, good, operator } from "./support/desk";
-import { makeHeartbeat, setPingKey } from "./support/heartbeats";
 import { group } from "./support/ingest";
-import { makePage, put, type TestPage } from "./support/page";
+import { aHeartbeat, aPage, arrange, pingKeyOf, put, type TestPage } from "./support/scenario";
 
 const first = "the secret that was there at first, 32+";
 const second = "the secret that is there afterwards, 32+";
@@ -38,7 +37,7 @@ async function execute(sql: string, ...params: unknown[]): Promise<Record<string
 
 beforeEach(async () => {
   deployment = await openDeployment({ UPFRONT_SECRET: first });
-  page = await makePage(deployment, { settings: {} });
+  page = await arrange(deployment, aPage({ settings: {} }));
   const { secrets, now } = deployment.ctx();
   const times = { createdAt: now(), updatedAt: now() };
   const settingsSealed = await secrets.seal(JSON.stringify({ url: "https://hooks.example.com/x", secret: "s" }));
@@ -50,8 +49,8 @@ beforeEach(async () => {
   const secretSealed = await secrets.seal("client secret");
   const provider = { id: "idp", name: "Provider", issuer: "https://id.example.com", clientId: "c" };
   await put(deployment, identityProvider, [{ ...provider, secretSealed, ...times }]);
-  heartbeatId = (await makeHeartbeat(deployment, page)).id;
-  await setPingKey(deployment, page.id, "a-ping-key");
+  heartbeatId = (await arrange(deployment, aHeartbeat(page))).id;
+  await arrange(deployment, pingKeyOf(page.id, "a-ping-key"));
   await execute("UPDATE page SET visibility = 'passphrase', passphrase_sealed = ?1", await secrets.seal("word"));
   await good(setSelfCheck(deployment.ctx(operator), { url: "https://well.example.com/", version: 0 }));
 });

@@ -6,7 +6,7 @@ import { exportDeploymentAudit, listDeploymentAudit } from "~/usecases/audit/dep
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good, operator } from "./support/desk";
 import { browserOf, makePeople } from "./support/matrix-cast";
-import { makePage } from "./support/page";
+import { aPage, arrange } from "./support/scenario";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;
@@ -14,7 +14,7 @@ let stranger: Browser;
 beforeEach(async () => {
   deployment = await openDeployment();
   forgetIsolate();
-  await makePage(deployment, { slug: "acme" });
+  await arrange(deployment, aPage({ slug: "acme" }));
   await makePeople(deployment);
   stranger = await openBrowser(deployment);
 });

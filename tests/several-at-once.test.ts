@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { source } from "~/db/schema";
-import { fillAlerts } from "./support/bulk-alerts";
 import { formsIn } from "./support/desk-forms";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
-import { put } from "./support/page";
-import { addSubscribers, execute, openTold, subscribersOf, type Told } from "./support/told";
+import { arrange, fillAlerts, put, someSubscribers } from "./support/scenario";
+import { execute, openTold, subscribersOf, type Told } from "./support/told";
 import { type Browser, openBrowser } from "./support/worker";
 
 /** What stands in long lists is ticked and acted on together, without script, in one commit. */
@@ -76,7 +75,10 @@ test("alerts: acknowledged in one commit, dismissed only where that was meant", 
 });
 
 test("subscribers: those that are ticked are named before they are removed", async () => {
-  await addSubscribers({ deployment: told.deployment, pageId: stage.id }, 4);
+  await arrange(
+    { deployment: told.deployment, pageId: stage.id }.deployment,
+    someSubscribers({ deployment: told.deployment, pageId: stage.id }.pageId, 4),
+  );
   const here = "/manage/shop/subscribers";
   const list = await textOf(admin, here);
   expect(boxes(list, "several")).toHaveLength(4);

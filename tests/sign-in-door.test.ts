@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, invitation, notice, session, signInLink } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { makePage } from "./support/page";
+import { aPage, arrange } from "./support/scenario";
 import { signIn } from "./support/sign-in";
 import { addPerson, mailOf } from "./support/sign-in-mail";
 import { openBrowser } from "./support/worker";
@@ -11,7 +11,7 @@ let deployment: TestDeployment;
 let people = 0;
 beforeAll(async () => {
   deployment = await openDeployment();
-  await makePage(deployment, { slug: "acme" });
+  await arrange(deployment, aPage({ slug: "acme" }));
 });
 afterAll(() => deployment.close());
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { makePage } from "./support/page";
+import { aPage, arrange } from "./support/scenario";
 import { printLink, signIn } from "./support/sign-in";
 import { addPerson } from "./support/sign-in-mail";
 import { openBrowser } from "./support/worker";
@@ -23,7 +23,7 @@ test("with no page, a sign-in opens the list, which asks for one", async () => {
 });
 
 test("with exactly one page it opens Now, also for who is signed in already; what was asked for comes first", async () => {
-  await makePage(deployment);
+  await arrange(deployment, aPage());
   expect(await landing()).toBe("/manage/acme");
   const known = await openBrowser(deployment, { cookie: await signIn(deployment) });
   const start = async (query: string) => (await known.go(`/manage/sign-in${query}`)).headers.get("location");
@@ -35,15 +35,15 @@ test("with exactly one page it opens Now, also for who is signed in already; wha
 });
 
 test("with a second page, even one that nobody of them has joined, it opens the list", async () => {
-  await makePage(deployment);
+  await arrange(deployment, aPage());
   expect(await landing()).toBe("/manage/acme");
-  await makePage(deployment, { slug: "other" });
+  await arrange(deployment, aPage({ slug: "other" }));
   expect(await landing()).toBe("/manage");
 });
 
 test("the pages of others do not count for who is no operator", async () => {
-  await makePage(deployment);
-  await makePage(deployment, { slug: "other" });
+  await arrange(deployment, aPage());
+  await arrange(deployment, aPage({ slug: "other" }));
   await addPerson(deployment, { id: "ada", pageId: "page-other", role: "viewer" });
   const ctx = deployment.ctx({ kind: "person", id: "ada", operator: false, sessionId: "s" });
   const { onlyPageOf } = await import("~/usecases/people/only-page");

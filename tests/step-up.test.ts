@@ -5,7 +5,7 @@ import { findSession } from "~/usecases/people/find-session";
 import { findToken } from "~/usecases/people/find-token";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, makePeople } from "./support/matrix-cast";
-import { makePage, put } from "./support/page";
+import { aPage, arrange, put } from "./support/scenario";
 import { openSignedIn, printLink, signIn } from "./support/sign-in";
 import { type Browser, openBrowser } from "./support/worker";
 
@@ -14,7 +14,7 @@ let owner: Browser;
 let operator: Browser;
 beforeAll(async () => {
   deployment = await openDeployment();
-  await makePage(deployment, { slug: "acme" });
+  await arrange(deployment, aPage({ slug: "acme" }));
   await makePeople(deployment);
   // Whom only the console signs in is asked for nothing; this operator has an address.
   await runBatch(deployment.ctx(), [{ sql: "UPDATE person SET email = id || '@example.com'", params: [] }]);

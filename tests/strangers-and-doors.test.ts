@@ -9,8 +9,8 @@ import { unlockPage } from "~/usecases/published/unlock";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { failureOf } from "./support/desk";
 import { browserOf, makePeople } from "./support/matrix-cast";
-import { makePage, put } from "./support/page";
 import { wholeDatabase } from "./support/page-traces";
+import { aPage, arrange, put } from "./support/scenario";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;
@@ -39,7 +39,7 @@ test("who tries passphrases by the hundred shuts the door of no page to others, 
 });
 
 test("whoever is mailed can leave, by one click and by the page, whoever else may see the page", async () => {
-  const { id } = await makePage(deployment, { slug: "inside" });
+  const { id } = await arrange(deployment, aPage({ slug: "inside" }));
   await execute("UPDATE page SET visibility = 'members' WHERE id = ?1", id);
   await execute("UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", id);
   await publish(deployment.ctx(), id);
@@ -66,14 +66,14 @@ test("whoever is mailed can leave, by one click and by the page, whoever else ma
   const forged = `${two.slice(0, -43)}${"A".repeat(43)}`;
   for (const path of ["", "/history", `/subscriptions/${forged}`, "/subscribe"])
     expect([path, (await visitor.go(`/inside${path}`)).status]).toEqual([path, 404]);
-  const elsewhere = await makePage(deployment, { slug: "elsewhere" });
+  const elsewhere = await arrange(deployment, aPage({ slug: "elsewhere" }));
   await execute("UPDATE snapshot SET visibility = 'members' WHERE page_id = ?1", elsewhere.id);
   await publish(deployment.ctx(), elsewhere.id);
   expect((await visitor.go(`/elsewhere/subscriptions/${two}`)).status).toBe(404);
 });
 
 test("a deleted page has no desk, and the first person of a deployment does not come to own it", async () => {
-  const { id } = await makePage(deployment, { slug: "over" });
+  const { id } = await arrange(deployment, aPage({ slug: "over" }));
   await execute("UPDATE page SET slug = '~over~x', deleted_at = 1 WHERE id = ?1", id);
   await runBatch(deployment.ctx(), [ownOrphans("operator", 1)]);
   const owned = (await wholeDatabase(deployment)).membership?.filter(({ page_id }) => page_id === id);

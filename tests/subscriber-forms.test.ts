@@ -5,17 +5,8 @@ import { forgetIsolate } from "~/platform/isolate";
 import { inEnglish } from "~/rules/failures/refusal";
 import { forgetCounts } from "~/usecases/subscribers/counts";
 import { browserOf, makePeople } from "./support/matrix-cast";
-import { put } from "./support/page";
-import {
-  addressOf,
-  addSubscribers,
-  execute,
-  noticesOf,
-  open,
-  openTold,
-  subscribersOf,
-  type Told,
-} from "./support/told";
+import { addressOf, arrange, put, someSubscribers } from "./support/scenario";
+import { execute, noticesOf, open, openTold, subscribersOf, type Told } from "./support/told";
 import { type Browser, openBrowser, origin } from "./support/worker";
 
 let told: Told;
@@ -48,8 +39,11 @@ const textOf = async (path: string, who = admin) => (await who.go(path)).text();
 const rows = (html: string) => [...html.matchAll(/s\d{6}@example\.com<\/bdi>/g)].length;
 
 test("the list is paged by 50, counted by state, searched and filtered", async () => {
-  await addSubscribers(told, 60);
-  await addSubscribers(told, 2, { state: "quarantined", quarantineReason: inEnglish("no such mailbox") }, 60);
+  await arrange(told.deployment, someSubscribers(told.pageId, 60));
+  await arrange(
+    told.deployment,
+    someSubscribers(told.pageId, 2, { state: "quarantined", quarantineReason: inEnglish("no such mailbox") }, 60),
+  );
   const html = await textOf(home);
   expect(rows(html)).toBe(50);
   expect(html.replaceAll("<!-- -->", "")).toMatch(/Active<\/dt><dd[^>]*>60</);
@@ -77,8 +71,8 @@ test("somebody is added and asked; a wrong address comes back beside the field",
 });
 
 test("who is in quarantine is released, who waits is asked again, anybody is unsubscribed and removed", async () => {
-  await addSubscribers(told, 1, { state: "quarantined" });
-  await addSubscribers(told, 1, { state: "pending" }, 1);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, { state: "quarantined" }));
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, { state: "pending" }, 1));
   const press = async (intent: string, id: string, more: Record<string, string> = {}) => {
     const answer = await admin.post(home, { form: `${intent}-${id}`, intent, id, ...more });
     told.deployment.clock.now += 1000;
@@ -162,9 +156,12 @@ test("people who have not agreed are asked by an import, answer by the link, and
 
 test("forms of an incident say how many people they tell", async () => {
   const [website, api] = told.components;
-  await addSubscribers(told, 1200);
-  await addSubscribers(told, 4, { scope: "components", componentIds: [website] }, 1200);
-  await addSubscribers(told, 3, { scope: "components", componentIds: [api] }, 1204);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1200));
+  await arrange(
+    told.deployment,
+    someSubscribers(told.pageId, 4, { scope: "components", componentIds: [website] }, 1200),
+  );
+  await arrange(told.deployment, someSubscribers(told.pageId, 3, { scope: "components", componentIds: [api] }, 1204));
   expect(await textOf("/manage/acme/incidents/new")).toContain("Notifies 1,200 to 1,207 subscribers");
   const id = await open(told);
   expect(await textOf(`/manage/acme/incidents/${id}`)).toContain("Notifies 1,204 subscribers.");

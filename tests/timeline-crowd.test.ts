@@ -16,7 +16,7 @@ import { type Binding, openDeployment, type TestDeployment } from "./support/dat
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
 import { group, post } from "./support/ingest";
-import { makePage, type TestPage } from "./support/page";
+import { aPage, arrange, type TestPage } from "./support/scenario";
 import { overtaken, timelineFaults } from "./support/timeline";
 
 /** Everybody writes about one page at once: nobody is sent away because somebody else was quicker. */
@@ -57,7 +57,7 @@ function said(page: TestPage, index: number) {
 }
 
 test("50 people on 50 incidents of one page during 100 deliveries: all are in", async () => {
-  const page = await makePage(deployment, { slug: "crowd", components: 12 });
+  const page = await arrange(deployment, aPage({ slug: "crowd", components: 12 }));
   const ids: string[] = [];
   for (let index = 0; index < people; index++) ids.push(await opened(page, index));
   deployment.clock.now += 60_000;
@@ -108,7 +108,7 @@ const alwaysOvertaken = (page: TestPage): Binding => ({
 });
 
 test("who is overtaken whenever that is possible loses one race, and is in within the Free plan's invocation", async () => {
-  const page = await makePage(deployment, { slug: "overtaken", components: 3 });
+  const page = await arrange(deployment, aPage({ slug: "overtaken", components: 3 }));
   const id = await opened(page, 0);
   const words = { pageId: page.id, id, version: 0, body: "News.", notify: true };
   const components = { [componentOf(page, 1)]: "major_outage" as const };
@@ -118,7 +118,7 @@ test("who is overtaken whenever that is possible loses one race, and is in withi
 });
 
 test("where the invocation has no room for another try, the answer says that others were faster, and nothing is in", async () => {
-  const page = await makePage(deployment, { slug: "full", components: 3 });
+  const page = await arrange(deployment, aPage({ slug: "full", components: 3 }));
   const id = await opened(page, 0);
   const ctx = somebody(page, alwaysOvertaken(page));
   ctx.meter.statements = 20;
@@ -148,6 +148,9 @@ const writers: [string, (ctx: Ctx, page: TestPage) => Promise<{ ok: boolean }>][
 ];
 
 test.each(writers)("%s loses one race at the most", async (name, write) => {
-  const page = await makePage(deployment, { slug: `w${writers.findIndex(([each]) => each === name)}`, components: 3 });
+  const page = await arrange(
+    deployment,
+    aPage({ slug: `w${writers.findIndex(([each]) => each === name)}`, components: 3 }),
+  );
   expect((await write(somebody(page, alwaysOvertaken(page)), page)).ok).toBe(true);
 });

@@ -6,7 +6,7 @@ import { setComponentStatus } from "~/usecases/components/set-status";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
-import { makePage, type TestPage } from "./support/page";
+import { aPage, arrange, type TestPage } from "./support/scenario";
 import { fires, overtaken, packedDay, recovers, timelineFaults } from "./support/timeline";
 import { unitDue } from "./support/unit-due";
 
@@ -24,10 +24,10 @@ const midnight = noon + 12 * hour;
 
 let pages = 0;
 
-function aPage(): Promise<TestPage> {
+function anyPage(): Promise<TestPage> {
   deployment.clock.now = noon - hour;
   pages += 1;
-  return makePage(deployment, { slug: `midnight-${pages}`, mode: "none", components: 1 });
+  return arrange(deployment, aPage({ slug: `midnight-${pages}`, mode: "none", components: 1 }));
 }
 
 /** Its alert fires or is over by the clock of then, and is settled at once. */
@@ -43,7 +43,7 @@ const major = async (page: TestPage) =>
 
 test("an outage around midnight is in its packed day, whoever is held while the other writes", async () => {
   for (const held of ["the settling", "the closing"] as const) {
-    const page = await aPage();
+    const page = await anyPage();
     deployment.clock.now = midnight + minute;
     await fires(deployment, page, midnight - 8 * minute);
     const settling = (ctx = deployment.ctx()) => settle(ctx, page.id);
@@ -59,7 +59,7 @@ test("an outage around midnight is in its packed day, whoever is held while the 
 });
 
 test("a status of a person that ends before midnight and is noticed after it is packed", async () => {
-  const page = await aPage();
+  const page = await anyPage();
   const owner = () => asOwner(deployment.ctx(), page);
   const [id = ""] = page.components;
   const until = midnight - 30 * minute;
@@ -73,7 +73,7 @@ test("a status of a person that ends before midnight and is noticed after it is 
 });
 
 test("a clock ahead by an hour during a flap takes nothing from the outage that follows", async () => {
-  const page = await aPage();
+  const page = await anyPage();
   await heard(page, "firing", noon + hour);
   await heard(page, "resolved", noon + hour + 3 * minute);
   await heard(page, "firing", noon + 5 * minute);
@@ -85,7 +85,7 @@ test("a clock ahead by an hour during a flap takes nothing from the outage that 
 
 test("what is written by a clock that is behind or ahead by an hour or a day is read once", async () => {
   for (const off of [-24 * hour, -hour, hour, 24 * hour]) {
-    const page = await aPage();
+    const page = await anyPage();
     const owner = () => asOwner(deployment.ctx(), page);
     const [id = ""] = page.components;
     await heard(page, "firing", noon);

@@ -16,7 +16,7 @@ import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";
 import { type KeptWorld, keepWorld } from "./support/kept-world";
-import { makePage, put, type TestPage } from "./support/page";
+import { aPage, arrange, put, type TestPage } from "./support/scenario";
 import { fires, overtaken, timelineFaults } from "./support/timeline";
 import { unitDue } from "./support/unit-due";
 
@@ -26,7 +26,7 @@ let arranged: World;
 let kept: KeptWorld;
 beforeAll(async () => {
   deployment = await openDeployment();
-  arranged = await arrange();
+  arranged = await openWorld();
   kept = await keepWorld(deployment);
 });
 afterAll(async () => {
@@ -72,9 +72,9 @@ async function open(page: TestPage, status: "major_outage" | "partial_outage"): 
 }
 
 /** One component on which everything stands at once; the day is over by a minute and nothing that is due is done. */
-async function arrange(): Promise<World> {
+async function openWorld(): Promise<World> {
   deployment.clock.now = midnight - 120 * minute;
-  const page = await makePage(deployment, { mode: "publish", holdSeconds: 0, components: 1 });
+  const page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0, components: 1 }));
   await maintain(page);
   deployment.clock.now = midnight - 60 * minute;
   const incidents = [await open(page, "major_outage"), await open(page, "partial_outage")];

@@ -15,11 +15,11 @@ import { failureOf, openDesk } from "./support/desk";
 import { faulty } from "./support/faults";
 import { aMonitor } from "./support/monitors";
 import { nodeOutbound } from "./support/outbound";
-import { makePage } from "./support/page";
 import { Edge, edgeConnect } from "./support/platform/edge";
 import { EdgeKeyValues } from "./support/platform/edge-key-values";
 import { Platform } from "./support/platform/invocations";
-import { alertsOf, bindCheckers, putMonitors, tickMinutes } from "./support/watched";
+import { aPage, arrange, someMonitors } from "./support/scenario";
+import { alertsOf, bindCheckers, tickMinutes } from "./support/watched";
 
 const edge = new Edge();
 beforeAll(() => edge.open());
@@ -151,8 +151,8 @@ describe("a deployment on Cloudflare", () => {
   });
 
   test.each(["silent", "unresolved"])("knows by a self-check that is %s that its own network is gone", async (how) => {
-    const page = await makePage(deployment, { components: 1 });
-    await putMonitors(deployment, page.id, [{ id: "web", settings: { url: `${edge.url}/away/silent` } }]);
+    const page = await arrange(deployment, aPage({ components: 1 }));
+    await arrange(deployment, someMonitors(page.id, [{ id: "web", settings: { url: `${edge.url}/away/silent` } }]));
     const params = [await deployment.ctx().secrets.seal(`${edge.url}/away/${how}`)];
     await runBatch(deployment.ctx(), [
       { sql: "INSERT OR IGNORE INTO deployment (id) VALUES (1)", params: [] },
@@ -163,14 +163,14 @@ describe("a deployment on Cloudflare", () => {
   });
 
   test("in an outage of everything asks one object a region and shard group, four monitors a call, six calls at once", async () => {
-    const page = await makePage(deployment, { components: 1 });
+    const page = await arrange(deployment, aPage({ components: 1 }));
     const regions = ["weur", "enam", "apac"];
     const many = Array.from({ length: 20 }, (_, index) => ({
       id: `web-${index}`,
       settings: { url: `${edge.url}/origin/200` },
       regions,
     }));
-    await putMonitors(deployment, page.id, many);
+    await arrange(deployment, someMonitors(page.id, many));
     const calls = bindCheckers(deployment);
     const platform = new Platform(deployment, "paid");
     const open = openQuestions(deployment);
@@ -205,13 +205,13 @@ describe("a deployment on Cloudflare", () => {
       mode: "publish" as const,
     }));
     for (const slug of ["one", "two", "three"]) {
-      const page = await makePage(deployment, { slug, components: 2 });
+      const page = await arrange(deployment, aPage({ slug, components: 2 }));
       const drafts = many.map((each) => ({
         ...each,
         id: `${slug}-${each.id}`,
         components: [page.components[0] ?? ""],
       }));
-      await putMonitors(deployment, page.id, drafts);
+      await arrange(deployment, someMonitors(page.id, drafts));
     }
     bindCheckers(deployment);
     const platform = new Platform(deployment, "free");
@@ -234,7 +234,7 @@ describe("a deployment on Cloudflare", () => {
   test("a reader waits for no copy that another one asked for who is gone", async () => {
     const copies = new EdgeKeyValues(deployment.clock);
     Object.assign(deployment.bindings, { COPIES: copies });
-    const page = await makePage(deployment, { slug: "shared", components: 1 });
+    const page = await arrange(deployment, aPage({ slug: "shared", components: 1 }));
     await publish(deployment.ctx(), page.id);
     const platform = new Platform(deployment, "paid");
     const away = () => deployment.ctx(undefined, faulty(deployment.bindings.DB, Number.POSITIVE_INFINITY, "before"));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestDeployment } from "./support/database";
 import { browserOf, type Stage } from "./support/matrix-cast";
-import { openStaged } from "./support/staged";
+import { openStaged } from "./support/matrix-stages";
 import type { Browser } from "./support/worker";
 
 /** What can be taken back is taken back where its answer stands: at once, without a search for the way. */

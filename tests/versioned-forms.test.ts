@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { type Control, type DeskForm, formsIn, postedAsShown } from "./support/desk-forms";
-import { setFormStage } from "./support/form-stage";
 import { browserOf, makePeople, type Stage } from "./support/matrix-cast";
+import { setFormStage } from "./support/matrix-stages";
 import { setMailer } from "./support/smtp";
 import type { Browser } from "./support/worker";
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { alert } from "~/db/schema";
 import { noon, type TestDeployment } from "./support/database";
 import { browserOf, type Stage } from "./support/matrix-cast";
-import { put } from "./support/page";
-import { openStaged } from "./support/staged";
+import { openStaged } from "./support/matrix-stages";
+import { put } from "./support/scenario";
 import type { Browser } from "./support/worker";
 
 /** What is quiet because another thing fails says so where it is listed, with the way to that. */

@@ -6,15 +6,15 @@ import { forgetIsolate } from "~/platform/isolate";
 import { openIncident } from "~/usecases/incidents/open";
 import { good } from "./support/desk";
 import { group, post } from "./support/ingest";
-import { makePage, put } from "./support/page";
-import { addSubscribers, noticesOf, open, openTold, quiet, type Told } from "./support/told";
+import { aPage, arrange, put, someSubscribers } from "./support/scenario";
+import { noticesOf, open, openTold, quiet, type Told } from "./support/told";
 import { openBrowser } from "./support/worker";
 
 /** Who is told what, with a real mail server. */
 let told: Told;
 beforeEach(async () => {
   told = await openTold();
-  await addSubscribers(told, 1);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1));
 });
 afterEach(() => told.close());
 
@@ -73,7 +73,7 @@ test("what strangers and editors wrote is harmless in a mail", async () => {
 
 test("the people who act on a page get a mail with the link when an alert opens a draft; viewers do not", async () => {
   const { deployment } = told;
-  const page = await makePage(deployment, { slug: "shop", holdSeconds: 0 });
+  const page = await arrange(deployment, aPage({ slug: "shop", holdSeconds: 0 }));
   const times = { createdAt: 1, updatedAt: 1 };
   const roles = ["responder", "viewer"] as const;
   await put(

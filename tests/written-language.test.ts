@@ -3,8 +3,8 @@ import { componentGroup } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "./support/database";
-import { put } from "./support/page";
 import { publicAddresses } from "./support/public-addresses";
+import { put } from "./support/scenario";
 import { makeToldPage, type ToldPage } from "./support/told-page";
 import { openBrowser } from "./support/worker";
 

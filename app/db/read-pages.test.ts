@@ -6,7 +6,7 @@ import { page } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { seedDemo } from "../../scripts/demo/seed.ts";
 import { noon, openDeployment, type TestDeployment } from "../../tests/support/database";
-import { makePage } from "../../tests/support/page";
+import { aPage, arrange } from "../../tests/support/scenario";
 import { read } from "./read";
 
 let deployment: TestDeployment;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   deployment = await openDeployment();
   const database = deployment.bindings.DB as unknown as Parameters<typeof seedDemo>[0];
   await seedDemo(database, noon, deployment.bindings.UPFRONT_SECRET ?? "");
-  for (const slug of ["one", "two"]) await makePage(deployment, { slug });
+  for (const slug of ["one", "two"]) await arrange(deployment, aPage({ slug }));
   const ctx = deployment.ctx();
   const [pages] = await read(ctx, ctx.db.select({ id: page.id }).from(page));
   pageIds = pages.map(({ id }) => id);

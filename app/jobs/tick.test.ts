@@ -18,7 +18,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import { storiesByDate } from "~/rules/snapshot/day-stories";
 import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
-import { makePage, put, type TestPage } from "../../tests/support/page";
+import { aPage, arrange, put, type TestPage } from "../../tests/support/scenario";
 import { tick } from "./tick";
 
 const minute = 60_000;
@@ -27,7 +27,7 @@ let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment, { timeZone: "Europe/Berlin" });
+  page = await arrange(deployment, aPage({ timeZone: "Europe/Berlin" }));
   forgetIsolate();
 });
 afterEach(() => deployment.close());
@@ -193,7 +193,7 @@ test("a tick that died on the way is made up by the next one", async () => {
 });
 
 test("no invocation passes the limit, however much is due", async () => {
-  for (let index = 0; index < 8; index++) await makePage(deployment, { slug: `more-${index}` });
+  for (let index = 0; index < 8; index++) await arrange(deployment, aPage({ slug: `more-${index}` }));
   const start = now() + minute;
   await plan(start, start + hour);
   let worst = 0;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, makeAgent, type TestAgent } from "../../tests/support/agents";
-import { openDeployment } from "../../tests/support/database";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { mask } from "../rules/fields/secret";
 import { createMonitor } from "../usecases/monitors/create";
@@ -9,7 +8,7 @@ import { updateMonitor } from "../usecases/monitors/update";
 let desk: Desk;
 let agent: TestAgent;
 beforeAll(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
+  desk = await openDesk({ UPFRONT_PLAN: "own" });
   agent = await makeAgent(desk);
 });
 afterAll(async () => {

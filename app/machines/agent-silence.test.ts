@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { agentNow, call, makeAgent, reportedBy } from "../../tests/support/agents";
-import { openDeployment } from "../../tests/support/database";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { shardsOf } from "../../tests/support/monitors";
 import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
@@ -10,7 +9,7 @@ import { readMonitor } from "../usecases/monitors/read";
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
+  desk = await openDesk({ UPFRONT_PLAN: "own" });
 });
 afterAll(async () => {
   await desk.deployment.settled();

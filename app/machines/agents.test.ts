@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { agentNow, call, makeAgent, reportedBy, type TestAgent } from "../../tests/support/agents";
-import { openDeployment } from "../../tests/support/database";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { shardsOf } from "../../tests/support/monitors";
-import { put } from "../../tests/support/page";
+import { put } from "../../tests/support/scenario";
 import { monitorHour } from "../db/schema";
 import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
 import { runShard } from "../engines/watching/run-shard";
@@ -17,7 +16,7 @@ import { updateMonitor } from "../usecases/monitors/update";
 let desk: Desk;
 let agent: TestAgent;
 beforeAll(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
+  desk = await openDesk({ UPFRONT_PLAN: "own" });
   agent = await makeAgent(desk);
 });
 afterAll(async () => {

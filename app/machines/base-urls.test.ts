@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { group, makeSource, post, rowsOf, type TestSource } from "../../tests/support/ingest";
+import { group, post, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
+import { aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
 import { programOf } from "./app";
 import { pagerdutyEvents } from "./pagerduty-events";
 import { prometheusAlerts } from "./prometheus-alerts";
@@ -30,7 +31,7 @@ const trigger = ({ token }: TestSource, more: object = {}) => ({
 const alertsOf = async (from: TestSource) => (await rowsOf(deployment.ctx(), from)).alerts;
 
 test("an event of PagerDuty's API opens, is acknowledged and resolves; each is answered as the API answers", async () => {
-  const from = await makeSource(deployment, { kind: "pagerduty-events" });
+  const from = await arrange(deployment, aLoneSource({ kind: "pagerduty-events" }));
   const opened = await enqueue(trigger(from));
   expect(opened.status).toBe(202);
   expect(await opened.json()).toEqual({ status: "success", message: "Event processed", dedup_key: "db-1" });
@@ -50,7 +51,7 @@ test("an event of PagerDuty's API opens, is acknowledged and resolves; each is a
 });
 
 test("an event without a key is answered with one, and the same event again is the same alert", async () => {
-  const from = await makeSource(deployment, { kind: "pagerduty-events" });
+  const from = await arrange(deployment, aLoneSource({ kind: "pagerduty-events" }));
   const keys = new Set<unknown>();
   for (const _ of [1, 2]) {
     const answer = await enqueue(trigger(from, { dedup_key: undefined }));
@@ -60,13 +61,13 @@ test("an event without a key is answered with one, and the same event again is t
 });
 
 test("an acknowledgement of what nobody has heard of creates nothing", async () => {
-  const from = await makeSource(deployment, { kind: "pagerduty-events" });
+  const from = await arrange(deployment, aLoneSource({ kind: "pagerduty-events" }));
   const answer = await enqueue({ routing_key: from.token, event_action: "acknowledge", dedup_key: "unheard" });
   expect([answer.status, await alertsOf(from)]).toEqual([202, []]);
 });
 
 test("a change is accepted and moves nothing", async () => {
-  const from = await makeSource(deployment, { kind: "pagerduty-events" });
+  const from = await arrange(deployment, aLoneSource({ kind: "pagerduty-events" }));
   const change = { routing_key: from.token, payload: { summary: "Deployed", timestamp: "2026-11-20T09:00:00Z" } };
   const answer = await enqueue(change, "/v2/change/enqueue");
   expect([answer.status, await alertsOf(from)]).toEqual([202, []]);
@@ -83,7 +84,7 @@ test.each([
 });
 
 test("what an event lacks is said, all of it", async () => {
-  const from = await makeSource(deployment, { kind: "pagerduty-events" });
+  const from = await arrange(deployment, aLoneSource({ kind: "pagerduty-events" }));
   const answer = await enqueue({ routing_key: from.token, event_action: "explode" });
   expect(answer.status).toBe(400);
   expect(((await answer.json()) as { errors: string[] }).errors).toHaveLength(2);
@@ -92,7 +93,7 @@ test("what an event lacks is said, all of it", async () => {
 });
 
 test("a source of another kind is not reached by an API of somebody else", async () => {
-  const other = await makeSource(deployment, { kind: "alertmanager" });
+  const other = await arrange(deployment, aLoneSource({ kind: "alertmanager" }));
   expect((await enqueue(trigger(other))).status).toBe(400);
   const answer = await prometheusAlerts(asked(`/ingest/${other.token}/api/v2/alerts`, []), deployment.ctx());
   expect(answer.status).toBe(404);
@@ -107,7 +108,7 @@ const alertOf = (startsAt: number, endsAt: number) => ({
 });
 
 test("Prometheus itself: an end that has come is a recovery, one that has not come is none, and what is sent again is the same", async () => {
-  const from = await makeSource(deployment, { kind: "prometheus" });
+  const from = await arrange(deployment, aLoneSource({ kind: "prometheus" }));
   const began = deployment.clock.now;
   const bearer = { authorization: `Bearer ${from.token}` };
   const send = (endsAt: number) =>
@@ -125,7 +126,7 @@ test("Prometheus itself: an end that has come is a recovery, one that has not co
 });
 
 test("the source's token stands in the path too, as path_prefix puts it there", async () => {
-  const from = await makeSource(deployment, { kind: "prometheus" });
+  const from = await arrange(deployment, aLoneSource({ kind: "prometheus" }));
   const { now } = deployment.clock;
   const path = `/ingest/${from.token}/api/v2/alerts`;
   expect((await prometheusAlerts(asked(path, [alertOf(now, now + minute)]), deployment.ctx())).status).toBe(200);
@@ -139,6 +140,6 @@ test("these addresses are the deployment's own: a page's domain has none of them
   for (const path of own.slice(0, 2)) expect(programOf(`/shop${path}`, true)).toBeNull();
   for (const path of ["/v2", "/v2/history", "/v2/enqueue/more"]) expect(programOf(path, false)).toBeNull();
   expect(programOf("/v2", false, true)).not.toBeNull();
-  const usual = await makeSource(deployment);
+  const usual = await arrange(deployment, aLoneSource());
   expect((await post(deployment.ctx(), usual, group([{ key: "a" }]))).ok).toBe(true);
 });

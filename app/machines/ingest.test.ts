@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { makeCtx } from "~/platform/ctx";
-import { group, makeSource, rowsOf } from "../../tests/support/ingest";
+import { group, rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
+import { aLoneSource, arrange } from "../../tests/support/scenario";
 import { ingest } from "./ingest";
 
 const deployment = deploymentOfFile();
@@ -18,7 +19,7 @@ const send = (...given: Parameters<typeof request>) => ingest(request(...given),
 const bodyOf = async (response: Response) => (await response.json()) as Record<string, unknown>;
 
 test("202 with the delivery, its alerts and what was skipped", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const response = await send(from.token, JSON.stringify(group([{ key: "a" }, { key: "", labels: {} }])));
   expect(response.status).toBe(202);
   const { deliveries, alerts } = await rowsOf(deployment.ctx(), from);
@@ -38,7 +39,7 @@ test.each([
   ["row 6: type", "{}", { "content-type": "text/plain" }, 415, "unsupported"],
   ["row 12: a bad key alone", JSON.stringify(group([{ key: "k".repeat(256) }])), json, 422, "bad_dedup_key"],
 ])("%s", async (_, body, headers, status, code) => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const response = await send(from.token, body, headers);
   expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
   expect(await bodyOf(response)).toMatchObject({
@@ -51,7 +52,7 @@ test.each([
 });
 
 test("only by the methods of its kind, and nothing is kept of others; an address that nobody has, and one with more in its path, is missing", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   for (const method of ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"]) {
     const asked = new Request(`http://localhost:8787/ingest/${from.token}?status=down`, { method });
     const answer = await ingest(asked, deployment.ctx());
@@ -63,7 +64,7 @@ test("only by the methods of its kind, and nothing is kept of others; an address
 });
 
 test("503 with Retry-After while the database is away; nothing is in", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const DB = {
     prepare: () => ({ bind: () => ({}) }),
     batch: () => Promise.reject(new Error("Network connection lost.")),

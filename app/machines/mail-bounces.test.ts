@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addressOf, addSubscribers, execute, open, openTold, subscribersOf, type Told } from "../../tests/support/told";
+import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
+import { execute, open, openTold, subscribersOf, type Told } from "../../tests/support/told";
 import { receiveMail } from "./mail";
 
 const domain = "in.example.com";
@@ -14,7 +15,7 @@ let sent = "";
 beforeEach(async () => {
   for (const table of ["subscriber", "notice", "batch", "incident"]) await execute(told, `DELETE FROM ${table}`);
   told.smtp.mails.splice(0);
-  await addSubscribers(told, 3);
+  await arrange(told.deployment, someSubscribers(told.pageId, 3));
   await open(told);
   await told.sendAll();
   sent = told.smtp.mails.find(({ recipient }) => recipient === addressOf(0))?.raw ?? "";

@@ -6,8 +6,9 @@ import { auditEntry } from "~/db/schema";
 import { mailerOf } from "~/mail/mailers";
 import { eventsAddressOf } from "~/usecases/mailers/events-address";
 import { addMailer, postTo as postAt, postEvents } from "../../tests/support/mail-events";
+import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
 import { openSns } from "../../tests/support/sns-messages";
-import { addressOf, addSubscribers, execute, openTold, subscribersOf, type Told } from "../../tests/support/told";
+import { execute, openTold, subscribersOf, type Told } from "../../tests/support/told";
 
 let told: Told;
 const secrets = { signing: "mg-signing-key", svix: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" };
@@ -36,7 +37,7 @@ beforeEach(async () => {
   for (const table of ["subscriber", "audit_entry"]) await execute(told, `DELETE FROM ${table}`);
   told.deployment.clock.now += 3600_000;
   fetches = [];
-  await addSubscribers(told, 3);
+  await arrange(told.deployment, someSubscribers(told.pageId, 3));
 });
 
 const now = () => told.deployment.clock.now;
@@ -214,7 +215,7 @@ test("a body that is too large is 413, one that is no JSON 400 or 422, a GET 405
 });
 
 test("its cost does not grow with who else subscribes", async () => {
-  await addSubscribers(told, 2000, {}, 10);
+  await arrange(told.deployment, someSubscribers(told.pageId, 2000, {}, 10));
   const { ctx } = await send("postmark", events.postmark?.bounce(addressOf(1)));
   expect(ctx.meter.read).toBeLessThan(20);
   expect((await send("postmark", events.postmark?.complaint(addressOf(2)))).ctx.meter.read).toBeLessThan(40);

@@ -1,18 +1,25 @@
 import { beforeAll, expect, test } from "vitest";
 import { faulty } from "../../tests/support/faults";
-import { type HeartbeatValues, heartbeatRows, makeHeartbeat, type TestHeartbeat } from "../../tests/support/heartbeats";
+import { heartbeatRows } from "../../tests/support/heartbeats";
 import { deploymentOfFile } from "../../tests/support/of-file";
-import { makePage, type TestPage } from "../../tests/support/page";
+import {
+  aHeartbeat,
+  aPage,
+  arrange,
+  type HeartbeatValues,
+  type TestHeartbeat,
+  type TestPage,
+} from "../../tests/support/scenario";
 import { receiveMail, TryAgain } from "./mail";
 
 const deployment = deploymentOfFile();
 
 let page: TestPage;
 beforeAll(async () => {
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
 });
 
-const make = (values: HeartbeatValues = {}) => makeHeartbeat(deployment, page, values);
+const make = (values: HeartbeatValues = {}) => arrange(deployment, aHeartbeat(page, values));
 
 interface Written {
   subject?: string;

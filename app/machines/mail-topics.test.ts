@@ -6,8 +6,9 @@ import { forgetIsolate } from "~/platform/isolate";
 import { readMailer } from "~/usecases/mailers/read";
 import { updateMailer } from "~/usecases/mailers/update";
 import { addMailer, postEvents } from "../../tests/support/mail-events";
+import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
 import { openSns, topicOf } from "../../tests/support/sns-messages";
-import { addressOf, addSubscribers, execute, openTold, subscribersOf, type Told } from "../../tests/support/told";
+import { execute, openTold, subscribersOf, type Told } from "../../tests/support/told";
 
 let told: Told;
 let fetches: string[] = [];
@@ -23,7 +24,7 @@ afterAll(() => told.close());
 beforeEach(async () => {
   for (const table of ["subscriber", "audit_entry"]) await execute(told, `DELETE FROM ${table}`);
   fetches = [];
-  await addSubscribers(told, 3);
+  await arrange(told.deployment, someSubscribers(told.pageId, 3));
 });
 
 const post = (payload: unknown) => postEvents(told, id, payload);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { makeSource, rowsOf, type TestSource } from "../../tests/support/ingest";
+import { rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
+import { aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
 import { ingest } from "./ingest";
 import { receiveMail, TryAgain } from "./mail";
 
@@ -53,7 +54,7 @@ async function arrive(
   return refused;
 }
 
-const source = (settings: object = {}) => makeSource(deployment, { kind: "mail", settings });
+const source = (settings: object = {}) => arrange(deployment, aLoneSource({ kind: "mail", settings }));
 const rows = (from: TestSource) => rowsOf(deployment.ctx(), from);
 const alertsOf = async (from: TestSource) => (await rows(from)).alerts;
 
@@ -145,7 +146,7 @@ test("whoever wants to take mail of listed senders without proof says so", async
 
 test("an address that nobody has is refused for good, and its name is not told", async () => {
   const from = await source();
-  const other = await makeSource(deployment, { kind: "alertmanager" });
+  const other = await arrange(deployment, aLoneSource({ kind: "alertmanager" }));
   for (const token of ["nobody", "", other.token]) {
     const refused = await arrive(from, {}, `${token}@in.example.com`);
     expect(refused).toBe("There is no such address here.");

@@ -5,8 +5,8 @@ import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";
 import { credentialsOf, makePeople, type Program } from "../../tests/support/matrix-cast";
-import { makePage, put, type TestPage } from "../../tests/support/page";
 import { samplePlan } from "../../tests/support/sample-monitor";
+import { aPage, arrange, put, type TestPage } from "../../tests/support/scenario";
 import { programOf } from "./app";
 
 let deployment: TestDeployment;
@@ -16,8 +16,8 @@ const times = { createdAt: 1, updatedAt: 1 };
 beforeAll(async () => {
   deployment = await openDeployment();
   await makePeople(deployment);
-  acme = await makePage(deployment);
-  const other = await makePage(deployment, { slug: "other" });
+  acme = await arrange(deployment, aPage());
+  const other = await arrange(deployment, aPage({ slug: "other" }));
   await put(deployment, membership, [
     { pageId: acme.id, personId: "owner", role: "owner", createdAt: 1 },
     { pageId: other.id, personId: "stranger", role: "viewer", createdAt: 1 },

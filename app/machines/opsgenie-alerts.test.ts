@@ -4,9 +4,9 @@ import { read } from "~/db/read";
 import { heartbeat } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { refusedKey } from "~/rules/alerts/signal";
-import { makeHeartbeat } from "../../tests/support/heartbeats";
-import { makeSource, rowsOf, type TestSource } from "../../tests/support/ingest";
+import { rowsOf } from "../../tests/support/ingest";
 import { deploymentOfFile } from "../../tests/support/of-file";
+import { aHeartbeat, aLoneSource, arrange, type TestSource } from "../../tests/support/scenario";
 import { programOf } from "./app";
 import { opsgenieAlerts, opsgenieHeartbeat } from "./opsgenie-alerts";
 
@@ -39,7 +39,7 @@ async function readRows(ctx: Ctx, id: string) {
   return rows;
 }
 
-const source = () => makeSource(deployment, { kind: "opsgenie-alerts" });
+const source = () => arrange(deployment, aLoneSource({ kind: "opsgenie-alerts" }));
 const alertsOf = async (from: TestSource) => (await rowsOf(deployment.ctx(), from)).alerts;
 
 const full = {
@@ -161,7 +161,7 @@ test.each([
 
 test("a key of nobody, of another kind or none is refused, to read and to write", async () => {
   const from = await source();
-  const other = await makeSource(deployment, { kind: "alertmanager" });
+  const other = await arrange(deployment, aLoneSource({ kind: "alertmanager" }));
   for (const token of ["nobodys", other.token]) {
     expect((await call(from, "/v2/alerts", { body: full, token })).status).toBe(401);
     expect((await call(from, `${byAlias}${alias}`, { token })).status).toBe(401);
@@ -180,7 +180,7 @@ test("a method that an address does not have is 405, a path that is no text 404"
 test("a heartbeat of the page is pinged by its slug, by whatever method", async () => {
   const from = await source();
   const page = { id: from.pageId, components: ["c1"] };
-  const { id } = await makeHeartbeat(deployment, page, { slug: "nightly-backup" });
+  const { id } = await arrange(deployment, aHeartbeat(page, { slug: "nightly-backup" }));
   for (const method of ["POST", "GET", "PUT"]) {
     const answer = await call(from, "/v2/heartbeats/Nightly%20backup/ping", { method });
     expect(answer).toMatchObject({ status: 202, json: { result: "PONG - Heartbeat received" } });

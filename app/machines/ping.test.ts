@@ -1,22 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { noon, openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";
+import { heartbeatRows } from "../../tests/support/heartbeats";
 import {
+  aHeartbeat,
+  aPage,
+  arrange,
   type HeartbeatValues,
-  heartbeatRows,
-  makeHeartbeat,
-  setPingKey,
+  pingKeyOf,
   type TestHeartbeat,
-} from "../../tests/support/heartbeats";
-import { makePage, type TestPage } from "../../tests/support/page";
+  type TestPage,
+} from "../../tests/support/scenario";
 import { ping } from "./ping";
 
 let deployment: TestDeployment;
 let page: TestPage;
 beforeAll(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment);
-  await setPingKey(deployment, page.id, "the-Key");
+  page = await arrange(deployment, aPage());
+  await arrange(deployment, pingKeyOf(page.id, "the-Key"));
 });
 beforeEach(() => {
   deployment.clock.now = noon;
@@ -39,7 +41,7 @@ async function send(...given: Parameters<typeof requestOf>) {
   return { status: response.status, text: await response.text(), headers: response.headers, ctx };
 }
 
-const make = (values: HeartbeatValues = {}) => makeHeartbeat(deployment, page, values);
+const make = (values: HeartbeatValues = {}) => arrange(deployment, aHeartbeat(page, values));
 const rowsOf = ({ id }: TestHeartbeat) => heartbeatRows(deployment.ctx(), id);
 
 const states: Record<string, HeartbeatValues> = {

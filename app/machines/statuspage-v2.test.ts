@@ -3,14 +3,14 @@ import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";
-import { makePage } from "../../tests/support/page";
+import { aPage, arrange } from "../../tests/support/scenario";
 import { stampKnown } from "../../tests/support/stamp-known";
 import { statuspageV2 } from "./statuspage-v2";
 
 let deployment: TestDeployment;
 beforeEach(async () => {
   deployment = await openDeployment();
-  await makePage(deployment, { components: 5 });
+  await arrange(deployment, aPage({ components: 5 }));
   forgetIsolate();
   await publish(deployment.ctx(), "page-acme");
 });

@@ -15,7 +15,7 @@ import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import { group, post, type TestAlert } from "../support/ingest";
-import type { PageOptions, TestPage } from "../support/page";
+import type { PageOptions, TestPage } from "../support/scenario";
 
 let deployment: TestDeployment;
 let cases = 0;

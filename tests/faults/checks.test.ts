@@ -4,8 +4,7 @@ import { type Flow, testEveryFault } from "../support/every-fault";
 import { type Hook, startHook } from "../support/hook";
 import { deploymentOfFile } from "../support/of-file";
 import { nodeOutbound } from "../support/outbound";
-import type { TestPage } from "../support/page";
-import { putMonitors } from "../support/watched";
+import { arrange, someMonitors, type TestPage } from "../support/scenario";
 import { withoutPurge } from "../support/without-purge";
 
 const deployment = deploymentOfFile();
@@ -31,9 +30,12 @@ async function pass(statuses: readonly number[]): Promise<void> {
 }
 
 const watch = (page: TestPage) =>
-  putMonitors(deployment, page.id, [
-    { name: "Website", settings: { url: target.url }, components: [page.components[1] as string], mode: "publish" },
-  ]);
+  arrange(
+    deployment,
+    someMonitors(page.id, [
+      { name: "Website", settings: { url: target.url }, components: [page.components[1] as string], mode: "publish" },
+    ]),
+  );
 
 function flow(name: string, before: readonly number[], now: number, gap = 1): Flow {
   return {

@@ -13,7 +13,7 @@ import { revokeToken } from "~/usecases/people/tokens/revoke";
 import { Authenticator } from "../support/authenticator";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type FaultMode, faulty, wellAtOnce } from "../support/faults";
-import { put } from "../support/page";
+import { put } from "../support/scenario";
 import { addPerson } from "../support/sign-in-mail";
 import { whicheverCallFails } from "../support/whichever-call";
 

@@ -25,7 +25,7 @@ import { good } from "../support/desk";
 import { type Act, actingFlow, asOwner, type Flow, testEveryFault } from "../support/every-fault";
 import { group, post } from "../support/ingest";
 import { deploymentOfFile } from "../support/of-file";
-import type { PageOptions, TestPage } from "../support/page";
+import type { PageOptions, TestPage } from "../support/scenario";
 
 const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 

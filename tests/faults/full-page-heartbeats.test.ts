@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { noon } from "../support/database";
-import { makeHeartbeat } from "../support/heartbeats";
 import { deploymentOfFile } from "../support/of-file";
-import type { TestPage } from "../support/page";
 import { unmetered } from "../support/restored";
+import { aHeartbeat, arrange, type TestPage } from "../support/scenario";
 import { openWorld, waitsOf } from "../support/world";
 import { saidOf, smallPlan } from "../support/world-plans";
 
@@ -27,7 +26,11 @@ test("four hundred heartbeats of one page that miss their time in turn make no c
   const full = world.pages.at(-1) as TestPage;
   const dueAt = noon + 2 * minute;
   const times = { state: "up", lastResult: "success", lastPingAt: noon, dueAt } as const;
-  for (let made = 0; made < allowed; made++) await makeHeartbeat(deployment, full, times);
+  await arrange(
+    deployment,
+    aHeartbeat(full, times),
+    ...Array.from({ length: allowed - 1 }, () => aHeartbeat(full, times)),
+  );
   const again = { ...world, minute: () => world.minute().then(async () => void (await pingAgain())) };
   const late = await waitsOf(again, 15);
   expect(late.filter(({ unit }) => unit.kind === "check").map(saidOf)).toEqual([]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { component, maintenance } from "~/db/schema";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
-import { put, type TestPage } from "../support/page";
 import { unmetered } from "../support/restored";
+import { put, type TestPage } from "../support/scenario";
 import { openWorld, type World, type WorldPlan, waitsOf } from "../support/world";
 import { saidOf } from "../support/world-plans";
 

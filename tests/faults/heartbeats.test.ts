@@ -3,9 +3,16 @@ import type { Ctx } from "~/platform/ctx";
 import { type Ping, recordPing } from "~/usecases/heartbeats/record";
 import { noon } from "../support/database";
 import { type Flow, testEveryFault } from "../support/every-fault";
-import { type HeartbeatValues, makeHeartbeat, sendPing, setPingKey, type TestHeartbeat } from "../support/heartbeats";
+import { sendPing } from "../support/heartbeats";
 import { deploymentOfFile } from "../support/of-file";
-import type { TestPage } from "../support/page";
+import {
+  aHeartbeat,
+  arrange,
+  type HeartbeatValues,
+  pingKeyOf,
+  type TestHeartbeat,
+  type TestPage,
+} from "../support/scenario";
 
 const deployment = deploymentOfFile();
 
@@ -15,7 +22,7 @@ const up: HeartbeatValues = { state: "up", lastResult: "success", lastPingAt: no
 const down: HeartbeatValues = { ...up, state: "down", lastResult: "fail", dueAt: null };
 
 const arranged = (values: HeartbeatValues) => async (page: TestPage) => {
-  made.set(page.id, await makeHeartbeat(deployment, page, { schedule: daily, ...values }));
+  made.set(page.id, await arrange(deployment, aHeartbeat(page, { schedule: daily, ...values })));
 };
 
 const heartbeatOf = (page: TestPage) => made.get(page.id) as TestHeartbeat;
@@ -73,7 +80,9 @@ const flows: Flow[] = [
   {
     name: "ping: create=1",
     options: {},
-    arrange: (page) => setPingKey(deployment, page.id, `key-${page.slug}`),
+    arrange: async (page) => {
+      await arrange(deployment, pingKeyOf(page.id, `key-${page.slug}`));
+    },
     operate: (ctx, page) => answered(byKey(ctx, page)),
     nameless: true,
   },

@@ -11,7 +11,7 @@ import { noon } from "../support/database";
 import { good } from "../support/desk";
 import { type Act, actingFlow, asOwner, type Flow, testEveryFault } from "../support/every-fault";
 import { deploymentOfFile } from "../support/of-file";
-import type { TestPage } from "../support/page";
+import type { TestPage } from "../support/scenario";
 
 const deployment = deploymentOfFile();
 

@@ -14,7 +14,7 @@ import { noteFailure } from "~/usecases/published/part-reader";
 import { viewPage } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
-import { makePage, type TestPage } from "../support/page";
+import { aPage, arrange, type TestPage } from "../support/scenario";
 
 /** A clock that jumps between any two calls, as a machine's does when somebody sets it or it wakes up. */
 let deployment: TestDeployment;
@@ -43,7 +43,7 @@ const jumps: [string, number][] = [
 ];
 
 let pages = 0;
-const newPage = () => makePage(deployment, { slug: `jump-${pages++}`, mode: "publish", holdSeconds: 0 });
+const newPage = () => arrange(deployment, aPage({ slug: `jump-${pages++}`, mode: "publish", holdSeconds: 0 }));
 
 async function view(page: TestPage) {
   const found = await viewPage(deployment.ctx(), { slug: page.slug });
@@ -137,7 +137,7 @@ describe.each(jumps)("a clock that goes %s", (_, jump) => {
 });
 
 test("a hold that began on a clock that was ahead ends within its own length, not an hour later", async () => {
-  const page = await makePage(deployment, { slug: `jump-${pages++}`, mode: "publish", holdSeconds: 120 });
+  const page = await arrange(deployment, aPage({ slug: `jump-${pages++}`, mode: "publish", holdSeconds: 120 }));
   deployment.clock.now += hour;
   await minutely();
   await fire(page, "one");

@@ -9,7 +9,7 @@ import { deleteMonitor } from "~/usecases/monitors/delete";
 import { pauseMonitor } from "~/usecases/monitors/pause";
 import { resumeMonitor } from "~/usecases/monitors/resume";
 import { updateMonitor } from "~/usecases/monitors/update";
-import { noon, openDeployment } from "../support/database";
+import { noon } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";
 import { type FaultMode, faultCases, faulty } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
@@ -22,7 +22,7 @@ let cases = 0;
 let one: string;
 let two: string;
 beforeAll(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own" }));
+  desk = await openDesk({ UPFRONT_PLAN: "own" });
   await arrange();
   world = await keepWorld(desk.deployment);
 });

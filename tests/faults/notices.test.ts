@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runSender } from "~/engines/telling/wake";
 import { type FaultMode, faultCases, faulty, isTried } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
-import { addressOf, addSubscribers, noticesOf, open, openTold, type Told } from "../support/told";
+import { addressOf, arrange, someSubscribers } from "../support/scenario";
+import { noticesOf, open, openTold, type Told } from "../support/told";
 
 /** Every single fault over expand, send, mark and finish: nobody missed, at most ten told twice for the batch in flight. */
 let told: Told;
@@ -15,7 +16,7 @@ const addresses = Array.from({ length: size }, (_, index) => addressOf(index));
 /** Subscribers and one update of which nobody has been told. */
 beforeAll(async () => {
   told = await openTold();
-  await addSubscribers(told, size);
+  await arrange(told.deployment, someSubscribers(told.pageId, size));
   await open(told);
   world = await keepWorld(told.deployment);
 });

@@ -13,7 +13,7 @@ import { spendLink } from "~/usecases/people/spend-link";
 import { tryCode } from "~/usecases/people/try-code";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { type FaultMode, faulty, wellAtOnce } from "../support/faults";
-import { makePage } from "../support/page";
+import { aPage, arrange } from "../support/scenario";
 import { addPerson, mailOf } from "../support/sign-in-mail";
 import { whicheverCallFails } from "../support/whichever-call";
 
@@ -22,7 +22,7 @@ let cases = 0;
 let runs = 0;
 beforeAll(async () => {
   deployment = await openDeployment();
-  await makePage(deployment, { slug: "acme" });
+  await arrange(deployment, aPage({ slug: "acme" }));
 });
 afterAll(async () => {
   console.log(`every single fault of people: ${cases} cases, 0 lost, 0 doubled`);

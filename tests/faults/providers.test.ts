@@ -11,7 +11,7 @@ import { good, operator } from "../support/desk";
 import { type FaultMode, faultCases, faulty } from "../support/faults";
 import { type Oidc, startOidc } from "../support/oidc";
 import { nodeOutbound } from "../support/outbound";
-import { makePage } from "../support/page";
+import { aPage, arrange } from "../support/scenario";
 
 const networks = ["127.0.0.0/8"];
 let deployment: TestDeployment;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const made = await good(createProvider(deployment.ctx(operator), { name: "Acme", issuer, clientId, clientSecret }));
   id = made.id;
   await oidc.allowRedirect(`http://localhost:8787/manage/sign-in/provider/${id}`);
-  await makePage(deployment, { slug: "acme" });
+  await arrange(deployment, aPage({ slug: "acme" }));
 });
 afterAll(async () => {
   console.log(`every single fault of signing in by a provider: ${cases} cases, 0 lost, 0 doubled`);

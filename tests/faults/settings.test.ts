@@ -6,8 +6,8 @@ import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { asOwner, everyFault, type Flow } from "../support/every-fault";
 import { faultModes, faulty } from "../support/faults";
-import { makePage, type TestPage } from "../support/page";
 import { tracesOf, wholeDatabase } from "../support/page-traces";
+import { aPage, arrange, type TestPage } from "../support/scenario";
 
 let deployment: TestDeployment;
 let cases = 0;
@@ -52,7 +52,7 @@ test(flow.name, { timeout: 120_000 }, async () => {
 
 /** Deleted with one fault, sent again where it failed, then purged by ticks of which the first has a fault as well. */
 async function deletedWith(at: number, call: number, mode: (typeof faultModes)[number]): Promise<boolean> {
-  const page = await makePage(deployment, { slug: `gone-${mode}-${at}-${call}`, components: 1 });
+  const page = await arrange(deployment, aPage({ slug: `gone-${mode}-${at}-${call}`, components: 1 }));
   const binding = faulty(deployment.bindings.DB, call, mode);
   const given = { pageId: page.id, commitId: `${page.slug}-act`, name: "Acme" };
   const ctx = () => asOwner(deployment.ctx(), page);

@@ -10,7 +10,7 @@ import { leave } from "~/usecases/subscribers/leave";
 import { subscribe } from "~/usecases/subscribers/subscribe";
 import { good } from "../support/desk";
 import { type FaultMode, faultCases, faulty } from "../support/faults";
-import { put } from "../support/page";
+import { put } from "../support/scenario";
 import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../support/told";
 
 /** Every single fault over asking, confirming, changing and leaving: nothing lost, nothing doubled. */

@@ -6,9 +6,10 @@ import { forgetIsolate } from "~/platform/isolate";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { viewPage } from "~/usecases/published/view";
 import { good } from "../support/desk";
+import { arrange, someSubscribers } from "../support/scenario";
 import { setMailer } from "../support/smtp";
 import { packedDay, timelineFaults } from "../support/timeline";
-import { addSubscribers, execute, noticesOf, open, openTold, type Told } from "../support/told";
+import { execute, noticesOf, open, openTold, type Told } from "../support/told";
 
 /** One tick believes that it is another day: what it cannot take back it leaves to the next one. */
 const minute = 60_000;
@@ -76,7 +77,7 @@ test.each([0, 1, 3, 24, 365 * 24])("a tick that is %i hours ahead begins and end
 test.each([25, 48, 365 * 24])(
   "a mail that waits for a mailer is not over for a tick that is %i hours ahead",
   async (ahead) => {
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     await open(told);
     await minutesFrom(morning + minute);
     await tickAt(morning + 4 * minute + ahead * hour);

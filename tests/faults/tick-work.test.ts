@@ -4,7 +4,7 @@ import { tick } from "~/jobs/tick";
 import { noon } from "../support/database";
 import { type Flow, testEveryFault } from "../support/every-fault";
 import { deploymentOfFile } from "../support/of-file";
-import { type PageOptions, put, type TestPage } from "../support/page";
+import { type PageOptions, put, type TestPage } from "../support/scenario";
 import { withoutPurge } from "../support/without-purge";
 
 const deployment = deploymentOfFile();

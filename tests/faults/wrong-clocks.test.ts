@@ -9,10 +9,10 @@ import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good } from "../support/desk";
 import { group, post } from "../support/ingest";
-import { makePage } from "../support/page";
 import { operations } from "../support/pair-operations";
 import { openStage } from "../support/pair-stage";
 import { openPairs } from "../support/pairs";
+import { aPage, arrange } from "../support/scenario";
 import { skews } from "../support/skewed";
 
 /** Clocks that are wrong: an isolate's own, or everybody's for a while. */
@@ -42,7 +42,7 @@ const revisionAt = async (ctx: Ctx, slug: string) => (await good(viewPage(ctx, {
 test.each(skews)("a reader whose clock jumps by %i ms shows what was published a second ago", async (by) => {
   const deployment = await fresh();
   deployment.clock.now = morning;
-  const page = await makePage(deployment);
+  const page = await arrange(deployment, aPage());
   await publish(deployment.ctx(), page.id);
   forgetIsolate();
   const before = await revisionAt(deployment.ctx(), page.slug);
@@ -57,7 +57,7 @@ async function packedAfterFlap(by: number) {
   const deployment = await fresh();
   const noonAt = Date.UTC(2026, 10, 20, 12);
   deployment.clock.now = noonAt;
-  const page = await makePage(deployment, { mode: "none", holdSeconds: 0, resolveAfterSeconds: 0 });
+  const page = await arrange(deployment, aPage({ mode: "none", holdSeconds: 0, resolveAfterSeconds: 0 }));
   const say = async (ctx: Ctx, key: string, over: object = {}) => {
     await good(post(ctx, page, group([{ key, startsAt: ctx.now(), ...over }])));
     await deployment.settled();
@@ -94,7 +94,7 @@ test.each([0, -hour, hour])(
 test.each([hour, 24 * hour])("a tick of a clock that is %i ms ahead blocks no stamp once it is right", async (by) => {
   const deployment = await fresh();
   deployment.clock.now = morning;
-  await makePage(deployment);
+  await arrange(deployment, aPage());
   await tick(off(deployment, by), morning + by);
   for (let passed = 0; passed < 15; passed++) {
     deployment.clock.now += minute;

@@ -12,9 +12,9 @@ import { viewPage } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { quickNetwork } from "../support/outbound";
-import { makePage, put, type TestPage } from "../support/page";
+import { aPage, arrange, put, someMonitors, type TestPage } from "../support/scenario";
 import { stampKnown } from "../support/stamp-known";
-import { bindCheckers, putMonitors } from "../support/watched";
+import { bindCheckers } from "../support/watched";
 
 /** Rows as D1's own `meta` counts them, for the budgets of docs/budgets.md. Printed as a table for docs/measurements.md. */
 let deployment: TestDeployment;
@@ -93,7 +93,7 @@ async function tenYears(page: TestPage): Promise<void> {
 
 test("a view reads one row, for 5 components and for 200, for a day and for ten years", async () => {
   for (const components of [5, 50, 200]) {
-    const page = await makePage(deployment, { slug: `view-${components}`, components });
+    const page = await arrange(deployment, aPage({ slug: `view-${components}`, components }));
     await publish(deployment.ctx(), page.id);
     forgetIsolate();
     expect(note(`view, ${components} components, one day`, await look(page.slug))).toMatchObject({
@@ -112,7 +112,7 @@ test("a view reads one row, for 5 components and for 200, for a day and for ten 
 });
 
 test("a delivery: first firing at most 14 rows with its publish, a repeat at most 2, 100 alerts in one", async () => {
-  const page = await makePage(deployment, { slug: "deliver", components: 12 });
+  const page = await arrange(deployment, aPage({ slug: "deliver", components: 12 }));
   await minute();
   const alert = { key: "one", startsAt: deployment.clock.now };
   expect(
@@ -127,7 +127,7 @@ test("a delivery: first firing at most 14 rows with its publish, a repeat at mos
 });
 
 test("a person opens, updates and resolves: under 40 statements with the publish", async () => {
-  const page = await makePage(deployment, { slug: "people", components: 12 });
+  const page = await arrange(deployment, aPage({ slug: "people", components: 12 }));
   await minute();
   const opening = owner(page);
   const components = { [page.components[0] as string]: "major_outage" as const };
@@ -168,7 +168,7 @@ test("a small team's day: at most 4,000 rows written and 100,000 read", async ()
     day.written += meter.written;
     day.worst = Math.max(day.worst, meter.statements);
   };
-  const page = await makePage(single, { components: 12, mode: "publish", resolveAfterSeconds: 300 });
+  const page = await arrange(single, aPage({ components: 12, mode: "publish", resolveAfterSeconds: 300 }));
   single.clock.now = noon;
   let answers = 200;
   single.way.outbound = quickNetwork(() => answers);
@@ -178,7 +178,7 @@ test("a small team's day: at most 4,000 rows written and 100,000 read", async ()
     components: [page.components[index] as string],
     mode: "publish" as const,
   }));
-  await putMonitors(single, page.id, monitors);
+  await arrange(single, someMonitors(page.id, monitors));
   forgetIsolate();
   const alert = { key: "one", startsAt: noon + 3600_000 };
   for (let at = 0; at < 1440; at++) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { printSent, sendKilled } from "../support/killed-sender";
-import { addressOf, addSubscribers, noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
+import { addressOf, arrange, someSubscribers } from "../support/scenario";
+import { noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
 
 /** 10,000 subscribers here, 20,000 and 100,000 with `--long`, 100,000 in `npm run bench`; a kill costs rows, whatever the size. */
 const given = process.env.UPFRONT_FAN_OUT;
@@ -51,7 +52,7 @@ test.each(cases)(
   anHour,
   async ({ plan, size, kills }) => {
     const rowsAllowed = Math.round(rowsEach[plan] * size);
-    await addSubscribers(told, size);
+    await arrange(told.deployment, someSubscribers(told.pageId, size));
     failSome();
     await open(told);
     const every = Math.max(2, Math.floor(size / 150 / (kills + 2)));

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { printSent, sendKilled } from "../support/killed-sender";
 import { type ManyInWays, manyInWays } from "../support/many-in-ways";
-import { addressOf, addSubscribers, noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
+import { addressOf, arrange, someSubscribers } from "../support/scenario";
+import { noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
 
 /** 10,000 subscribers here, 100,000 with `--long`: 60 % by mail, 20 % each by pushes and by webhooks. */
 const given = process.env.UPFRONT_FAN_OUT;
@@ -50,7 +51,7 @@ test.each(cases)(
     const [firstPush, firstWebhook] = [0.6 * size, 0.8 * size];
     const bound = 0.15 * size;
     failSome(firstWebhook);
-    await addSubscribers(told, firstPush);
+    await arrange(told.deployment, someSubscribers(told.pageId, firstPush));
     await ways.subscribe("web-push", firstPush, firstWebhook);
     await ways.subscribe("webhook", firstWebhook, size);
     await open(told);

@@ -6,8 +6,8 @@ import { charge } from "~/platform/meter";
 import type { Connection, MessageSocket } from "~/platform/outbound";
 import { costOf } from "~/usecases/monitors/kinds";
 import { openDeployment } from "../support/database";
-import { makePage } from "../support/page";
-import { bindCheckers, putMonitors, shardOf } from "../support/watched";
+import { aPage, arrange, someMonitors } from "../support/scenario";
+import { bindCheckers, shardOf } from "../support/watched";
 
 /** What ticks cost with 10, 100 and 1,000 monitors of every kind in turn. Printed as a table for docs/measurements.md. */
 const table: string[] = [];
@@ -88,10 +88,10 @@ test("10, 100, 1,000 monitors of all kinds: below 40 in every invocation, and ev
   for (const count of [10, 100, 1000]) {
     const deployment = await openDeployment();
     deployment.way.outbound = everybody;
-    const page = await makePage(deployment, { components: 1 });
+    const page = await arrange(deployment, aPage({ components: 1 }));
     const shards = shardsOf(drafts(count));
     for (const [index, each] of shards.entries())
-      await putMonitors(deployment, page.id, each, { shardId: `s${index}` });
+      await arrange(deployment, someMonitors(page.id, each, { shardId: `s${index}` }));
     const calls = bindCheckers(deployment);
     let [most, written, invocations] = [0, 0, 0];
     for (let minute = 0; minute < 20; minute++) {
@@ -162,10 +162,10 @@ test.each<[string, () => ReturnType<typeof drafts>]>([
   async (_, make) => {
     const deployment = await openDeployment();
     deployment.way.outbound = worst;
-    const page = await makePage(deployment, { components: 1 });
+    const page = await arrange(deployment, aPage({ components: 1 }));
     const shards = shardsOf(make());
     for (const [index, each] of shards.entries())
-      await putMonitors(deployment, page.id, each, { shardId: `s${index}` });
+      await arrange(deployment, someMonitors(page.id, each, { shardId: `s${index}` }));
     const calls = bindCheckers(deployment);
     const waits = new Map<string, number>();
     let [most, longestWait] = [0, 0];

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { quickNetwork } from "../support/outbound";
-import { makePage } from "../support/page";
-import { bindCheckers, putMonitors, shardOf } from "../support/watched";
+import { aPage, arrange, someMonitors } from "../support/scenario";
+import { bindCheckers, shardOf } from "../support/watched";
 
 /** What ticks cost with 10, 100 and 1,000 monitors. Printed as tables for docs/measurements.md. */
 const table: string[] = [];
@@ -21,7 +21,7 @@ afterAll(() => {
 async function openMonitored(count: number): Promise<TestDeployment> {
   const deployment = await openDeployment();
   deployment.way.outbound = quickNetwork(() => 200);
-  const page = await makePage(deployment, { components: 5 });
+  const page = await arrange(deployment, aPage({ components: 5 }));
   const size = 20;
   for (let from = 0; from < count; from += size) {
     const drafts = Array.from({ length: Math.min(size, count - from) }, (_, index) => ({
@@ -29,7 +29,7 @@ async function openMonitored(count: number): Promise<TestDeployment> {
       settings: { url: "https://example.com/" },
       components: [page.components[index % 5] as string],
     }));
-    await putMonitors(deployment, page.id, drafts, { shardId: `shard-${from}` });
+    await arrange(deployment, someMonitors(page.id, drafts, { shardId: `shard-${from}` }));
   }
   return deployment;
 }
@@ -128,9 +128,9 @@ test("pages with a monitor each: five of them an invocation, a row a page", asyn
     const deployment = await openDeployment({ UPFRONT_PLAN: count > 30 ? "paid" : "free" });
     deployment.way.outbound = quickNetwork(() => 200);
     for (let index = 0; index < count; index++) {
-      const page = await makePage(deployment, { slug: `p${index}`, components: 1 });
+      const page = await arrange(deployment, aPage({ slug: `p${index}`, components: 1 }));
       const draft = { id: `m${index}`, settings: { url: "https://example.com/" }, components: page.components };
-      await putMonitors(deployment, page.id, [draft], { shardId: `shard-${index}` });
+      await arrange(deployment, someMonitors(page.id, [draft], { shardId: `shard-${index}` }));
     }
     const calls = bindCheckers(deployment);
     for (let warm = 0; warm < firstTicks; warm++) await oneTick(deployment, calls);

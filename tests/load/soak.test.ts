@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
 import { openDeployment } from "../support/database";
 import { quickNetwork } from "../support/outbound";
-import { makePage } from "../support/page";
-import { bindCheckers, putMonitors, shardOf } from "../support/watched";
+import { aPage, arrange, someMonitors } from "../support/scenario";
+import { bindCheckers, shardOf } from "../support/watched";
 
 /** A week of minutes is 10,080: with `--long` and in `npm run bench`; half a day of them here. */
 const ticks = Number(process.env.UPFRONT_SOAK ?? (process.env.UPFRONT_LONG === "1" ? 10_080 : 720));
@@ -23,12 +23,12 @@ test(`${ticks} ticks with ten monitors that fail now and then: memory and the sh
   const deployment = await openDeployment();
   let answers = 200;
   deployment.way.outbound = quickNetwork(() => answers);
-  const page = await makePage(deployment, { components: 5 });
+  const page = await arrange(deployment, aPage({ components: 5 }));
   const drafts = Array.from({ length: 10 }, (_, index) => ({
     settings: { url: "https://example.com/" },
     components: [page.components[index % 5] as string],
   }));
-  await putMonitors(deployment, page.id, drafts);
+  await arrange(deployment, someMonitors(page.id, drafts));
   const calls = bindCheckers(deployment);
   const sizes: number[] = [];
   const heaps: number[] = [];

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
 import { endpointAddress } from "~/rules/telling/subscriber";
 import { printSent, sendKilled } from "../support/killed-sender";
-import { put } from "../support/page";
-import { plainSubscriber } from "../support/plain-subscriber";
 import { type Receivers, startReceivers } from "../support/receivers";
+import { plainSubscriber, put } from "../support/scenario";
 import { noticesOf, open, openTold, subscribersOf, type Told } from "../support/told";
 import { twilioSettings } from "../support/twilio-peer";
 

@@ -12,10 +12,10 @@ import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";
 import { quickNetwork } from "../support/outbound";
-import { makePage, type TestPage } from "../support/page";
 import { EdgeKeyValues } from "../support/platform/edge-key-values";
+import { aPage, arrange, someMonitors, type TestPage } from "../support/scenario";
 import { stampKnown } from "../support/stamp-known";
-import { bindCheckers, putMonitors } from "../support/watched";
+import { bindCheckers } from "../support/watched";
 
 /**
  * What is foreseen of a day and of a month (rules/plan/unit-rows) is what is counted here. `npm run bench -- --costs` takes
@@ -56,10 +56,10 @@ async function minutesOf({ pages: count, watched, monitors }: World) {
   Object.assign(deployment.bindings, { COPIES: copies });
   deployment.way.outbound = quickNetwork(() => 200);
   for (let index = 0; index < count; index++) {
-    const page = await makePage(deployment, { slug: `p${index}`, components: 5 });
+    const page = await arrange(deployment, aPage({ slug: `p${index}`, components: 5 }));
     if (index >= watched) continue;
     const drafts = Array.from({ length: monitors }, () => ({ settings: { url: "https://example.com/" } }));
-    await putMonitors(deployment, page.id, drafts);
+    await arrange(deployment, someMonitors(page.id, drafts));
   }
   const calls = bindCheckers(deployment);
   const minuteRows: Rows[] = [];
@@ -115,7 +115,7 @@ test("ticks, pages, shards and monitors: quiet minutes, and midnight", async () 
 describe("what visitors, people and senders ask for", () => {
   async function quietPage(): Promise<{ deployment: TestDeployment; page: TestPage }> {
     const deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0", UPFRONT_PLAN: "paid" });
-    const page = await makePage(deployment, { components: 12 });
+    const page = await arrange(deployment, aPage({ components: 12 }));
     await publish(deployment.ctx(), page.id);
     return { deployment, page };
   }

@@ -1,11 +1,11 @@
 import { desc } from "drizzle-orm";
 import { read } from "~/db/read";
-import { auditEntry, membership, person } from "~/db/schema";
+import { auditEntry } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import { openDeployment, type TestDeployment } from "./database";
 import { nodeOutbound } from "./outbound";
-import { makePage, put, type TestPage } from "./page";
+import { aPage, arrange, somePeople, type TestPage } from "./scenario";
 
 /** Typed into every secret of the walk: never in an entry. */
 export const secretWord = "hunter2-do-not-tell";
@@ -51,16 +51,17 @@ export const id = ({ ids }: AuditStage, name: string): string => ids[name] ?? `n
 export async function openAuditStage(): Promise<AuditStage> {
   const deployment = await openDeployment({ UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
   deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
-  const page = await makePage(deployment, { slug: "acme", components: 3, holdSeconds: 3600 });
-  const times = { createdAt: 1, updatedAt: 1 };
-  await put(deployment, person, [
-    { id: "ada", name: "Ada", email: "ada@example.com", operator: true, ...times },
-    { id: "bob", name: "Bob", email: null, operator: false, ...times },
-    { id: "eve", name: "Eve", email: null, operator: false, ...times },
-  ]);
-  const roles = { ada: "owner", bob: "owner", eve: "viewer" };
-  const rows = Object.entries(roles).map(([personId, role]) => ({ pageId: page.id, personId, role, createdAt: 1 }));
-  await put(deployment, membership, rows);
+  const page = aPage({ slug: "acme", components: 3, holdSeconds: 3600 });
+  const as = (role: string) => ({ roles: { [page.id]: role } });
+  await arrange(
+    deployment,
+    page,
+    somePeople(
+      { id: "ada", name: "Ada", operator: true, ...as("owner") },
+      { id: "bob", name: "Bob", email: null, ...as("owner") },
+      { id: "eve", name: "Eve", email: null, ...as("viewer") },
+    ),
+  );
   const ctx = (): Ctx => {
     const provenAt = deployment.clock.now - (stage.late ? 11 * 60_000 : 0);
     const ada = { kind: "person", id: "ada", operator: true, sessionId: "s", provenAt } as const;

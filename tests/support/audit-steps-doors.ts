@@ -28,8 +28,8 @@ import { formTime } from "~/usecases/subscribers/form-time";
 import { subscribe } from "~/usecases/subscribers/subscribe";
 import { type AuditStage, id, making, type Step, secretWord, step } from "./audit-stage";
 import { good } from "./desk";
-import { put } from "./page";
 import { resolverOf } from "./resolver";
+import { put } from "./scenario";
 import { mailOf } from "./sign-in-mail";
 
 const nowhere = { host: "127.0.0.1", port: 1, security: "off" };

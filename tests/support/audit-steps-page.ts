@@ -58,7 +58,7 @@ import { updateTemplate } from "~/usecases/templates/update";
 import { type AuditStage, id, making, type Step, step } from "./audit-stage";
 import { good } from "./desk";
 import { group, post } from "./ingest";
-import { put } from "./page";
+import { put } from "./scenario";
 import { addPerson } from "./sign-in-mail";
 
 const hour = 3600_000;

@@ -44,8 +44,8 @@ async function sizeOf(database: D1Database): Promise<number> {
 
 type Row = Record<string, string | number | null>;
 
-/** The few rows that the migrations themselves write. */
-async function rowsOf(database: D1Database, names: readonly string[]): Promise<Statement[]> {
+/** What these tables hold, as statements that put it there again. */
+export async function rowsOf(database: D1Database, names: readonly string[]): Promise<Statement[]> {
   const found = await unmetered<Row>(
     database,
     names.map((name) => ({ sql: `SELECT * FROM ${name}`, params: [] })),

@@ -8,8 +8,8 @@ import { noon, type TestDeployment } from "./database";
 import { good } from "./desk";
 import { type FaultMode, faultCases, faulty, isTried } from "./faults";
 import { type KeptWorld, keepWorld } from "./kept-world";
-import { makePage, type PageOptions, type TestPage } from "./page";
 import { recordOf } from "./recorder";
+import { aPage, arrange, type PageOptions, type TestPage } from "./scenario";
 
 /** One operation under test: how its page begins, and what is done. It may be done again, as its sender would. */
 export interface Flow {
@@ -116,7 +116,7 @@ async function allFaults(arranged: Arranged): Promise<FaultOutcome> {
 export async function everyFault(deployment: TestDeployment, flow: Flow): Promise<FaultOutcome> {
   deployment.clock.now = noon;
   pages += 1;
-  const page = await makePage(deployment, { ...flow.options, slug: `fault-${pages}` });
+  const page = await arrange(deployment, aPage({ ...flow.options, slug: `fault-${pages}` }));
   await flow.arrange(page);
   const world = await keepWorld(deployment);
   try {

@@ -1,58 +1,10 @@
 import { eq } from "drizzle-orm";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
-import { alert, episode, heartbeat, page, pingBody, rule, ruleComponent, source } from "~/db/schema";
-import { updateRows } from "~/db/write";
+import { alert, episode, heartbeat, pingBody, source } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";
 import type { Recorded } from "~/usecases/heartbeats/record";
 import { type Ping, recordPing } from "~/usecases/heartbeats/record";
-import type { TestDeployment } from "./database";
-import { put, type TestPage } from "./page";
-
-export interface TestHeartbeat {
-  id: string;
-  uuid: string;
-  slug: string;
-}
-
-export type HeartbeatValues = Partial<typeof heartbeat.$inferInsert> & { holdSeconds?: number };
-
-let made = 0;
-
-/** A heartbeat of that page: once a minute, a minute of grace; its rule opens no incident by itself. */
-export async function makeHeartbeat(
-  deployment: TestDeployment,
-  of: Pick<TestPage, "id" | "components">,
-  { holdSeconds = 0, ...values }: HeartbeatValues = {},
-): Promise<TestHeartbeat> {
-  made += 1;
-  const ctx = deployment.ctx();
-  const now = deployment.clock.now;
-  const [id, uuid, pageId] = [`heartbeat-${made}`, ctx.uuid(), of.id];
-  const times = { createdAt: now, updatedAt: now };
-  const sealed = { tokenHash: await ctx.secrets.hash(uuid), tokenSealed: await ctx.secrets.seal(uuid) };
-  const kind = { family: "heartbeat" as const, kind: "heartbeat", settingsSealed: await ctx.secrets.seal("{}") };
-  await put(deployment, source, [
-    { id, pageId, name: "Nightly backup", silentSince: now, ...kind, ...sealed, ...times },
-  ]);
-  const schedule = { kind: "simple" as const, periodSeconds: 60 };
-  const fixed = { id, pageId, slug: "", tags: [], pings: [], schedule, graceSeconds: 60, stateSince: now, ...times };
-  await put(deployment, heartbeat, [{ ...fixed, ...values }]);
-  const ruled = { match: {}, mode: "none", holdSeconds, resolveAfterSeconds: 0, groupBy: [], catchAll: true };
-  const ruleId = `rule-${id}`;
-  await put(deployment, rule, [{ id: ruleId, pageId, sourceId: id, position: 0, ...ruled, ...times }]);
-  const componentId = of.components[0] as string;
-  await put(deployment, ruleComponent, [{ pageId, ruleId, componentId, status: "major_outage" }]);
-  return { id, uuid, slug: values.slug ?? "" };
-}
-
-/** Gives the page this ping key. */
-export async function setPingKey(deployment: TestDeployment, pageId: string, pingKey: string): Promise<void> {
-  const { secrets } = deployment.ctx();
-  const sealed = { pingKeyHash: await secrets.hash(pingKey), pingKeySealed: await secrets.seal(pingKey) };
-  await runBatch(deployment.ctx(), updateRows(page, pageId, [{ id: pageId, ...sealed }]));
-}
 
 type Told = Partial<Omit<Ping, "body">> & { text?: string };
 

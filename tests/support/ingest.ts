@@ -1,54 +1,10 @@
 import { eq } from "drizzle-orm";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
-import { alert, delivery, episode, settle, source } from "~/db/schema";
-import { insertRows } from "~/db/write";
-import { sourceOf } from "~/ingest/sources";
+import { alert, delivery, episode, settle } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { routingKeyOf } from "~/rules/alerts/routing-key";
 import { ok } from "~/rules/basics/failure";
 import { accept } from "~/usecases/alerts/accept";
-import type { TestDeployment } from "./database";
-
-export interface TestSource {
-  id: string;
-  pageId: string;
-  token: string;
-}
-
-interface Wish {
-  kind?: string;
-  settings?: object;
-  heartbeatSeconds?: number;
-}
-
-/** A source with its own page and settle row, as the form would leave it. */
-export async function makeSource(deployment: TestDeployment, wish: Wish = {}): Promise<TestSource> {
-  const ctx = deployment.ctx();
-  const [id, pageId, now] = [ctx.id(), ctx.id(), ctx.now()];
-  const isShort = sourceOf(wish.kind ?? "")?.addressKey === "routing_key";
-  const token = isShort ? routingKeyOf(ctx.token()) : ctx.token();
-  const sealed = {
-    tokenSealed: await ctx.secrets.seal(token),
-    settingsSealed: await ctx.secrets.seal(JSON.stringify(wish.settings ?? {})),
-  };
-  const words = {
-    kind: wish.kind ?? "alertmanager",
-    name: "Prometheus",
-    heartbeatSeconds: wish.heartbeatSeconds ?? null,
-  };
-  const row = {
-    id,
-    pageId,
-    tokenHash: await ctx.secrets.hash(token),
-    ...sealed,
-    ...words,
-    createdAt: now,
-    updatedAt: now,
-  };
-  await runBatch(ctx, [...insertRows(source, [row]), ...insertRows(settle, [{ pageId, wanted: 0 }])]);
-  return { id, pageId, token };
-}
+import type { TestSource } from "./scenario";
 
 const bytesOf = (body: unknown) =>
   body instanceof Uint8Array ? body : new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));

@@ -3,36 +3,8 @@ import { read } from "~/db/read";
 import { notice } from "~/db/schema";
 import { supposedNotice } from "~/engines/letters/supposed";
 import type { Recipient } from "~/letters/letter";
-import type { Ctx } from "~/platform/ctx";
 import { isMailed } from "~/rules/telling/notice";
-import { openIncident } from "~/usecases/incidents/open";
-import { postUpdate } from "~/usecases/incidents/post-update";
-import { type Desk, good } from "./desk";
-
-/** Nothing is sent: the notices stay as they were born. */
-export const unsent = (ctx: Ctx): Ctx => ({ ...ctx, defer: (work) => void work.catch(() => undefined) });
-
-export async function openOne(desk: Desk, over: Record<string, unknown> = {}): Promise<string> {
-  desk.deployment.clock.now += 1000;
-  const { id } = await good(
-    openIncident(unsent(desk.as("responder")), {
-      pageId: desk.pageId,
-      title: "Orders are late",
-      body: "We look into it.",
-      status: "investigating",
-      components: { [desk.components[0]]: "partial_outage" },
-      ...over,
-    }),
-  );
-  return id;
-}
-
-export async function say(desk: Desk, id: string, body: string, over: Record<string, unknown> = {}) {
-  desk.deployment.clock.now += 1000;
-  await good(
-    postUpdate(unsent(desk.as("responder")), { pageId: desk.pageId, id, body, status: "identified", ...over }),
-  );
-}
+import type { Desk } from "./desk";
 
 /** All notices of the deployment, oldest first. */
 export async function bornNotices({ deployment }: Desk) {

@@ -1,10 +1,7 @@
-import { subscriber } from "~/db/schema";
 import { charge } from "~/platform/meter";
-import { endpointAddress } from "~/rules/telling/subscriber";
 import { nodeOutbound } from "./outbound";
-import { put } from "./page";
-import { plainSubscriber } from "./plain-subscriber";
 import { PushReceiver } from "./push-receiver";
+import { arrange, someInWays } from "./scenario";
 import type { Told } from "./told";
 
 interface Answer {
@@ -46,17 +43,14 @@ export function manyInWays(told: Told, answer: (n: number, times: number) => Ans
   return {
     took,
     async subscribe(way, from, to) {
-      const { secrets } = deployment.ctx();
-      for (let start = from; start < to; start += 1000) {
-        const size = Math.min(1000, to - start);
-        const rows = Array.from({ length: size }, async (_, index) => {
-          const number = String(start + index).padStart(6, "0");
-          const targetSealed = await secrets.seal(JSON.stringify(settingsOf(way, number)));
-          const row = plainSubscriber(endpointAddress(way, number.padStart(32, "0")), deployment.clock.now - 1000);
-          return { pageId: told.pageId, id: `sub${number}`, ...row, kind: way, targetSealed };
-        });
-        await put(deployment, subscriber, await Promise.all(rows));
-      }
+      const numbers = Array.from({ length: to - from }, (_, index) => String(from + index).padStart(6, "0"));
+      const reached = numbers.map((number) => ({
+        id: `sub${number}`,
+        way,
+        key: number.padStart(32, "0"),
+        settings: settingsOf(way, number),
+      }));
+      await arrange(deployment, someInWays(told.pageId, reached));
     },
   };
 }

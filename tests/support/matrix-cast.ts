@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { apiToken, membership, person, session } from "~/db/schema";
+import { apiToken } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { createMonitor } from "~/usecases/monitors/create";
 import type { TestDeployment } from "./database";
-import { makePage, put, type TestPage } from "./page";
+import { aPage, arrange, membersOf, put, signedIn, somePeople, type TestPage } from "./scenario";
 import { type Browser, openBrowser } from "./worker";
 
 /** Everybody who may knock: by what they are on the page. `stranger` and `operator` are members of nothing. */
@@ -21,12 +21,10 @@ const tokenOf = (name: string) => hash(name).slice(0, 43);
 
 const secretOf = (name: string) => tokenOf(`token of ${name}`);
 
-const times = { createdAt: 1, updatedAt: 1 };
-
 export async function makePeople(deployment: TestDeployment): Promise<void> {
   const names = cast.filter((who) => who !== "visitor");
-  const people = names.map((who) => ({ id: who, name: who, operator: who === "operator", ...times }));
-  await put(deployment, person, people);
+  const everybody = names.map((who) => ({ id: who, name: who, email: null, operator: who === "operator" }));
+  await arrange(deployment, somePeople(...everybody));
   const { now } = deployment.clock;
   const programs = names.map((who) => ({ name: who, personId: who, role: "owner", readOnly: false }));
   const lesser = [
@@ -51,9 +49,7 @@ let sessions = 0;
 export async function signedInAs(deployment: TestDeployment, who: Who): Promise<string> {
   sessions += 1;
   const token = tokenOf(`session ${sessions}`);
-  const { now } = deployment.clock;
-  const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9, provenAt: now };
-  await put(deployment, session, [{ tokenHash: hash(token), id: `s-${sessions}`, personId: who, ...living }]);
+  await arrange(deployment, signedIn(who, { id: `s-${sessions}`, tokenHash: hash(token) }));
   return `__Host-session=${token}`;
 }
 
@@ -140,9 +136,12 @@ async function makeMonitor(deployment: TestDeployment, pageId: string): Promise<
 
 /** A page with one of everything and a member of every role, published. */
 export async function setStage(deployment: TestDeployment, owner: Owner, slug: string): Promise<Stage> {
-  const page = await makePage(deployment, { slug });
-  const members = cast.filter(isMember).map((who) => ({ pageId: page.id, personId: who, role: who, createdAt: 1 }));
-  await put(deployment, membership, members);
+  const page = aPage({ slug });
+  await arrange(
+    deployment,
+    page,
+    membersOf(page.id, Object.fromEntries(cast.filter(isMember).map((who) => [who, who]))),
+  );
   const at = `/pages/${slug}`;
   const [component = ""] = page.components;
   const delivered = await owner.deliver(page.token);

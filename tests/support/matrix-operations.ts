@@ -1,6 +1,5 @@
 import { channelDelivery } from "~/db/schema";
 import type { TestDeployment } from "./database";
-import { deadNotice } from "./dead-notice";
 import { aChannel, type Owner, type Stage } from "./matrix-cast";
 import { correctionOperations } from "./matrix-corrections";
 import { incidentOperations } from "./matrix-incidents";
@@ -8,7 +7,7 @@ import { maintenanceOperations } from "./matrix-maintenances";
 import { watchOperations } from "./matrix-monitors";
 import { peopleOperations } from "./matrix-people";
 import { subscriberOperations } from "./matrix-subscribers";
-import { put } from "./page";
+import { aDeadNotice, arrange, put } from "./scenario";
 
 type Need = "any token" | "own" | "operator" | "viewer" | "responder" | "admin" | "owner";
 
@@ -68,7 +67,7 @@ function makersOf({ owner, deployment }: Around) {
     },
     channel,
     deadDelivery,
-    notice: ({ id }: Stage) => deadNotice(deployment(), id),
+    notice: ({ id }: Stage) => arrange(deployment(), aDeadNotice(id)).then((made) => made.id),
     rule: (stage: Stage) => at(stage, "rules", { rule: { source_id: stage.sourceId, ...ruling } }),
     alert,
   };

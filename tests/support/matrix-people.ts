@@ -1,7 +1,7 @@
 import { apiToken } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import type { Owner, Stage } from "./matrix-cast";
-import { put } from "./page";
+import { put } from "./scenario";
 
 interface Operation {
   /** `own`: of the maker of the token that asks. */

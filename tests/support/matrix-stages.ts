@@ -1,10 +1,7 @@
-import { identityProvider } from "~/db/schema";
-import { makeSeries } from "./a-series";
 import { type MoreIds, pathOf } from "./addresses";
-import type { TestDeployment } from "./database";
-import { deadNotice } from "./dead-notice";
+import { openDeployment, type TestDeployment } from "./database";
 import { makePeople, Owner, type Stage, setStage } from "./matrix-cast";
-import { put } from "./page";
+import { aDeadNotice, aProvider, arrange, aSeries } from "./scenario";
 import { setMailer } from "./smtp";
 import { openBrowser } from "./worker";
 
@@ -15,19 +12,15 @@ export interface Matrix {
   pathOf(address: string, stage: Stage): string;
 }
 
-async function setProvider(deployment: TestDeployment): Promise<void> {
-  const made = { secretSealed: "", createdAt: 1, updatedAt: 1 };
-  const registered = { issuer: "https://id.example.com", clientId: "upfront", ...made };
-  await put(deployment, identityProvider, [{ id: "provider1", name: "Acme", ...registered }]);
-}
-
 async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: Stage): Promise<MoreIds> {
   const template = { template: { name: "Slow", title: "Slow" } };
   const mapped = { source: { kind: "json", name: "Anything" } };
+  const [notice, series] = [aDeadNotice(id), aSeries(id)];
+  await arrange(deployment, notice, series);
   return {
     mapped: await owner.makeId(`/pages/${slug}/sources`, mapped),
-    notice: await deadNotice(deployment, id),
-    series: await makeSeries(deployment, id),
+    notice: notice.id,
+    series: series.id,
     agent: await owner.makeId(`/pages/${slug}/agents`, { agent: { name: "Backup", every: 5 } }),
     template: await owner.makeId(`/pages/${slug}/incident_templates`, template),
   };
@@ -37,7 +30,7 @@ async function moreOf(deployment: TestDeployment, owner: Owner, { id, slug }: St
 export async function setMatrix(deployment: TestDeployment): Promise<Matrix> {
   await makePeople(deployment);
   await setMailer(deployment, { host: "127.0.0.1", port: 25 });
-  await setProvider(deployment);
+  await arrange(deployment, aProvider());
   const owner = new Owner(await openBrowser(deployment), deployment);
   const stages: [Stage, Stage] = [
     await setStage(deployment, owner, "acme"),
@@ -50,4 +43,21 @@ export async function setMatrix(deployment: TestDeployment): Promise<Matrix> {
   await d1.prepare("UPDATE snapshot SET visibility = 'members' WHERE slug = 'secret'").bind().run();
   await d1.prepare("UPDATE deployment SET home_page_id = ?1").bind(stages[0].id).run();
   return { stages, pathOf: (address, stage) => pathOf(address, stage, more.get(stage.id) ?? {}) };
+}
+
+/** A deployment with everybody of the matrix, and the page `acme` with one of each thing. */
+export async function openStaged(): Promise<{ deployment: TestDeployment; stage: Stage }> {
+  const deployment = await openDeployment();
+  await makePeople(deployment);
+  const stage = await setStage(deployment, new Owner(await openBrowser(deployment), deployment), "acme");
+  return { deployment, stage };
+}
+
+/** A page with one of everything that has a form in management, and a provider of the deployment; who made it. */
+export async function setFormStage(deployment: TestDeployment): Promise<{ maker: Owner; stage: Stage }> {
+  const maker = new Owner(await openBrowser(deployment), deployment);
+  const stage = await setStage(deployment, maker, "acme");
+  await arrange(deployment, aProvider(), aSeries(stage.id));
+  await maker.make("/pages/acme/incident_templates", { template: { name: "Slow", title: "Slow" } });
+  return { maker, stage };
 }

@@ -1,7 +1,7 @@
 import { subscriber } from "~/db/schema";
 import type { TestDeployment } from "./database";
 import type { Owner, Stage } from "./matrix-cast";
-import { put } from "./page";
+import { put } from "./scenario";
 
 interface Operation {
   need: "viewer" | "responder" | "admin";

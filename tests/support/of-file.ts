@@ -28,7 +28,7 @@ export function deploymentOfFile(settings: Partial<Bindings> = {}): TestDeployme
 export function deskOfFile(settings: Partial<Bindings> = {}): Desk {
   let desk: Desk;
   beforeAll(async () => {
-    desk = await openDesk(await openDeployment(settings));
+    desk = await openDesk(settings);
   });
   afterAll(async () => {
     await desk.deployment.settled();

@@ -276,7 +276,7 @@ const subscribers: Operation[] = [
   {
     name: "subscriber confirms",
     act: async (ctx, { page }) => {
-      const token = await confirmToken(ctx, { id: "asked0000", generation: 0, expiresAt: night + hour });
+      const token = await confirmToken(ctx, { id: "pageacmeasked0", generation: 0, expiresAt: night + hour });
       return confirmSubscription(alone(ctx), { pageId: page.id, token, commitId: ctx.id() });
     },
   },

@@ -14,12 +14,22 @@ import { startMaintenance } from "~/usecases/maintenances/start";
 import type { TestDeployment } from "./database";
 import { good } from "./desk";
 import { asOwner } from "./every-fault";
-import { makeHeartbeat, type TestHeartbeat } from "./heartbeats";
 import { group, post } from "./ingest";
-import { makePage, put, type TestPage } from "./page";
-import { bindCheckers, putMonitors } from "./watched";
-import { putMailer, putReaders, putWaiting } from "./world-mail";
-import { worldNetwork } from "./world-network";
+import {
+  aHeartbeat,
+  aPage,
+  aRule,
+  arrange,
+  aSource,
+  asked,
+  someMonitors,
+  someReaders,
+  type TestHeartbeat,
+  type TestPage,
+  waitingNotices,
+} from "./scenario";
+import { bindCheckers } from "./watched";
+import { worldMailer, worldNetwork } from "./world-network";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -49,18 +59,10 @@ export const alone = (ctx: Ctx): Ctx => ({ ...ctx, bindings: { ...ctx.bindings, 
 export const person = (stage: Pick<Stage, "page">, ctx: Ctx): Ctx => alone(asOwner(ctx, stage.page));
 
 async function secondSource({ deployment, page }: Pick<Stage, "deployment" | "page">) {
-  const ctx = deployment.ctx();
-  const times = { createdAt: evening, updatedAt: evening };
-  const [id, ruleId, token] = ["source-second", "rule-second", "token-second"];
-  const sealed = {
-    tokenHash: await ctx.secrets.hash(token),
-    tokenSealed: await ctx.secrets.seal(token),
-    settingsSealed: await ctx.secrets.seal("{}"),
-  };
-  await put(deployment, source, [{ id, pageId: page.id, kind: "alertmanager", name: "Second", ...sealed, ...times }]);
-  const held = { mode: "draft", holdSeconds: 120, resolveAfterSeconds: 0, groupBy: [], match: {}, catchAll: true };
-  await put(deployment, rule, [{ id: ruleId, pageId: page.id, sourceId: id, position: 0, ...held, ...times }]);
-  return { id, ruleId, token };
+  const source = aSource(page.id, { id: "source-second", token: "token-second", name: "Second" });
+  const rule = aRule(source, { id: "rule-second", resolveAfterSeconds: 0 });
+  await arrange(deployment, source, rule);
+  return { id: source.id, ruleId: rule.id, token: source.token };
 }
 
 async function teamChannel({ deployment, page }: Pick<Stage, "deployment" | "page">) {
@@ -147,23 +149,27 @@ export async function openStage(deployment: TestDeployment): Promise<Stage> {
   deployment.clock.now = evening;
   deployment.way.outbound = worldNetwork().outbound;
   const options = { components: 6, mode: "publish", holdSeconds: 0, resolveAfterSeconds: 0 } as const;
-  const page = await makePage(deployment, options);
+  const page = await arrange(deployment, aPage(options));
   bindCheckers(deployment);
   const second = await secondSource({ deployment, page });
   await teamChannel({ deployment, page });
   const given = await incidents({ deployment, page });
   const works = await maintenances({ deployment, page });
   await somethingFires(deployment, page, second);
-  const [monitorId = ""] = await putMonitors(deployment, page.id, [
-    { settings: { url: "https://m.example.com/" }, components: [page.components[2] as string], mode: "none" },
-  ]);
+  const {
+    ids: [monitorId = ""],
+  } = await arrange(
+    deployment,
+    someMonitors(page.id, [
+      { settings: { url: "https://m.example.com/" }, components: [page.components[2] as string], mode: "none" },
+    ]),
+  );
   const up = { state: "up", lastResult: "success", lastPingAt: night - 30_000, dueAt: night + hour } as const;
-  const heartbeat = await makeHeartbeat(deployment, { ...page, components: [page.components[3] as string] }, up);
-  await putMailer(deployment);
-  await putReaders(deployment, [page]);
+  const heartbeat = await arrange(deployment, aHeartbeat({ ...page, components: [page.components[3] as string] }, up));
+  await arrange(deployment, worldMailer, someReaders([page]));
   await allTold({ deployment, page });
   deployment.clock.now = night - 2000;
-  await putWaiting(deployment, page, 1);
+  await arrange(deployment, asked(page.id, 1), waitingNotices(page.id, { count: 1, age: 0 }));
   const said = { pageId: page.id, id: given.published, body: "We still look." };
   await good(postUpdate(person({ page }, deployment.ctx()), said));
   await deployment.settled();

@@ -27,7 +27,7 @@ export interface KeptState {
 }
 
 /** Triggers write to it, whatever a statement's text says; it comes back last, as those fire while the others do. */
-const byTriggers = "deployment";
+export const byTriggers = "deployment";
 
 /** Copies of all tables as they are now, in the database itself. */
 export async function keepState(database: D1Database): Promise<KeptState> {

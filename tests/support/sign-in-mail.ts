@@ -1,8 +1,8 @@
 import { desc } from "drizzle-orm";
 import { read } from "~/db/read";
-import { membership, notice, person } from "~/db/schema";
+import { notice } from "~/db/schema";
 import type { TestDeployment } from "./database";
-import { put } from "./page";
+import { arrange, somePeople } from "./scenario";
 
 /** A person with a proven address, and, with `pageId`, a membership. */
 export async function addPerson(
@@ -14,8 +14,7 @@ export async function addPerson(
     role = "viewer",
   }: { id: string; email?: string | null; pageId?: string; role?: string },
 ): Promise<void> {
-  await put(deployment, person, [{ id, name: `Name of ${id}`, email, createdAt: 1, updatedAt: 1 }]);
-  if (pageId) await put(deployment, membership, [{ pageId, personId: id, role, createdAt: 1 }]);
+  await arrange(deployment, somePeople({ id, email, roles: pageId ? { [pageId]: role } : {} }));
 }
 
 /** What the newest mail of this kind carries, opened as its sender does; null = there is none. */

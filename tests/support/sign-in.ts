@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { signInLink } from "~/db/schema";
 import type { TestDeployment } from "./database";
-import { put } from "./page";
+import { put } from "./scenario";
 import { type Browser, openBrowser } from "./worker";
 
 /** A console link as the start script makes it: its path. */

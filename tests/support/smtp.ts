@@ -2,11 +2,10 @@ import type { AddressInfo } from "node:net";
 import type { Readable } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
 import type { SMTPServerOptions } from "smtp-server";
-import { mailer } from "~/db/schema";
 import { HalfOpenServer } from "../../scripts/start/half-open-mail.ts";
 import { type Certificate, certificateFor } from "./certificates";
 import type { TestDeployment } from "./database";
-import { put } from "./page";
+import { aMailer, arrange } from "./scenario";
 
 /** What the server answers instead of taking a mail; null = it takes it. */
 export type Refusal = (to: string) => { code: number; text: string } | null;
@@ -156,20 +155,10 @@ export interface MailerOptions {
 export async function setMailer(
   deployment: TestDeployment,
   { host, port }: Pick<Smtp, "host" | "port">,
-  {
-    id = "mailer1",
-    kind = "smtp",
-    position = 0,
-    fromAddress = "status@upfront.example",
-    settings = {},
-  }: MailerOptions = {},
+  { settings, ...over }: MailerOptions = {},
 ): Promise<string> {
-  const { secrets } = deployment.ctx();
-  const at = deployment.clock.now;
-  const settingsSealed = await secrets.seal(JSON.stringify({ host, port, security: "off", ...settings }));
-  const row = { id, kind, name: "SMTP", position, settingsSealed, fromAddress, createdAt: at, updatedAt: at };
-  await put(deployment, mailer, [row]);
-  return id;
+  const made = await arrange(deployment, aMailer({ settings: { host, port, security: "off", ...settings }, ...over }));
+  return made.id;
 }
 
 /** A mailer whose server nobody runs: emails are offered, and wait. */

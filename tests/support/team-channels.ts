@@ -1,13 +1,11 @@
 import { runBatch } from "~/db/commit";
-import { notice } from "~/db/schema";
 import { createChannel } from "~/usecases/channels/create";
 import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
 import { openIncident } from "~/usecases/incidents/open";
-import { openDeployment } from "./database";
 import { type Desk, good, openDesk } from "./desk";
 import { type Hook, startHook } from "./hook";
 import { nodeOutbound } from "./outbound";
-import { put } from "./page";
+import { aNotice, arrange } from "./scenario";
 
 /** A desk whose team channels are told on a real server. */
 export interface Team extends Desk {
@@ -15,7 +13,7 @@ export interface Team extends Desk {
 }
 
 export async function openTeam(): Promise<Team> {
-  const desk = await openDesk(await openDeployment({ UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" }));
+  const desk = await openDesk({ UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
   const hook = await startHook();
   desk.deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
   const close = async () => {
@@ -55,12 +53,9 @@ export async function draftOpened({
       components: { [components[0]]: "partial_outage" },
     }),
   );
-  const now = deployment.clock.now;
-  const noticeId = deployment.ctx().id();
-  const about = { pageId, kind: "draft_opened" as const, subjectId: incidentId, sequence: 0, scope: {} };
-  const times = { dueAt: now, expiresAt: now + 86_400_000, createdAt: now };
-  await put(deployment, notice, [{ id: noticeId, audience: "team", ...about, ...times }]);
-  return { noticeId, incidentId };
+  const notice = aNotice(pageId, { kind: "draft_opened", subjectId: incidentId });
+  await arrange(deployment, notice);
+  return { noticeId: notice.id, incidentId };
 }
 
 export const deliveriesOf = async ({ as, pageId }: Team, channelId: string) =>

@@ -21,7 +21,7 @@ import { isActive } from "~/rules/maintenances/maintenance";
 import { packedDays } from "~/rules/snapshot/packing";
 import { layersAt } from "~/rules/timeline/timeline";
 import type { TestDeployment } from "./database";
-import type { TestPage } from "./page";
+import type { TestPage } from "./scenario";
 
 const writes = /INSERT INTO (guard|settle|audit_entry)|UPDATE settle SET done/;
 

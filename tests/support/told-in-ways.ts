@@ -1,10 +1,8 @@
-import { subscriber } from "~/db/schema";
-import { endpointAddress } from "~/rules/telling/subscriber";
+import type { subscriber } from "~/db/schema";
 import type { Way } from "~/rules/telling/ways";
-import { put } from "./page";
-import { plainSubscriber } from "./plain-subscriber";
 import { PushReceiver } from "./push-receiver";
 import { type Received, type Receivers, startReceivers } from "./receivers";
+import { arrange, someInWays } from "./scenario";
 import type { Told } from "./told";
 import { twilioAccount, twilioSettings } from "./twilio-peer";
 
@@ -54,10 +52,8 @@ export function inWays(told: Told): InWays {
     async subscribe(way, n = 0, over = {}) {
       const url = `${targets[way]}${n === 0 ? "" : n}`;
       if (way === "webhook") receivers.secrets.set(url, secret);
-      const targetSealed = await told.deployment.ctx().secrets.seal(JSON.stringify(settingsOf(way, url, n)));
-      const address = endpointAddress(way, `${n}`.padStart(32, "0"));
-      const row = { ...plainSubscriber(address, told.deployment.clock.now - 1000), kind: way, targetSealed };
-      await put(told.deployment, subscriber, [{ pageId: told.pageId, id: `way-${way}-${n}`, ...row, ...over }]);
+      const reached = { id: `way-${way}-${n}`, way, key: `${n}`.padStart(32, "0"), settings: settingsOf(way, url, n) };
+      await arrange(told.deployment, someInWays(told.pageId, [reached], over));
       return url;
     },
   };

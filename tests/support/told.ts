@@ -1,16 +1,15 @@
 import { eq } from "drizzle-orm";
+import { afterEach, beforeEach } from "vitest";
 import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { batch, notice, subscriber } from "~/db/schema";
 import { sendInWay, sendNotices } from "~/engines/telling/send";
 import type { Ctx } from "~/platform/ctx";
+import type { Bindings } from "~/platform/env";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
-import { openDeployment } from "./database";
 import { type Desk, good, openDesk } from "./desk";
 import { nodeOutbound } from "./outbound";
-import { put } from "./page";
-import { plainSubscriber } from "./plain-subscriber";
 import { type Smtp, setMailer, startSmtp } from "./smtp";
 
 /** A desk with a real mail server that takes what the deployment sends. */
@@ -24,39 +23,14 @@ export interface Told extends Desk {
   close(): Promise<void>;
 }
 
-export const addressOf = (index: number) => `s${String(index).padStart(6, "0")}@example.com`;
-
-/** Active subscribers `s000000@example.com` … of the page. */
-export async function addSubscribers(
-  { deployment, pageId }: Pick<Desk, "deployment" | "pageId">,
-  count: number,
-  over: Partial<typeof subscriber.$inferInsert> = {},
-  from = 0,
-): Promise<void> {
-  const at = deployment.clock.now - 1000;
-  for (let start = 0; start < count; start += 1000) {
-    const size = Math.min(1000, count - start);
-    await put(
-      deployment,
-      subscriber,
-      Array.from({ length: size }, (_, n) => ({
-        pageId,
-        id: `sub${String(from + start + n).padStart(6, "0")}`,
-        ...plainSubscriber(addressOf(from + start + n), at),
-        ...over,
-      })),
-    );
-  }
-}
-
 interface ToldOptions {
   mailer?: boolean;
   /** Of the deployment, beside the usual ones. */
-  bindings?: Parameters<typeof openDeployment>[0];
+  bindings?: Partial<Bindings>;
 }
 
 export async function openTold({ mailer = true, bindings }: ToldOptions = {}): Promise<Told> {
-  const desk = await openDesk(bindings && (await openDeployment(bindings)));
+  const desk = await openDesk(bindings);
   const smtp = await startSmtp({});
   desk.deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8", "::1"] });
   if (mailer) await setMailer(desk.deployment, smtp);
@@ -87,7 +61,7 @@ export async function openTold({ mailer = true, bindings }: ToldOptions = {}): P
 }
 
 /** Opens a published incident on the first component without sending anything yet. */
-export async function open({ deployment, pageId, components, as }: Told, over: Record<string, unknown> = {}) {
+export async function open({ deployment, pageId, components, as }: Desk, over: Record<string, unknown> = {}) {
   deployment.clock.now += 1000;
   const { id } = await good(
     openIncident(quiet(as("responder")), {
@@ -102,7 +76,7 @@ export async function open({ deployment, pageId, components, as }: Told, over: R
   return id;
 }
 
-export async function update({ deployment, pageId, as }: Told, id: string, body: string, status = "identified") {
+export async function update({ deployment, pageId, as }: Desk, id: string, body: string, status = "identified") {
   deployment.clock.now += 1000;
   await good(postUpdate(quiet(as("responder")), { pageId, id, body, status: status as "identified" }));
 }
@@ -139,3 +113,20 @@ export async function subscribersOf({ deployment, pageId }: Told) {
 
 export const execute = ({ deployment }: Told, sql: string, ...params: unknown[]) =>
   runBatch(deployment.ctx(), [{ sql, params }]);
+
+/** A desk with a mail server for each test of the file, under one name, and what such tests ask for. */
+export function toldForEach() {
+  let current: Told;
+  beforeEach(async () => {
+    current = await openTold();
+  });
+  afterEach(() => current.close());
+  const told = new Proxy({} as Told, { get: (_, name) => Reflect.get(current, name) });
+  return {
+    told,
+    later(milliseconds: number): void {
+      told.deployment.clock.now += milliseconds;
+    },
+    outcomes: async () => (await noticesOf(told)).map(({ outcome }) => outcome),
+  };
+}

@@ -1,106 +1,15 @@
 import { eq } from "drizzle-orm";
-import { runBatch } from "~/db/commit";
-import { rebuildPlan, type ShardRow } from "~/db/queries/shard";
+import type { ShardRow } from "~/db/queries/shard";
 import { read } from "~/db/read";
-import { alert, monitor, monitorShard, rule, ruleComponent, source } from "~/db/schema";
+import { alert, monitorShard } from "~/db/schema";
 import { runTick } from "~/engines/tick/run";
 import { check } from "~/jobs/checker";
 import { makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Meter } from "~/platform/meter";
 import type { TestDeployment } from "./database";
-import { put } from "./page";
-
-type MonitorDraft = Partial<typeof monitor.$inferInsert> & {
-  name?: string;
-  kind?: string;
-  settings?: Record<string, unknown>;
-  dependsOn?: string;
-  components?: string[];
-  mode?: "none" | "draft" | "publish";
-};
 
 const minute = 60_000;
-
-/** Monitors of a page straight into the database, as creating them leaves them: each is a source with two rules. */
-export async function putMonitors(
-  deployment: TestDeployment,
-  pageId: string,
-  drafts: readonly MonitorDraft[],
-  { shardId = `shard-${pageId}` } = {},
-): Promise<string[]> {
-  const ctx = deployment.ctx();
-  const now = deployment.clock.now;
-  const times = { createdAt: now, updatedAt: now };
-  const ids = drafts.map((draft, index) => draft.id ?? `${shardId}-${index}`);
-  const sealed = await Promise.all(drafts.map(({ settings }) => ctx.secrets.seal(JSON.stringify(settings ?? {}))));
-  const about = drafts.map(({ name, kind = "http", dependsOn = null }, index) => ({
-    id: ids[index] as string,
-    pageId,
-    family: "monitor" as const,
-    kind,
-    dependsOn,
-    name: name ?? (ids[index] as string),
-    tokenHash: `none-${ids[index]}`,
-    tokenSealed: "",
-    settingsSealed: sealed[index] as string,
-    ...times,
-  }));
-  await put(deployment, source, about);
-  await put(deployment, monitorShard, [
-    { id: shardId, pageId, minute: Math.floor(now / minute), plan: [], rings: {}, states: {} } as never,
-  ]);
-  const rows = drafts.map(
-    ({ name: _, kind: _k, settings: _s, dependsOn: _d, components: _c, mode: _m, ...row }, index) => ({
-      interval: 1,
-      phase: 0,
-      timeoutSeconds: 8,
-      cost: 1,
-      retries: 0,
-      inARow: 2,
-      degradedAboveMs: null,
-      slowerThanUsual: null,
-      regions: [] as string[],
-      tags: [] as string[],
-      watchedSince: now,
-      stateSince: now,
-      pausedAt: null,
-      ...row,
-      id: ids[index] as string,
-      pageId,
-      shardId,
-      ...times,
-    }),
-  );
-  await put(deployment, monitor, rows);
-  await runBatch(ctx, [rebuildPlan(pageId, [shardId])]);
-  for (const [index, { components = [], mode = "none" }] of drafts.entries()) {
-    const given = [`${ids[index]}-slow`, `${ids[index]}-down`];
-    const common = { pageId, sourceId: ids[index] as string, groupBy: [], holdSeconds: 0, resolveAfterSeconds: 0 };
-    await put(deployment, rule, [
-      {
-        id: given[0] as string,
-        ...common,
-        position: 0,
-        match: { severities: ["warning"] },
-        mode: "none",
-        catchAll: false,
-        ...times,
-      },
-      { id: given[1] as string, ...common, position: 1, match: {}, mode, catchAll: true, ...times },
-    ]);
-    if (components.length === 0) continue;
-    const statuses = ["degraded_performance", "major_outage"];
-    await put(
-      deployment,
-      ruleComponent,
-      given.flatMap((ruleId, at) =>
-        components.map((componentId) => ({ pageId, ruleId, componentId, status: statuses[at] as string })),
-      ),
-    );
-  }
-  return ids;
-}
 
 export async function shardOf(deployment: TestDeployment, id: string): Promise<ShardRow> {
   const ctx = deployment.ctx();

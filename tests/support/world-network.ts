@@ -2,6 +2,7 @@ import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import type { OutboundAnswer, OutboundRequest } from "~/platform/outbound";
 import { inEnglish } from "~/rules/failures/refusal";
+import { aMailer } from "./scenario";
 
 /** Everybody else as a world sees them: targets by host, and a mail service that takes all. */
 export interface WorldNetwork {
@@ -12,7 +13,13 @@ export interface WorldNetwork {
   mails: Map<string, number>;
 }
 
-export const mailService = "mail.example";
+const mailService = "mail.example";
+
+/** The deployment sends by the mail service of the world's network. */
+export const worldMailer = aMailer({
+  kind: "resend",
+  settings: { apiKey: "re_1", baseUrl: `https://${mailService}` },
+});
 
 const said = (status: number, text: string): OutboundAnswer => ({
   ok: true,

@@ -6,14 +6,22 @@ import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { capacityOf, type Placed } from "./capacity";
 import { noon, type TestDeployment } from "./database";
-import { makeHeartbeat, sendPing, type TestHeartbeat } from "./heartbeats";
+import { sendPing } from "./heartbeats";
 import { group, post } from "./ingest";
-import { makePage, type TestPage } from "./page";
 import { tableNames, unmetered } from "./restored";
+import {
+  aHeartbeat,
+  aPage,
+  arrange,
+  asked,
+  someMonitors,
+  someReaders,
+  type TestPage,
+  waitingNotices,
+} from "./scenario";
 import { type Unit, waitingUnits } from "./waiting-units";
-import { bindCheckers, putMonitors } from "./watched";
-import { putMailer, putReaders, putWaiting } from "./world-mail";
-import { type WorldNetwork, worldNetwork } from "./world-network";
+import { bindCheckers } from "./watched";
+import { type WorldNetwork, worldMailer, worldNetwork } from "./world-network";
 
 /** A deployment as somebody might run it, and what befalls it. Minutes count from its beginning. */
 export interface WorldPlan extends Placed {
@@ -86,25 +94,23 @@ function bind(deployment: TestDeployment, { checker, wake: queue, plan }: WorldP
 export const hostOf = (page: number, shard: number) => `m${page}-${shard}.example.com`;
 
 async function fill(deployment: TestDeployment, plan: WorldPlan) {
-  const pages: TestPage[] = [];
-  for (let index = 0; index < plan.pages; index++) {
-    const page = await makePage(deployment, { slug: `w${index}`, components: Math.max(2, plan.shards) });
-    pages.push(page);
-    const shards = index < (plan.watched ?? plan.pages) ? plan.shards : 0;
-    for (let shard = 0; shard < shards; shard++) {
+  const pages = Array.from({ length: plan.pages }, (_, index) =>
+    aPage({ slug: `w${index}`, components: Math.max(2, plan.shards) }),
+  );
+  const watched = pages.slice(0, plan.watched).flatMap(({ id, components }, index) =>
+    Array.from({ length: plan.shards }, (_, shard) => {
       const settings = { url: `https://${hostOf(index, shard)}/` };
-      const draft = { settings, components: [page.components[shard] as string], mode: "publish" as const };
-      await putMonitors(deployment, page.id, [draft], { shardId: `shard-${index}-${shard}` });
-    }
-  }
-  const beats: TestHeartbeat[] = [];
-  for (let index = 0; index < plan.heartbeats; index++) {
-    const times = { state: "up", lastResult: "success", lastPingAt: noon - 1000, dueAt: noon + 120_000 } as const;
-    beats.push(await makeHeartbeat(deployment, pages[index % plan.pages] as TestPage, times));
-  }
-  await putMailer(deployment);
-  await putReaders(deployment, pages);
-  await putWaiting(deployment, pages[0] as TestPage, plan.waiting);
+      const draft = { settings, components: [components[shard] as string], mode: "publish" as const };
+      return someMonitors(id, [draft], { shardId: `shard-${index}-${shard}` });
+    }),
+  );
+  const times = { state: "up", lastResult: "success", lastPingAt: noon - 1000, dueAt: noon + 120_000 } as const;
+  const beats = Array.from({ length: plan.heartbeats }, (_, index) =>
+    aHeartbeat(pages[index % plan.pages] as TestPage, times),
+  );
+  const { id } = pages[0] as TestPage;
+  const waiting = [asked(id, plan.waiting), waitingNotices(id, { count: plan.waiting, age: 0 })];
+  await arrange(deployment, worldMailer, someReaders(pages), ...pages, ...watched, ...beats, ...waiting);
   return { pages, beats };
 }
 

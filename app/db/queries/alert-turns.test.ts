@@ -5,7 +5,8 @@ import type { AlertFact, EpisodeFact } from "~/rules/alerts/alert";
 import { type DeliveryDecision, decideDelivery, episodeName } from "~/rules/alerts/delivery";
 import { alertSignal, type Order, type Signal } from "~/rules/alerts/signal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makeSource, rowsOf, type TestSource } from "../../../tests/support/ingest";
+import { rowsOf } from "../../../tests/support/ingest";
+import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
 import { runBatch } from "../commit";
 import { acceptFacts } from "./accept-facts";
 import { alertRows, guardTurns } from "./alert-rows";
@@ -148,7 +149,7 @@ async function storedAs(from: TestSource, orders: readonly Model[]): Promise<Mod
 test("what is written of an alert is the rule; of two deliveries decided on the same facts, in one order or the other", async () => {
   const pair = fc.record({ one: bodyOf, other: bodyOf, passed: fc.integer({ min: 0, max: 30 }) });
   const property = fc.asyncProperty(orders, fc.array(pair, { minLength: 1, maxLength: 4 }), async (order, pairs) => {
-    const from = await makeSource(deployment);
+    const from = await arrange(deployment, aLoneSource());
     let model: Model = { alerts: new Map(), episodes: new Map() };
     let now = noon;
     for (const { one, other, passed } of pairs) {
@@ -166,7 +167,7 @@ test("what is written of an alert is the rule; of two deliveries decided on the 
 });
 
 test("an alert that is held in its episode is given a later start while another delivery repeats the earlier: that is late", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const fires = (secondsAgo: number, title = "one"): Sent => {
     const startedAt = noon - secondsAgo * second;
     return { now: noon, signals: [alertSignal({ key: "a", status: "firing", title, startedAt, groupKey: "g" })] };
@@ -183,7 +184,7 @@ test("an alert that is held in its episode is given a later start while another 
 });
 
 test("an episode that is left of an alert which is gone makes no delivery fail: it begins again", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const firing: Sent = {
     now: noon,
     signals: [alertSignal({ key: "a", status: "firing", title: "one", startedAt: noon })],
@@ -203,7 +204,7 @@ test("an episode that is left of an alert which is gone makes no delivery fail: 
 });
 
 test("what people and settlings made of an episode stays while it is only heard again, and not beyond it", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const fires = (title: string, startedAt: number) => [alertSignal({ key: "a", status: "firing", title, startedAt })];
   await written(from, await decided(from, "arrival", { now: noon, signals: fires("one", noon) }));
   const reworded = await decided(from, "arrival", { now: noon, signals: fires("two", noon) });

@@ -3,8 +3,7 @@ import { runBatch } from "~/db/commit";
 import { tick } from "~/jobs/tick";
 import { KeyValues } from "../../../tests/support/key-values";
 import { deploymentOfFile } from "../../../tests/support/of-file";
-import { makePage, type TestPage } from "../../../tests/support/page";
-import { putWaiting } from "../../../tests/support/waiting-notices";
+import { aPage, arrange, type TestPage, waitingNotices } from "../../../tests/support/scenario";
 import { copyFailed } from "./copies";
 import { whatIsDue } from "./due";
 import { moveBack } from "./move-back";
@@ -26,7 +25,7 @@ let pages = 0;
 /** A page of which all is done: the next walk is hours away. */
 beforeEach(async () => {
   for (const table of ["page", "component", "snapshot", "settle"]) await execute(`DELETE FROM ${table}`);
-  page = await makePage(deployment, { slug: `walked-${pages++}` });
+  page = await arrange(deployment, aPage({ slug: `walked-${pages++}` }));
   for (let passed = 0; passed < 3; passed++) {
     deployment.clock.now += minute;
     await tick(deployment.ctx(), deployment.clock.now);
@@ -67,7 +66,7 @@ test.each([0, day])("mail that last left on a clock %i ms ahead has waited since
   await execute("DELETE FROM mailer");
   await execute(`INSERT INTO mailer (id, kind, name, from_address, position, settings_sealed, last_sent_at, created_at, updated_at)
     VALUES ('m', 'smtp', 'SMTP', 'a@example.com', 0, '', ${now - 10 * minute + ahead}, ${now}, ${now})`);
-  await putWaiting(deployment, { pageId: page.id, count: 1, age: 5 * minute });
+  await arrange(deployment, waitingNotices(page.id, { count: 1, age: 5 * minute }));
   expect((await whatIsDue(deployment.ctx(), now, false)).toSendSince).toBe(now - 3 * minute);
   await execute("DELETE FROM notice");
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { afterPing, type HeartbeatState, type PingDraft, type PingState } from "~/rules/heartbeats/heartbeat-ping";
 import type { Heard } from "~/rules/heartbeats/ping-words";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { heartbeatRows, makeHeartbeat } from "../../../tests/support/heartbeats";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { heartbeatRows } from "../../../tests/support/heartbeats";
+import { aHeartbeat, aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { runBatch } from "../commit";
 import { heartbeat } from "../schema";
 import { updateRows } from "../write";
@@ -14,7 +14,7 @@ let deployment: TestDeployment;
 let page: TestPage;
 beforeAll(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
 });
 afterAll(() => deployment.close());
 
@@ -84,7 +84,7 @@ async function bySql(id: string, before: PingState, draft: PingDraft, now: numbe
 }
 
 test("the blind update is the rule: any state, any ping, any clock; kept, it is done once", async () => {
-  const { id } = await makeHeartbeat(deployment, page);
+  const { id } = await arrange(deployment, aHeartbeat(page));
   const property = fc.asyncProperty(stateOf, draftOf, instant, heardOf, async (before, draft, now, by) => {
     const heard = draft.kind === "success" ? by : null;
     const once = afterPing(before, draft, now, heard);
@@ -101,7 +101,7 @@ test("the blind update is the rule: any state, any ping, any clock; kept, it is 
 });
 
 test("a ping beyond what a minute keeps is counted, and its body is not kept", async () => {
-  const { id } = await makeHeartbeat(deployment, page, { state: "up", lastResult: "success" });
+  const { id } = await arrange(deployment, aHeartbeat(page, { state: "up", lastResult: "success" }));
   const now = noon;
   const draft = (at: number): PingDraft => ({ id: `ping-${at}`, kind: "success", method: "GET", from: "", agent: "" });
   for (let at = 0; at < 8; at++) {

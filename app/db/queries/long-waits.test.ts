@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage } from "../../../tests/support/page";
+import { aPage, arrange } from "../../../tests/support/scenario";
 
 let deployment: TestDeployment;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ test.each([
   ["5 hours for the first mailer keeps its time", 5, 0, "no_mailer", true],
 ])("what waits %s", async (_, hours, round, reason, keeps) => {
   const ahead = hours * hour;
-  const page = await makePage(deployment);
+  const page = await arrange(deployment, aPage());
   const { now } = deployment.clock;
   const { d1 } = deployment.ctx();
   await d1

@@ -4,7 +4,7 @@ import { updatePage } from "~/usecases/pages/update";
 import { createSource } from "~/usecases/sources/create";
 import { good } from "../../../tests/support/desk";
 import { say } from "../../../tests/support/own-alerts";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 import { execute, openTold, type Told } from "../../../tests/support/told";
 import { escalatePages } from "./escalate";
 

@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from "vitest";
-import { addSubscribers, execute, open, openTold, type Told, update } from "../../../tests/support/told";
+import { arrange, someSubscribers } from "../../../tests/support/scenario";
+import { execute, open, openTold, type Told, update } from "../../../tests/support/told";
 
 let told: Told;
 afterEach(() => told?.close());
 
 test("through a real mail server: one thread, both bodies whole, a title with line breaks makes no header", async () => {
   told = await openTold();
-  await addSubscribers(told, 1);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1));
   const id = await open(told);
   const hostile = 'Störung 🔥 bei\r\nBcc: eve@example.com\r\n "Bezahlung"\u202E\u2066 – Käufe';
   await execute(told, "UPDATE incident SET title = ?1 WHERE id = ?2", hostile, id);

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { invitation, person, signInLink } from "~/db/schema";
 import { type Desk, openDesk } from "../../../tests/support/desk";
-import { bornOf, openOne } from "../../../tests/support/letter-notices";
-import { put } from "../../../tests/support/page";
+import { bornOf } from "../../../tests/support/letter-notices";
+import { put } from "../../../tests/support/scenario";
+import { open } from "../../../tests/support/told";
 import { letterWriter } from "./write";
 
 let desk: Desk;
@@ -136,7 +137,7 @@ test("an invitation that was accepted, ran out or is of another page is not sent
 });
 
 test("the team's mail names the draft, has one button to it and makes a thread of its incident", async () => {
-  const id = await openOne(desk, { visibility: "draft" });
+  const id = await open(desk, { visibility: "draft" });
   const notice = bornOf(desk, { kind: "draft_opened", subjectId: id, audience: "team", scope: { incident_id: id } });
   const ctx = desk.deployment.ctx();
   const writer = await letterWriter(ctx, [notice]);

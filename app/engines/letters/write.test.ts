@@ -7,8 +7,9 @@ import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
 import { startMaintenance } from "~/usecases/maintenances/start";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
-import { bornNotices, bornOf, openOne, readerOn, say, unsent } from "../../../tests/support/letter-notices";
-import { put } from "../../../tests/support/page";
+import { bornNotices, bornOf, readerOn } from "../../../tests/support/letter-notices";
+import { put } from "../../../tests/support/scenario";
+import { open, quiet, update } from "../../../tests/support/told";
 import { readSubscriptionToken } from "./subscriber-links";
 import { letterWriter } from "./write";
 
@@ -19,12 +20,12 @@ const reader = (over: Parameters<typeof readerOn>[1] = {}) => readerOn(desk, ove
 const notices = () => bornNotices(desk);
 const opened = async (over: Record<string, unknown> = {}) => {
   desk = await openDesk();
-  return openOne(desk, over);
+  return open(desk, over);
 };
 
 test("an incident's mail: newest first, the component as the page shows it, links of this recipient alone", async () => {
   const id = await opened();
-  await say(desk, id, "It was the **cable**.");
+  await update(desk, id, "It was the **cable**.");
   const [first, second] = await notices();
   const ctx = desk.deployment.ctx();
   const writer = await letterWriter(ctx, [second as NonNullable<typeof second>]);
@@ -54,7 +55,7 @@ test("an incident's mail: newest first, the component as the page shows it, link
 
 test("what was posted after a notice was born is not in its mail: it has its own", async () => {
   const id = await opened();
-  await say(desk, id, "Second word.");
+  await update(desk, id, "Second word.");
   const [first] = await notices();
   const writer = await letterWriter(desk.deployment.ctx(), [first as NonNullable<typeof first>]);
   const letter = await writer?.write(reader());
@@ -65,7 +66,7 @@ test("what was posted after a notice was born is not in its mail: it has its own
 
 test("a digest carries the news of all its notices on top", async () => {
   const id = await opened();
-  for (const word of ["Alpha.", "Beta.", "Gamma.", "Delta."]) await say(desk, id, word);
+  for (const word of ["Alpha.", "Beta.", "Gamma.", "Delta."]) await update(desk, id, word);
   const [, ...later] = await notices();
   expect(later).toHaveLength(4);
   const text = (await (await letterWriter(desk.deployment.ctx(), later))?.write(reader()))?.text ?? "";
@@ -97,9 +98,9 @@ function threadsOf(mails: readonly Threaded[]): string[] {
 
 test("all mails of an incident to one reader are one thread in any order; no other thread touches it", async () => {
   const id = await opened();
-  await say(desk, id, "More.");
-  await say(desk, id, "Still more.");
-  const second = await openOne(desk, { title: "Another" });
+  await update(desk, id, "More.");
+  await update(desk, id, "Still more.");
+  const second = await open(desk, { title: "Another" });
   const mails: Threaded[] = [];
   for (const row of (await notices()).reverse()) {
     const writer = await letterWriter(desk.deployment.ctx(), [row]);
@@ -117,7 +118,7 @@ test("a withdrawn incident, a page that is gone: nothing to tell any more", asyn
   const id = await opened();
   const rows = await notices();
   desk.deployment.clock.now += 1000;
-  await good(withdrawIncident(unsent(desk.as("admin")), { pageId: desk.pageId, id }));
+  await good(withdrawIncident(quiet(desk.as("admin")), { pageId: desk.pageId, id }));
   expect(await letterWriter(desk.deployment.ctx(), rows)).toBeNull();
   const elsewhere = rows.map((row) => ({ ...row, pageId: "nowhere" }));
   expect(await letterWriter(desk.deployment.ctx(), elsewhere)).toBeNull();
@@ -128,7 +129,7 @@ test("a maintenance is told with its window and with what its components will be
   desk = await openDesk();
   const startsAt = Date.UTC(2026, 10, 22, 1);
   await good(
-    planMaintenance(unsent(desk.as("responder")), {
+    planMaintenance(quiet(desk.as("responder")), {
       pageId: desk.pageId,
       title: "Larger disks",
       body: "Writing stops.",
@@ -154,10 +155,10 @@ test("a maintenance is told with its window and with what its components will be
 test("a reminder and an update of a maintenance; a reminder of one that has begun tells nothing any more", async () => {
   desk = await openDesk();
   const startsAt = desk.deployment.clock.now + 172_800_000;
-  const by = () => unsent(desk.as("responder"));
+  const by = () => quiet(desk.as("responder"));
   const window = { startsAt, endsAt: startsAt + 7_200_000 };
-  const quiet = { tellPlanned: false, tellStart: false, remindDay: true };
-  const plan = { pageId: desk.pageId, title: "Larger disks", body: "Writing stops.", ...window, ...quiet };
+  const unannounced = { tellPlanned: false, tellStart: false, remindDay: true };
+  const plan = { pageId: desk.pageId, title: "Larger disks", body: "Writing stops.", ...window, ...unannounced };
   const { id } = await good(planMaintenance(by(), { ...plan, components: { [desk.components[1]]: "major_outage" } }));
   const ctx = () => desk.deployment.ctx();
   const reminder = await notices();

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import type { Unit, UnitKind } from "~/rules/basics/units";
 import { deploymentOfFile } from "../../../tests/support/of-file";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { moveBackUnits } from "./move-back";
 
 /** A unit that failed is moved back; not one that somebody else has done, or moved back, since it was found. */
@@ -12,7 +12,7 @@ const day = 24 * 60 * minute;
 const deployment = deploymentOfFile();
 let page: TestPage;
 beforeAll(async () => {
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   const { now } = deployment.clock;
   await run(`INSERT INTO heartbeat (id, page_id, tags, schedule, state_since, pings, created_at, updated_at)
     VALUES ('unit', '${page.id}', '[]', '{"kind":"simple","periodSeconds":60}', ${now}, '[]', ${now}, ${now})`);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { takeTimeline } from "~/db/queries/status-change";
 import { deploymentOfFile } from "../../../tests/support/of-file";
-import { makePage, type TestPage } from "../../../tests/support/page";
 import { unmetered } from "../../../tests/support/restored";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { unitDue } from "../../../tests/support/unit-due";
 import { advanceMaintenances } from "../edges/advance-maintenance";
 import { closeDays } from "../timeline/close-days";
@@ -16,7 +16,7 @@ const run = async <Row>(sql: string, ...params: unknown[]) =>
 
 let made = 0;
 const makePages = (count: number): Promise<TestPage[]> =>
-  Promise.all(Array.from({ length: count }, () => makePage(deployment, { slug: `t${made++}`, components: 6 })));
+  Promise.all(Array.from({ length: count }, () => arrange(deployment, aPage({ slug: `t${made++}`, components: 6 }))));
 
 beforeEach(async () => {
   for (const table of ["page", "component", "snapshot", "settle", "source", "rule", "maintenance", "notice"]) {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { publish } from "~/engines/publishing/publish";
-import { fillChanges } from "../../../tests/support/bulk-changes";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage } from "../../../tests/support/page";
+import { aPage, arrange, fillChanges } from "../../../tests/support/scenario";
 import { settle } from "../settling/settle";
 
 let deployment: TestDeployment;
@@ -21,7 +20,7 @@ let pages = 0;
 
 /** Rows read by the second build and by a settling of a page that changed so often since midnight. */
 async function cost(changes: number) {
-  const page = await makePage(deployment, { slug: `changing-${pages++}` });
+  const page = await arrange(deployment, aPage({ slug: `changing-${pages++}` }));
   const flapping = { pageId: page.id, componentId: page.components[0] as string };
   const { now } = deployment.clock;
   await runBatch(patient(), fillChanges(flapping, changes, now - 12 * 3600_000, now));

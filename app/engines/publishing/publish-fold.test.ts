@@ -8,9 +8,8 @@ import { publish } from "~/engines/publishing/publish";
 import { dayStart } from "~/rules/basics/day";
 import type { Status } from "~/rules/basics/status";
 import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
-import { fillChanges } from "../../../tests/support/bulk-changes";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, fillChanges, put, type TestPage } from "../../../tests/support/scenario";
 import { unitDue } from "../../../tests/support/unit-due";
 import { closeDays } from "../timeline/close-days";
 import { withOpenDays } from "./open-days";
@@ -50,7 +49,7 @@ async function builtAnew(page: TestPage): Promise<string> {
 /** A page that has changed more often today than is kept step by step. */
 async function busyPage(): Promise<TestPage> {
   deployment.clock.now = noon;
-  const page = await makePage(deployment, { slug: `busy-${pages++}`, timeZone: zone });
+  const page = await arrange(deployment, aPage({ slug: `busy-${pages++}`, timeZone: zone }));
   const flapping = { pageId: page.id, componentId: page.components[0] as string };
   await runBatch(deployment.ctx(), fillChanges(flapping, 5000, openDayAt, noon));
   await built(page);

@@ -10,14 +10,14 @@ import { forgetIsolate } from "~/platform/isolate";
 import { archivedIncidentOf } from "~/usecases/history/archive";
 import { viewPage, viewRecent } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
 import { publish } from "./publish";
 
 let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   forgetIsolate();
 });
 afterEach(() => deployment.close());

@@ -10,7 +10,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { stampKnown } from "../../../tests/support/stamp-known";
 import { runTick } from "../tick/run";
 import { publish, publishNow } from "./publish";
@@ -19,7 +19,7 @@ let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment, { components: 5 });
+  page = await arrange(deployment, aPage({ components: 5 }));
   forgetIsolate();
 });
 afterEach(() => deployment.close());
@@ -41,7 +41,7 @@ const look = async (ctx: Ctx = deployment.ctx()) => {
 };
 
 test("a view reads one row and writes none, for 5 components and for 200; from memory it reads none", async () => {
-  await makePage(deployment, { slug: "large", components: 200 });
+  await arrange(deployment, aPage({ slug: "large", components: 200 }));
   await publish(deployment.ctx(), "page-large");
   await publish(deployment.ctx(), page.id);
   await stampKnown(deployment.ctx());
@@ -114,7 +114,7 @@ test("an unknown page and one that is not public answer alike", async () => {
 });
 
 test("one stamp vouches for every page: a tick writes one row, an isolate reads it once a minute", async () => {
-  await makePage(deployment, { slug: "other", components: 1 });
+  await arrange(deployment, aPage({ slug: "other", components: 1 }));
   await publish(deployment.ctx(), page.id);
   await publish(deployment.ctx(), "page-other");
   deployment.clock.now += 20 * 60_000;

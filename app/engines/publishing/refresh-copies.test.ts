@@ -7,8 +7,8 @@ import { seenAt } from "~/rules/snapshot/seen";
 import { viewPage } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
-import { makePage, type TestPage } from "../../../tests/support/page";
 import { EdgeKeyValues } from "../../../tests/support/platform/edge-key-values";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { readCopy } from "./copies";
 import { publish } from "./publish";
 import { refreshCopies } from "./refresh-copies";
@@ -41,7 +41,7 @@ const isolate = (binding?: Parameters<TestDeployment["ctx"]>[1]) => {
 };
 
 let pages = 0;
-const newPage = () => makePage(deployment, { slug: `copied-${pages++}` });
+const newPage = () => arrange(deployment, aPage({ slug: `copied-${pages++}` }));
 
 async function change(page: TestPage): Promise<void> {
   await deployment.ctx().d1.prepare("UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1").bind(page.id).run();

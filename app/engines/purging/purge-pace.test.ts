@@ -4,15 +4,15 @@ import { settle } from "~/engines/settling/settle";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, post } from "../../../tests/support/ingest";
-import { makePage, type TestPage } from "../../../tests/support/page";
 import { purgeAll, purgeOnce } from "../../../tests/support/purged";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 
 /** What a source brings inside its limits goes as fast as it came, with what hangs on it. */
 let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment({ UPFRONT_PLAN: "own" });
-  page = await makePage(deployment, { mode: "none" });
+  page = await arrange(deployment, aPage({ mode: "none" }));
 });
 afterEach(() => deployment.close());
 

@@ -2,15 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { quarantineAddresses } from "~/db/queries/subscriber";
 import { explaining } from "../../../tests/support/explained";
 import { purgeAll, purgeOnce } from "../../../tests/support/purged";
-import {
-  addressOf,
-  addSubscribers,
-  execute,
-  open,
-  openTold,
-  subscribersOf,
-  type Told,
-} from "../../../tests/support/told";
+import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
+import { execute, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 import { runBatch } from "../../db/commit";
 import { moveSubscribers } from "../../db/queries/subscriber";
 
@@ -54,7 +47,7 @@ const release = (n: number) =>
   ]);
 
 test("who bounced is listed when the notice goes, and forgotten 90 days after; who was released is not", async () => {
-  await addSubscribers(told, 5);
+  await arrange(told.deployment, someSubscribers(told.pageId, 5));
   await bounce(1, 3);
   expect([await idsIn("quarantined"), await lists()]).toEqual([[addressOf(1), addressOf(3)], []]);
   await pass(35);
@@ -67,7 +60,7 @@ test("who bounced is listed when the notice goes, and forgotten 90 days after; w
 });
 
 test("who was released and bounced again is forgotten 90 days after the second time", async () => {
-  await addSubscribers(told, 2);
+  await arrange(told.deployment, someSubscribers(told.pageId, 2));
   await bounce(1);
   told.deployment.clock.now += 60 * day;
   await release(1);
@@ -79,7 +72,7 @@ test("who was released and bounced again is forgotten 90 days after the second t
 });
 
 test("who is told of later by a service is listed at once", async () => {
-  await addSubscribers(told, 2);
+  await arrange(told.deployment, someSubscribers(told.pageId, 2));
   const until = told.deployment.clock.now;
   const bounced = [{ address: addressOf(0), reason: "gone", until }];
   for (const id of ["one", "two"])
@@ -91,7 +84,7 @@ test("who is told of later by a service is listed at once", async () => {
 
 test("of 20,000 subscribers only those in quarantine are read, by their keys", async () => {
   const at = told.deployment.clock.now;
-  await addSubscribers(told, 20_000);
+  await arrange(told.deployment, someSubscribers(told.pageId, 20_000));
   await execute(
     told,
     `UPDATE subscriber SET state = 'quarantined', quarantined_at = ?1 WHERE id < 'sub002000' AND id LIKE '%0'`,

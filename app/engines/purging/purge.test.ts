@@ -4,9 +4,9 @@ import { newId } from "~/platform/ids";
 import { portion } from "~/rules/backup/purge";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
-import { makePage, type TestPage } from "../../../tests/support/page";
 import { marksOf, purgeAll, purgeOnce, usualRoom } from "../../../tests/support/purged";
 import { unmetered } from "../../../tests/support/restored";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { purge } from "./purge";
 
 const day = 24 * 3600_000;
@@ -14,7 +14,7 @@ let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment({ UPFRONT_PLAN: "own" });
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
 });
 afterEach(() => deployment.close());
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { settleFactsOf } from "~/db/queries/settle";
-import { fillAlerts, fillDeliveries, fillRecovered } from "../../../tests/support/bulk-alerts";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage } from "../../../tests/support/page";
+import { aPage, arrange, fillAlerts, fillDeliveries, fillRecovered } from "../../../tests/support/scenario";
 import { settle } from "./settle";
 
 let deployment: TestDeployment;
@@ -19,7 +18,7 @@ let pages = 0;
 
 /** Rows of one settling that finds nothing new, because it has been settled before; of a recovery, of the first. */
 async function cost(fill: typeof fillAlerts, size: number, event: "alert_fired" | "alert_recovered" | null = null) {
-  const page = await makePage(deployment, { slug: `costs-${pages++}`, mode: "none" });
+  const page = await arrange(deployment, aPage({ slug: `costs-${pages++}`, mode: "none" }));
   const from = { id: page.sourceId, pageId: page.id };
   const period = { sql: "UPDATE source SET heartbeat_seconds = 3600 WHERE id = ?1", params: [from.id] };
   await runBatch(patient(), [...fill(from, size, deployment.clock.now), period]);
@@ -70,7 +69,7 @@ test("nor does it know how many deliveries there were, of a source with a period
 });
 
 test("of a source with more alerts than are read, the newest are, and those of other sources besides", async () => {
-  const page = await makePage(deployment, { slug: `costs-${pages++}` });
+  const page = await arrange(deployment, aPage({ slug: `costs-${pages++}` }));
   const from = { id: page.sourceId, pageId: page.id };
   await runBatch(patient(), fillAlerts(from, 3000, deployment.clock.now));
   const known = (await settleFactsOf(deployment.ctx(), [page.id])).get(page.id);

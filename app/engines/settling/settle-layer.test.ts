@@ -4,7 +4,7 @@ import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { alert, rule, ruleComponent, statusChange } from "~/db/schema";
 import { deploymentOfFile } from "../../../tests/support/of-file";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
 import { settle } from "./settle";
 
 const deployment = deploymentOfFile();
@@ -38,7 +38,7 @@ async function secondRule({ id: pageId, sourceId, components }: TestPage) {
 }
 
 test("one recovered long before another opens in the same settling: neither is dated by the other", async () => {
-  const page = await makePage(deployment, { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 300 });
+  const page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0, resolveAfterSeconds: 300 }));
   await secondRule(page);
   await fire(page, "one");
   deployment.clock.now += minute;

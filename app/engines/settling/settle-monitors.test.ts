@@ -13,7 +13,7 @@ import { viewPage } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";
 import { incidentsOf, later, observedOf, say, silence } from "../../../tests/support/own-alerts";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 
 let desk: Desk;
 const minute = 60_000;

@@ -5,7 +5,7 @@ import { alert, component, incident, settle as settleTable, snapshot, statusChan
 import { tick } from "~/jobs/tick";
 import { invocationLimits } from "~/rules/plan/budgets";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
 import { publishPages } from "../publishing/publish";
 import { settlePages } from "./settle";
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   deployment = await openDeployment();
   pages = [];
   for (let index = 0; index < count; index++) {
-    pages.push(await makePage(deployment, { slug: `page-${index}`, mode: "publish", holdSeconds: 0 }));
+    pages.push(await arrange(deployment, aPage({ slug: `page-${index}`, mode: "publish", holdSeconds: 0 })));
   }
   await publishPages(deployment.ctx(), idsOf(pages));
 });

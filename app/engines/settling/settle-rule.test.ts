@@ -7,7 +7,7 @@ import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { holding } from "../../../tests/support/held-database";
 import { group, post } from "../../../tests/support/ingest";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { settle } from "./settle";
 
 let deployment: TestDeployment;
@@ -17,7 +17,7 @@ let page: TestPage;
 beforeEach(async () => {
   forgetIsolate();
   deployment = await openDeployment();
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 60 });
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 60 }));
   await post(deployment.ctx(), page, group([{ key: "one", startsAt: deployment.clock.now }]));
   await deployment.settled();
   deployment.clock.now += 60_000;

@@ -17,7 +17,7 @@ import {
 import { forgetIsolate } from "~/platform/isolate";
 import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
 import { publish } from "../publishing/publish";
 import { settle } from "./settle";
 
@@ -97,7 +97,7 @@ async function facts() {
 }
 
 test("the first firing moves the component at once and the page shows it; the draft comes after the hold", async () => {
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   const meter = await fire("one");
   expect(meter.statements).toBeLessThan(40);
   const view = await viewPage(deployment.ctx(), { slug: page.slug });
@@ -116,7 +116,7 @@ test("the first firing moves the component at once and the page shows it; the dr
 });
 
 test("a first firing writes at most 14 rows with its publish (the delivery's own five included)", async () => {
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   await publish(deployment.ctx(), page.id);
   await run();
   const meter = await fire("one");
@@ -124,7 +124,7 @@ test("a first firing writes at most 14 rows with its publish (the delivery's own
 });
 
 test("recovered before the hold is over: nothing opens, the component is back, the time is true", async () => {
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   await fire("one");
   deployment.clock.now += minute;
   await recover("one");
@@ -140,7 +140,7 @@ test("recovered before the hold is over: nothing opens, the component is back, t
 });
 
 test("publish mode: opens published, resolves itself, is reopened within 30 minutes and not after", async () => {
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 60 });
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0, resolveAfterSeconds: 60 }));
   const meter = await fire("one");
   expect(meter.statements).toBeLessThan(40);
   expect((await facts()).incidents).toMatchObject([{ visibility: "published", status: "investigating" }]);
@@ -170,7 +170,7 @@ test("publish mode: opens published, resolves itself, is reopened within 30 minu
 });
 
 test("an edited incident is not resolved by the machine: it says that all alerts recovered", async () => {
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 60 });
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0, resolveAfterSeconds: 60 }));
   await fire("one");
   await runBatch(deployment.ctx(), [{ sql: "UPDATE incident SET edited = 1", params: [] }]);
   const [before] = (await facts()).incidents;
@@ -185,7 +185,7 @@ test("an edited incident is not resolved by the machine: it says that all alerts
 });
 
 test("an unedited draft is dismissed when all recovered for long enough", async () => {
-  page = await makePage(deployment, { holdSeconds: 0, resolveAfterSeconds: 60 });
+  page = await arrange(deployment, aPage({ holdSeconds: 0, resolveAfterSeconds: 60 }));
   await fire("one");
   await recover("one");
   await pass(minute);
@@ -193,7 +193,7 @@ test("an unedited draft is dismissed when all recovered for long enough", async 
 });
 
 test("a second alert of the group joins; a storm is one incident", async () => {
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 0 });
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0 }));
   for (const key of ["one", "two", "three"]) await fire(key);
   const ctx = deployment.ctx();
   const [alerts] = await read(ctx, ctx.db.select().from(alert));
@@ -203,7 +203,7 @@ test("a second alert of the group joins; a storm is one incident", async () => {
 });
 
 test("settling twice, or by many at once, changes nothing twice", async () => {
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 0 });
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0 }));
   await fire("one");
   const before = await facts();
   await Promise.all(Array.from({ length: 10 }, run));
@@ -211,7 +211,7 @@ test("settling twice, or by many at once, changes nothing twice", async () => {
 });
 
 test("a source that promised to be heard and is silent: no data, never green", async () => {
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   await runBatch(deployment.ctx(), [{ sql: "UPDATE source SET heartbeat_seconds = 600", params: [] }]);
   await wake("SELECT 1");
   expect((await facts()).counters?.dueAt).toBe(now() + 600_000);
@@ -222,7 +222,7 @@ test("a source that promised to be heard and is silent: no data, never green", a
 });
 
 test("after a person resolved an incident, the group's next alert opens a new one at once", async () => {
-  page = await makePage(deployment, { holdSeconds: 0, resolveAfterSeconds: 0 });
+  page = await arrange(deployment, aPage({ holdSeconds: 0, resolveAfterSeconds: 0 }));
   await fire("one");
   await runBatch(deployment.ctx(), [
     { sql: "UPDATE incident SET visibility = 'published', edited = 1, version = version + 1", params: [] },
@@ -242,7 +242,7 @@ test("after a person resolved an incident, the group's next alert opens a new on
 });
 
 test("a source that shouts does not push another's alert out of sight", async () => {
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 0 });
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0, resolveAfterSeconds: 0 }));
   await fire("one");
   const noisy = "source-aaa";
   const times = { createdAt: now(), updatedAt: now() };

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createChannel } from "~/usecases/channels/create";
 import { good } from "../../../tests/support/desk";
-import { addSubscribers, open, openTold } from "../../../tests/support/told";
+import { arrange, someSubscribers } from "../../../tests/support/scenario";
+import { open, openTold } from "../../../tests/support/told";
 import { inWays } from "../../../tests/support/told-in-ways";
 import { runSender } from "./wake";
 
@@ -16,7 +17,7 @@ test.each(Array.from({ length: lines }, (_, turn) => turn))(
     const told = await openTold();
     onTestFinished(() => told.close());
     const elsewhere = inWays(told);
-    await addSubscribers(told, 3);
+    await arrange(told.deployment, someSubscribers(told.pageId, 3));
     for (const way of ways) await elsewhere.subscribe(way);
     const hook = "https://hooks.team.example/upfront";
     await good(

@@ -4,7 +4,7 @@ import { channels } from "~/notify/channels";
 import { channelEvents } from "~/rules/telling/notice";
 import { faulty } from "../../../tests/support/faults";
 import { keepWorld } from "../../../tests/support/kept-world";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";
 import { noticesOf, open, openTold, type Told } from "../../../tests/support/told";
 import { inWays } from "../../../tests/support/told-in-ways";

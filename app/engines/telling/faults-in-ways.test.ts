@@ -11,9 +11,9 @@ import { everyEvent } from "../../../tests/support/every-event";
 import { type FaultMode, faultCases, faulty } from "../../../tests/support/faults";
 import { keepWorld } from "../../../tests/support/kept-world";
 import { say } from "../../../tests/support/own-alerts";
-import { put } from "../../../tests/support/page";
+import { arrange, put, someSubscribers } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";
-import { addSubscribers, openTold, type Told } from "../../../tests/support/told";
+import { openTold, type Told } from "../../../tests/support/told";
 import { type InWays, inWays, targets } from "../../../tests/support/told-in-ways";
 import { tick } from "../../jobs/tick";
 import { runSender } from "./wake";
@@ -30,7 +30,7 @@ beforeEach(async () => {
   world = inWays(told);
   // Nothing leaves but by the senders of this test.
   Object.assign(told.deployment.bindings, { WAKE: { send: async () => undefined } });
-  await addSubscribers(told, 1);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1));
   for (const way of ways) await world.subscribe(way);
   await addChannels();
 });

@@ -7,9 +7,9 @@ import { nextGroup } from "~/rules/telling/hand-over";
 import { resendUnknown } from "~/usecases/notices/resend";
 import { good } from "../../../tests/support/desk";
 import { polite, startRawSmtp } from "../../../tests/support/raw-smtp";
+import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { type Pace, setMailer } from "../../../tests/support/smtp";
-import { addressOf, addSubscribers, batchesOf, execute, noticesOf, open } from "../../../tests/support/told";
-import { toldForEach } from "../../../tests/support/told-for-each";
+import { batchesOf, execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
 import { runSender } from "./wake";
 
 const { told } = toldForEach();
@@ -50,7 +50,7 @@ function slowServer(clock: { now: number }, each: number): Pace {
 test.each(["paid", "free"])("a slow server doubles no mail on %s, however many senders there are", async (plan) => {
   // A fresh object, as settings are read once for each set of bindings.
   told.deployment.bindings = { ...told.deployment.bindings, UPFRONT_PLAN: plan };
-  await addSubscribers(told, 50);
+  await arrange(told.deployment, someSubscribers(told.pageId, 50));
   await open(told);
   const others: Promise<unknown>[] = [];
   told.smtp.pace(slowServer(told.deployment.clock, 7000));
@@ -85,7 +85,7 @@ function dying(database: D1Database, calls: number): D1Database {
 async function begin(size: number): Promise<void> {
   for (const table of ["subscriber", "batch", "notice"]) await execute(told, `DELETE FROM ${table}`);
   told.smtp.mails.length = 0;
-  await addSubscribers(told, size);
+  await arrange(told.deployment, someSubscribers(told.pageId, size));
   await open(told);
 }
 
@@ -156,7 +156,7 @@ describe("a sender that is killed at any step, again and again", () => {
 });
 
 test("a server that breaks off after the text of a mail: it is tried once more, then it is unknown", async () => {
-  await addSubscribers(told, 3);
+  await arrange(told.deployment, someSubscribers(told.pageId, 3));
   let tries = 0;
   const raw = await startRawSmtp(
     "220 hi\r\n",

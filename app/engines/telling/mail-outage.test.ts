@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";
 import { setMailer, startSmtp } from "../../../tests/support/smtp";
 import { draftOpened, makeWebhook, openTeam, type Team } from "../../../tests/support/team-channels";
-import { addSubscribers, execute, type Told } from "../../../tests/support/told";
-import { putPending, putWaiting } from "../../../tests/support/waiting-notices";
+import { execute, type Told } from "../../../tests/support/told";
 import { runSender } from "./wake";
 
 let team: Team;
@@ -18,9 +18,9 @@ async function withoutMail(waiting: number): Promise<void> {
   const smtp = await startSmtp({});
   await setMailer(team.deployment, smtp);
   await smtp.close();
-  await addSubscribers(team, 1);
-  await putPending(team.deployment, team.pageId, waiting);
-  await putWaiting(team.deployment, { pageId: team.pageId, count: waiting, kind: "incident_update", age: 60_000 });
+  await arrange(team.deployment, someSubscribers(team.pageId, 1));
+  await arrange(team.deployment, asked(team.pageId, waiting));
+  await arrange(team.deployment, waitingNotices(team.pageId, { count: waiting, kind: "incident_update", age: 60_000 }));
 }
 
 test("while mail fails, a channel is told with the next sending, however many mails wait", async () => {
@@ -38,8 +38,8 @@ test("while mail fails, a channel is told with the next sending, however many ma
 test("in little room mail and channels take turns, and neither waits for the other for ever", async () => {
   const smtp = await startSmtp({});
   await setMailer(team.deployment, smtp);
-  await putPending(team.deployment, team.pageId, 20);
-  await putWaiting(team.deployment, { pageId: team.pageId, count: 20 });
+  await arrange(team.deployment, asked(team.pageId, 20));
+  await arrange(team.deployment, waitingNotices(team.pageId, { count: 20 }));
   for (let n = 0; n < 6; n++) await makeWebhook(team, `hook-${n}`);
   for (let n = 0; n < 3; n++) await draftOpened(team);
   await execute(asTold(), "UPDATE notice SET lane = 4 WHERE kind = 'draft_opened'");
@@ -60,7 +60,7 @@ test.each([0, 24 * 3600_000])(
     await makeWebhook(team, "slack", { events: ["mail_failed"] });
     await withoutMail(1);
     await execute(asTold(), "DELETE FROM notice");
-    await putWaiting(team.deployment, { pageId: team.pageId, count: 1 });
+    await arrange(team.deployment, waitingNotices(team.pageId, { count: 1 }));
     await execute(asTold(), "UPDATE notice SET expires_at = expires_at + ?1", 3 * 24 * 3600_000);
     team.deployment.clock.now += ahead;
     await runSender(team.deployment.ctx());

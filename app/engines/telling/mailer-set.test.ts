@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMailer } from "~/usecases/mailers/create";
 import { good, operator } from "../../../tests/support/desk";
 import { holding } from "../../../tests/support/held-database";
-import { addSubscribers, noticesOf, open, openTold, quiet, type Told } from "../../../tests/support/told";
-import { putPending, putWaiting } from "../../../tests/support/waiting-notices";
+import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";
+import { noticesOf, open, openTold, quiet, type Told } from "../../../tests/support/told";
 import { sendNotices } from "./send";
 
 let told: Told;
@@ -38,7 +38,7 @@ async function setMeanwhile() {
 }
 
 test("news for which a sender found no mailer leaves when one was set meanwhile", async () => {
-  await addSubscribers(told, 1);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1));
   await open(told);
   told.deployment.clock.now += 20_000;
   await setMeanwhile();
@@ -47,15 +47,15 @@ test("news for which a sender found no mailer leaves when one was set meanwhile"
 });
 
 test("confirmations, too", async () => {
-  await putPending(told.deployment, told.pageId, 1);
-  await putWaiting(told.deployment, { pageId: told.pageId, count: 1 });
+  await arrange(told.deployment, asked(told.pageId, 1));
+  await arrange(told.deployment, waitingNotices(told.pageId, { count: 1 }));
   await setMeanwhile();
   expect(told.smtp.mails).toHaveLength(1);
 });
 
 test("what waited for a mailer leaves though the clock was a day ahead when one was set", async () => {
-  await putPending(told.deployment, told.pageId, 1);
-  await putWaiting(told.deployment, { pageId: told.pageId, count: 1 });
+  await arrange(told.deployment, asked(told.pageId, 1));
+  await arrange(told.deployment, waitingNotices(told.pageId, { count: 1 }));
   await told.sendAll();
   expect(await noticesOf(told)).toMatchObject([{ outcome: null, reason: "no_mailer" }]);
   const day = 24 * 3600_000;

@@ -2,16 +2,15 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { moveBack } from "~/db/queries/notice-wait";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, type TestPage } from "../../../tests/support/page";
-import { putWaiting } from "../../../tests/support/waiting-notices";
+import { aPage, arrange, type TestPage, waitingNotices } from "../../../tests/support/scenario";
 
 /** What a sender decided on a notice that others took further meanwhile changes nothing of it. */
 const deployment: TestDeployment = await openDeployment();
 let page: TestPage;
 let pages = 0;
 beforeEach(async () => {
-  page = await makePage(deployment, { slug: `moved-${pages++}` });
-  await putWaiting(deployment, { pageId: page.id, count: 1 });
+  page = await arrange(deployment, aPage({ slug: `moved-${pages++}` }));
+  await arrange(deployment, waitingNotices(page.id, { count: 1 }));
 });
 afterAll(() => deployment.close());
 

@@ -3,17 +3,16 @@ import { dueNotices, somethingToSend } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { deployment as deploymentTable } from "~/db/schema";
 import { mailLanes } from "~/rules/telling/notice";
-import { addSubscribers, execute, noticesOf, open } from "../../../tests/support/told";
-import { toldForEach } from "../../../tests/support/told-for-each";
-import { putPending, putWaiting } from "../../../tests/support/waiting-notices";
+import { arrange, asked, someSubscribers, waitingNotices } from "../../../tests/support/scenario";
+import { execute, noticesOf, open, toldForEach } from "../../../tests/support/told";
 
 const { told } = toldForEach();
 
 test("an incident's first mail leaves before a hundred waiting confirmations", async () => {
   const { deployment, pageId } = told;
-  await addSubscribers(told, 1);
-  await putPending(deployment, pageId, 100);
-  await putWaiting(deployment, { pageId, count: 100 });
+  await arrange(told.deployment, someSubscribers(told.pageId, 1));
+  await arrange(deployment, asked(pageId, 100));
+  await arrange(deployment, waitingNotices(pageId, { count: 100 }));
   await open(told);
   await told.send();
   expect(told.smtp.mails[0]?.subject).toContain("Orders are late");
@@ -21,16 +20,16 @@ test("an incident's first mail leaves before a hundred waiting confirmations", a
 
 test("a confirmation that was found first is not forgotten: all leave", { timeout: 120_000 }, async () => {
   const { deployment, pageId } = told;
-  await putPending(deployment, pageId, 30);
-  await putWaiting(deployment, { pageId, count: 30 });
+  await arrange(deployment, asked(pageId, 30));
+  await arrange(deployment, waitingNotices(pageId, { count: 30 }));
   for (let run = 0; run < 30; run++) await told.send();
   expect(told.received().size).toBe(30);
   expect((await noticesOf(told)).every(({ outcome }) => outcome === "sent")).toBe(true);
 });
 
 test("every page with something due has one before any page has a second", async () => {
-  await putWaiting(told.deployment, { pageId: "p", count: 40, age: 9000 });
-  await putWaiting(told.deployment, { pageId: "q", count: 6, pages: 3, age: 1000 });
+  await arrange(told.deployment, waitingNotices("p", { count: 40, age: 9000 }));
+  await arrange(told.deployment, waitingNotices("q", { count: 6, pages: 3, age: 1000 }));
   const ctx = told.deployment.ctx();
   const [found] = await read(ctx, dueNotices(ctx, ctx.now(), mailLanes));
   expect(
@@ -57,7 +56,7 @@ test("what a look reads grows with the pages that have something due, not with w
   for (const pages of [1, 10]) {
     for (const count of [10, 1000, 100_000]) {
       await execute(told, "DELETE FROM notice");
-      await putWaiting(told.deployment, { pageId: "p", count, pages });
+      await arrange(told.deployment, waitingNotices("p", { count, pages }));
       rows.push({ pages, count, ...(await looked()) });
     }
     await execute(told, "UPDATE notice SET not_before = not_before + 86400000");

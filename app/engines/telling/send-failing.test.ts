@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { cancelNotice } from "~/usecases/notices/cancel";
 import { resendNotice } from "~/usecases/notices/resend";
 import { good } from "../../../tests/support/desk";
-import { addressOf, addSubscribers, execute, noticesOf, open, subscribersOf } from "../../../tests/support/told";
-import { toldForEach } from "../../../tests/support/told-for-each";
+import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
+import { execute, noticesOf, open, subscribersOf, toldForEach } from "../../../tests/support/told";
 
 const { told, later, outcomes } = toldForEach();
 
@@ -11,7 +11,7 @@ const minute = 60_000;
 
 describe("what fails", () => {
   test("for now is tried again by itself, at the waits of the spec", async () => {
-    await addSubscribers(told, 60);
+    await arrange(told.deployment, someSubscribers(told.pageId, 60));
     told.smtp.refuse((to) => (to === addressOf(7) ? { code: 451, text: "mailbox busy" } : null));
     await open(told);
     await told.sendAll();
@@ -29,7 +29,7 @@ describe("what fails", () => {
   });
 
   test("for good puts the subscriber into quarantine at once, with the reason", async () => {
-    await addSubscribers(told, 2);
+    await arrange(told.deployment, someSubscribers(told.pageId, 2));
     told.smtp.refuse((to) => (to === addressOf(1) ? { code: 550, text: "no such mailbox" } : null));
     await open(told);
     await told.sendAll();
@@ -40,7 +40,7 @@ describe("what fails", () => {
   });
 
   test("ten times in a row over two notices quarantines; one mail that arrives begins again", async () => {
-    await addSubscribers(told, 2);
+    await arrange(told.deployment, someSubscribers(told.pageId, 2));
     await execute(told, "UPDATE subscriber SET failures = 4, failing_since = 1, failing_notice_id = 'old'");
     told.smtp.refuse((to) => (to === addressOf(1) ? { code: 451, text: "later" } : null));
     await open(told);
@@ -62,7 +62,7 @@ describe("what fails", () => {
   });
 
   test("a dead letter can be sent again, to those who failed", async () => {
-    await addSubscribers(told, 2);
+    await arrange(told.deployment, someSubscribers(told.pageId, 2));
     told.smtp.refuse((to) => (to === addressOf(1) ? { code: 451, text: "later" } : null));
     await open(told);
     for (let round = 0; round < 12; round++) {
@@ -82,7 +82,7 @@ describe("what fails", () => {
   });
 
   test("a person stops what still waits; viewers do not", async () => {
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     await open(told);
     const given = { pageId: told.pageId, id: (await noticesOf(told))[0]?.id ?? "" };
     expect((await cancelNotice(told.as("viewer"), given)).ok).toBe(false);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { arrange, asked, waitingNotices } from "../../../tests/support/scenario";
 import { batchesOf, execute, noticesOf, openTold, type Told } from "../../../tests/support/told";
-import { putPending, putWaiting } from "../../../tests/support/waiting-notices";
 import { sendNotices } from "./send";
 
 let told: Told;
@@ -12,8 +12,8 @@ afterEach(() => told.close());
 const minute = 60_000;
 
 async function ask(count: number): Promise<void> {
-  await putPending(told.deployment, told.pageId, count);
-  await putWaiting(told.deployment, { pageId: told.pageId, count });
+  await arrange(told.deployment, asked(told.pageId, count));
+  await arrange(told.deployment, waitingNotices(told.pageId, { count }));
 }
 
 const outcomes = async () => (await noticesOf(told)).map(({ outcome }) => outcome);
@@ -34,8 +34,8 @@ test("ten confirmations of a page cost as many statements as two, and leave in o
 
 test("each has its own link, and its own end", async () => {
   await ask(4);
-  await execute(told, "UPDATE subscriber SET state = 'active', confirmed_at = 1 WHERE id LIKE '%-sub-1'");
-  await execute(told, "DELETE FROM subscriber WHERE id LIKE '%-sub-2'");
+  await execute(told, "UPDATE subscriber SET state = 'active', confirmed_at = 1 WHERE id LIKE '%asked1'");
+  await execute(told, "DELETE FROM subscriber WHERE id LIKE '%asked2'");
   await told.sendAll();
   const links = told.smtp.mails.map(({ text = "" }) => /subscriptions\/(\S+)/.exec(text)?.[1]);
   expect(new Set(links).size).toBe(2);

@@ -2,18 +2,9 @@ import { describe, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
 import { wake } from "~/jobs/wake";
 import { EdgeQueue } from "../../../tests/support/platform/edge-queue";
+import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { startSmtp } from "../../../tests/support/smtp";
-import {
-  addressOf,
-  addSubscribers,
-  batchesOf,
-  execute,
-  noticesOf,
-  open,
-  openTold,
-  update,
-} from "../../../tests/support/told";
-import { toldForEach } from "../../../tests/support/told-for-each";
+import { batchesOf, execute, noticesOf, open, openTold, toldForEach, update } from "../../../tests/support/told";
 import { runSender, wakeSender } from "./wake";
 
 const { told, later, outcomes } = toldForEach();
@@ -33,7 +24,7 @@ describe("one update", () => {
 
   test.each(plans)("reaches everybody once, on $plan in batches of $sizes.0", async ({ plan, sizes }) => {
     onPlan(plan);
-    await addSubscribers(told, 120);
+    await arrange(told.deployment, someSubscribers(told.pageId, 120));
     await open(told);
     await told.sendAll();
     expect(told.received().size).toBe(120);
@@ -46,7 +37,7 @@ describe("one update", () => {
   });
 
   test("takes at most 20 mails of an invocation on Free, whatever round it is in", async () => {
-    await addSubscribers(told, 70);
+    await arrange(told.deployment, someSubscribers(told.pageId, 70));
     await open(told);
     const sent: number[] = [];
     for (let left = true; left; ) {
@@ -66,7 +57,7 @@ describe("one update", () => {
   });
 
   test("carries a Message-ID of notice and recipient", async () => {
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     await open(told);
     await told.sendAll();
     const [notice] = await noticesOf(told);
@@ -74,12 +65,21 @@ describe("one update", () => {
   });
 
   test("is not for who confirmed later, left, waits to confirm, or asked for another component", async () => {
-    await addSubscribers(told, 1);
-    await addSubscribers(told, 1, { state: "pending", confirmedAt: null }, 1);
-    await addSubscribers(told, 1, { state: "unsubscribed" }, 2);
-    await addSubscribers(told, 1, { scope: "components", componentIds: [told.components[1]] }, 3);
-    await addSubscribers(told, 1, { scope: "components", componentIds: [told.components[0]] }, 4);
-    await addSubscribers(told, 1, { confirmedAt: told.deployment.clock.now + minute }, 5);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, { state: "pending", confirmedAt: null }, 1));
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, { state: "unsubscribed" }, 2));
+    await arrange(
+      told.deployment,
+      someSubscribers(told.pageId, 1, { scope: "components", componentIds: [told.components[1]] }, 3),
+    );
+    await arrange(
+      told.deployment,
+      someSubscribers(told.pageId, 1, { scope: "components", componentIds: [told.components[0]] }, 4),
+    );
+    await arrange(
+      told.deployment,
+      someSubscribers(told.pageId, 1, { confirmedAt: told.deployment.clock.now + minute }, 5),
+    );
     await open(told);
     await told.sendAll();
     expect([...told.received().keys()].sort()).toEqual([addressOf(0), addressOf(4)]);
@@ -88,10 +88,13 @@ describe("one update", () => {
   test("who asked for this incident and for the page is told once", async () => {
     const id = await open(told);
     const single = { scope: "incident" as const, incidentId: id };
-    await addSubscribers(told, 1, { address: "twice@example.com" });
-    await addSubscribers(told, 1, { ...single, address: "twice@example.com" }, 1);
-    await addSubscribers(told, 1, { ...single, address: "once@example.com" }, 2);
-    await addSubscribers(told, 1, { ...single, incidentId: "another", address: "other@example.com" }, 3);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, { address: "twice@example.com" }));
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, { ...single, address: "twice@example.com" }, 1));
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, { ...single, address: "once@example.com" }, 2));
+    await arrange(
+      told.deployment,
+      someSubscribers(told.pageId, 1, { ...single, incidentId: "another", address: "other@example.com" }, 3),
+    );
     await update(told, id, "Found it.");
     later(5 * minute);
     await told.sendAll();
@@ -99,7 +102,7 @@ describe("one update", () => {
   });
 
   test("who left between expansion and sending gets no mail", async () => {
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     await open(told);
     await execute(told, "UPDATE subscriber SET confirmed_at = 0");
     told.smtp.refuse((to) => (to === addressOf(0) ? { code: 451, text: "later" } : null));
@@ -115,7 +118,7 @@ describe("one update", () => {
 
 describe("order and digest", () => {
   test("updates within five minutes leave as one mail, with the first at once", async () => {
-    await addSubscribers(told, 2);
+    await arrange(told.deployment, someSubscribers(told.pageId, 2));
     const id = await open(told);
     await told.sendAll();
     await update(told, id, "Found it.");
@@ -132,7 +135,7 @@ describe("order and digest", () => {
   });
 
   test("the retries of an earlier update end when a later one leaves", async () => {
-    await addSubscribers(told, 2);
+    await arrange(told.deployment, someSubscribers(told.pageId, 2));
     const id = await open(told);
     told.smtp.refuse((to) => (to === addressOf(1) ? { code: 451, text: "later" } : null));
     await told.sendAll();
@@ -147,7 +150,7 @@ describe("order and digest", () => {
   });
 
   test("after six hours without a sender, one subject is one mail and old news is none", async () => {
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     const id = await open(told);
     await update(told, id, "Found it.");
     await update(told, id, "Mended.", "resolved");
@@ -160,7 +163,7 @@ describe("order and digest", () => {
   });
 
   test("what is past its use is not sent", async () => {
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     await open(told);
     later(48 * 60 * minute);
     await told.sendAll();
@@ -171,7 +174,7 @@ describe("order and digest", () => {
 
 describe("senders", () => {
   test("four at once tell everybody once", async () => {
-    await addSubscribers(told, 230);
+    await arrange(told.deployment, someSubscribers(told.pageId, 230));
     await open(told);
     for (let round = 0; round < 6; round++) await Promise.all([told.send(), told.send(), told.send(), told.send()]);
     later(61_000);
@@ -183,7 +186,7 @@ describe("senders", () => {
 
   test("one whose lease is another's by now stops at the next mark", async () => {
     onPlan("paid");
-    await addSubscribers(told, 50);
+    await arrange(told.deployment, someSubscribers(told.pageId, 50));
     await open(told);
     let seen = 0;
     told.smtp.refuse(() => {
@@ -200,7 +203,7 @@ describe("senders", () => {
 
   test("what a killed one left is found when its lease has ended", async () => {
     onPlan("paid");
-    await addSubscribers(told, 50);
+    await arrange(told.deployment, someSubscribers(told.pageId, 50));
     await open(told);
     await execute(
       told,
@@ -228,7 +231,7 @@ describe("the queue", () => {
 
   test("hands every message over twice at once, newest first: everybody is told once", async () => {
     const queue = bound();
-    await addSubscribers(told, 70);
+    await arrange(told.deployment, someSubscribers(told.pageId, 70));
     await open(told);
     wakeSender(told.deployment.ctx());
     await told.deployment.settled();
@@ -244,7 +247,7 @@ describe("the queue", () => {
 
   test("loses a message: the next minute's tick makes up for it", async () => {
     const queue = bound();
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     await open(told);
     wakeSender(told.deployment.ctx());
     await told.deployment.settled();
@@ -260,7 +263,7 @@ describe("the queue", () => {
 
 describe("mailers", () => {
   test("one that is away is nobody's failure: everything waits, and leaves when it is back", async () => {
-    await addSubscribers(told, 60);
+    await arrange(told.deployment, someSubscribers(told.pageId, 60));
     await open(told);
     const port = told.smtp.port;
     await told.smtp.close();
@@ -282,7 +285,7 @@ describe("mailers", () => {
 
   test("where none is set nothing is lost, and nothing is written in vain", async () => {
     const none = await openTold({ mailer: false });
-    await addSubscribers(none, 3);
+    await arrange(none.deployment, someSubscribers(none.pageId, 3));
     await open(none);
     const ctx = none.deployment.ctx();
     await none.sendAll();

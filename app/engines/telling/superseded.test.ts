@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  addressOf,
-  addSubscribers,
-  execute,
-  noticesOf,
-  open,
-  subscribersOf,
-  update,
-} from "../../../tests/support/told";
-import { toldForEach } from "../../../tests/support/told-for-each";
+import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
+import { execute, noticesOf, open, subscribersOf, toldForEach, update } from "../../../tests/support/told";
 
 const { told, later } = toldForEach();
 
@@ -38,7 +30,7 @@ async function underWay(incidentId: string, count: number): Promise<void> {
 }
 
 test.each([2, 500])("an update ends the retries of %i earlier ones of its incident, and leaves", async (count) => {
-  await addSubscribers(told, 2);
+  await arrange(told.deployment, someSubscribers(told.pageId, 2));
   const id = await open(told);
   await told.sendAll();
   await underWay(id, count);

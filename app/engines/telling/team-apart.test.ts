@@ -3,8 +3,9 @@ import { createChannel } from "~/usecases/channels/create";
 import { openIncident } from "~/usecases/incidents/open";
 import { good } from "../../../tests/support/desk";
 import { type Hook, startHook } from "../../../tests/support/hook";
+import { arrange, someSubscribers } from "../../../tests/support/scenario";
 import { addPerson } from "../../../tests/support/sign-in-mail";
-import { addSubscribers, execute, open, openTold, quiet, type Told } from "../../../tests/support/told";
+import { execute, open, openTold, quiet, type Told } from "../../../tests/support/told";
 import { runSender } from "./wake";
 
 /** The team's channels wait for no mailer, and mail for no channel: each is at most a second later for the other. */
@@ -19,7 +20,7 @@ beforeEach(async () => {
   held = new Promise((resolve) => {
     release = resolve;
   });
-  await addSubscribers(told, 3);
+  await arrange(told.deployment, someSubscribers(told.pageId, 3));
   await addPerson(told.deployment, { id: "ann", pageId: told.pageId, role: "responder" });
   await good(
     createChannel(told.as("admin"), {

@@ -14,7 +14,7 @@ import { good } from "../../../tests/support/desk";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { group, post } from "../../../tests/support/ingest";
 import { nodeOutbound } from "../../../tests/support/outbound";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -30,7 +30,7 @@ const asAdmin = (): Ctx => ({
 
 beforeEach(async () => {
   deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   hook = await startHook();
   deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { openDesk } from "../../../tests/support/desk";
-import { addSubscribers, noticesOf, open, type Told, update } from "../../../tests/support/told";
-import { toldForEach } from "../../../tests/support/told-for-each";
+import { arrange, someSubscribers } from "../../../tests/support/scenario";
+import { noticesOf, open, type Told, toldForEach, update } from "../../../tests/support/told";
 
 const { told } = toldForEach();
 
 /** An incident whose first mail has left, and so many updates that wait for the end of their five minutes. */
 async function withWaitingUpdates(count: number): Promise<void> {
-  await addSubscribers(told, 1);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1));
   const id = await open(told);
   await told.sendAll();
   for (let n = 0; n < count; n++) await update(told, id, `Step ${n}.`);
@@ -24,7 +24,7 @@ test("many waiting updates of one incident hold up no other mail", async () => {
   await withWaitingUpdates(25);
   await told.send();
   const other: Told = { ...told, ...(await openDesk(told.deployment, "other")) };
-  await addSubscribers(other, 1, { address: "other@example.com" }, 1);
+  await arrange(other.deployment, someSubscribers(other.pageId, 1, { address: "other@example.com" }, 1));
   await open(other, { title: "Payments are down" });
   await open(told, { title: "Another one of the same page" });
   await minutes(1);

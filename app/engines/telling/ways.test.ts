@@ -3,16 +3,8 @@ import { type Way, ways } from "~/rules/telling/ways";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { good } from "../../../tests/support/desk";
 import { everyEvent, heardBySubscribers } from "../../../tests/support/every-event";
-import {
-  addSubscribers,
-  noticesOf,
-  open,
-  openTold,
-  quiet,
-  subscribersOf,
-  type Told,
-  update,
-} from "../../../tests/support/told";
+import { arrange, someSubscribers } from "../../../tests/support/scenario";
+import { noticesOf, open, openTold, quiet, subscribersOf, type Told, update } from "../../../tests/support/told";
 import { type InWays, inWays, targets } from "../../../tests/support/told-in-ways";
 import { tick } from "../../jobs/tick";
 import { runSender } from "./wake";
@@ -56,7 +48,7 @@ async function passTo(to: number): Promise<void> {
 
 describe("everything that a visitor can see", () => {
   test("reaches each way once, taken by receivers that refuse what their documents say, and mail beside them", async () => {
-    await addSubscribers(told, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
     for (const way of ways) await world.subscribe(way);
     await everyEvent(told, send);
     expect(world.receivers.received.filter(({ refused }) => refused !== null)).toEqual([]);
@@ -88,7 +80,7 @@ test("long and hostile texts are taken as well", async () => {
 });
 
 test("a page without such subscribers has one notice of each news; a reminder is written for who has come since", async () => {
-  await addSubscribers(told, 2);
+  await arrange(told.deployment, someSubscribers(told.pageId, 2));
   await open(told);
   await send();
   expect(
@@ -110,7 +102,7 @@ test("a page without such subscribers has one notice of each news; a reminder is
 test("who chose a group hears of a component that joined it since, in every way and by mail, and of no other", async () => {
   const [website, api] = told.components;
   const chosen = { scope: "components" as const, componentIds: ["g1"] };
-  await addSubscribers(told, 1, chosen);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, chosen));
   for (const way of ways) await world.subscribe(way, 0, chosen);
   await open(told, { components: { [api as string]: "major_outage" } });
   await send();
@@ -165,7 +157,7 @@ async function toldBeside(slow: Way | "email" | null, before: number, patience: 
 test.each([...ways, "email"] as const)(
   "%s that does not answer delays no other kind by more than 1 s",
   async (slow) => {
-    await addSubscribers(told, 3);
+    await arrange(told.deployment, someSubscribers(told.pageId, 3));
     for (const way of ways) await world.subscribe(way);
     const { took, sending } = await toldBeside(null, 0, 20_000);
     await sending;

@@ -3,8 +3,7 @@ import { runBatch } from "~/db/commit";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { grown } from "../../../tests/support/grown-rows";
-import { makePage } from "../../../tests/support/page";
+import { aPage, arrange, grown } from "../../../tests/support/scenario";
 import { publish } from "../publishing/publish";
 
 const minute = 60_000;
@@ -38,7 +37,7 @@ async function costsOf(what: string, count: number): Promise<Costs> {
     own.clock.now += minute;
     return spent((ctx) => tick(ctx, own.clock.now));
   };
-  const page = await makePage(own, { mode: "none" });
+  const page = await arrange(own, aPage({ mode: "none" }));
   for (let index = 0; index < firstTicks; index++) await next();
   await runBatch(patient(), grown[what]?.(page, count, own.clock.now) ?? []);
   const wish = "UPDATE snapshot SET wanted = wanted + 1 WHERE page_id = ?1";

@@ -4,8 +4,8 @@ import { rebuildPlan } from "~/db/queries/shard";
 import { tick } from "~/jobs/tick";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";
-import { makePage } from "../../../tests/support/page";
-import { bindCheckers, putMonitors, shardOf } from "../../../tests/support/watched";
+import { aPage, arrange, someMonitors } from "../../../tests/support/scenario";
+import { bindCheckers, shardOf } from "../../../tests/support/watched";
 
 const minute = 60_000;
 /** In its first minutes a deployment is purged table by table; until then a tick reads more. */
@@ -21,10 +21,13 @@ async function open(interval: number) {
   deployment = await openDeployment();
   opened.push(deployment);
   deployment.way.outbound = quickNetwork(() => 200);
-  const page = await makePage(deployment);
-  await putMonitors(deployment, page.id, [{ id: "own", interval, settings: { url: "https://example.com/" } }], {
-    shardId: "own",
-  });
+  const page = await arrange(deployment, aPage());
+  await arrange(
+    deployment,
+    someMonitors(page.id, [{ id: "own", interval, settings: { url: "https://example.com/" } }], {
+      shardId: "own",
+    }),
+  );
   return { page, calls: bindCheckers(deployment) };
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { tick } from "~/jobs/tick";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { publish } from "../publishing/publish";
 import { settle } from "../settling/settle";
 
@@ -16,7 +16,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   deployment.clock.now = start;
-  page = await makePage(deployment, { holdSeconds: 60, mode: "publish" });
+  page = await arrange(deployment, aPage({ holdSeconds: 60, mode: "publish" }));
   await quietTicks(3);
 });
 afterEach(() => deployment.close());

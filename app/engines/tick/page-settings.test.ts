@@ -7,14 +7,14 @@ import { readNow } from "~/usecases/now/read";
 import { updatePage } from "~/usecases/pages/update";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { wholeDatabase } from "../../../tests/support/page-traces";
+import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
 
 let deployment: TestDeployment;
 let pages: TestPage[];
 beforeEach(async () => {
   deployment = await openDeployment();
-  pages = [await makePage(deployment, { slug: "one" }), await makePage(deployment, { slug: "two" })];
+  pages = [await arrange(deployment, aPage({ slug: "one" })), await arrange(deployment, aPage({ slug: "two" }))];
 });
 afterEach(() => deployment.close());
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import type { OutboundRequest } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, type TestPage } from "../../../tests/support/page";
-import { alertsOf, putMonitors, shardOf, tickMinutes } from "../../../tests/support/watched";
+import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
+import { alertsOf, shardOf, tickMinutes } from "../../../tests/support/watched";
 
 let deployment: TestDeployment;
 let page: TestPage;
@@ -44,7 +44,7 @@ beforeEach(async () => {
         return request.url.startsWith("https://api.globalping.io/") ? globalping(request) : answerOf(here, "");
       },
     }) as never;
-  page = await makePage(deployment, { components: 1 });
+  page = await arrange(deployment, aPage({ components: 1 }));
   await setToken("our-token");
 });
 afterEach(() => deployment.close());
@@ -56,16 +56,19 @@ async function setToken(token: string | null) {
 }
 
 const watch = (more: object = {}) =>
-  putMonitors(deployment, page.id, [
-    {
-      id: "web",
-      settings: { url: "https://shop.example.com/health" },
-      components: [page.components[0] as string],
-      continents: ["AS"],
-      agree: 2,
-      ...more,
-    },
-  ]);
+  arrange(
+    deployment,
+    someMonitors(page.id, [
+      {
+        id: "web",
+        settings: { url: "https://shop.example.com/health" },
+        components: [page.components[0] as string],
+        continents: ["AS"],
+        agree: 2,
+        ...more,
+      },
+    ]),
+  );
 const stateOf = async () => (await shardOf(deployment, `shard-${page.id}`)).states.web;
 const methods = () => calls.map(({ method = "GET" }) => method);
 

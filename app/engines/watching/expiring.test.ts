@@ -8,8 +8,8 @@ import { noOutbound } from "~/platform/outbound";
 import { createChannel } from "~/usecases/channels/create";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
-import { makePage, type TestPage } from "../../../tests/support/page";
-import { putMonitors, tickMinutes } from "../../../tests/support/watched";
+import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
+import { tickMinutes } from "../../../tests/support/watched";
 
 /** A domain that runs out, as its registry says: when people are told of it, and in which words. */
 let deployment: TestDeployment;
@@ -32,7 +32,7 @@ const registry: NonNullable<Surroundings["outbound"]> = ({ meter }) => ({
 beforeEach(async () => {
   deployment = await openDeployment();
   deployment.way.outbound = registry;
-  page = await makePage(deployment, { components: 1 });
+  page = await arrange(deployment, aPage({ components: 1 }));
   const admin = {
     ...deployment.ctx({ kind: "person", id: "admin", operator: false, sessionId: "s" }),
     member: { pageId: page.id, role: "admin" as const },
@@ -41,7 +41,7 @@ beforeEach(async () => {
   const events = ["alert_fired", "alert_recovered"];
   await good(createChannel(admin, { pageId: page.id, kind: "webhook", name: "Team", settings, events }));
   const shop = { id: "shop", name: "Shop", kind: "domain", settings: { name: "example.com" } };
-  await putMonitors(deployment, page.id, [{ ...shop, components: page.components, mode: "publish" }]);
+  await arrange(deployment, someMonitors(page.id, [{ ...shop, components: page.components, mode: "publish" }]));
 });
 afterEach(() => deployment.close());
 

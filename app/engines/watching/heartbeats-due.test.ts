@@ -6,15 +6,15 @@ import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { said } from "~/rules/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { type HeartbeatValues, heartbeatRows, makeHeartbeat, sendPing } from "../../../tests/support/heartbeats";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";
+import { aHeartbeat, aPage, arrange, type HeartbeatValues, put, type TestPage } from "../../../tests/support/scenario";
 import { lookAtHeartbeats } from "./heartbeats-due";
 
 let deployment: TestDeployment;
 let page: TestPage;
 beforeAll(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
 });
 beforeEach(() => {
   deployment.clock.now = noon;
@@ -25,7 +25,10 @@ afterAll(async () => {
 });
 
 const make = (values: HeartbeatValues = {}) =>
-  makeHeartbeat(deployment, page, { state: "up", lastResult: "success", lastPingAt: noon, dueAt: noon, ...values });
+  arrange(
+    deployment,
+    aHeartbeat(page, { state: "up", lastResult: "success", lastPingAt: noon, dueAt: noon, ...values }),
+  );
 
 /** As the tick does it. */
 async function tick(at: number): Promise<string[]> {

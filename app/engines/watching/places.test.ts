@@ -5,8 +5,8 @@ import { source } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
-import { makePage, type TestPage } from "../../../tests/support/page";
-import { alertsOf, bindCheckers, putMonitors, shardOf, tickMinutes } from "../../../tests/support/watched";
+import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
+import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
 import { runShard } from "./run-shard";
 
 let deployment: TestDeployment;
@@ -49,7 +49,7 @@ beforeEach(async () => {
   target = await startHook();
   target.answer(({ path }) => ({ status: failing.includes(path.split("?")[1] ?? "") ? 500 : 200 }));
   deployment.way.outbound = outboundOf;
-  page = await makePage(deployment, { components: 1 });
+  page = await arrange(deployment, aPage({ components: 1 }));
   calls = bindCheckers(deployment);
   silencePlaces();
 });
@@ -71,7 +71,7 @@ async function silentSince() {
 }
 
 test("two of three places are enough, however the third sees it", async () => {
-  await putMonitors(deployment, page.id, [web()]);
+  await arrange(deployment, someMonitors(page.id, [web()]));
   await tickMinutes(deployment, 2);
   failing = ["", "weur"];
   await tickMinutes(deployment, 2);
@@ -80,7 +80,7 @@ test("two of three places are enough, however the third sees it", async () => {
 });
 
 test("one of three is not: the others see it well, so it stays up and is heard of", async () => {
-  await putMonitors(deployment, page.id, [web()]);
+  await arrange(deployment, someMonitors(page.id, [web()]));
   await tickMinutes(deployment, 2);
   failing = [""];
   await tickMinutes(deployment, 12);
@@ -89,7 +89,7 @@ test("one of three is not: the others see it well, so it stays up and is heard o
 });
 
 test("places that do not answer have no vote: with too few it is no data, never green, until enough agree", async () => {
-  await putMonitors(deployment, page.id, [web()]);
+  await arrange(deployment, someMonitors(page.id, [web()]));
   await tickMinutes(deployment, 2);
   const lastKnown = deployment.clock.now + minute;
   [failing, silent] = [
@@ -108,7 +108,7 @@ test("places that do not answer have no vote: with too few it is no data, never 
 });
 
 test("it recovers by as many, and is no data while too few answer", async () => {
-  await putMonitors(deployment, page.id, [web()]);
+  await arrange(deployment, someMonitors(page.id, [web()]));
   failing = ["", "weur", "eeur"];
   await tickMinutes(deployment, 3);
   expect(await stateOf()).toMatchObject({ confirmed: "down" });
@@ -121,7 +121,7 @@ test("it recovers by as many, and is no data while too few answer", async () => 
 });
 
 test("where all that answer must agree, silence hides no outage", async () => {
-  await putMonitors(deployment, page.id, [web({ agree: null })]);
+  await arrange(deployment, someMonitors(page.id, [web({ agree: null })]));
   await tickMinutes(deployment, 2);
   [failing, silent] = [[""], ["weur", "eeur"]];
   await tickMinutes(deployment, 2);
@@ -129,7 +129,7 @@ test("where all that answer must agree, silence hides no outage", async () => {
 });
 
 test("a place whose own network is away saw nothing", async () => {
-  await putMonitors(deployment, page.id, [web({ regions: ["weur"], inARow: 1 })]);
+  await arrange(deployment, someMonitors(page.id, [web({ regions: ["weur"], inARow: 1 })]));
   const look = async () => {
     deployment.clock.now += minute;
     const now = deployment.clock.now;
@@ -149,7 +149,7 @@ test("a place whose own network is away saw nothing", async () => {
 
 test("four monitors of a shard are one question to a region, and no invocation passes its limit", async () => {
   const many = Array.from({ length: 8 }, (_, index) => web({ id: `web${index}`, components: [] }));
-  await putMonitors(deployment, page.id, many);
+  await arrange(deployment, someMonitors(page.id, many));
   await tickMinutes(deployment, 2);
   expect(asked()).toEqual([]);
   failing = ["", "weur", "eeur"];
@@ -165,7 +165,7 @@ test("four monitors of a shard are one question to a region, and no invocation p
 });
 
 test("where ours alone is enough nobody is asked", async () => {
-  await putMonitors(deployment, page.id, [web({ agree: 1 })]);
+  await arrange(deployment, someMonitors(page.id, [web({ agree: 1 })]));
   await tickMinutes(deployment, 2);
   failing = [""];
   await tickMinutes(deployment, 2);

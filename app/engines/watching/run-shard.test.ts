@@ -8,8 +8,8 @@ import { unpackRing } from "~/rules/basics/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";
-import { makePage, type TestPage } from "../../../tests/support/page";
-import { alertsOf, bindCheckers, putMonitors, shardOf, tickMinutes } from "../../../tests/support/watched";
+import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";
+import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
 import { runTick } from "../tick/run";
 import { runShard } from "./run-shard";
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
   status = 200;
   target.answer(({ path }) => ({ status: path === "/well" ? 200 : status }));
   deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
-  page = await makePage(deployment, { components: 3 });
+  page = await arrange(deployment, aPage({ components: 3 }));
   calls = bindCheckers(deployment);
 });
 afterEach(async () => {
@@ -68,7 +68,7 @@ async function silentSince(id = "web") {
 
 describe("an outage", () => {
   test("is confirmed by the second result, dated back to the first, moves the component and recovers alike", async () => {
-    await putMonitors(deployment, page.id, [web()]);
+    await arrange(deployment, someMonitors(page.id, [web()]));
     await tickMinutes(deployment, 2);
     expect(await rowOf()).toMatchObject({ state: "up" });
     status = 500;
@@ -90,7 +90,7 @@ describe("an outage", () => {
 
   test("slow is degraded, an alert of its own", async () => {
     target.answer(() => ({ status: 200, after: 60 }));
-    await putMonitors(deployment, page.id, [web({ degradedAboveMs: 20 })]);
+    await arrange(deployment, someMonitors(page.id, [web({ degradedAboveMs: 20 })]));
     const real = Date.now();
     deployment.way.outbound = (around) =>
       nodeOutbound({ networks: ["127.0.0.0/8"] })({ ...around, now: () => deployment.clock.now + Date.now() - real });
@@ -102,7 +102,7 @@ describe("an outage", () => {
 
 describe("what was not found out is no data", () => {
   test("a doubled or overlapping tick loses its batch and leaves nothing", async () => {
-    await putMonitors(deployment, page.id, [web()]);
+    await arrange(deployment, someMonitors(page.id, [web()]));
     const before = await shardOf(deployment, `shard-${page.id}`);
     deployment.clock.now += minute;
     const at = Math.floor(deployment.clock.now / minute);
@@ -116,7 +116,7 @@ describe("what was not found out is no data", () => {
   });
 
   test("a monitor that was changed while the tick was at work is judged by its new plan", async () => {
-    await putMonitors(deployment, page.id, [web(), { id: "gone", settings: { url: `${target.url}/x` } }]);
+    await arrange(deployment, someMonitors(page.id, [web(), { id: "gone", settings: { url: `${target.url}/x` } }]));
     const shard = await shardOf(deployment, `shard-${page.id}`);
     deployment.clock.now += minute;
     const work = {
@@ -136,7 +136,7 @@ describe("what was not found out is no data", () => {
   });
 
   test("ticks skipped for 30 minutes are no data from the first missed one, and nobody is notified of an outage", async () => {
-    await putMonitors(deployment, page.id, [web()]);
+    await arrange(deployment, someMonitors(page.id, [web()]));
     await tickMinutes(deployment, 3);
     const last = deployment.clock.now;
     deployment.clock.now += 30 * minute;
@@ -153,7 +153,7 @@ describe("what was not found out is no data", () => {
 
   test("ticks stopped for six hours: no data for six hours, one message for the page, and nobody else is told", async () => {
     const monitors = Array.from({ length: 10 }, (_, index) => web({ id: `web${index}`, mode: "publish" }));
-    await putMonitors(deployment, page.id, monitors);
+    await arrange(deployment, someMonitors(page.id, monitors));
     await tickMinutes(deployment, 2);
     const before = deployment.clock.now;
     deployment.clock.now += 360 * minute;
@@ -169,7 +169,7 @@ describe("what was not found out is no data", () => {
   });
 
   test("after a gap, results that do not fit keep it unknown until enough of them say the same", async () => {
-    await putMonitors(deployment, page.id, [web({ inARow: 3 })]);
+    await arrange(deployment, someMonitors(page.id, [web({ inARow: 3 })]));
     await tickMinutes(deployment, 3);
     deployment.clock.now += 30 * minute;
     status = 500;
@@ -180,7 +180,7 @@ describe("what was not found out is no data", () => {
   });
 
   test("a clock that went an hour ahead and back leaves a gap, and checks go on", async () => {
-    await putMonitors(deployment, page.id, [web()]);
+    await arrange(deployment, someMonitors(page.id, [web()]));
     await tickMinutes(deployment, 2);
     deployment.clock.now += 60 * minute;
     await tickMinutes(deployment);
@@ -192,7 +192,7 @@ describe("what was not found out is no data", () => {
   });
 
   test("an address that we do not call is not down", async () => {
-    await putMonitors(deployment, page.id, [web({ settings: { url: "http://10.1.2.3/" } })]);
+    await arrange(deployment, someMonitors(page.id, [web({ settings: { url: "http://10.1.2.3/" } })]));
     await tickMinutes(deployment, 4);
     expect(await states("web", 4)).toEqual(["no_data", "no_data", "no_data", "no_data"]);
     expect(await stateOf()).toMatchObject({ code: "private_address", confirmed: "new" });
@@ -200,7 +200,7 @@ describe("what was not found out is no data", () => {
   });
 
   test("our own loss of network is nobody's outage", async () => {
-    await putMonitors(deployment, page.id, [web(), { id: "other", settings: { url: `${target.url}/well` } }]);
+    await arrange(deployment, someMonitors(page.id, [web(), { id: "other", settings: { url: `${target.url}/well` } }]));
     await tickMinutes(deployment, 2);
     const sealed = await deployment.ctx().secrets.seal("http://127.0.0.1:1/");
     await runBatch(deployment.ctx(), [
@@ -226,14 +226,14 @@ describe("what was not found out is no data", () => {
 test("a result that failed is tried again at once where that is wished", async () => {
   let calls = 0;
   target.answer(() => ({ status: ++calls % 2 === 1 ? 500 : 200 }));
-  await putMonitors(deployment, page.id, [web({ retries: 1 })]);
+  await arrange(deployment, someMonitors(page.id, [web({ retries: 1 })]));
   await tickMinutes(deployment, 3);
   expect([calls, await states("web", 3)]).toEqual([6, ["up", "up", "up"]]);
 });
 
 test("hours and days are rows when they are over; the ring goes on", async () => {
   deployment.clock.now = Date.UTC(2026, 10, 20, 22, 57);
-  await putMonitors(deployment, page.id, [web()]);
+  await arrange(deployment, someMonitors(page.id, [web()]));
   await tickMinutes(deployment, 65);
   const ctx = deployment.ctx();
   const [hours, years] = await read(
@@ -247,7 +247,7 @@ test("hours and days are rows when they are over; the ring goes on", async () =>
 });
 
 test("another place that sees it well keeps it from turning; who saw what is kept", async () => {
-  await putMonitors(deployment, page.id, [web({ regions: ["weur"] })]);
+  await arrange(deployment, someMonitors(page.id, [web({ regions: ["weur"] })]));
   await tickMinutes(deployment, 2);
   target.answer(() => ({ status: calls.at(-1)?.region === "weur" ? 200 : 500 }));
   await tickMinutes(deployment, 3);

@@ -8,8 +8,8 @@ import { checksTogether } from "~/rules/monitors/shards-together";
 import { deletePage } from "~/usecases/pages/delete";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { openDesk } from "../../../tests/support/desk";
-import { makePage } from "../../../tests/support/page";
-import { bindCheckers, putMonitors, shardOf, tickMinutes } from "../../../tests/support/watched";
+import { aPage, arrange, someMonitors } from "../../../tests/support/scenario";
+import { bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
 
 /** Monitors of several pages in one invocation: what befalls one page is no matter of the others. */
 let deployment: TestDeployment;
@@ -48,9 +48,9 @@ const slugs = Array.from({ length: checksTogether }, (_, index) => `p${index}`);
 /** A page with a monitor each, all of them well. */
 async function openPages() {
   for (const slug of slugs) {
-    const page = await makePage(deployment, { slug, components: 1 });
+    const page = await arrange(deployment, aPage({ slug, components: 1 }));
     const draft = { id: slug, settings: { url: `https://${slug}.example.com/` }, components: page.components };
-    await putMonitors(deployment, page.id, [draft], { shardId: `shard-${slug}` });
+    await arrange(deployment, someMonitors(page.id, [draft], { shardId: `shard-${slug}` }));
   }
   calls = bindCheckers(deployment);
   await tickMinutes(deployment, 2);
@@ -105,9 +105,12 @@ test("one whose row cannot be written takes no minute of the others, also on Fre
 test("a page that is deleted in the same minute leaves nothing, and the others are kept", async () => {
   await openPages();
   const desk = await openDesk(deployment, "gone");
-  await putMonitors(deployment, desk.pageId, [{ id: "gone", settings: { url: "https://gone.example.com/" } }], {
-    shardId: "shard-a",
-  });
+  await arrange(
+    deployment,
+    someMonitors(desk.pageId, [{ id: "gone", settings: { url: "https://gone.example.com/" } }], {
+      shardId: "shard-a",
+    }),
+  );
   await tickMinutes(deployment, 2);
   const rows = async () => {
     const { results } = await deployment.bindings.DB.prepare("SELECT id FROM monitor_shard ORDER BY id").all();

@@ -5,8 +5,8 @@ import { monitorHour } from "~/db/schema";
 import { packRing, ringSize } from "~/rules/basics/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
-import { alertsOf, bindCheckers, putMonitors, shardOf, tickMinutes } from "../../../tests/support/watched";
+import { aPage, arrange, put, someMonitors, type TestPage } from "../../../tests/support/scenario";
+import { alertsOf, bindCheckers, shardOf, tickMinutes } from "../../../tests/support/watched";
 import { runShard } from "./run-shard";
 
 let deployment: TestDeployment;
@@ -23,7 +23,7 @@ const network: ReturnType<typeof quickNetwork> = (around) => {
 beforeEach(async () => {
   deployment = await openDeployment();
   deployment.way.outbound = network;
-  page = await makePage(deployment, { components: 1 });
+  page = await arrange(deployment, aPage({ components: 1 }));
   milliseconds = 100;
 });
 afterEach(() => deployment.close());
@@ -43,10 +43,12 @@ async function hoursBefore(id: string, count: number, took: number) {
 async function putWatched(ids: readonly string[], more: object = {}) {
   const watchedSince = deployment.clock.now - 8 * 1440 * minute;
   const draft = { settings: { url: "https://example.com/" }, components: page.components, watchedSince };
-  await putMonitors(
+  await arrange(
     deployment,
-    page.id,
-    ids.map((id) => ({ id, slowerThanUsual: 2, ...draft, ...more })),
+    someMonitors(
+      page.id,
+      ids.map((id) => ({ id, slowerThanUsual: 2, ...draft, ...more })),
+    ),
   );
   for (const id of ids) await hoursBefore(id, 7 * 24, 100);
 }
@@ -82,9 +84,12 @@ describe("a monitor that is compared with its usual", () => {
 
   test("is not judged while there is less than a day of answers", async () => {
     const watchedSince = deployment.clock.now - 20 * 60 * minute;
-    await putMonitors(deployment, page.id, [
-      { id: "web", settings: { url: "https://example.com/" }, slowerThanUsual: 2, watchedSince },
-    ]);
+    await arrange(
+      deployment,
+      someMonitors(page.id, [
+        { id: "web", settings: { url: "https://example.com/" }, slowerThanUsual: 2, watchedSince },
+      ]),
+    );
     await hoursBefore("web", 20, 100);
     await tickMinutes(deployment, 2);
     milliseconds = 5000;

@@ -4,7 +4,7 @@ import { inEnglish, says } from "~/rules/failures/refusal";
 import { mask } from "~/rules/fields/secret";
 import { hush } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 import { handleApi } from "./app";
 
 /** On the free plan without Durable Objects: ten checks a minute. */

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  addressOf,
-  addSubscribers,
-  execute,
-  open,
-  openTold,
-  subscribersOf,
-  type Told,
-} from "../../../tests/support/told";
+import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
+import { execute, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 import { handleApi } from "./app";
 
 let told: Told;
@@ -82,9 +75,9 @@ test("asked again only within the limits; what they are told is changed; they ar
 
 test("a list counts its pages from 0, and names the rest; search, states and counts", async () => {
   await execute(told, "DELETE FROM subscriber");
-  await addSubscribers(told, 130);
-  await addSubscribers(told, 2, { state: "quarantined" }, 130);
-  await addSubscribers(told, 1, { state: "pending" }, 132);
+  await arrange(told.deployment, someSubscribers(told.pageId, 130));
+  await arrange(told.deployment, someSubscribers(told.pageId, 2, { state: "quarantined" }, 130));
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, { state: "pending" }, 132));
   const emails = async (path: string) => (await call("GET", path)).body.map(({ email }: { email: string }) => email);
   const first = await call("GET", "/subscribers");
   expect(first.body).toHaveLength(100);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
-import { fillAlerts, fillDeliveries } from "../../../tests/support/bulk-alerts";
-import { group, makeSource, post, type TestSource } from "../../../tests/support/ingest";
+import { group, post } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
+import { aLoneSource, arrange, fillAlerts, fillDeliveries, type TestSource } from "../../../tests/support/scenario";
 
 const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 
@@ -38,7 +38,7 @@ test.each([
 ])("what a delivery costs does not know how many %s there are: 1, 1,000, 100,000", async (_, fill) => {
   const found = [];
   for (const size of sizes) {
-    const from = await makeSource(deployment, { heartbeatSeconds: 3600 });
+    const from = await arrange(deployment, aLoneSource({ heartbeatSeconds: 3600 }));
     await runBatch(patient(), fill(from, size, deployment.clock.now));
     found.push(await costs(from));
   }
@@ -49,7 +49,7 @@ test.each([
 });
 
 test("a group that closes reads no more than 5,000 of a source's firing alerts, however many there are", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   await runBatch(patient(), fillAlerts(from, 100_000, deployment.clock.now));
   const ended = { key: "mine", status: "resolved", startsAt: deployment.clock.now, endsAt: deployment.clock.now };
   const { read } = await cost(from, group([ended], { groupKey: "closes", truncatedAlerts: 1 }));

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { sourceOf } from "~/ingest/sources";
 import { type Ctx, makeCtx } from "~/platform/ctx";
-import { group, makeSource, post, rowsOf, type TestSource } from "../../../tests/support/ingest";
+import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
+import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
 
 const deployment = deploymentOfFile();
 
@@ -64,7 +65,8 @@ const operations: { name: string; kind?: string; settings?: object; before: Send
 
 /** Runs one delivery with its k-th call failing, and sends it again as a sender does until it is taken. */
 async function survive(operation: (typeof operations)[number], k: number, mode: Mode): Promise<number> {
-  const from = await makeSource(deployment, operation);
+  const { kind, settings } = operation;
+  const from = await arrange(deployment, aLoneSource({ ...(kind ? { kind } : {}), settings }));
   for (const send of operation.before) expect((await send(deployment.ctx(), from)).ok).toBe(true);
   const { ctx, calls } = breaking(k, mode);
   const first = await operation.send(ctx, from).catch(() => null);

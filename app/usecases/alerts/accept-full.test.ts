@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { group, post } from "../../../tests/support/ingest";
-import { makePage } from "../../../tests/support/page";
+import { aPage, arrange } from "../../../tests/support/scenario";
 
 let deployment: TestDeployment;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => deployment.close());
 
 test("an invocation that has no room left to settle is full, which is no error: the delivery is in and the tick settles", async () => {
-  const page = await makePage(deployment);
+  const page = await arrange(deployment, aPage());
   const [error, info] = [vi.spyOn(console, "error"), vi.spyOn(console, "info").mockImplementation(() => undefined)];
   const ctx = deployment.ctx();
   ctx.meter.statements = 20;

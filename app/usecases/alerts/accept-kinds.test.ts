@@ -3,8 +3,9 @@ import type { AnySource } from "~/ingest/contract";
 import { sources } from "~/ingest/sources";
 import type { AlertSignal } from "~/rules/alerts/signal";
 import { ok } from "~/rules/basics/failure";
-import { makeSource, rowsOf, type TestSource } from "../../../tests/support/ingest";
+import { rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
+import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
 import { accept } from "./accept";
 
 const deployment = deploymentOfFile();
@@ -17,7 +18,7 @@ const bytesOf = (body: unknown) =>
 const provable = sources.filter((each) => each.prove !== null);
 
 const make = (kind: AnySource) =>
-  makeSource(deployment, { kind: kind.kind, settings: kind.sampleSettings as Record<string, unknown> });
+  arrange(deployment, aLoneSource({ kind: kind.kind, settings: kind.sampleSettings as Record<string, unknown> }));
 
 interface Sending {
   type?: string;

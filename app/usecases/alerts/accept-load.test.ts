@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { sourceOf } from "~/ingest/sources";
-import { group, makeSource, post, rowsOf, type TestSource } from "../../../tests/support/ingest";
+import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
+import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
 
 const deployment = deploymentOfFile();
 
@@ -12,7 +13,7 @@ type Answer = Awaited<ReturnType<typeof post>>;
 const idsOf = (answers: Answer[]) => answers.flatMap((each) => (each.ok ? [each.value.id] : []));
 
 test("100 parallel deliveries of 100 alerts on one page: 100 in", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const answers = await Promise.all(names(100).map((key) => post(deployment.ctx(), from, group([{ key }]))));
   expect(idsOf(answers)).toHaveLength(100);
   const { alerts, deliveries, episodes, wanted } = await rowsOf(deployment.ctx(), from);
@@ -21,7 +22,7 @@ test("100 parallel deliveries of 100 alerts on one page: 100 in", async () => {
 });
 
 test("100 parallel deliveries of one alert: 100 in, one alert, one episode", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const startsAt = deployment.clock.now - minute;
   const send = () => post(deployment.ctx(), from, group([{ key: "a", startsAt }]));
   const answers = await Promise.all(Array.from({ length: 100 }, send));
@@ -39,7 +40,7 @@ async function cost(from: TestSource, body: unknown) {
 }
 
 test("rows: a first firing, a repeat, a recovery, a late one", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const startsAt = deployment.clock.now - minute;
   const firing = group([{ key: "a", startsAt }]);
   const ended = group([{ key: "a", status: "resolved", startsAt, endsAt: deployment.clock.now }]);
@@ -54,7 +55,7 @@ test("rows: a first firing, a repeat, a recovery, a late one", async () => {
 });
 
 test("a body of 100 alerts costs as many statements as one of one", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const statements = async (body: unknown) => {
     // A settling that is still under way would be waited for by the next one, or not.
     await deployment.settled();
@@ -68,7 +69,7 @@ test("a body of 100 alerts costs as many statements as one of one", async () => 
 });
 
 test("row 10: 1,000 differing deliveries: what does not get in is told when to come again, every 202 is found", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const answers: Answer[] = [];
   for (let round = 0; round < 10; round++) {
     const keys = names(100).map((key) => `${key}-${round}`);
@@ -88,14 +89,14 @@ test("row 10: 1,000 differing deliveries: what does not get in is told when to c
 });
 
 test("equal repeats do not count; a tool that does not drop on 429 gets 429", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const same = group([{ key: "a" }]);
   for (let round = 0; round < 16; round++) {
     const answers = await Promise.all(names(20).map(() => post(deployment.ctx(), from, same)));
     expect(idsOf(answers)).toHaveLength(20);
   }
   const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-  const signing = await makeSource(deployment, { kind: "standard-webhooks", settings: { secret } });
+  const signing = await arrange(deployment, aLoneSource({ kind: "standard-webhooks", settings: { secret } }));
   const send = async (id: string) => {
     const body = { type: "alert.firing", data: { id } };
     const rawBody = new TextEncoder().encode(JSON.stringify(body));
@@ -107,7 +108,7 @@ test("equal repeats do not count; a tool that does not drop on 429 gets 429", as
 });
 
 test("garbage is limited by itself: 400 of it leave room for what can be read", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const reasons: string[] = [];
   for (let round = 0; round < 20; round++) {
     const answers = await Promise.all(names(20).map(() => post(deployment.ctx(), from, "{broken")));
@@ -121,7 +122,7 @@ test("garbage is limited by itself: 400 of it leave room for what can be read", 
 test("0 lifts the limit", async () => {
   const lifted = { ...deployment.ctx() };
   const ctx = () => ({ ...deployment.ctx(), config: { ...lifted.config, ingestLimit: 0 } });
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   for (let round = 0; round < 4; round++) {
     const keys = names(100).map((key) => `${key}-${round}`);
     const answers = await Promise.all(keys.map((key) => post(ctx(), from, group([{ key }]))));

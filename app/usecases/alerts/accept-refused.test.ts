@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { sourceOf } from "~/ingest/sources";
 import { refusedKey } from "~/rules/alerts/signal";
 import { fail } from "~/rules/basics/failure";
-import { group, makeSource, post, rowsOf } from "../../../tests/support/ingest";
+import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
+import { aLoneSource, arrange } from "../../../tests/support/scenario";
 import { accept } from "./accept";
 
 const deployment = deploymentOfFile();
@@ -39,7 +40,7 @@ test.each([
 ])(
   "%s: refused, and the source is told about; kept is only what could be decoded",
   async (_, body, headers, failure) => {
-    const from = await makeSource(deployment);
+    const from = await arrange(deployment, aLoneSource());
     expect(await post(deployment.ctx(), from, body, headers)).toMatchObject({ ok: false, failure });
     const { deliveries, alerts, wanted } = await rowsOf(deployment.ctx(), from);
     const kept = "code" in failure && ["unreadable", "too_many_alerts"].includes(failure.code);
@@ -51,7 +52,7 @@ test.each([
 );
 
 test("row 1: too large; again it is one alert, two rows; what can be read resolves it", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const headers = new Headers({ "content-type": "application/json" });
   const body = fail({ name: "too_large", limit: 262_144 });
   const send = (ctx = deployment.ctx()) => accept(ctx, { token: from.token, headers, body });
@@ -71,7 +72,7 @@ test("row 1: too large; again it is one alert, two rows; what can be read resolv
 });
 
 test("row 13: a wrong, missing or 6 minutes old signature gives one and the same answer; the body is not kept", async () => {
-  const from = await makeSource(deployment, signing);
+  const from = await arrange(deployment, aLoneSource(signing));
   const body = event("a");
   const good = signed(body, "m1");
   const cases = [{}, { ...good, "webhook-signature": "v1,AAAA" }, signed(body, "m1", deployment.clock.now - 360_000)];
@@ -87,7 +88,7 @@ test("row 13: a wrong, missing or 6 minutes old signature gives one and the same
 });
 
 test("row 7: the same event again is a duplicate: same alert, nothing else", async () => {
-  const from = await makeSource(deployment, signing);
+  const from = await arrange(deployment, aLoneSource(signing));
   const body = event("a");
   const first = await post(deployment.ctx(), from, body, signed(body, "m1"));
   const before = await rowsOf(deployment.ctx(), from);
@@ -100,7 +101,7 @@ test("row 7: the same event again is a duplicate: same alert, nothing else", asy
 });
 
 test("row 7: twenty at once are one", async () => {
-  const from = await makeSource(deployment, signing);
+  const from = await arrange(deployment, aLoneSource(signing));
   const body = event("a");
   const send = () => post(deployment.ctx(), from, body, signed(body, "m1"));
   const answers = await Promise.all(Array.from({ length: 20 }, send));
@@ -111,7 +112,7 @@ test("row 7: twenty at once are one", async () => {
 });
 
 test("row 8: the same event id with another body is 409 where ids are promised immutable", async () => {
-  const from = await makeSource(deployment, signing);
+  const from = await arrange(deployment, aLoneSource(signing));
   const [one, other] = [event("a"), event("a", { title: "other" })];
   await post(deployment.ctx(), from, one, signed(one, "m1"));
   const answer = await post(deployment.ctx(), from, other, signed(other, "m1"));
@@ -122,7 +123,7 @@ test("row 8: the same event id with another body is 409 where ids are promised i
 });
 
 test("row 8: elsewhere it updates", async () => {
-  const from = await makeSource(deployment, signing);
+  const from = await arrange(deployment, aLoneSource(signing));
   const changing = (kind: string) => {
     const adapter = sourceOf(kind);
     return adapter && { ...adapter, immutableIds: false };
@@ -145,7 +146,7 @@ test("row 8: elsewhere it updates", async () => {
 });
 
 test("an event that is no alert is accepted and creates nothing", async () => {
-  const from = await makeSource(deployment, signing);
+  const from = await arrange(deployment, aLoneSource(signing));
   const body = { type: "user.created", data: { id: "u" } };
   const answer = await post(deployment.ctx(), from, body, signed(body, "m1"));
   expect(answer).toMatchObject({ ok: true, value: { alerts: [], skipped: [{ code: "not_an_alert" }] } });
@@ -155,7 +156,7 @@ test("an event that is no alert is accepted and creates nothing", async () => {
 });
 
 test("row 14: an unknown address is missing, writes nothing, and takes as many round trips as a known one", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const known = deployment.ctx();
   await post(known, from, "{");
   const ctx = deployment.ctx();

@@ -8,7 +8,7 @@ import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { holding } from "../../../tests/support/held-database";
 import { group, post, rowsOf } from "../../../tests/support/ingest";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { deleteSource } from "../sources/delete";
 import { endOverlap } from "../sources/end-overlap";
 import { rotateSource } from "../sources/rotate";
@@ -18,7 +18,7 @@ let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
 });
 afterEach(async () => {
   await deployment.settled();

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import type { Ctx } from "~/platform/ctx";
-import { fillAlerts } from "../../../tests/support/bulk-alerts";
 import { group, post } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, fillAlerts, type TestPage } from "../../../tests/support/scenario";
 
 /** What one source inside its limits makes a deployment read and write in five minutes, settling and publishing included. */
 const deployment = deploymentOfFile({ UPFRONT_PLAN: "own" });
@@ -32,7 +31,7 @@ const body = (name: string, count: number) =>
   );
 
 test("300 of the largest bodies, each of other alerts, write no more than the alerts that a window lets in", async () => {
-  const page = await makePage(deployment, { slug: "writes", mode: "none" });
+  const page = await arrange(deployment, aPage({ slug: "writes", mode: "none" }));
   const bodies = Array.from({ length: allowed }, (_, at) => body(`b${at}`, largest));
   const found = await spent(page, bodies);
   console.log(`${allowed} deliveries of ${largest} alerts: ${found.read} rows read, ${found.written} written`);
@@ -40,7 +39,7 @@ test("300 of the largest bodies, each of other alerts, write no more than the al
 });
 
 test("a hundred deliveries of a source of which 20,000 alerts fire read what a settling believes, and no alert beyond", async () => {
-  const page = await makePage(deployment, { slug: "reads", mode: "none" });
+  const page = await arrange(deployment, aPage({ slug: "reads", mode: "none" }));
   const from = { id: page.sourceId, pageId: page.id };
   const patient = deployment.ctx(undefined, { database: deployment.bindings.DB, deadline: 60_000 });
   await runBatch(patient, fillAlerts(from, 20_000, deployment.clock.now - minute));

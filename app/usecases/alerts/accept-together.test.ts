@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { sourceOf } from "~/ingest/sources";
 import { type Ctx, makeCtx } from "~/platform/ctx";
-import { group, makeSource, post, rowsOf, type TestSource } from "../../../tests/support/ingest";
+import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
+import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
 
 const deployment = deploymentOfFile({ UPFRONT_INGEST_LIMIT: "0" });
 
@@ -29,7 +30,7 @@ async function storm(from: TestSource, count: number, bodyOf: (at: number) => un
 }
 
 test("200 deliveries of one key with differing words at once, over eight isolates: all in, one alert, one episode", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const startsAt = deployment.clock.now - minute;
   const answers = await storm(from, 200, (at) => {
     return group([{ key: "a", startsAt, annotations: { summary: `words ${at}` } }]);
@@ -57,7 +58,7 @@ function event(at: number, id: string, title: string) {
 }
 
 test("the same where each event is dated: all are in, and the words of the newest stand", async () => {
-  const from = await makeSource(deployment, { kind: "standard-webhooks", settings: { secret } });
+  const from = await arrange(deployment, aLoneSource({ kind: "standard-webhooks", settings: { secret } }));
   const all = isolates();
   const send = (at: number) => {
     const { body, proof } = event(deployment.clock.now - 60_000 + at * 100, `event ${at}`, `words ${at}`);
@@ -71,7 +72,7 @@ test("the same where each event is dated: all are in, and the words of the newes
 });
 
 test("firings and recoveries of one key at once: every answer is in, and the last episode is as its alert says", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const start = deployment.clock.now - 10 * minute;
   const answers = await storm(from, 160, (at) => {
     const startsAt = start + Math.floor(at / 2) * 1000;

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { type Ctx, makeCtx } from "~/platform/ctx";
 import { untilNextWindow } from "~/rules/alerts/change-window";
-import { group, makeSource, post, rowsOf, type TestSource } from "../../../tests/support/ingest";
+import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
+import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
 
 const deployment = deploymentOfFile();
 
@@ -26,7 +27,7 @@ async function window({ pageId }: TestSource) {
 }
 
 test("a storm of large bodies is limited by the alerts that it changes, over all isolates, and costs no row beyond", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => post(isolate(), from, body(`b${at}`, 60))));
   const refused = answers.flatMap((each) => (each.ok ? [] : [each.failure]));
   expect(refused).toHaveLength(15);
@@ -40,7 +41,7 @@ test("a storm of large bodies is limited by the alerts that it changes, over all
 });
 
 test("what changes nothing is taken all the same; with the next window all is taken again", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const startsAt = deployment.clock.now - minute;
   for (const name of ["a", "b"]) await post(deployment.ctx(), from, body(name, 150, { startsAt }));
   expect((await post(deployment.ctx(), from, body("a", 150, { startsAt }))).ok).toBe(true);
@@ -54,7 +55,7 @@ test("what changes nothing is taken all the same; with the next window all is ta
 });
 
 test("a group of 1,000 that recovers whole is one body of an empty window", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const startsAt = deployment.clock.now - 10 * minute;
   for (let at = 0; at < 5; at++) {
     deployment.clock.now += 5 * minute;

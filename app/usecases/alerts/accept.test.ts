@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { group, makeSource, post, rowsOf } from "../../../tests/support/ingest";
+import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
+import { aLoneSource, arrange } from "../../../tests/support/scenario";
 
 const deployment = deploymentOfFile();
 
@@ -12,7 +13,7 @@ const outcomesOf = (answer: Awaited<ReturnType<typeof post>>) =>
   answer.ok ? answer.value.alerts.map((each) => each.outcome) : [answer.failure.name];
 
 test("a group fires, one recovers: alerts, episodes and one settling each time", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const ctx = deployment.ctx();
   const fired = await post(ctx, from, fixture("grouped-firing"));
   expect(outcomesOf(fired)).toEqual(["new", "new"]);
@@ -36,7 +37,7 @@ test("a group fires, one recovers: alerts, episodes and one settling each time",
 });
 
 test("Alertmanager's gap: firing, resolved, identical firing after a minute ends firing; a late one does not", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const start = deployment.clock.now - 5 * minute;
   const firing = group([{ key: "a", startsAt: start }]);
   const ended = group([{ key: "a", status: "resolved", startsAt: start, endsAt: deployment.clock.now }]);
@@ -54,7 +55,7 @@ test("Alertmanager's gap: firing, resolved, identical firing after a minute ends
 });
 
 test("a recovery of an older episode does not close the present one", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const now = deployment.clock.now;
   const send = (body: unknown) => post(deployment.ctx(), from, body);
   await send(group([{ key: "a", startsAt: now - 9 * minute }]));
@@ -65,7 +66,7 @@ test("a recovery of an older episode does not close the present one", async () =
 });
 
 test("row 9: a recovery before its firing is a tombstone, which wakes nobody", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const now = deployment.clock.now;
   const ended = group([{ key: "a", status: "resolved", startsAt: now - minute, endsAt: now }]);
   expect(outcomesOf(await post(deployment.ctx(), from, ended))).toEqual(["tombstone"]);
@@ -78,7 +79,7 @@ test("row 9: a recovery before its firing is a tombstone, which wakes nobody", a
 });
 
 test("a group that recovered with alerts cut off closes all of it", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const [start, end] = [deployment.clock.now - 5 * minute, deployment.clock.now];
   const keys = ["a", "b", "c"].map((key) => ({ key, startsAt: start }));
   await post(deployment.ctx(), from, group(keys));
@@ -90,7 +91,7 @@ test("a group that recovered with alerts cut off closes all of it", async () => 
 });
 
 test("row 5: __proto__ and constructor are plain data", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const body = `{"__proto__":{"polluted":1},"alerts":[{"status":"firing","fingerprint":"p","labels":{"__proto__":"x","constructor":"y","alertname":"P"}}]}`;
   expect(outcomesOf(await post(deployment.ctx(), from, body))).toEqual(["new"]);
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -99,7 +100,7 @@ test("row 5: __proto__ and constructor are plain data", async () => {
 });
 
 test("row 11: a time that cannot be true is flagged, shown as ours, and still the identity", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const ahead = deployment.clock.now + 10 * minute;
   const fired = await post(deployment.ctx(), from, group([{ key: "a", startsAt: ahead }]));
   expect(fired).toMatchObject({ ok: true, value: { alerts: [{ outcome: "new", flags: ["clock_skew"] }] } });
@@ -110,7 +111,7 @@ test("row 11: a time that cannot be true is flagged, shown as ours, and still th
 
 test("a clock that was once years ahead makes no alert deaf: the next true firing fires", async () => {
   for (const first of ["firing", "resolved"] as const) {
-    const from = await makeSource(deployment);
+    const from = await arrange(deployment, aLoneSource());
     const ahead = Date.UTC(2099, 0, 1);
     const send = (alert: Parameters<typeof group>[0][number]) => post(deployment.ctx(), from, group([alert]));
     if (first === "firing") await send({ key: "a", startsAt: ahead });
@@ -127,7 +128,7 @@ test("a clock that was once years ahead makes no alert deaf: the next true firin
 });
 
 test("what a source's tool did not send, or we could not read, is no sign of its life", async () => {
-  const from = await makeSource(deployment, { heartbeatSeconds: 60 });
+  const from = await arrange(deployment, aLoneSource({ heartbeatSeconds: 60 }));
   deployment.clock.now += 61_000;
   const { wanted } = await rowsOf(deployment.ctx(), from);
   await post(deployment.ctx(), from, "garbage");
@@ -139,7 +140,7 @@ test("what a source's tool did not send, or we could not read, is no sign of its
 });
 
 test("row 12: a bad key is skipped and flagged, the others live", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const body = group([{ key: "good" }, { key: "k".repeat(256) }, { key: "a\u0007b" }]);
   const answer = await post(deployment.ctx(), from, body);
   expect(answer).toMatchObject({
@@ -153,7 +154,7 @@ test("row 12: a bad key is skipped and flagged, the others live", async () => {
 });
 
 test("other words are an update, and odd text is stored as text", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   await post(deployment.ctx(), from, group([{ key: "a" }]));
   const worse = group([{ key: "a", annotations: { summary: "a\ud800b \u0000 <b>", description: "line\nline" } }]);
   expect(outcomesOf(await post(deployment.ctx(), from, worse))).toEqual(["updates"]);
@@ -163,7 +164,7 @@ test("other words are an update, and odd text is stored as text", async () => {
 });
 
 test("one alert twice in one body, fired and recovered", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const at = { startsAt: deployment.clock.now - minute, endsAt: deployment.clock.now };
   const body = group([
     { key: "a", ...at },
@@ -176,7 +177,7 @@ test("one alert twice in one body, fired and recovered", async () => {
 });
 
 test("a source that was silent asks to settle with its next delivery, others do not", async () => {
-  const from = await makeSource(deployment, { heartbeatSeconds: 60 });
+  const from = await arrange(deployment, aLoneSource({ heartbeatSeconds: 60 }));
   const send = () => post(deployment.ctx(), from, group([{ key: "watchdog" }]));
   const wanted = async () => (await rowsOf(deployment.ctx(), from)).wanted;
   await send();
@@ -189,7 +190,7 @@ test("a source that was silent asks to settle with its next delivery, others do 
 });
 
 test("a body is kept to 64 KB, headers that prove something are not", async () => {
-  const from = await makeSource(deployment);
+  const from = await arrange(deployment, aLoneSource());
   const body = group([{ key: "a" }], { padding: "ü".repeat(50_000) });
   const headers = { authorization: "Bearer x", cookie: "a=b", "user-agent": "Alertmanager/0.25.0", "x-secret": "s" };
   await post(deployment.ctx(), from, body, headers);

@@ -8,11 +8,10 @@ import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { openIncident } from "~/usecases/incidents/open";
 import { readIncident } from "~/usecases/incidents/read";
-import { fillAlerts } from "../../../tests/support/bulk-alerts";
 import { failureOf, good } from "../../../tests/support/desk";
 import { group, post } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, fillAlerts, type TestPage } from "../../../tests/support/scenario";
 import { attachAlert } from "./attach";
 
 const deployment = deploymentOfFile();
@@ -63,7 +62,7 @@ async function rows(page: TestPage) {
 }
 
 test("attached while it waits: its whole group is of the incident, none other opens, and it tells when it recovers", async () => {
-  const page = await makePage(deployment, { slug: "waits", holdSeconds: 300, resolveAfterSeconds: 60 });
+  const page = await arrange(deployment, aPage({ slug: "waits", holdSeconds: 300, resolveAfterSeconds: 60 }));
   const incidentId = await open(page, "Slow");
   await fire(page);
   const [id = ""] = (await rows(page)).ids;
@@ -83,7 +82,7 @@ test("attached while it waits: its whole group is of the incident, none other op
 });
 
 test("moved from one incident to another, and away: after its hold its rule decides again", async () => {
-  const page = await makePage(deployment, { slug: "moves", holdSeconds: 60 });
+  const page = await arrange(deployment, aPage({ slug: "moves", holdSeconds: 60 }));
   await fire(page);
   await minutes(2);
   const before = await rows(page);
@@ -106,8 +105,8 @@ test("moved from one incident to another, and away: after its hold its rule deci
 });
 
 test("what is closed or another page's takes no alert; what recovered is attached to nothing", async () => {
-  const page = await makePage(deployment, { slug: "refuses", holdSeconds: 600 });
-  const elsewhere = await makePage(deployment, { slug: "elsewhere" });
+  const page = await arrange(deployment, aPage({ slug: "refuses", holdSeconds: 600 }));
+  const elsewhere = await arrange(deployment, aPage({ slug: "elsewhere" }));
   await fire(page);
   const [id = ""] = (await rows(page)).ids;
   const foreign = await open(elsewhere, "Theirs");
@@ -135,7 +134,7 @@ async function counted(page: TestPage) {
 test.each([1, 1200])(
   "among 1,200 alerts of its source, the %i. newest is attached like any other, with its group",
   async (place) => {
-    const page = await makePage(deployment, { slug: `crowd-${place}`, holdSeconds: 600 });
+    const page = await arrange(deployment, aPage({ slug: `crowd-${place}`, holdSeconds: 600 }));
     const incidentId = await open(page, "Slow");
     await crowd(page, 1200);
     await settleAll(page);
@@ -154,7 +153,7 @@ test.each([1, 1200])(
 );
 
 test("a group of more alerts than are looked at leaves its incident as a whole", async () => {
-  const page = await makePage(deployment, { slug: "whole", holdSeconds: 600 });
+  const page = await arrange(deployment, aPage({ slug: "whole", holdSeconds: 600 }));
   const [from, to] = [await open(page, "Slow"), await open(page, "Slower")];
   await crowd(page, 1200);
   await settleAll(page);

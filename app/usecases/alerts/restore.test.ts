@@ -7,7 +7,7 @@ import type { Role } from "~/rules/basics/actor";
 import { failureOf, good } from "../../../tests/support/desk";
 import { group, post } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { dismissAlert } from "./dismiss";
 import { listAlerts } from "./list";
 import { restoreAlert } from "./restore";
@@ -32,7 +32,7 @@ const say = async (status: "firing" | "resolved") => {
 
 /** An alert that has fired for ten minutes, and was dismissed after five. */
 beforeEach(async ({ task }) => {
-  page = await makePage(deployment, { slug: `p${task.id.replace(/\W/g, "")}` });
+  page = await arrange(deployment, aPage({ slug: `p${task.id.replace(/\W/g, "")}` }));
   began = deployment.clock.now;
   await say("firing");
   deployment.clock.now += 5 * minute;

@@ -4,7 +4,7 @@ import { searchedWords } from "~/rules/basics/search-match";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
 import { browserOf, makePeople } from "../../../tests/support/matrix-cast";
-import { makePage, put } from "../../../tests/support/page";
+import { aPage, arrange, put } from "../../../tests/support/scenario";
 import { exportAudit } from "./export";
 import { type AuditFilter, type ListedEntries, listAudit } from "./list";
 
@@ -15,7 +15,7 @@ const day = 24 * 3600_000;
 /** 2,400 entries of a machine, one an hour, and among them every 800th of a person about a component. */
 beforeAll(async () => {
   deployment = await openDeployment();
-  await makePage(deployment, { slug: "acme" });
+  await arrange(deployment, aPage({ slug: "acme" }));
   await makePeople(deployment);
   await put(deployment, membership, [{ pageId, personId: "viewer", role: "viewer", createdAt: 1 }]);
   const machine = { actorKind: "machine", actorId: "settle", action: "incident.open", subjectKind: "incident" };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { component, subscriber } from "~/db/schema";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 import { archiveComponent } from "../components/archive";
 import { createComponent } from "../components/create";
 import { createGroup } from "../groups/create";

@@ -3,7 +3,7 @@ import { heartbeat } from "~/db/schema";
 import { said } from "~/rules/failures/refusal";
 import { failureOf, good } from "../../../tests/support/desk";
 import { deskOfFile } from "../../../tests/support/of-file";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 import { createHeartbeat, heartbeatLimit, makeHeartbeatByPing } from "./create";
 import { listHeartbeats } from "./list";
 

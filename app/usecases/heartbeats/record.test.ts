@@ -3,16 +3,16 @@ import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import { said } from "~/rules/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
-import { heartbeatRows, makeHeartbeat, sendPing, setPingKey } from "../../../tests/support/heartbeats";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";
+import { aHeartbeat, aPage, arrange, pingKeyOf, type TestPage } from "../../../tests/support/scenario";
 import { recordPing } from "./record";
 
 let deployment: TestDeployment;
 let page: TestPage;
 beforeAll(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment);
-  await setPingKey(deployment, page.id, "the-key");
+  page = await arrange(deployment, aPage());
+  await arrange(deployment, pingKeyOf(page.id, "the-key"));
 });
 beforeEach(() => {
   deployment.clock.now = noon;
@@ -40,7 +40,7 @@ describe("a ping that turns nothing costs one row written, two with a body", () 
     ["with a body", { text: "done" }, { read: 5, written: 2, statements: 2 }],
     ["a start, which may be due earlier", { action: "start" as const }, { read: 3, written: 2, statements: 1 }],
   ])("%s", async (_, told, cost) => {
-    const made = await makeHeartbeat(deployment, page, up);
+    const made = await arrange(deployment, aHeartbeat(page, up));
     const ctx = deployment.ctx();
     expect(await sendPing(ctx, made, told)).toMatchObject({ ok: true });
     await deployment.settled();
@@ -48,11 +48,14 @@ describe("a ping that turns nothing costs one row written, two with a body", () 
   });
 
   test("by its words", async () => {
-    const made = await makeHeartbeat(deployment, page, {
-      ...up,
-      successWords: ["done"],
-      failWords: ["ERROR", "panic"],
-    });
+    const made = await arrange(
+      deployment,
+      aHeartbeat(page, {
+        ...up,
+        successWords: ["done"],
+        failWords: ["ERROR", "panic"],
+      }),
+    );
     const ctx = deployment.ctx();
     expect(await sendPing(ctx, made, { text: "done" })).toMatchObject({ ok: true });
     await deployment.settled();
@@ -60,7 +63,7 @@ describe("a ping that turns nothing costs one row written, two with a body", () 
   });
 
   test("by key and slug", async () => {
-    await makeHeartbeat(deployment, page, { ...up, slug: "backup" });
+    await arrange(deployment, aHeartbeat(page, { ...up, slug: "backup" }));
     const ctx = deployment.ctx();
     expect(await recordPing(ctx, bySlug)).toEqual({ ok: true, value: { created: false } });
     expect(ctx.meter).toMatchObject({ read: 4, written: 1, statements: 1, subrequests: 0 });
@@ -76,7 +79,7 @@ describe("a ping that turns nothing costs one row written, two with a body", () 
       from: "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff",
       agent: "a".repeat(200),
     }));
-    const made = await makeHeartbeat(deployment, page, { ...up, pings, pingCount: 100 });
+    const made = await arrange(deployment, aHeartbeat(page, { ...up, pings, pingCount: 100 }));
     const ctx = deployment.ctx();
     await sendPing(ctx, made);
     expect(ctx.meter).toMatchObject({ read: 3, written: 1 });
@@ -86,7 +89,7 @@ describe("a ping that turns nothing costs one row written, two with a body", () 
 });
 
 test("row 18: a hundred at once, all of the same millisecond: each is counted, and what turned is told", async () => {
-  const made = await makeHeartbeat(deployment, page);
+  const made = await arrange(deployment, aHeartbeat(page));
   const pings = Array.from({ length: 100 }, () => sendPing(deployment.ctx(), made));
   expect((await Promise.all(pings)).every((each) => each.ok)).toBe(true);
   await deployment.settled();
@@ -100,7 +103,7 @@ test.each([
 ] as const)(
   "row 18: %s and %s in the same millisecond: no turn is lost, whichever comes in first",
   async (one, other) => {
-    const made = await makeHeartbeat(deployment, page, up);
+    const made = await arrange(deployment, aHeartbeat(page, up));
     await Promise.all([one, other].map((action) => sendPing(deployment.ctx(), made, { action })));
     await deployment.settled();
     const { row, episodes, alerts } = await heartbeatRows(deployment.ctx(), made.id);
@@ -111,7 +114,7 @@ test.each([
 );
 
 test("twenty that say one thing and the other, in one heap: with the next tick it is as the last one said", async () => {
-  const made = await makeHeartbeat(deployment, page, up);
+  const made = await arrange(deployment, aHeartbeat(page, up));
   const said = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? ("fail" as const) : ("success" as const)));
   await Promise.all(said.map((action) => sendPing(deployment.ctx(), made, { action })));
   await deployment.settled();
@@ -123,7 +126,7 @@ test("twenty that say one thing and the other, in one heap: with the next tick i
 
 test("the first ping after new, and after a pause, makes it known again; a turn of what fired ends the alert", async () => {
   for (const state of ["new", "paused"] as const) {
-    const made = await makeHeartbeat(deployment, page, { state });
+    const made = await arrange(deployment, aHeartbeat(page, { state }));
     expect((await heartbeatRows(deployment.ctx(), made.id)).silentSince).toBe(noon);
     await sendPing(deployment.ctx(), made);
     await deployment.settled();
@@ -140,7 +143,7 @@ test("the first ping after new, and after a pause, makes it known again; a turn 
 });
 
 test("a failure fires at once, dated at the ping; the next success ends it", async () => {
-  const made = await makeHeartbeat(deployment, page, up);
+  const made = await arrange(deployment, aHeartbeat(page, up));
   await sendPing(deployment.ctx(), made, { exit: 3 });
   await deployment.settled();
   const down = await heartbeatRows(deployment.ctx(), made.id);
@@ -162,7 +165,7 @@ test("a failure fires at once, dated at the ping; the next success ends it", asy
 
 test("an answer that was lost counts once: the ping knows itself", async () => {
   for (const mode of ["after", "stall"] as const) {
-    const made = await makeHeartbeat(deployment, page, up);
+    const made = await arrange(deployment, aHeartbeat(page, up));
     const { database } = faulty(deployment.bindings.DB, 1, mode);
     const ctx = deployment.ctx(undefined, { database, deadline: 200 });
     expect(await sendPing(ctx, made, { text: "once" })).toMatchObject({ ok: true });
@@ -172,7 +175,10 @@ test("an answer that was lost counts once: the ping knows itself", async () => {
 });
 
 test("the clock went back: when it is due goes back with it", async () => {
-  const made = await makeHeartbeat(deployment, page, { ...up, lastPingAt: noon + 3600_000, dueAt: noon + 3720_000 });
+  const made = await arrange(
+    deployment,
+    aHeartbeat(page, { ...up, lastPingAt: noon + 3600_000, dueAt: noon + 3720_000 }),
+  );
   await sendPing(deployment.ctx(), made);
   await deployment.settled();
   const { row } = await heartbeatRows(deployment.ctx(), made.id);
@@ -180,7 +186,7 @@ test("the clock went back: when it is due goes back with it", async () => {
 });
 
 test("a start that is found by its words is due as one that is told: it must end within the grace", async () => {
-  const made = await makeHeartbeat(deployment, page, { ...up, startWords: ["begins"], successWords: ["done"] });
+  const made = await arrange(deployment, aHeartbeat(page, { ...up, startWords: ["begins"], successWords: ["done"] }));
   const ctx = deployment.ctx();
   await sendPing(ctx, made, { text: "the backup begins" });
   await deployment.settled();
@@ -190,7 +196,7 @@ test("a start that is found by its words is due as one that is told: it must end
 });
 
 test("what its address says itself is not looked into", async () => {
-  const made = await makeHeartbeat(deployment, page, { ...up, successWords: ["done"], failWords: ["ERROR"] });
+  const made = await arrange(deployment, aHeartbeat(page, { ...up, successWords: ["done"], failWords: ["ERROR"] }));
   for (const told of [{ exit: 0 }, { action: "log" as const }, { action: "fail" as const }, {}]) {
     await sendPing(deployment.ctx(), made, { ...told, text: "nothing" });
   }

@@ -7,7 +7,7 @@ import { settle } from "~/engines/settling/settle";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
 import { asOwner } from "../../../tests/support/every-fault";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { quiet } from "../../../tests/support/told";
 import { commitChange } from "../change/commit";
 import { editIncident } from "./edit";
@@ -20,7 +20,7 @@ const minute = 60_000;
 
 beforeEach(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment, { mode: "publish", holdSeconds: 0, resolveAfterSeconds: 60 });
+  page = await arrange(deployment, aPage({ mode: "publish", holdSeconds: 0, resolveAfterSeconds: 60 }));
 });
 afterEach(() => deployment.close());
 

@@ -7,7 +7,7 @@ import { good } from "../../../tests/support/desk";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { group, post } from "../../../tests/support/ingest";
 import { nodeOutbound } from "../../../tests/support/outbound";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { createChannel } from "../channels/create";
 import { listIncidents } from "./list";
 import { openIncident } from "./open";
@@ -26,7 +26,7 @@ const as = (role: "admin" | "viewer"): Ctx => ({
 
 beforeEach(async () => {
   deployment = await openDeployment({ UPFRONT_INGEST_LIMIT: "0", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
-  page = await makePage(deployment, { holdSeconds: 0, resolveAfterSeconds: 60 });
+  page = await arrange(deployment, aPage({ holdSeconds: 0, resolveAfterSeconds: 60 }));
   deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
   hook = await startHook();
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { invitation, notice, subscriber } from "~/db/schema";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
-import { bornNotices, bornOf, openOne, say } from "../../../tests/support/letter-notices";
-import { put } from "../../../tests/support/page";
-import { plainSubscriber } from "../../../tests/support/plain-subscriber";
+import { bornNotices, bornOf } from "../../../tests/support/letter-notices";
+import { plainSubscriber, put } from "../../../tests/support/scenario";
+import { open, update } from "../../../tests/support/told";
 import { previewLetter } from "./preview";
 
 let desk: Desk;
@@ -15,8 +15,8 @@ afterEach(() => desk.close());
 const preview = (noticeId: string, pageId = desk.pageId) => previewLetter(desk.as("viewer"), { pageId, noticeId });
 
 test("an incident's mail as a reader in the page's zone gets it, with its links masked", async () => {
-  const id = await openOne(desk);
-  await say(desk, id, "Second word.");
+  const id = await open(desk);
+  await update(desk, id, "Second word.");
   const [first, second] = await bornNotices(desk);
   const letter = await good(preview(second?.id ?? ""));
   expect(letter.subject).toBe("[Acme] Identified: Orders are late");
@@ -27,9 +27,9 @@ test("an incident's mail as a reader in the page's zone gets it, with its links 
 });
 
 test("what a digest carries is in its preview", async () => {
-  const id = await openOne(desk);
-  await say(desk, id, "Second word.");
-  await say(desk, id, "Third word.");
+  const id = await open(desk);
+  await update(desk, id, "Second word.");
+  await update(desk, id, "Third word.");
   const [, second, third] = await bornNotices(desk);
   const carrying = {
     ...bornOf(desk, {}),
@@ -79,7 +79,7 @@ test("links and codes of single mails are dots, before and after they are over",
 });
 
 test("who may look: members of the page; the deployment's own mails are the operator's", async () => {
-  await openOne(desk);
+  await open(desk);
   const [row] = await bornNotices(desk);
   const asked = { pageId: desk.pageId, noticeId: row?.id ?? "" };
   expect(await failureOf(previewLetter(desk.deployment.ctx(), asked))).toMatchObject({ name: "unauthenticated" });

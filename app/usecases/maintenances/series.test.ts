@@ -7,7 +7,7 @@ import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
 import type { PlanMaintenanceInput } from "~/rules/maintenances/input";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 import { viewRecent } from "../published/view";
 import { editMaintenance } from "./edit";
 import { editSeries } from "./edit-series";

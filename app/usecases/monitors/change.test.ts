@@ -18,7 +18,7 @@ import { mask } from "~/rules/fields/secret";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 import { ruleView } from "../alert-rules/view";
 import { deleteMonitor } from "./delete";
 import { pauseMonitor } from "./pause";

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, monitor, source } from "~/db/schema";
 import { refusalText } from "~/i18n/refusal-text";
-import { openDeployment } from "../../../tests/support/database";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { aMonitor, firing, hush, planOf, shardsOf, watch } from "../../../tests/support/monitors";
 import { nodeOutbound } from "../../../tests/support/outbound";
@@ -20,7 +19,7 @@ let server: Server;
 let url: string;
 const asked: string[] = [];
 beforeAll(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" }));
+  desk = await openDesk({ UPFRONT_PLAN: "own", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
   desk.deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
   server = createServer((request, response) => {
     asked.push(request.headers.authorization ?? "");

@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import { openDeployment } from "../../../tests/support/database";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";
 import { nodeOutbound } from "../../../tests/support/outbound";
@@ -21,7 +20,7 @@ let server: Server;
 let url: string;
 let broken = false;
 beforeAll(async () => {
-  desk = await openDesk(await openDeployment({ UPFRONT_PLAN: "own", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" }));
+  desk = await openDesk({ UPFRONT_PLAN: "own", UPFRONT_NETWORK_ALLOW: "127.0.0.0/8" });
   desk.deployment.way.outbound = nodeOutbound({ networks: ["127.0.0.0/8"] });
   server = createServer((_, response) => response.writeHead(broken ? 500 : 200).end("well"));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -8,7 +8,7 @@ import { good } from "../../../tests/support/desk";
 import { planOf, watch } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { observedOf, settled } from "../../../tests/support/own-alerts";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 import { readMonitor } from "./read";
 import { updateMonitor } from "./update";
 

@@ -6,7 +6,7 @@ import type { MuteSubject } from "~/rules/settling/mute-input";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";
 import { incidentsOf, later, observedOf, say, settled } from "../../../tests/support/own-alerts";
-import { put } from "../../../tests/support/page";
+import { put } from "../../../tests/support/scenario";
 import { listAudit } from "../audit/list";
 import { createHeartbeat } from "../heartbeats/create";
 import { readNow } from "../now/read";

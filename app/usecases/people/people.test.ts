@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { apiToken, auditEntry, membership, person, session, signInLink } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, put } from "../../../tests/support/page";
+import { aPage, arrange, put } from "../../../tests/support/scenario";
 import { findSession } from "./find-session";
 import { findToken } from "./find-token";
 import { listSessions, revokeAllSessions, revokeSession, signOut } from "./sessions";
@@ -46,7 +46,7 @@ const all = async (table: typeof membership | typeof session | typeof auditEntry
   (await read(deployment.ctx(), deployment.ctx().db.select().from(table)))[0] as Record<string, unknown>[];
 
 test("the first link makes the operator, who owns what nobody owned", async () => {
-  const page = await makePage(deployment, { slug: "demo" });
+  const page = await arrange(deployment, aPage({ slug: "demo" }));
   await put(deployment, membership, [{ pageId: "made-by-token", personId: "bootstrap", role: "owner", createdAt: 1 }]);
   const { personId, sessionToken } = await signedIn();
   expect(await humans()).toMatchObject([{ id: personId, operator: true }]);
@@ -63,7 +63,7 @@ test("the first link makes the operator, who owns what nobody owned", async () =
 
 test("a later link signs in the first operator and takes no page away", async () => {
   const { personId } = await signedIn();
-  await makePage(deployment, { slug: "later" });
+  await arrange(deployment, aPage({ slug: "later" }));
   const again = await signedIn();
   expect(again.personId).toBe(personId);
   expect(await humans()).toHaveLength(1);
@@ -90,7 +90,7 @@ test("of twenty who press at once one wins", async () => {
 });
 
 test("two links pressed at once make one first person", async () => {
-  await makePage(deployment, { slug: "demo" });
+  await arrange(deployment, aPage({ slug: "demo" }));
   const tokens = await Promise.all([printLink(), printLink(), printLink()]);
   const results = await Promise.all(tokens.map(press));
   expect(results.every((each) => each.ok)).toBe(true);
@@ -117,7 +117,7 @@ test("a session rolls for 30 days and is written at most once a day", async () =
 
 test("a session on a page is one read; a page of others is as if it were not there", async () => {
   const { sessionToken: token } = await signedIn();
-  await makePage(deployment, { slug: "others" });
+  await arrange(deployment, aPage({ slug: "others" }));
   const ctx = deployment.ctx();
   const found = await findSession(ctx, { token, slug: "others" });
   expect(found).toMatchObject({ membership: null });

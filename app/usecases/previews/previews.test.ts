@@ -11,11 +11,10 @@ import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
 import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { countRows } from "../../../tests/support/counted-rows";
 import { failureOf, good } from "../../../tests/support/desk";
-import { openOne, say } from "../../../tests/support/letter-notices";
-import { put } from "../../../tests/support/page";
-import { plainSubscriber } from "../../../tests/support/plain-subscriber";
 import { anOpening, mailOf, timeless } from "../../../tests/support/previewed";
+import { plainSubscriber, put } from "../../../tests/support/scenario";
 import { openTeam, type Team } from "../../../tests/support/team-channels";
+import { open, update } from "../../../tests/support/told";
 import { emailIn, type Look, type Preview, previewOf } from "./preview";
 import { previewOpening, previewPostmortem, previewUpdate } from "./preview-incident";
 import { previewMaintenanceUpdate, previewPlan } from "./preview-maintenance";
@@ -60,7 +59,7 @@ const deeds: Record<string, Deed> = {
     act: () => openIncident(ctx(), opening()),
   }),
   update: async () => {
-    const id = await openOne(team);
+    const id = await open(team);
     const given = {
       ...page(),
       id,
@@ -71,13 +70,13 @@ const deeds: Record<string, Deed> = {
     return { before: (look) => previewUpdate(ctx(), given, look), act: () => postUpdate(ctx(), given) };
   },
   resolving: async () => {
-    const id = await openOne(team);
+    const id = await open(team);
     const given = { ...page(), id, body: "All is well.", status: "resolved" };
     return { before: (look) => previewUpdate(ctx(), given, look), act: () => postUpdate(ctx(), given) };
   },
   postmortem: async () => {
-    const id = await openOne(team);
-    await say(team, id, "All is well.", { status: "resolved" });
+    const id = await open(team);
+    await update(team, id, "All is well.", "resolved");
     const given = { ...page(), id, body: "What we learned.", notify: true };
     return { before: (look) => previewPostmortem(ctx(), given, look), act: () => publishPostmortem(ctx(), given) };
   },
@@ -190,7 +189,7 @@ describe("who is reached", () => {
   });
 
   test("one address is counted once, of an incident’s own subscribers too", async () => {
-    const id = await openOne(team);
+    const id = await open(team);
     await people([
       { address: "a@example.com" },
       { address: "a@example.com", scope: "incident", incidentId: id },

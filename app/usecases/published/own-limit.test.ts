@@ -4,7 +4,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { KeyValues } from "../../../tests/support/key-values";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { homePage } from "./home";
 import { slugOfOwnHost } from "./host-page";
 import { isAway } from "./part-reader";
@@ -15,7 +15,7 @@ let deployment: TestDeployment;
 let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment({ COPIES: new KeyValues() as never });
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   await publish(deployment.ctx(), page.id);
   forgetIsolate();
 });

@@ -6,16 +6,8 @@ import { dayOf, strangerLimit } from "~/rules/people/stranger-rows";
 import { answerWithin, mostAsked } from "~/rules/telling/subscriber";
 import { failureOf, good } from "../../../tests/support/desk";
 import { purgeAll } from "../../../tests/support/purged";
-import {
-  addressOf,
-  addSubscribers,
-  execute,
-  noticesOf,
-  openTold,
-  quiet,
-  subscribersOf,
-  type Told,
-} from "../../../tests/support/told";
+import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
+import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../../../tests/support/told";
 import { addSubscriber } from "./add";
 import { askAgain } from "./ask-again";
 import { countAsked } from "./asked-counts";
@@ -109,9 +101,15 @@ test("who waits to be asked is kept until they are, however long that takes", as
 });
 
 test("who subscribes, waits, or has left is left as they are; nobody is asked twice by whatever way", async () => {
-  await addSubscribers(told, 1, { address: "in@example.com" });
-  await addSubscribers(told, 1, { address: "left@example.com", state: "unsubscribed" }, 1);
-  await addSubscribers(told, 1, { address: "waits@example.com", state: "pending" }, 2);
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, { address: "in@example.com" }));
+  await arrange(
+    told.deployment,
+    someSubscribers(told.pageId, 1, { address: "left@example.com", state: "unsubscribed" }, 1),
+  );
+  await arrange(
+    told.deployment,
+    someSubscribers(told.pageId, 1, { address: "waits@example.com", state: "pending" }, 2),
+  );
   const file = "in@example.com\nleft@example.com\nwaits@example.com\nnew@example.com\nnew@example.com";
   expect(await good(ask(file))).toEqual({ added: 1, known: 3 });
   await told.sendAll();
@@ -145,7 +143,10 @@ describe("refused whole, with how many can be asked", () => {
 
   test("more than a page may ask in a day", async () => {
     expect(await said(listOf(mostAsked + 1))).toContain("At most 500 people of a page can be asked in 24 hours.");
-    await addSubscribers(told, 480, { state: "active", askedAt: told.deployment.clock.now - day / 2 }, 1000);
+    await arrange(
+      told.deployment,
+      someSubscribers(told.pageId, 480, { state: "active", askedAt: told.deployment.clock.now - day / 2 }, 1000),
+    );
     expect(await said(listOf(21))).toContain("21 new addresses; 20 can be asked now");
     expect(await good(ask(listOf(20)))).toEqual({ added: 20, known: 0 });
   });

@@ -3,7 +3,8 @@ import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
 import { good } from "../../../tests/support/desk";
-import { addSubscribers, openTold, type Told } from "../../../tests/support/told";
+import { arrange, someSubscribers } from "../../../tests/support/scenario";
+import { openTold, type Told } from "../../../tests/support/told";
 import { listSubscribers, readSubscriber } from "./list";
 
 let told: Told;
@@ -14,7 +15,7 @@ afterAll(() => told.close());
 
 test("that an admin looked at addresses is an entry an hour, of several isolates too; a viewer saw none", async () => {
   const page = { pageId: told.pageId };
-  await addSubscribers(told, 1, { address: "ann@example.com" });
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, { address: "ann@example.com" }));
   const entries = async () => {
     await told.deployment.settled();
     const ctx = told.deployment.ctx();

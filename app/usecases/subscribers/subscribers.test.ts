@@ -1,23 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { subscribersToTell } from "~/db/queries/recipients";
-import { read } from "~/db/read";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import type { Role } from "~/rules/basics/actor";
 import { inEnglish } from "~/rules/failures/refusal";
-import { toldOf } from "~/rules/telling/audience";
 import { failureOf, good } from "../../../tests/support/desk";
-import {
-  addressOf,
-  addSubscribers,
-  execute,
-  noticesOf,
-  openTold,
-  subscribersOf,
-  type Told,
-} from "../../../tests/support/told";
-import { prepareIncident } from "../incidents/prepare";
-import { prepareMaintenance } from "../maintenances/prepare";
+import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
+import { execute, noticesOf, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 import { addSubscriber } from "./add";
 import { askAgain } from "./ask-again";
 import { countSubscribers, forgetCounts } from "./counts";
@@ -55,7 +43,7 @@ describe("a list of 20,000", { timeout: 120_000 }, () => {
   }
 
   test("is paged, searched and counted; a page of it reads at most 60 rows", async () => {
-    await addSubscribers(told, 20_000);
+    await arrange(told.deployment, someSubscribers(told.pageId, 20_000));
     const seen: string[] = [];
     let after: string | null = "";
     for (let turn = 0; turn < 3 && after !== null; turn++) {
@@ -88,10 +76,14 @@ describe("a list of 20,000", { timeout: 120_000 }, () => {
 });
 
 test("a search that goes on shows every row of an address that has several", async () => {
-  await addSubscribers(told, 1, { address: "ann@example.com" });
-  for (const [n, incidentId] of ["i1", "i2"].entries())
-    await addSubscribers(told, 1, { address: "ann@example.com", scope: "incident", incidentId }, n + 1);
-  await addSubscribers(told, 1, { address: "anna@example.com" }, 9);
+  const ann = { address: "ann@example.com" };
+  await arrange(
+    told.deployment,
+    someSubscribers(told.pageId, 1, ann),
+    someSubscribers(told.pageId, 1, { ...ann, scope: "incident", incidentId: "i1" }, 1),
+    someSubscribers(told.pageId, 1, { ...ann, scope: "incident", incidentId: "i2" }, 2),
+    someSubscribers(told.pageId, 1, { address: "anna@example.com" }, 9),
+  );
   const seen: string[] = [];
   let after: string | null = "";
   while (after !== null) {
@@ -109,7 +101,7 @@ test("a search that goes on shows every row of an address that has several", asy
 });
 
 test("viewers see masked addresses; only admins change anything", async () => {
-  await addSubscribers(told, 1, { address: "ann@example.com" });
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, { address: "ann@example.com" }));
   const { subscribers } = await good(listSubscribers(at("viewer"), page()));
   expect(subscribers[0]?.address).toBe("a•••@example.com");
   const ids = ["sub000000"];
@@ -129,7 +121,10 @@ describe("an import", () => {
   const take = (file: string, agreement = "given") => importSubscribers(at(), { ...page(), file, agreement });
 
   test("is taken whole; who is known stays as they are, also who left", async () => {
-    await addSubscribers(told, 1, { address: "left@example.com", state: "unsubscribed" });
+    await arrange(
+      told.deployment,
+      someSubscribers(told.pageId, 1, { address: "left@example.com", state: "unsubscribed" }),
+    );
     const file =
       'Email,Components,Language,time_zone\nANN@example.com,"API;Website",de,Europe/Berlin\nleft@example.com,,,\nbob@example.com,,,\nbob@example.com,API,,';
     expect(await good(take(file))).toEqual({ added: 2, known: 1 });
@@ -176,7 +171,7 @@ describe("an import", () => {
   });
 
   test("comes back out as it went in, with what a spreadsheet would compute defused", async () => {
-    await addSubscribers(told, 1, { address: "=cmd@example.com" });
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, { address: "=cmd@example.com" }));
     const { csv } = await good(exportSubscribers(at(), page()));
     expect(csv).toContain('"\'=cmd@example.com",active,page');
   });
@@ -184,9 +179,13 @@ describe("an import", () => {
 
 describe("many at once", () => {
   test("unsubscribed, released and forgotten, by id and by state", async () => {
-    await addSubscribers(told, 2);
-    await addSubscribers(told, 2, { state: "quarantined", quarantineReason: inEnglish("no such mailbox") }, 2);
-    await addSubscribers(told, 1, { state: "pending" }, 4);
+    const unreached = { state: "quarantined", quarantineReason: inEnglish("no such mailbox") };
+    await arrange(
+      told.deployment,
+      someSubscribers(told.pageId, 2),
+      someSubscribers(told.pageId, 2, unreached, 2),
+      someSubscribers(told.pageId, 1, { state: "pending" }, 4),
+    );
     await good(releaseSubscribers(at(), { ...page(), ids: ["sub000000", "sub000002", "sub000004"] }));
     expect(Object.values(await states())).toEqual(["active", "active", "active", "quarantined", "pending"]);
     await good(unsubscribeAll(at(), { ...page(), ids: "all", states: ["active"] }));
@@ -198,7 +197,7 @@ describe("many at once", () => {
   });
 
   test("are asked again fifty at a time, never above the limits of an address", async () => {
-    await addSubscribers(told, 60, { state: "pending" });
+    await arrange(told.deployment, someSubscribers(told.pageId, 60, { state: "pending" }));
     const again = () => good(askAgain(at(), { ...page(), ids: "all" }));
     const first = await again();
     expect([first.ids.length, first.left]).toEqual([50, true]);
@@ -230,8 +229,8 @@ describe("one by one", () => {
   });
 
   test("their components are the page's own, and an incident has none", async () => {
-    await addSubscribers(told, 1);
-    await addSubscribers(told, 1, { scope: "incident", incidentId: "i1" }, 1);
+    await arrange(told.deployment, someSubscribers(told.pageId, 1));
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, { scope: "incident", incidentId: "i1" }, 1));
     const set = (id: string, componentIds: string[]) => setComponents(at(), { ...page(), id, componentIds });
     await good(set("sub000000", [told.components[2]]));
     expect((await subscribersOf(told))[0]).toMatchObject({ scope: "components", componentIds: [told.components[2]] });
@@ -241,60 +240,4 @@ describe("one by one", () => {
     await good(set("sub000000", []));
     expect((await subscribersOf(told))[0]).toMatchObject({ scope: "page", componentIds: [] });
   });
-});
-
-test("how many people are reached, and who is told, is what the rule of the audience says", async () => {
-  const [website, api, signIn] = told.components;
-  await addSubscribers(told, 3);
-  await addSubscribers(told, 2, { scope: "components", componentIds: [api, signIn] }, 3);
-  await addSubscribers(told, 1, { scope: "incident", incidentId: "i1" }, 5);
-  await addSubscribers(told, 1, { address: addressOf(0), scope: "incident", incidentId: "i1" }, 6);
-  await addSubscribers(told, 1, { state: "pending" }, 7);
-  await addSubscribers(told, 1, { scope: "components", componentIds: ["g1"] }, 8);
-  await execute(told, "UPDATE component SET group_id = 'g1' WHERE id IN (?1, ?2)", api, signIn);
-  const groupsOf = (ids: readonly (string | undefined)[]) => (ids.includes(signIn) || ids.includes(api) ? ["g1"] : []);
-  const rows = (await subscribersOf(told)).filter(({ state }) => state === "active");
-  const addresses = [...new Set(rows.map(({ address }) => address))];
-  const subscriptions = addresses.map((own) => rows.filter(({ address }) => address === own));
-  for (const componentIds of [[], [website], [api], [website, signIn]])
-    for (const subjectId of ["i1", "i2"]) {
-      const news = { subjectId, componentIds, groupIds: groupsOf(componentIds) };
-      const expected = subscriptions.filter((own) => toldOf(own, news)).length;
-      const reached = await good(reachOf(at("viewer"), { ...page(), incidentId: subjectId, componentIds }));
-      expect([componentIds, subjectId, reached.people]).toEqual([componentIds, subjectId, expected]);
-      const notice = { pageId: told.pageId, subjectId, scope: { component_ids: componentIds } };
-      const [chosen] = await read(
-        at(),
-        subscribersToTell(at(), { ...notice, createdAt: told.deployment.clock.now } as never, "", 100),
-      );
-      const ids = subscriptions.flatMap((own) => toldOf(own, news)?.id ?? []);
-      expect(chosen.map(({ id }) => id)).toEqual(ids.sort());
-    }
-});
-
-test("forms know in one round trip whom they reach at least and at most; an archived component reaches nobody", async () => {
-  const [website, api, signIn] = told.components;
-  await addSubscribers(told, 3);
-  await addSubscribers(told, 2, { scope: "components", componentIds: [website] }, 3);
-  await addSubscribers(told, 4, { scope: "components", componentIds: [api] }, 5);
-  const ctx = at("viewer");
-  let trips = 0;
-  const count = (_: unknown, key: string | symbol) => {
-    trips += Number(key === "batch");
-    return Reflect.get(ctx.db, key);
-  };
-  const counted = { ...ctx, db: new Proxy<Ctx["db"]>(ctx.db, { get: count }) };
-  const reaches = async (componentIds: readonly string[]) =>
-    (await good(reachOf(at("viewer"), { ...page(), componentIds }))).people;
-  const expected = { least: await reaches([]), most: await reaches(told.components) };
-  expect(expected.most).toBeGreaterThan(expected.least);
-  expect((await good(prepareMaintenance(counted, page()))).reach).toEqual(expected);
-  expect([trips, ctx.meter.statements]).toEqual([1, 4]);
-  const incident = await good(prepareIncident(counted, page()));
-  expect([trips, ctx.meter.statements, incident.reach]).toEqual([2, 9, expected]);
-  await execute(told, `UPDATE component SET archived_at = 1 WHERE id = '${api}'`);
-  const without = { least: expected.least, most: await reaches([website, signIn]) };
-  expect((await good(prepareMaintenance(counted, page()))).reach).toEqual(without);
-  expect(without.most).toBeLessThan(expected.most);
-  await execute(told, `UPDATE component SET archived_at = NULL WHERE id = '${api}'`);
 });

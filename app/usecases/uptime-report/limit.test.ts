@@ -4,14 +4,14 @@ import { publish } from "~/engines/publishing/publish";
 import { programOf } from "~/machines/app";
 import { loader } from "~/visitors/uptime/uptime.route";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage } from "../../../tests/support/page";
+import { aPage, arrange } from "../../../tests/support/scenario";
 import { visit } from "../../../tests/support/visitor";
 
 /** 80 components over ten years: more than anybody reads by hand, and often. */
 let deployment: TestDeployment;
 beforeAll(async () => {
   deployment = await openDeployment();
-  const { id } = await makePage(deployment, { components: 80 });
+  const { id } = await arrange(deployment, aPage({ components: 80 }));
   const sql = "UPDATE component SET start_date = '2016-12-01', show_uptime = 1";
   await runBatch(deployment.ctx(), [{ sql, params: [] }]);
   await runBatch(deployment.ctx(), [{ sql: "UPDATE snapshot SET wanted = wanted + 1", params: [] }]);

@@ -7,8 +7,8 @@ import { emptyRing, packRing, pushMinutes } from "~/rules/basics/ring";
 import { responseTimesOf } from "~/usecases/components/response-times";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
 import { sampleState } from "../../../tests/support/sample-monitor";
+import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
 import { stampKnown } from "../../../tests/support/stamp-known";
 import { type Visit, visit } from "../../../tests/support/visitor";
 import { loader as showComponent } from "./component.route";
@@ -21,7 +21,7 @@ let page: TestPage;
 beforeEach(async () => {
   deployment = await openDeployment();
   deployment.clock.now += 30 * minute;
-  page = await makePage(deployment, { components: 2 });
+  page = await arrange(deployment, aPage({ components: 2 }));
   await publish(deployment.ctx(), page.id);
   forgetIsolate();
 });

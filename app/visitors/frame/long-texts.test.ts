@@ -4,7 +4,7 @@ import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
-import { makePage, put } from "../../../tests/support/page";
+import { aPage, arrange, put } from "../../../tests/support/scenario";
 import { visit } from "../../../tests/support/visitor";
 import { loader as showIncident } from "../incident/incident.route";
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => deployment.close());
 
 test("an incident that the page's document holds in part is read live on its own page, and in part while that is away", async () => {
-  const { id: pageId, slug } = await makePage(deployment);
+  const { id: pageId, slug } = await arrange(deployment, aPage());
   const { now } = deployment.clock;
   const times = { createdAt: now, updatedAt: now };
   const story = { title: "Long", status: "investigating", impact: "minor", visibility: "published", origin: "person" };

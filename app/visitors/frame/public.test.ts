@@ -5,10 +5,9 @@ import { runBatch } from "~/db/commit";
 import { incident } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
-import { type ArchivedIncident, putIncident } from "../../../tests/support/archived";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { anIncident, aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { stampKnown } from "../../../tests/support/stamp-known";
 import { type Visit, visit } from "../../../tests/support/visitor";
 import { loader as showComponent } from "../component/component.route";
@@ -23,12 +22,12 @@ let page: TestPage;
 
 beforeEach(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment, { components: 5 });
+  page = await arrange(deployment, aPage({ components: 5 }));
   forgetIsolate();
 });
 afterEach(() => deployment.close());
 
-const addIncident = (planned: ArchivedIncident) => putIncident(deployment, page, planned);
+const addIncident = (planned: Parameters<typeof anIncident>[1]) => arrange(deployment, anIncident(page, planned));
 
 const bump = () =>
   runBatch(deployment.ctx(), [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { stampKnown } from "../../../tests/support/stamp-known";
 import { visit } from "../../../tests/support/visitor";
 import { fromMemory } from "../frame/memory";
@@ -13,7 +13,7 @@ let page: TestPage;
 
 beforeAll(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment, { components: 30 });
+  page = await arrange(deployment, aPage({ components: 30 }));
   await publish(deployment.ctx(), page.id);
   await stampKnown(deployment.ctx());
 });

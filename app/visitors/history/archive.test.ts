@@ -5,9 +5,8 @@ import { maintenance } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { feeds } from "~/machines/feeds";
 import { forgetIsolate } from "~/platform/isolate";
-import { type ArchivedIncident, putIncident, putWork } from "../../../tests/support/archived";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { aMaintenance, anIncident, aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
 import { stampKnown } from "../../../tests/support/stamp-known";
 import { visit } from "../../../tests/support/visitor";
 import { loader as showComponent } from "../component/component.route";
@@ -22,13 +21,14 @@ let page: TestPage;
 
 beforeEach(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment, { components: 5 });
+  page = await arrange(deployment, aPage({ components: 5 }));
   forgetIsolate();
 });
 afterEach(() => deployment.close());
 
-const addIncident = (planned: ArchivedIncident) => putIncident(deployment, page, planned);
-const addWork = (title: string, daysAgo: number) => putWork(deployment, page, title, daysAgo);
+const addIncident = (planned: Parameters<typeof anIncident>[1]) => arrange(deployment, anIncident(page, planned));
+const addWork = (title: string, daysAgo: number) =>
+  arrange(deployment, aMaintenance(page.id, { id: title, title, daysAgo, components: page.components.slice(0, 1) }));
 const front = () => visit(deployment, `/${page.slug}`, { page: page.slug });
 const below = (folder: string, id: string) =>
   visit(deployment, `/${page.slug}/${folder}/${id}`, { page: page.slug, id });
@@ -62,7 +62,7 @@ test("an old incident is read live with few statements; drafts are not there, wi
 });
 
 test("an incident of another page is not there", async () => {
-  await makePage(deployment, { slug: "other" });
+  await arrange(deployment, aPage({ slug: "other" }));
   await publish(deployment.ctx(), "page-other");
   await addIncident({ id: "ours", daysAgo: 100 });
   const elsewhere = visit(deployment, "/other/incidents/ours", { page: "other", id: "ours" });

@@ -3,7 +3,7 @@ import { incident, incidentUpdate, maintenance } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage, put, type TestPage } from "../../../tests/support/page";
+import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
 import { visit } from "../../../tests/support/visitor";
 import { loader } from "./history.route";
 
@@ -15,7 +15,7 @@ let page: TestPage;
 
 beforeEach(async () => {
   deployment = await openDeployment();
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   forgetIsolate();
 });
 afterEach(() => deployment.close());
@@ -105,7 +105,7 @@ test("a month of thousands costs no more rows than one of a thousand", async () 
   const few = await look("?month=2026-10");
   await deployment.close();
   deployment = await openDeployment();
-  page = await makePage(deployment);
+  page = await arrange(deployment, aPage());
   await fill(3600);
   forgetIsolate();
   const many = await look("?month=2026-10");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { makePage } from "../../../tests/support/page";
+import { aPage, arrange } from "../../../tests/support/scenario";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
 let deployment: TestDeployment;
@@ -11,7 +11,7 @@ let [front, form] = ["", ""];
 
 beforeEach(async () => {
   deployment = await openDeployment();
-  const page = await makePage(deployment, { components: 2 });
+  const page = await arrange(deployment, aPage({ components: 2 }));
   [front, form] = [`/${page.slug}`, `/${page.slug}/preferences`];
   forgetIsolate();
   await publish(deployment.ctx(), page.id);

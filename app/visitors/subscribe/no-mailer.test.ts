@@ -4,7 +4,8 @@ import { handleApi } from "~/machines/api/app";
 import { forgetIsolate } from "~/platform/isolate";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { browserOf, makePeople } from "../../../tests/support/matrix-cast";
-import { addSubscribers, execute, noticesOf, openTold, type Told } from "../../../tests/support/told";
+import { arrange, someSubscribers } from "../../../tests/support/scenario";
+import { execute, noticesOf, openTold, type Told } from "../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
 let told: Told;
@@ -55,7 +56,7 @@ test("an admin is shown who sets a mailer up in place of the form, and the API n
   const html = await textOf("/manage/acme/subscribers/new", admin);
   expect(html).toContain("No mailer is set up");
   expect(html).not.toContain('type="email"');
-  await addSubscribers(told, 1, { state: "pending", confirmedAt: null });
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, { state: "pending", confirmedAt: null }));
   const list = await textOf("/manage/acme/subscribers", admin);
   expect([list.includes("No mailer is set up"), list.includes("Resend confirmation")]).toEqual([true, false]);
   expect(list).not.toContain("/subscribers/new");

@@ -3,7 +3,8 @@ import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { type Receivers, startReceivers } from "../../../tests/support/receivers";
-import { addSubscribers, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
+import { arrange, someSubscribers } from "../../../tests/support/scenario";
+import { open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
 let told: Told;
@@ -89,7 +90,7 @@ test("proveInWay is in the audit log, under its way", async () => {
 });
 
 test("an update reaches every way once, as each other side takes it, and mail beside them", async () => {
-  await addSubscribers(told, 2);
+  await arrange(told.deployment, someSubscribers(told.pageId, 2));
   for (const [way, address] of Object.entries(addresses)) {
     await prove(proofIn(await (await ask(way, address)).text()), codeSent());
   }

@@ -3,7 +3,8 @@ import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { faulty } from "../../../tests/support/faults";
-import { addressOf, noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";
+import { addressOf } from "../../../tests/support/scenario";
+import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
 let told: Told;
@@ -290,8 +291,7 @@ test("while the database is away and the page comes from its copy, what was type
   const { database } = faulty(told.deployment.bindings.DB, Number.POSITIVE_INFINITY, "before");
   const away = await openBrowser(told.deployment, { settings: { DB: database } });
   const answer = await away.post("/acme/subscribe", { email: "ann@example.com", scope: "page", since }, here());
-  const html = await answer.text();
-  const wait = answer.headers.get("retry-after");
-  expect([answer.status, html.includes("ann@example.com"), wait]).toEqual([503, true, "10"]);
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "10"]);
+  expect(await answer.text()).toContain("ann@example.com");
   expect(await subscribersOf(told)).toEqual([]);
 });

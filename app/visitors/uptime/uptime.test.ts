@@ -14,7 +14,7 @@ import { openIncident } from "~/usecases/incidents/open";
 import { viewPage } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";
-import { makePage, put } from "../../../tests/support/page";
+import { aPage, arrange, put } from "../../../tests/support/scenario";
 import { stampKnown } from "../../../tests/support/stamp-known";
 import { type Visit, visit } from "../../../tests/support/visitor";
 import { loader } from "./uptime.route";
@@ -191,7 +191,7 @@ test.each([
   ["Africa/Cairo", "2026-04-24", 23],
 ])("in %s the day %s has %i hours, in the report and in both files", async (timeZone, date, hours) => {
   const slug = timeZone.toLowerCase().replace(/[^a-z]/g, "-");
-  const page = await makePage(desk.deployment, { slug, timeZone, components: 1 });
+  const page = await arrange(desk.deployment, aPage({ slug, timeZone, components: 1 }));
   await sql("UPDATE component SET start_date = '2026-01-01' WHERE page_id = ?1", page.id);
   await publish(desk.deployment.ctx(), page.id);
   const query = `?from=${date}&to=${date}`;

@@ -5,8 +5,8 @@ import { auditEntry, challenge, passkey, person, session, signInLink } from "~/d
 import type { Ctx } from "~/platform/ctx";
 import { Authenticator, type Lies } from "../../../../tests/support/authenticator";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
-import { put } from "../../../../tests/support/page";
 import { purgeAll } from "../../../../tests/support/purged";
+import { put } from "../../../../tests/support/scenario";
 import { mailOf } from "../../../../tests/support/sign-in-mail";
 import { setMailer } from "../../../../tests/support/smtp";
 import { requestAddress } from "../account";

@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { apiToken, auditEntry } from "~/db/schema";
 import { as, type Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../../tests/support/database";
-import { makePage } from "../../../../tests/support/page";
+import { aPage, arrange } from "../../../../tests/support/scenario";
 import { addPerson } from "../../../../tests/support/sign-in-mail";
 import { findPage } from "../../pages/find";
 import { findToken } from "../find-token";
@@ -15,7 +15,7 @@ let deployment: TestDeployment;
 const pageId = "page-acme";
 beforeAll(async () => {
   deployment = await openDeployment();
-  await makePage(deployment, { slug: "acme" });
+  await arrange(deployment, aPage({ slug: "acme" }));
   await addPerson(deployment, { id: "olga", pageId, role: "owner" });
   await addPerson(deployment, { id: "ada", pageId, role: "responder" });
   await addPerson(deployment, { id: "eve" });

@@ -1,0 +1,46 @@
+import { heartbeat, page, source } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { newUuid } from "~/platform/ids";
+import { type Over, type Piece, piece, rowsOf } from "./arrange";
+import type { TestPage } from "./page";
+import { aRule } from "./source";
+import { bornAt } from "./time";
+
+export interface TestHeartbeat {
+  id: string;
+  uuid: string;
+  slug: string;
+}
+
+export type HeartbeatValues = Over<typeof heartbeat> & { holdSeconds?: number };
+
+let made = 0;
+
+/** A heartbeat of that page: once a minute, a minute of grace; its rule opens no incident by itself. */
+export function aHeartbeat(
+  { id: pageId, components }: Pick<TestPage, "id" | "components">,
+  { holdSeconds = 0, ...values }: HeartbeatValues = {},
+): TestHeartbeat & Piece {
+  made += 1;
+  const [id, uuid] = [`heartbeat-${made}`, newUuid()];
+  const ruled = { mode: "none", holdSeconds, resolveAfterSeconds: 0, components: components.slice(0, 1) };
+  const every = { schedule: { kind: "simple" as const, periodSeconds: 60 }, graceSeconds: 60 };
+  return piece({ id, uuid, slug: values.slug ?? "" }, async (ctx, now) => {
+    const { secrets } = ctx;
+    const tokens = { tokenHash: await secrets.hash(uuid), tokenSealed: await secrets.seal(uuid) };
+    const kind = { family: "heartbeat", kind: "heartbeat", settingsSealed: await secrets.seal("{}") };
+    const of = { id, pageId, ...bornAt(now) };
+    return [
+      ...rowsOf(source, [{ ...of, name: "Nightly backup", silentSince: now, ...kind, ...tokens }]),
+      ...rowsOf(heartbeat, [{ ...of, slug: "", tags: [], pings: [], stateSince: now, ...every, ...values }]),
+      ...(await aRule({ id, pageId }, ruled).statements(ctx)),
+    ];
+  });
+}
+
+/** By this key all heartbeats of the page are pinged. */
+export const pingKeyOf = (pageId: string, pingKey: string): Piece =>
+  piece({}, async ({ secrets }) => {
+    const sealed = { pingKeyHash: await secrets.hash(pingKey), pingKeySealed: await secrets.seal(pingKey) };
+    return updateRows(page, pageId, [{ id: pageId, ...sealed }]);
+  });

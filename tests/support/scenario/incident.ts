@@ -1,0 +1,44 @@
+import { incident, incidentComponent, incidentUpdate } from "~/db/schema";
+import { type Over, type Piece, piece, rowsOf } from "./arrange";
+import type { TestPage } from "./page";
+import { bornAt, day, minute } from "./time";
+
+interface IncidentOptions extends Over<typeof incident> {
+  daysAgo?: number;
+  /** Of its one update. */
+  text?: string;
+}
+
+/**
+ * A published incident `Trouble <id>` of the first component, with one update. It is open where it began now, and else it was
+ * over after a minute; of the impact "none" it touches nothing.
+ */
+export function anIncident(
+  page: Pick<TestPage, "id" | "components">,
+  options: IncidentOptions,
+): { id: string } & Piece {
+  const {
+    id = "incident",
+    daysAgo = 0,
+    text = `Update of ${id}`,
+    closed = daysAgo > 0,
+    impact = "major",
+    ...over
+  } = options;
+  const [pageId, [componentId = ""]] = [page.id, page.components];
+  const status = closed ? "resolved" : "investigating";
+  const told = { title: `Trouble ${id}`, visibility: "published", origin: "person", impact, closed, status };
+  const touched = impact === "none" ? [] : [{ incidentId: id, componentId, pageId, status: "partial_outage" }];
+  const written = { body: text, bodyHtml: `<p>${text}</p>`, bodyText: text, changes: [], authorKind: "person" };
+  return piece({ id }, (_, now) => {
+    const startedAt = now - daysAgo * day;
+    const of = { pageId, ...bornAt(startedAt) };
+    return [
+      ...rowsOf(incident, [{ ...of, ...told, id, startedAt, resolvedAt: closed ? startedAt + minute : null, ...over }]),
+      ...rowsOf(incidentComponent, touched),
+      ...rowsOf(incidentUpdate, [
+        { ...of, ...written, id: `${id}-update`, incidentId: id, status, shownAt: startedAt },
+      ]),
+    ];
+  });
+}

@@ -1,0 +1,34 @@
+import { maintenance, maintenanceComponent, maintenanceSeries } from "~/db/schema";
+import { newId } from "~/platform/ids";
+import { noon } from "../database";
+import { type Over, type Piece, piece, rowsOf } from "./arrange";
+import { bornAt, day, hour } from "./time";
+
+interface MaintenanceOptions extends Over<typeof maintenance> {
+  id: string;
+  /** Negative = ahead. */
+  daysAgo?: number;
+  /** What it touches. */
+  components?: readonly string[];
+}
+
+/** A maintenance `Work <id>` of an hour, written when it began: completed, or scheduled where it is ahead. */
+export function aMaintenance(pageId: string, options: MaintenanceOptions): { id: string } & Piece {
+  const { id, daysAgo = 0, components = [], ...over } = options;
+  const touched = components.map((componentId) => ({ maintenanceId: id, componentId, pageId }));
+  const told = { title: `Work ${id}`, bodyHtml: "", bodyText: "" };
+  return piece({ id }, (_, now) => {
+    const { startsAt = now - daysAgo * day } = over;
+    const when = { startsAt, endsAt: startsAt + hour, status: startsAt > now ? "scheduled" : "completed" };
+    const row = { id, pageId, ...told, ...when, ...bornAt(startsAt), ...over };
+    return [...rowsOf(maintenance, [row]), ...rowsOf(maintenanceComponent, touched)];
+  });
+}
+
+/** A weekly maintenance of the page of which nothing is planned yet. */
+export function aSeries(pageId: string): { id: string } & Piece {
+  const id = newId(noon);
+  const when = { rule: "FREQ=WEEKLY;BYDAY=SU", zone: "UTC", startsLocal: "2027-03-07T02:00", duration: hour };
+  const row = { id, pageId, title: "Weekly work", ...when, components: {}, ...bornAt(1) };
+  return piece({ id }, () => rowsOf(maintenanceSeries, [row]));
+}

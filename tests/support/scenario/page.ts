@@ -1,0 +1,67 @@
+import { snapshotParts } from "~/db/queries/snapshot";
+import { component, page, settle, snapshot } from "~/db/schema";
+import { dayOf, dayStart } from "~/rules/basics/day";
+import { type Piece, piece, rowsOf, together } from "./arrange";
+import { aRule, aSource } from "./source";
+import { bornAt } from "./time";
+
+export interface TestPage {
+  id: string;
+  slug: string;
+  components: string[];
+  sourceId: string;
+  ruleId: string;
+  token: string;
+}
+
+export interface PageOptions {
+  slug?: string;
+  timeZone?: string;
+  components?: number;
+  mode?: "none" | "draft" | "publish";
+  holdSeconds?: number;
+  resolveAfterSeconds?: number;
+  groupBy?: string[];
+  kind?: string;
+  settings?: Record<string, unknown>;
+}
+
+const letters = 26;
+const nameOf = (at: number) => String.fromCharCode(97 + (at % letters)) + Math.floor(at / letters);
+
+/** A page that everybody may see, of which no part is built yet; its components are well, and observed since now. */
+const publicPage = (id: string, slug: string, timeZone: string, components: readonly string[]): Piece =>
+  piece({}, (_, now) => {
+    const [startDate, born] = [dayOf(timeZone, now), bornAt(now)];
+    const seen = { audience: "public", visibility: "public", wanted: 1, observedAt: now };
+    const own = { pageId: id, startDate, observedSince: now, ...born };
+    const parts = snapshotParts.map((part) => ({ slug, part, pageId: id, ...seen }));
+    return [
+      ...rowsOf(page, [{ id, slug, name: "Acme", timeZone, openDayAt: dayStart(timeZone, startDate), ...born }]),
+      ...rowsOf(
+        component,
+        components.map((each, position) => ({ ...own, id: each, name: each, position })),
+      ),
+      ...rowsOf(snapshot, parts),
+      ...rowsOf(settle, [{ pageId: id }]),
+    ];
+  });
+
+/** A public page with components `<slug>-a0`, `<slug>-b0` …, and an Alertmanager source whose rule maps all to the first. */
+export function aPage(options: PageOptions = {}): TestPage & Piece {
+  const {
+    slug = "acme",
+    timeZone = "Etc/UTC",
+    components: count = 2,
+    kind = "alertmanager",
+    settings,
+    ...rule
+  } = options;
+  const id = `page-${slug}`;
+  const components = Array.from({ length: count }, (_, at) => `${slug}-${nameOf(at)}`);
+  const token = `token-${slug}`;
+  const source = aSource(id, { id: `source-${slug}`, token, kind, settings });
+  const ruled = aRule(source, { ...rule, id: `rule-${slug}`, showsTitle: true, components: components.slice(0, 1) });
+  const known = { id, slug, components, sourceId: source.id, ruleId: ruled.id, token };
+  return together(known, publicPage(id, slug, timeZone, components), source, ruled);
+}

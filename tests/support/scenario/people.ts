@@ -1,0 +1,44 @@
+import { identityProvider, membership, person, session } from "~/db/schema";
+import { type Over, type Piece, piece, rowsOf } from "./arrange";
+import { bornAt } from "./time";
+
+/** Who somebody is, and their role on each page. */
+interface Person extends Over<typeof person> {
+  id: string;
+  roles?: Record<string, string>;
+}
+
+/** People with a proven address each, and members of pages where they have a role; none of them is signed in. */
+export const somePeople = (...all: readonly Person[]): Piece =>
+  piece({}, () => {
+    const named = (id: string) => ({ name: `Name of ${id}`, email: `${id}@example.com`, ...bornAt(1) });
+    const memberships = all.flatMap(({ id, roles = {} }) =>
+      Object.entries(roles).map(([pageId, role]) => ({ pageId, personId: id, role, createdAt: 1 })),
+    );
+    const rows = all.map(({ roles: _, ...own }) => ({ ...named(own.id), ...own }));
+    return [...rowsOf(person, rows), ...rowsOf(membership, memberships)];
+  });
+
+/** Members of that page who are people already, by their ids. */
+export const membersOf = (pageId: string, roles: Record<string, string>): Piece =>
+  piece({}, () =>
+    rowsOf(
+      membership,
+      Object.entries(roles).map(([personId, role]) => ({ pageId, personId, role, createdAt: 1 })),
+    ),
+  );
+
+/** Somebody has just signed in, with this in their cookie. */
+export const signedIn = (personId: string, known: { id: string; tokenHash: string }): Piece =>
+  piece({}, (_, now) => {
+    const living = { createdAt: now, lastSeenAt: now, expiresAt: now + 1e9, provenAt: now };
+    return rowsOf(session, [{ ...known, personId, ...living }]);
+  });
+
+/** A provider `provider1` by which people of the deployment could sign in, if its secret were one. */
+export const aProvider = (secret?: string): Piece =>
+  piece({}, async ({ secrets }) => {
+    const secretSealed = secret === undefined ? "" : await secrets.seal(secret);
+    const registered = { issuer: "https://id.example.com", clientId: "upfront", secretSealed };
+    return rowsOf(identityProvider, [{ id: "provider1", name: "Acme", ...registered, ...bornAt(1) }]);
+  });

@@ -1,0 +1,73 @@
+import { rule, ruleComponent, settle, source } from "~/db/schema";
+import { sourceOf } from "~/ingest/sources";
+import { newId, newToken } from "~/platform/ids";
+import { routingKeyOf } from "~/rules/alerts/routing-key";
+import { noon } from "../database";
+import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
+import { bornAt } from "./time";
+
+export interface TestSource {
+  id: string;
+  pageId: string;
+  token: string;
+}
+
+interface SourceOptions extends Over<typeof source> {
+  token?: string;
+  settings?: object | undefined;
+}
+
+const tokenFor = (kind: string) =>
+  sourceOf(kind)?.addressKey === "routing_key" ? routingKeyOf(newToken()) : newToken();
+
+/** A source of a page by which a tool tells it of alerts: an Alertmanager unless said otherwise. */
+export function aSource(pageId: string, options: SourceOptions = {}): TestSource & Piece {
+  const { id = newId(noon), kind = "alertmanager", token = tokenFor(kind), settings = {}, ...over } = options;
+  return piece({ id, pageId, token }, async ({ secrets }, now) => {
+    const tokens = { tokenHash: await secrets.hash(token), tokenSealed: await secrets.seal(token) };
+    const sealed = { ...tokens, settingsSealed: await secrets.seal(JSON.stringify(settings)) };
+    return rowsOf(source, [{ id, pageId, kind, name: "Prometheus", ...sealed, ...bornAt(now), ...over }]);
+  });
+}
+
+/** A source of a page of which nothing else exists, for what is about its deliveries alone. */
+export function aLoneSource(options: SourceOptions = {}): TestSource & Piece {
+  const pageId = newId(noon);
+  const made = aSource(pageId, options);
+  return together(
+    made,
+    made,
+    piece({}, () => rowsOf(settle, [{ pageId, wanted: 0 }])),
+  );
+}
+
+interface RuleOptions extends Over<typeof rule> {
+  /** What it maps to, and the status that it gives them. */
+  components?: readonly string[];
+  status?: string;
+}
+
+/** Rules as rows, in the order in which they are given. */
+export function rulesOf(
+  now: number,
+  rules: readonly ({ id: string; pageId: string; sourceId: string } & RuleOptions)[],
+) {
+  const held = { position: 0, match: {}, catchAll: true, mode: "draft", holdSeconds: 120, resolveAfterSeconds: 300 };
+  const kept = rules.map(({ components: _, status: _s, ...over }) => ({
+    ...held,
+    groupBy: [],
+    ...bornAt(now),
+    ...over,
+  }));
+  const mapped = rules.flatMap(({ id, pageId, components = [], status = "major_outage" }) =>
+    components.map((componentId) => ({ pageId, ruleId: id, componentId, status })),
+  );
+  return [...rowsOf(rule, kept), ...rowsOf(ruleComponent, mapped)];
+}
+
+/** A rule for all alerts of that source; it drafts an incident after two minutes. */
+export function aRule(of: { id: string; pageId: string }, options: RuleOptions = {}): { id: string } & Piece {
+  const { id = `rule-${of.id}` } = options;
+  const ruled = { ...options, id, pageId: of.pageId, sourceId: of.id };
+  return piece({ id }, (_, now) => rulesOf(now, [ruled]));
+}
