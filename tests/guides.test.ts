@@ -46,7 +46,7 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => copy?.close());
 
-test.each(adapters)("who follows docs/$guide.md changes two files", ({ guide, file, registry }) => {
+test.each(adapters)("who follows the guide $guide changes two files", ({ guide, file, registry }) => {
   expect(copy.follow(`docs/${guide}.md`)).toEqual([file, registry].sort());
 });
 
