@@ -164,5 +164,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     external: ["node:crypto", "node:path", "node:stream"],
     resolve: { conditions, externalConditions: conditions },
   },
-  build: { target: "es2022", minify: true, chunkSizeWarningLimit: 4096, rollupOptions: { onwarn } },
+  build: {
+    target: "es2022",
+    // Browsers load 4 kB less of each management page than by esbuild, which takes a tenth of the time.
+    minify: isSsrBuild ? "esbuild" : "terser",
+    chunkSizeWarningLimit: 4096,
+    rollupOptions: { onwarn },
+  },
 }));

@@ -35,7 +35,7 @@ const needs = [
   "tests/support",
   "tests/fixtures/ingest",
   "public/setup",
-  "scripts/start/half-open-mail.ts",
+  ...["half-open-mail", "mail-sessions", "client", "client-counts"].map((name) => `scripts/start/${name}.ts`),
   "migrations",
   "drizzle.config.ts",
 ];

@@ -43,7 +43,9 @@ test("commands bring what they import, and what they take of the application as 
     "scripts/go.mjs": 'await import(new URL("./start/go.ts", import.meta.url).href);',
     "scripts/start/go.ts":
       'import type { A } from "only-types"; import "pkg/part.js"; import "./next.ts"; export type B = A;',
-    "scripts/start/next.ts": 'await importApplication<Rules>("app/rules.ts"); await import("@scope/other");',
+    "scripts/start/next.ts":
+      'await importApplication<Rules>("app/rules.ts"); await import("@scope/other"); new Worker(new URL("./thread.ts", import.meta.url));',
+    "scripts/start/thread.ts": 'import "threaded";',
     "scripts/start/alone.ts": "",
     "app/rules.ts": 'import { one } from "~/one"; export { name } from "old"; export const two: number = one + 1;',
     "app/one.ts": "export const one = 1;",
@@ -52,9 +54,15 @@ test("commands bring what they import, and what they take of the application as 
     "tsconfig.json": '{"compilerOptions":{"paths":{"~/*":["./app/*"]}}}',
   });
   const { files, packages } = await ownFiles(folder, ["scripts/go.mjs"]);
-  const paths = ["app/rules.js", "scripts/go.mjs", "scripts/start/go.ts", "scripts/start/next.ts"];
+  const paths = [
+    "app/rules.js",
+    "scripts/go.mjs",
+    "scripts/start/go.ts",
+    "scripts/start/next.ts",
+    "scripts/start/thread.ts",
+  ];
   expect(files.map(({ path }) => path).sort()).toEqual(paths);
-  expect(packages).toEqual(["@scope/other", "pkg"]);
+  expect(packages).toEqual(["@scope/other", "pkg", "threaded"]);
   const bundle = files.find(({ path }) => path === "app/rules.js")?.from;
   writeFileSync(join(folder, "rules.mjs"), bundle ?? "");
   expect(await import(pathToFileURL(join(folder, "rules.mjs")).href)).toMatchObject({ two: 2, name: "a.b" });

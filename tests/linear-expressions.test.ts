@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { shapes } from "~/rules/basics/secret-shapes";
 import { expressionsIn, isSlow } from "./support/expressions";
 import { isTest, root } from "./support/sources";
 
@@ -24,6 +25,8 @@ const composed: Record<string, string> = {
   'app/desk/parts/picker-search.tsx new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\\\\]^{|}]/g, "\\\\$&"), "iu")':
     "An escaped text.",
   "app/rules/basics/json-text.ts new RegExp(token)": "Patterns of the same file, each of which is tried.",
+  'app/rules/basics/secret-shapes.ts new RegExp(Object.values(shapes).join("|"), "g")':
+    "Patterns of the same file, each of which is tried below.",
   "scripts/bundle/selector-names.ts new RegExp(token)": "Patterns of the same file, over our own style sheet.",
 };
 
@@ -48,6 +51,10 @@ test("no expression takes more than the length of its text, unless the text is s
 test("what an expression is made of is known", () => {
   const unknown = found.filter(({ expression }) => expression === null).map(({ key }) => key);
   expect(unknown.sort()).toEqual(Object.keys(composed).sort());
+});
+
+test("no shape of a secret takes more than the length of its text", () => {
+  expect(Object.keys(shapes).filter((name) => isSlow(new RegExp(shapes[name] as string, "g")))).toEqual([]);
 });
 
 test.each([

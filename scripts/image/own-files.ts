@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { bundleOf } from "../start/application-module.ts";
 import { copyOf, type ImageFile, made } from "./files.ts";
@@ -24,8 +24,11 @@ const startedBy = (root: string, path: string): string[] =>
     ([, next = ""]) => `scripts/${next}`,
   );
 
-/** Run as threads, which no file imports. */
-const threads = ["scripts/start/prove-sender.ts"];
+/** What a file runs as a thread, which no file imports: `new Worker(new URL("./prove-sender.ts", …))`. */
+const threadsOf = (root: string, path: string): string[] =>
+  [...readFileSync(join(root, path), "utf8").matchAll(/new Worker\(new URL\("\.\/([^"]+)"/g)].map(([, next = ""]) =>
+    join(dirname(path), next),
+  );
 
 /** All that these files import, `import()` too, found by the bundler's own reading; nothing is bundled here. */
 async function traced(root: string, entries: readonly string[]): Promise<OwnFiles> {
@@ -75,11 +78,10 @@ async function bundled(root: string, path: string): Promise<ImageFile> {
 
 /** The sources that these commands run, as they are, and bundles of what they import of the application. */
 export async function ownFiles(root: string, commands: readonly string[]): Promise<OwnFiles> {
-  const { files, packages } = await traced(root, [
-    ...commands,
-    ...commands.flatMap((command) => startedBy(root, command)),
-    ...threads,
-  ]);
+  const begun = [...commands, ...commands.flatMap((command) => startedBy(root, command))];
+  const imported = await traced(root, begun);
+  const threads = imported.files.flatMap(({ path }) => threadsOf(root, path));
+  const { files, packages } = threads.length > 0 ? await traced(root, [...begun, ...threads]) : imported;
   const texts = files.map(({ path }) => readFileSync(join(root, path), "utf8"));
   const modules = texts.flatMap((text) => [...text.matchAll(/importApplication(?:<[^(]+>)?\("([^"]+)"\)/g)]);
   const paths = [...new Set(modules.map(([, path = ""]) => path))];

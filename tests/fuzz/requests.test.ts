@@ -271,14 +271,8 @@ test("every form of management, with whatever in its fields", async () => {
         .replaceAll(/:(\w+)\??/g, () => named(path))}`,
   );
   expect(addresses.length).toBeGreaterThan(30);
-  expect(
-    await fuzzForms(
-      "management",
-      () => browserOf(deployment, "owner"),
-      addresses,
-      Math.max(requests(40), 2 * addresses.length),
-    ),
-  ).toEqual([]);
+  const times = Math.max(requests(40), 2 * addresses.length);
+  expect(await fuzzForms("management", () => browserOf(deployment, "owner"), addresses, times)).toEqual([]);
 });
 
 test("every form of the public pages, which leave little behind", async () => {

@@ -109,11 +109,15 @@ test("kill -9 leaves no runtime behind, and the next start goes on at once", asy
   expect(await status(`${again.url}/larkfield`)).toBe(200);
 });
 
-test("a runtime that dies takes the start with it, with a line that says so", async () => {
+test("a runtime that dies is started again by the same start, with lines that say so, and answers", async () => {
   const server = await start({ args: ["--empty"] });
-  process.kill(runtimeOf(server.pid), "SIGKILL");
-  expect(await untilGone(server.pid, 3000)).toBe(true);
-  expect(server.output()).toContain("The runtime stopped unexpectedly");
+  const runtime = runtimeOf(server.pid);
+  process.kill(runtime, "SIGKILL");
+  await expect.poll(() => server.output()).toContain("The runtime was started again.");
+  expect(server.output()).toContain("The runtime ended by itself; it is started again in 0.5 s.");
+  expect(runtimeOf(server.pid)).not.toBe(runtime);
+  expect(await status(`${server.url}/manage/sign-in`)).toBe(200);
+  expect(isAlive(server.pid)).toBe(true);
 });
 
 test("it ends when the npm that started it is gone", async () => {

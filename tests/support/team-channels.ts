@@ -53,7 +53,8 @@ export async function draftOpened({
       components: { [components[0]]: "partial_outage" },
     }),
   );
-  const notice = aNotice(pageId, { kind: "draft_opened", subjectId: incidentId });
+  const id = deployment.ctx().id();
+  const notice = aNotice(pageId, { id, kind: "draft_opened", subjectId: incidentId });
   await arrange(deployment, notice);
   return { noticeId: notice.id, incidentId };
 }

@@ -35,9 +35,11 @@ export function expectRefresh({ pathname, search }: Pick<Location, "pathname" | 
   expected = `${pathname}.data${search}`;
 }
 
+const isData = (input: RequestInfo | URL): input is URL => input instanceof URL && input.pathname.endsWith(".data");
+
 /** Anything else that is asked for meanwhile, such as a form's answer, takes the place of the refresh in the router. */
 function isRefresh(input: RequestInfo | URL, init: RequestInit | undefined): boolean {
-  if (!(input instanceof URL) || !input.pathname.endsWith(".data")) return false;
+  if (!isData(input)) return false;
   const is = (init?.method ?? "GET") === "GET" && `${input.pathname}${input.search}` === expected;
   expected = null;
   return is;
@@ -75,7 +77,11 @@ function givenUp(signal: AbortSignal | null | undefined): Promise<never> {
 export function holdFailedRefreshes(): void {
   const ask = window.fetch;
   window.fetch = async (input, init) => {
-    if (!isRefresh(input, init)) return ask(input, init);
+    if (!isRefresh(input, init)) {
+      const answer = await ask(input, init);
+      if (isData(input) && isOurs(answer)) note(null);
+      return answer;
+    }
     try {
       return (await wholeOf(await ask(input, init))) ?? (await givenUp(init?.signal));
     } catch (error) {
