@@ -1,13 +1,12 @@
-import { mkdtempSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type MailListener, startMailListener } from "../scripts/start/mail.ts";
 import { sessionLimits } from "../scripts/start/mail-sessions.ts";
 import { badShape } from "../scripts/start/mail-shape.ts";
 import { provable } from "../scripts/start/provable.ts";
+import { SenderProof } from "../scripts/start/sender-proof.ts";
 import { SpoiltMails } from "../scripts/start/spoilt-mails.ts";
+import { temporaryFolder } from "./support/child";
 
 const open: { sockets: Socket[]; listeners: MailListener[] } = { sockets: [], listeners: [] };
 afterEach(async () => {
@@ -36,7 +35,7 @@ test("at most five signatures are proven, none that leaves a part unsigned", () 
 });
 
 test("a mail during which the runtime ended twice is refused for good, after a new start, too", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "upfront-mails-"));
+  const folder = temporaryFolder("mails");
   const mail = Buffer.from("x");
   const spoil = () => new SpoiltMails(folder, Date.now()).watch(mail, () => Promise.reject(new Error("ended")));
   await expect(spoil()).rejects.toThrow();
@@ -45,6 +44,15 @@ test("a mail during which the runtime ended twice is refused for good, after a n
   expect(new SpoiltMails(folder, Date.now()).isSpoilt(mail)).toBe(true);
 });
 
+test("what is found out about a sender has its time, after which its thread is ended and the next one's is asked", async () => {
+  const proof = new SenderProof(() => new Promise<never>(() => undefined), 500);
+  const mail = Buffer.from("From: a@b.example\r\n\r\nx\r\n");
+  const sender = { ip: "192.0.2.1", helo: "b.example", sender: "a@b.example" };
+  expect(await Promise.all([proof.prove(mail, sender), proof.prove(mail, sender)])).toEqual(["", ""]);
+  proof.stop();
+});
+
+/** What the listener says first to a client at this address, who then stays silent. */
 const greeting = (port: number, localAddress: string) =>
   new Promise<string>((done) => {
     const socket = connect({ port, host: "127.0.0.1", localAddress });
@@ -53,11 +61,50 @@ const greeting = (port: number, localAddress: string) =>
     socket.once("data", (said) => done(String(said).slice(0, 3)));
   });
 
-test("fifty idle connections of one client keep nobody else out", async () => {
+async function listening(more: { sessionTime?: number } = {}): Promise<MailListener> {
   const deliver = async () => ({ outcome: "taken" }) as const;
-  const listener = await startMailListener({ port: 0, host: "127.0.0.1", domain: "in.example.com", deliver });
+  const settings = { port: 0, host: "127.0.0.1", domain: "in.example.com", deliver, ...more };
+  const listener = await startMailListener(settings);
   open.listeners.push(listener);
-  const idle = await Promise.all(Array.from({ length: 50 }, () => greeting(listener.port, "127.0.0.1")));
-  expect(idle.filter((said) => said === "220")).toHaveLength(sessionLimits.ofClient);
-  expect(await greeting(listener.port, "127.0.0.2")).toBe("220");
+  return listener;
+}
+
+/** How many of so many silent clients at each of these addresses are greeted. */
+async function greeted(port: number, each: number, addresses: readonly string[]): Promise<number> {
+  const said = await Promise.all(
+    addresses.flatMap((address) => Array.from({ length: each }, () => greeting(port, address))),
+  );
+  return said.filter((code) => code === "220").length;
+}
+
+test("fifty idle connections of one client keep nobody else out, nor do those of its network", async () => {
+  const { port } = await listening();
+  expect(await greeted(port, 50, ["127.0.0.1"])).toBe(sessionLimits.ofClient);
+  expect(await greeting(port, "127.0.0.2")).toBe("220");
+  expect(await greeted(port, 20, ["127.0.0.3"])).toBe(sessionLimits.ofPrefix - sessionLimits.ofClient - 1);
+  expect(await greeting(port, "127.0.1.1")).toBe("220");
+});
+
+test("where all places are taken, the network with the most gives up its oldest to one with fewer", async () => {
+  const { port } = await listening();
+  expect(await greeted(port, 15, ["127.0.0.1", "127.0.0.2", "127.0.1.1", "127.0.1.2"])).toBe(sessionLimits.all);
+  const [oldest] = open.sockets;
+  const ended = new Promise<string>((done) => oldest?.once("data", (said) => done(String(said))));
+  expect(await greeting(port, "127.0.2.1")).toBe("220");
+  expect(await ended).toMatch(/^421 /);
+});
+
+test("a session has its time, whatever is said in it", async () => {
+  const { port } = await listening({ sessionTime: 100 });
+  const socket = connect({ port, host: "127.0.0.1" });
+  open.sockets.push(socket);
+  const said = new Promise<string>((done) => {
+    let text = "";
+    socket.on("data", (part) => {
+      text += part;
+      if (text.includes("421 ")) done(text);
+      else socket.write("NOOP\r\n");
+    });
+  });
+  expect(await said).toContain("421 The session took too long.");
 });

@@ -34,9 +34,12 @@ export class SenderProof {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
   private readonly resolver: DNSResolver;
+  private readonly patience: number;
 
-  constructor(resolver: DNSResolver) {
+  /** `patience`: ms for one message, for tests. */
+  constructor(resolver: DNSResolver, patience = limits.patience) {
     this.resolver = resolver;
+    this.patience = patience;
   }
 
   /** What was found out, as header lines; "" where nothing was, in time. Throws ProofBusy. */
@@ -59,7 +62,7 @@ export class SenderProof {
     const thread = this.ready();
     let late: NodeJS.Timeout | undefined;
     const found = await new Promise<string | null>((done) => {
-      late = setTimeout(() => done(null), limits.patience);
+      late = setTimeout(() => done(null), this.patience);
       thread.on("message", (said: FromThread) => {
         if ("headers" in said) done(said.headers);
         else void this.answer(thread, said);
