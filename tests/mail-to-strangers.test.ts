@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
-import { signInLimits } from "~/rules/people/sign-in";
+import { signInLimits, signInWindow } from "~/rules/people/sign-in";
 import { createChannel } from "~/usecases/channels/create";
 import { acceptInvitation } from "~/usecases/invitations/accept";
 import { createInvitation } from "~/usecases/invitations/create";
@@ -182,17 +182,29 @@ describe("on the public page", () => {
   });
 });
 
-test("one network stays within its limit of look-ups, whatever addresses it makes up", async () => {
+test("one network stays within its limit of look-ups, whatever addresses it makes up, and is told so alike for each", async () => {
+  await addPerson(told.deployment, { id: "ada" });
   let lookedUp = 0;
   const defer = () => void lookedUp++;
-  for (let n = 0; n < 6000; n++)
-    await good(
-      requestSignIn(
-        { ...told.deployment.ctx(), defer },
-        { address: `x${n}@example.com`, from: "198.51.100.7", browser: null },
-      ),
-    );
+  const asked = (address: string) =>
+    requestSignIn({ ...told.deployment.ctx(), defer }, { address, from: "198.51.100.7", browser: null });
+  for (let n = 0; n < signInLimits.prefix; n++) await good(asked(`x${n}@example.com`));
+  const limited = { name: "limited", retryAfter: signInWindow / 1000 };
+  for (const address of ["ada@example.com", "nobody@example.com"])
+    expect(await failureOf(asked(address))).toEqual(limited);
   expect(lookedUp).toBe(signInLimits.prefix);
+  const { post } = await openBrowser(told.deployment);
+  const answer = await post(
+    "/manage/sign-in",
+    { form: "address", address: "ada@example.com" },
+    {
+      "cf-connecting-ip": "198.51.100.8",
+    },
+  );
+  const html = await answer.text();
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "900"]);
+  expect(html).toContain("so no email was sent. Wait 15 minutes");
+  expect(html).toContain('value="ada@example.com"');
 });
 
 test("who signs in while thousands are told does not wait for them", async () => {

@@ -39,7 +39,7 @@ async function ask(ctx: Ctx, address: string, device: string | null = null) {
 
 async function wish(ctx: Ctx, email: string) {
   const since = await formTime({ ...ctx, now: () => ctx.now() - 5000 });
-  return good(subscribe(ctx, { pageId: told.pageId, email, clientAddress: network(), trap: "", since }));
+  return subscribe(ctx, { pageId: told.pageId, email, clientAddress: network(), trap: "", since });
 }
 
 async function count(kind: string): Promise<number> {
@@ -78,9 +78,16 @@ test("strangers who ask for a day stay within their rows, whatever addresses and
     await addPerson(told.deployment, { id: `p${n}` });
     await ask(quiet(told.deployment.ctx()), `p${n}@example.com`);
   }
-  for (let n = 0; n < 150; n++) await wish(quiet(told.deployment.ctx()), `s${n}@example.com`);
+  const refused: unknown[] = [];
+  for (let n = 0; n < 150; n++) {
+    const asked = await wish(quiet(told.deployment.ctx()), `s${n}@example.com`);
+    if (!asked.ok) refused.push(asked.failure);
+  }
   const most = (bucket: StrangerBucket) => Math.floor(strangerLimit(bucket, "free") / strangerCosts[bucket]);
   expect(await count("subscriber_confirm")).toBe(most("subscribe"));
+  expect(refused).toHaveLength(150 - most("subscribe"));
+  const untilMidnight = Math.ceil((86_400_000 - (told.deployment.clock.now % 86_400_000)) / 1000);
+  expect(refused.at(-1)).toEqual({ name: "limited", retryAfter: untilMidnight });
   const [rows] = await runBatch(told.deployment.ctx(), [
     { sql: "SELECT bucket, count FROM stranger_rows", params: [] },
   ]);

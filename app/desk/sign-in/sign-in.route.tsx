@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/cloudflare";
+import { type HeadersFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { deviceMarkIn } from "~/auth/device-cookie";
 import { askedIn, requestCookie } from "~/auth/request-cookie";
@@ -6,9 +6,12 @@ import { tripMarkIn } from "~/auth/trip-cookie";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
 import { safeNext } from "~/http/next";
+import { failureHeaders, statusOf } from "~/http/problem";
 import { choicesOf, readingCookie } from "~/http/reader";
 import { deskLanguages, isDeskLanguage } from "~/i18n/desk-language";
 import { languageFor, languageNames } from "~/i18n/languages";
+import { lengthText } from "~/i18n/length";
+import type { Failure } from "~/rules/basics/failure";
 import { linkCommand } from "~/usecases/people/link-command";
 import { beginPasskeySignIn } from "~/usecases/people/passkeys/begin";
 import { signInByPasskey } from "~/usecases/people/passkeys/sign-in";
@@ -37,6 +40,12 @@ export const handle = { hydrate: true, guard: { kind: "token-link" } satisfies G
 
 export const meta = titledBy(wordsIn, "page.sign_in");
 
+/** When a form that came too often may come again. */
+export const headers: HeadersFunction = ({ actionHeaders, parentHeaders }) => {
+  const wait = actionHeaders.get("retry-after");
+  return wait === null ? parentHeaders : new Headers({ "Retry-After": wait });
+};
+
 const withNext = (path: string, next: string) => `${path}?next=${encodeURIComponent(next)}`;
 const nextOf = ({ url }: Desk) => safeNext(url.searchParams.get("next"));
 
@@ -59,6 +68,14 @@ export const loader = onDesk(async (desk) => {
   return { action: `${withNext("/manage/sign-in", next)}${again ? "&again" : ""}`, next, ...(await offered(desk)) };
 });
 
+/** Where the network asked too often that is said beside the field; the other ways in are on the same page. */
+function refuseMail({ language }: Desk, posted: Posted, failure: Failure) {
+  if (failure.name !== "limited") return showFailure(posted, failure);
+  const length = lengthText(60 * Math.ceil(failure.retryAfter / 60), language);
+  const errors = { address: wordsIn(language).t("email.limited", { length }) };
+  return showAgain(posted, {}, { errors, status: statusOf(failure), headers: failureHeaders(failure) });
+}
+
 /** One answer for every address, so that nobody learns which have an account. */
 async function mailLink(desk: Desk, posted: Posted) {
   const { ctx, request } = desk;
@@ -69,7 +86,7 @@ async function mailLink(desk: Desk, posted: Posted) {
     request: askedIn(request, ctx.config.origin)?.request ?? null,
     device: deviceMarkIn(request, ctx.config.origin),
   });
-  if (!asked.ok) return showFailure(posted, asked.failure);
+  if (!asked.ok) return refuseMail(desk, posted, asked.failure);
   const next = nextOf(desk);
   const headers = { "Set-Cookie": requestCookie(ctx.config.origin, asked.value.request, next) };
   return redirect(withNext("/manage/sign-in/code", next), { status: 303, headers });

@@ -20,5 +20,8 @@ const day = 86_400_000;
 
 export const dayOf = (now: number): number => Math.floor(now / day);
 
+/** Seconds until the next day's rows may be spent. */
+export const untilNextDay = (now: number): number => Math.ceil(((dayOf(now) + 1) * day - now) / 1000);
+
 /** Rows that may be written in a day before the next one is left out. */
 export const strangerLimit = (bucket: StrangerBucket, plan: Plan): number => onFree[bucket] * times[plan];

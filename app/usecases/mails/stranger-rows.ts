@@ -1,7 +1,8 @@
 import { spendStrangerRows, strangerRowsOn, strangersMay } from "~/db/queries/mail-ledger";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { dayOf, type StrangerBucket, strangerCosts, strangerLimit } from "~/rules/people/stranger-rows";
+import { fail } from "~/rules/basics/failure";
+import { dayOf, type StrangerBucket, strangerCosts, strangerLimit, untilNextDay } from "~/rules/people/stranger-rows";
 import type { Counted } from "./allowed";
 
 /** Codes never take the half of a day's text messages that is for news. */
@@ -17,6 +18,9 @@ export async function proofTexts(ctx: Ctx): Promise<Counted | null> {
   const spending = [{ bucket: "texts" as const, day, cost: 1, limit }];
   return { guards: [strangersMay(spending)], changes: [spendStrangerRows(spending)] };
 }
+
+/** What is said once the day's are spent: it is about everybody's together, so it says nothing of an address. */
+export const spentToday = (ctx: Ctx) => fail({ name: "limited", retryAfter: untilNextDay(ctx.now()) });
 
 /** What a commit that a stranger causes takes from the day's rows of its kind; null = they are spent. */
 export async function strangersRows(ctx: Ctx, bucket: StrangerBucket): Promise<Counted | null> {

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
-import { ok, type Result } from "~/rules/basics/failure";
+import { fail, ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
 import { parseInput } from "~/rules/fields/parse";
 import { addressInput } from "~/rules/people/input";
@@ -52,7 +52,8 @@ async function mailPerson(ctx: Ctx, { address, browser, request, device = null }
 
 /**
  * Mails a link and a code to the person of this address, after the answer: it waits for no look-up, and is the same for
- * an address of nobody and beyond every limit. What a network may look up is counted in memory. Failures: invalid.
+ * an address of nobody and beyond every limit of an address. What a network may look up is counted in memory, and said
+ * where it is spent. Failures: invalid, limited (the network).
  */
 export async function requestSignIn(ctx: Ctx, given: SignInRequest): Promise<Result<{ request: string }>> {
   const parsed = parseInput(addressInput, { address: given.address });
@@ -60,10 +61,10 @@ export async function requestSignIn(ctx: Ctx, given: SignInRequest): Promise<Res
   const { device = null, browser } = given;
   const request = markOf(ctx, given.request ?? null);
   const known = await isKnownDevice(ctx, device);
-  if (known || limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now()).allowed) {
-    const asking = { address: parsed.value.address, browser, request, device };
-    const work = mailPerson(afterwards(ctx, ctx.actor), asking);
-    ctx.defer(work.catch((error) => logLeft(ctx.log, "sign_in.mail", error)));
-  }
+  const counted = known ? null : limiter.take(networkPrefix(given.from), signInLimits.prefix, ctx.now());
+  if (counted?.allowed === false) return fail({ name: "limited", retryAfter: counted.retryAfter });
+  const asking = { address: parsed.value.address, browser, request, device };
+  const work = mailPerson(afterwards(ctx, ctx.actor), asking);
+  ctx.defer(work.catch((error) => logLeft(ctx.log, "sign_in.mail", error)));
   return ok({ request });
 }

@@ -21,7 +21,7 @@ const hour = 3600_000;
 const mostTries = 10;
 const tries = makeLimiter(hour);
 
-/** Whoever types the code back has read it where it was posted: only now is there a subscriber. Failures: invalid (`code`), gone. */
+/** Whoever types the code back has read it where it was posted: only now is there a subscriber. Failures: invalid (`code`), limited, gone. */
 export async function proveInWay(ctx: Ctx, given: ProvingAsked): Promise<Result<Confirmed>> {
   const { pageId, proof, code, commitId = ctx.id() } = given;
   const asked = await readProof(ctx, proof);
@@ -48,7 +48,7 @@ export async function readStarted(
   return { proof, shown: asked.shown, secret };
 }
 
-/** Posts the code once more, within the same limits. Failures: invalid (`address`, `phone`, `proof`), gone. */
+/** Posts the code once more, within the same limits. Failures: invalid (`address`, `phone`, `proof`), limited, gone. */
 export async function proveAgain(
   ctx: Ctx,
   { pageId, proof }: Pick<ProvingAsked, "pageId" | "proof">,

@@ -13,7 +13,7 @@ import { renewingLimit } from "~/rules/telling/subscribe-limit";
 import { endpointAddress } from "~/rules/telling/subscriber";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
-import { strangersRows } from "../mails/stranger-rows";
+import { spentToday, strangersRows } from "../mails/stranger-rows";
 
 const kind = "web-push";
 const renewers = makeLimiter(renewingLimit.window);
@@ -80,7 +80,7 @@ export async function renewPush(ctx: Ctx, given: unknown, clientAddress: string 
     ]);
     const [first] = rows;
     if (!first) return fail({ name: "gone" });
-    if (!day) return fail({ name: "limited", retryAfter: 3600 });
+    if (!day) return spentToday(ctx);
     const { pageId } = first;
     const own = rows.filter((row) => row.pageId === pageId);
     const there = before === address ? own : present.filter((row) => row.pageId === pageId);

@@ -7,19 +7,17 @@ import { proofMessage } from "~/engines/letters/proof-message";
 import { callAll, composed } from "~/engines/telling/call-channel";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { networkPrefix } from "~/rules/basics/network-prefix";
 import { parseInput } from "~/rules/fields/parse";
 import { proveWithin } from "~/rules/telling/proof-code";
-import { askingLimit } from "~/rules/telling/subscribe-limit";
 import { type SubscribeInWayInput, subscribeInWayInput } from "~/rules/telling/subscriber-input";
 import type { OtherWay } from "~/rules/telling/ways";
 import { missing } from "../change/answers";
 import { allowMail, nothingCounted } from "../mails/allowed";
-import { proofTexts, strangersRows } from "../mails/stranger-rows";
+import { proofTexts, spentToday, strangersRows } from "../mails/stranger-rows";
 import type { Wish } from "./asking";
 import { type FormSent, sentByPerson } from "./form-time";
 import { codeOf, type ProofAsked, sealProof } from "./proof-asked";
-import { askers, wishOf } from "./subscribe";
+import { countAsking, wishOf } from "./subscribe";
 import { type WayAddress, wayAddress } from "./way-address";
 
 export interface StartInWayAsked extends SubscribeInWayInput, FormSent {
@@ -38,15 +36,16 @@ export interface Started {
 }
 
 /** Counted by address, and by the server or the numbers that it is one of, where that has others without number. */
-async function mayPost(ctx: Ctx, { kind, name, among }: WayAddress): Promise<boolean> {
-  return deciding(ctx, async () => {
+async function mayPost(ctx: Ctx, { kind, name, among }: WayAddress): Promise<Result<null>> {
+  return deciding(ctx, async (): Promise<Result<null>> => {
     const [one, all, day, texts] = await Promise.all([
       allowMail(ctx, `way.${kind}.${name}`, "unproven"),
       among === null ? nothingCounted : allowMail(ctx, `host.${among}`, "proof_host"),
       strangersRows(ctx, "subscribe"),
       kind === "sms" ? proofTexts(ctx) : nothingCounted,
     ]);
-    if (!one || !all || !day || !texts) return false;
+    if (!day || !texts) return spentToday(ctx);
+    if (!one || !all) return invalid("proof", "subscriber.proofs");
     const counted = [one, all, day, texts];
     await runBatch(ctx, [
       ...counted.flatMap(({ guards }) => guards),
@@ -54,7 +53,7 @@ async function mayPost(ctx: Ctx, { kind, name, among }: WayAddress): Promise<boo
     ]).catch((error) => {
       throw understand(error);
     });
-    return true;
+    return ok(null);
   });
 }
 
@@ -63,7 +62,8 @@ const fieldOf = (way: OtherWay) => (way === "sms" ? "phone" : "address");
 
 /** Posts the code there; what is wrong with the address is said by field. */
 export async function sendProof(ctx: Ctx, address: WayAddress, asked: ProofAsked): Promise<Result<null>> {
-  if (!(await mayPost(ctx, address))) return invalid("proof", "subscriber.proofs");
+  const may = await mayPost(ctx, address);
+  if (!may.ok) return may;
   const [[page]] = await read(ctx, pageById(ctx, asked.pageId));
   if (!page) return missing;
   const code = await codeOf(ctx, asked);
@@ -90,7 +90,7 @@ const askedFor = async (ctx: Ctx, pageId: string, address: WayAddress, wish: Wis
 
 /**
  * A visitor gives an address of their own: a message with a code is posted there, and nothing is kept until the code is typed
- * back. At most three a day and address. Failures: invalid (`address`, `phone`, `proof`, `byHand`, components), missing.
+ * back. At most three a day and address. Failures: invalid (`address`, `phone`, `proof`, `byHand`, components), limited, missing.
  */
 export async function startInWay(ctx: Ctx, given: StartInWayAsked): Promise<Result<Started>> {
   const { clientAddress, trap, since, second, byHand, ...fields } = given;
@@ -104,8 +104,8 @@ export async function startInWay(ctx: Ctx, given: StartInWayAsked): Promise<Resu
   const address = await wayAddress(ctx, way, { text, body });
   if (!address) return invalid(fieldOf(way), "subscriber.way_address");
   const asked = await askedFor(ctx, pageId, address, wish.value);
-  if (!askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now()).allowed)
-    return invalid("proof", "subscriber.proofs");
+  const counted = countAsking(ctx, clientAddress);
+  if (!counted.ok) return counted;
   const sent = await sendProof(ctx, address, asked);
   if (!sent.ok) return sent;
   const { secret = null } = address.target as { secret?: string };

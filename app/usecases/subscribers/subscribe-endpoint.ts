@@ -4,19 +4,17 @@ import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
-import { networkPrefix } from "~/rules/basics/network-prefix";
+import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
-import { askingLimit } from "~/rules/telling/subscribe-limit";
 import { endpointAddress } from "~/rules/telling/subscriber";
 import { type SubscribeEndpointInput, subscribeEndpointInput } from "~/rules/telling/subscriber-input";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
-import { strangersRows } from "../mails/stranger-rows";
+import { spentToday, strangersRows } from "../mails/stranger-rows";
 import type { Wish } from "./asking";
 import { activeRow, type Confirmed } from "./confirm-asked";
 import { type FormSent, sentByBrowser } from "./form-time";
-import { askers, wishOf } from "./subscribe";
+import { countAsking, wishOf } from "./subscribe";
 
 export interface EndpointAsked extends SubscribeEndpointInput, FormSent {
   /** From where, as the network says it. */
@@ -41,12 +39,10 @@ async function targetOf(ctx: Ctx, kind: string, given: Record<string, string>) {
   return ok({ kind, address, targetSealed: await ctx.secrets.seal(JSON.stringify(target.data)) });
 }
 
-/** Whoever is no browser of somebody, or asks too often, or when the day's rows are spent. */
+/** Fails for whoever is no browser of somebody, or asks too often. */
 async function mayAsk(ctx: Ctx, given: EndpointAsked): Promise<Result<null>> {
   const browser = await sentByBrowser(ctx, given);
-  if (!browser.ok) return browser;
-  const allowed = askers.take(networkPrefix(given.clientAddress), askingLimit.perHour, ctx.now()).allowed;
-  return allowed ? ok(null) : fail({ name: "limited", retryAfter: askingLimit.window / 1000 });
+  return browser.ok ? countAsking(ctx, given.clientAddress) : browser;
 }
 
 /** The same endpoint again: what it gave is kept again, and what it is told stays as it was. */
@@ -85,7 +81,7 @@ export const subscribeProven = (ctx: Ctx, wanted: Wanted): Promise<Result<Confir
       read(ctx, subscriptionsOfAddress(ctx, address)),
       strangersRows(ctx, "subscribe"),
     ]);
-    if (!day) return fail({ name: "limited", retryAfter: 3600 });
+    if (!day) return spentToday(ctx);
     const isOne = (row: SubscriberRow) =>
       row.pageId === pageId && row.kind === kind && row.incidentId === wish.incidentId;
     const known = rows.find(isOne) ?? null;

@@ -8,7 +8,7 @@ import { type AskedWish, shortOf, subscribeLink } from "~/engines/letters/subscr
 import { wakeSender } from "~/engines/telling/wake";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
+import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { networkPrefix } from "~/rules/basics/network-prefix";
 import { parseInput } from "~/rules/fields/parse";
 import { askingLimit } from "~/rules/telling/subscribe-limit";
@@ -17,7 +17,7 @@ import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-
 import { missing } from "../change/answers";
 import { allowMail } from "../mails/allowed";
 import { offersMail } from "../mails/offers-mail";
-import { strangersRows } from "../mails/stranger-rows";
+import { spentToday, strangersRows } from "../mails/stranger-rows";
 import type { Wish } from "./asking";
 import { type FormSent, sentByPerson } from "./form-time";
 
@@ -26,9 +26,15 @@ export interface SubscribeAsked extends SubscribeInput, FormSent {
   clientAddress: string;
 }
 
-/** Known or not, limited or not: the answer comes after the same time, in ms. */
+/** Known or not: the answer comes after the same time, in ms. */
 const pace = 400;
-export const askers = makeLimiter(askingLimit.window);
+const askers = makeLimiter(askingLimit.window);
+
+/** Counts one asking of the network it comes from. It is said where that is one too many: it is about who asks, and about no address. */
+export function countAsking(ctx: Ctx, clientAddress: string): Result<null> {
+  const { allowed, retryAfter } = askers.take(networkPrefix(clientAddress), askingLimit.perHour, ctx.now());
+  return allowed ? ok(null) : fail({ name: "limited", retryAfter });
+}
 
 type Parsed = ReturnType<typeof subscribeInput.parse>;
 
@@ -71,8 +77,8 @@ const linkAgain = (ctx: Ctx, id: string): NoticeDraft => ({
   expiresAt: ctx.now() + confirmWithin,
 });
 
-/** Mails the confirmation, or the link of a subscription that is there already, unless the address was asked too often, or the day's rows are spent. */
-async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Promise<void> {
+/** Mails the confirmation, or the link of a subscription that is there already, unless the address was asked too often. Failures: limited (the day's rows are spent). */
+async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Promise<Result<{ asked: true }>> {
   const { pageId, email: address } = input;
   const notice = async (generation: number | null) => {
     const components = componentIds.map(shortOf);
@@ -85,7 +91,7 @@ async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Pr
       expiresAt: ctx.now() + confirmWithin,
     });
   };
-  await deciding(ctx, async () => {
+  return deciding(ctx, async (): Promise<Result<{ asked: true }>> => {
     // Side by side: how long it takes says as little as can be of who is known.
     const [[rows], mail, day] = await Promise.all([
       read(ctx, subscriptionsOfAddress(ctx, address)),
@@ -94,7 +100,8 @@ async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Pr
       ctx.secrets.maySeal(),
     ]);
     const known = rows.find((each) => each.pageId === pageId && each.incidentId === wish.incidentId);
-    if (!mail || !day) return;
+    if (!day) return spentToday(ctx);
+    if (!mail) return ok({ asked: true });
     await commit(ctx, {
       id: ctx.id(),
       pageId,
@@ -105,6 +112,7 @@ async function ask(ctx: Ctx, input: Parsed, { componentIds, ...wish }: Wish): Pr
       ],
     });
     wakeSender(ctx);
+    return ok({ asked: true });
   });
 }
 
@@ -115,7 +123,8 @@ async function rest(ctx: Ctx, begun: number): Promise<void> {
 
 /**
  * Somebody wants to be told (spec §3). Whoever they are and whatever we know of the address, the answer is the same and
- * takes as long; limits of spec §9 only keep mails from leaving. Failures: invalid (`bad_email`, `no_mailer`, `by_hand`, components), missing.
+ * takes as long; an address that was asked too often gets no mail. Failures: invalid (`bad_email`, `no_mailer`, `by_hand`,
+ * components), limited (the network asked too often, or everybody together did today), missing.
  * What was asked for is a link in a mail until it is confirmed: no row of a subscriber is written.
  */
 export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result<{ asked: true }>> {
@@ -128,10 +137,9 @@ export async function subscribe(ctx: Ctx, given: SubscribeAsked): Promise<Result
   const [offered, wish] = await Promise.all([offersMail(ctx), wishOf(ctx, parsed.value)]);
   if (!offered) return invalid("way", "subscriber.no_mailer", "no_mailer");
   if (!wish.ok) return wish;
-  const now = ctx.now();
-  if (askers.take(networkPrefix(clientAddress), askingLimit.perHour, now).allowed) {
-    await ask(ctx, parsed.value, wish.value);
-  }
+  const counted = countAsking(ctx, clientAddress);
+  if (!counted.ok) return counted;
+  const asked = await ask(ctx, parsed.value, wish.value);
   await rest(ctx, begun);
-  return ok({ asked: true });
+  return asked;
 }

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { commitIdOf } from "~/http/commit-id";
 import { formToken } from "~/http/cross-site";
+import { lengthText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import type { Failure } from "~/rules/basics/failure";
@@ -28,11 +29,25 @@ const wrongWords: Record<string, WordKey> = {
   "": "subscribe.stale",
 };
 
+const hour = 3_600_000;
+
+/** Above an hour in whole hours: nobody counts 800 minutes. */
+function waitText(words: Words, seconds: number): string {
+  const length = seconds * 1000;
+  return lengthText(words, length > hour ? Math.ceil(length / hour) * hour : length);
+}
+
+/** About the form as a whole, where no field of it is wrong. */
+const wholeText = (failure: Failure, words: Words): string =>
+  failure.name === "limited"
+    ? words.t("subscribe.limited", { length: waitText(words, failure.retryAfter) })
+    : words.t("subscribe.failed");
+
 /** What was typed, so that nothing of it is lost, and what is wrong with it. */
-export function typedOf(form: FormData, failure: Failure, { t }: Words): Typed {
+export function typedOf(form: FormData, failure: Failure, words: Words): Typed {
   const wrong = failure.name === "invalid" ? Object.keys(failure.fields) : [];
-  const errors = Object.fromEntries(wrong.map((name) => [name, t(wrongWords[name] ?? "reading.wrong")]));
-  const said = wrong.length > 0 ? errors : { "": t("subscribe.failed") };
+  const errors = Object.fromEntries(wrong.map((name) => [name, words.t(wrongWords[name] ?? "reading.wrong")]));
+  const said = wrong.length > 0 ? errors : { "": wholeText(failure, words) };
   return { values: texts(form), chosen: form.getAll("componentIds").map(String), errors: said };
 }
 

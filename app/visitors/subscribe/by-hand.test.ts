@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { publish } from "~/engines/publishing/publish";
-import { forgetIsolate } from "~/platform/isolate";
 import { formTime, secondTry } from "~/usecases/subscribers/form-time";
-import { openTold, type Told } from "../../../tests/support/told";
-import { type Browser, openBrowser } from "../../../tests/support/worker";
+import { openSubscribePage } from "../../../tests/support/subscribe-page";
+import type { Told } from "../../../tests/support/told";
+import type { Browser } from "../../../tests/support/worker";
 
 let told: Told;
 let browser: Browser;
 let since: string;
 let from = 0;
 beforeAll(async () => {
-  told = await openTold();
-  await publish(told.deployment.ctx(), told.pageId);
-  forgetIsolate();
-  browser = await openBrowser(told.deployment);
+  ({ told, browser } = await openSubscribePage());
 });
 afterAll(() => told.close());
 beforeEach(async () => {

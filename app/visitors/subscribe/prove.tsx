@@ -1,6 +1,8 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { textOf } from "~/http/commit-id";
+import { failureHeaders, statusOf } from "~/http/problem";
+import type { Failure } from "~/rules/basics/failure";
 import { subscriptionToken } from "~/usecases/subscribers/links";
 import { proveAgain, proveInWay, readStarted } from "~/usecases/subscribers/prove-in-way";
 import type { Started } from "~/usecases/subscribers/start-in-way";
@@ -15,17 +17,23 @@ interface Shown {
   started: Started;
   typed: Typed;
   again: boolean;
+  /** Why it is shown again. */
+  failure?: Failure;
 }
 
 /** The form that asks for the code. */
-export async function provePicture(args: ActionFunctionArgs, { frame, page }: Scene, shown: Shown): Promise<Drawn> {
+export async function provePicture(
+  args: ActionFunctionArgs,
+  { frame, page }: Scene,
+  { failure, ...shown }: Shown,
+): Promise<Drawn> {
   const carried = await carriedFor(args.context.ctx);
   return {
     content: <ProvePage frame={frame} page={page} carried={carried} {...shown} />,
     title: frame.words.t("subscribe.prove"),
     path: "/subscribe",
     form: true,
-    status: shown.typed === untouched ? 200 : 422,
+    ...(failure ? { status: statusOf(failure), headers: failureHeaders(failure) } : { status: 200 }),
   };
 }
 
@@ -52,6 +60,7 @@ export async function proving(args: ActionFunctionArgs, scene: Scene, form: Form
   if (done.ok) return provePicture(args, scene, { started, typed: untouched, again: true });
   const { failure } = done;
   if (failure.name === "gone") return gone(scene);
-  if (failure.name !== "invalid") return { failure };
-  return provePicture(args, scene, { started, typed: typedOf(form, failure, scene.frame.words), again: false });
+  if (failure.name !== "invalid" && failure.name !== "limited") return { failure };
+  const typed = typedOf(form, failure, scene.frame.words);
+  return provePicture(args, scene, { started, typed, again: false, failure });
 }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
+import { dayOf, strangerLimit } from "~/rules/people/stranger-rows";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { type Receivers, startReceivers } from "../../../tests/support/receivers";
 import { arrange, someSubscribers } from "../../../tests/support/scenario";
-import { open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
+import { execute, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
 let told: Told;
@@ -73,6 +74,30 @@ test("an address has at most three test messages a day; a private one, and one o
   for (const address of ["http://hooks.slack.com/services/x", "https://evil.example/services/x", "nonsense", ""])
     expect((await ask("slack", address)).status).toBe(422);
   expect(receivers.received).toHaveLength(3);
+});
+
+test("an eleventh message in an hour from one network is refused as such, and what was typed stays", async () => {
+  for (const [way, address] of Object.entries(addresses))
+    for (let n = 0; n < 3; n++) if (receivers.received.length < 10) await ask(way, address);
+  const refused = await ask("teams", addresses.teams);
+  const html = await refused.text();
+  expect([refused.status, refused.headers.get("retry-after"), receivers.received.length]).toEqual([429, "3600", 10]);
+  expect(html).toContain("so nothing was sent. What you entered is still here: wait 1 hour");
+  expect(html).toContain('value="https://teams.example.com/workflows/abc?sig=x1y2"');
+});
+
+test("once the day's rows are spent, a code typed back is kept on the form, which says when to try again", async () => {
+  const proof = proofIn(await (await ask("slack", addresses.slack)).text());
+  const { clock } = told.deployment;
+  const limit = strangerLimit("subscribe", "free");
+  const sql = "INSERT OR REPLACE INTO stranger_rows (day, bucket, count) VALUES (?1, 'subscribe', ?2)";
+  await execute(told, sql, dayOf(clock.now), limit);
+  const refused = await prove(proof, codeSent());
+  const html = await refused.text();
+  expect([refused.status, proofIn(html) === proof, html.includes(`value="${codeSent()}"`)]).toEqual([429, true, true]);
+  expect(html).toMatch(/wait \d+ hours, then submit it again/);
+  await execute(told, sql, dayOf(clock.now), 0);
+  expect((await prove(proof, codeSent())).status).toBe(303);
 });
 
 test("ten wrong codes end an asking, the right one after them too; another asking has tries of its own", async () => {

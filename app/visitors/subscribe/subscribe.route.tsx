@@ -107,9 +107,11 @@ interface Asking {
   form: FormData;
 }
 
-/** What is wrong with the form is said on it. */
+const saidOnForm: readonly Failure["name"][] = ["invalid", "limited", "overloaded"];
+
+/** What is wrong with the form is said on it, and that it came too often. */
 async function refused({ args, scene, form }: Asking, failure: Failure): Promise<Drawn> {
-  if (failure.name !== "invalid" && failure.name !== "overloaded") return { failure };
+  if (!saidOnForm.includes(failure.name)) return { failure };
   const about = { incidentId: textOf(form, "incidentId") || null, componentId: null };
   const picture = await formPicture(args, scene, about, typedOf(form, failure, scene.frame.words));
   return "failure" in picture ? picture : { ...picture, status: statusOf(failure), headers: failureHeaders(failure) };
@@ -138,7 +140,7 @@ async function actInWay(asking: Asking, wanted: Omit<EndpointAsked, "kind" | "ta
   return provePicture(args, scene, { started: asked.value, typed: untouched, again: false });
 }
 
-/** Whatever came of it, the answer is the same: only what is wrong with the form itself is said. */
+/** Whoever is known, the answer is the same: only what is wrong with the form or its sender is said. */
 export function action(args: ActionFunctionArgs): Promise<Response> {
   const { request, context } = args;
   return show(args, args.params.page ?? "", async (scene): Promise<Drawn> => {

@@ -3,7 +3,6 @@ import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { faulty } from "../../../tests/support/faults";
-import { addressOf } from "../../../tests/support/scenario";
 import { noticesOf, open, openTold, subscribersOf, type Told, update } from "../../../tests/support/told";
 import { type Browser, openBrowser } from "../../../tests/support/worker";
 
@@ -108,12 +107,7 @@ describe("asking", () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test("eleven addresses from one network in an hour: the eleventh gets the answer and no mail", async () => {
-    for (let n = 0; n < 11; n++) expect((await ask(addressOf(n))).status).toBe(303);
-    expect(mails()).toHaveLength(10);
-  });
-
-  test("known, unknown or limited: the answer is the same to the byte", async () => {
+  test("known or unknown: the answer is the same to the byte", async () => {
     await confirmed();
     const shapes = new Set<string>();
     const about = async (answer: Response) =>

@@ -1,0 +1,12 @@
+import { publish } from "~/engines/publishing/publish";
+import { forgetIsolate } from "~/platform/isolate";
+import { openTold, type Told } from "./told";
+import { type Browser, openBrowser } from "./worker";
+
+/** A published page with a mailer, and a visitor who wants to subscribe. */
+export async function openSubscribePage(): Promise<{ told: Told; browser: Browser }> {
+  const told = await openTold();
+  await publish(told.deployment.ctx(), told.pageId);
+  forgetIsolate();
+  return { told, browser: await openBrowser(told.deployment) };
+}
