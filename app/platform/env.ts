@@ -20,6 +20,8 @@ export interface Bindings {
   DEMO?: Fetcher;
   /** Says how the daily backups stand; only on a machine that was told to make some. */
   BACKUPS?: Fetcher;
+  /** Says which proxies nobody trusts; only on one machine. */
+  PROXIES?: Fetcher;
   /** How a new sign-in link is printed; set by `npm start` itself, with its state folder and port. */
   UPFRONT_TOKEN_COMMAND?: string;
   UPFRONT_URL?: string;

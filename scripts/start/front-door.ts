@@ -8,6 +8,7 @@ import { type Refusal, refuse } from "./refuse.ts";
 import { drain, hasBody, readWhole } from "./request-body.ts";
 import { type Outgoing, sendAnswer, sendCopy } from "./send-answer.ts";
 import { Streams } from "./streams.ts";
+import type { UntrustedProxyWatch } from "./untrusted-proxies.ts";
 import { type Asked, TooManyWait, WorkerCalls } from "./worker-calls.ts";
 
 export interface FrontOptions {
@@ -17,6 +18,8 @@ export interface FrontOptions {
   testCf: boolean;
   /** Why `/healthz` is not 200, as a sentence; null or absent = the worker answers it. */
   trouble?: () => string | null;
+  /** Notes proxies that nobody trusts. */
+  untrusted?: UntrustedProxyWatch;
 }
 
 const isHealth = (path: string) => /^\/healthz($|\?)/.test(path);
@@ -118,6 +121,7 @@ export class FrontDoor {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? "/";
+    this.options.untrusted?.look(request, Date.now());
     const address = clientAddress(request, this.proxies);
     const client = clientKey(address);
     const wait = this.rates.take(client, Date.now());

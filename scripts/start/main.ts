@@ -16,6 +16,7 @@ import { watchScheduler } from "./scheduler-watch.ts";
 import { serviceManagerOf } from "./service-manager.ts";
 import { keepOrigin, openState, StateTaken, secretFor } from "./state.ts";
 import { tasksOf } from "./tasks.ts";
+import { UntrustedProxyWatch } from "./untrusted-proxies.ts";
 import { allowingDemo, hasDemo, prepareDemo, targetOn } from "./with-demo.ts";
 
 type Bindings = Record<string, string> & { UPFRONT_SECRET: string };
@@ -90,6 +91,13 @@ const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
   mail: mailPort !== null,
 });
 
+/** The worker's settings: what the person set before our own. */
+function bindingsFor({ state, bindings }: StartOptions, withDemo: boolean, settings: Record<string, string>): Bindings {
+  const own = { UPFRONT_SECRET: secretFor(state, bindings), UPFRONT_PLAN: "own" };
+  const allowed = withDemo ? allowingDemo(bindings) : {};
+  return { ...own, ...bindings, ...allowed, ...settings };
+}
+
 /** The demo asks for the address at each call: a runtime that was started again has another. */
 function callDemo(
   runtime: LastingRuntime,
@@ -106,8 +114,10 @@ async function start(options: StartOptions): Promise<void> {
   begun.push(state.release);
   let runtime: LastingRuntime | null = null;
   const watch = watchScheduler(state.folder, options.minute);
+  const untrusted = new UntrustedProxyWatch(options.trustedProxies);
   const listener = await startListener({
     ...options,
+    untrusted,
     target: () => (runtime?.isUp() ? runtime.url : null),
     trouble: watch.trouble,
   });
@@ -117,14 +127,12 @@ async function start(options: StartOptions): Promise<void> {
   process.umask(0o077);
   const { origin, command, settings } = addressOf(options, listener.port);
   keepOrigin(options.state, origin);
-  const own = { UPFRONT_SECRET: secretFor(options.state, options.bindings), UPFRONT_PLAN: "own" };
   const withDemo = hasDemo(state.folder, options.demo);
-  const allowed = withDemo ? allowingDemo(options.bindings) : {};
-  const bindings: Bindings = { ...own, ...options.bindings, ...allowed, ...settings };
+  const bindings = bindingsFor(options, withDemo, settings);
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
-  const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding };
+  const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding, ...untrusted.binding };
   const started = await startLasting(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;

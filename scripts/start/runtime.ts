@@ -43,6 +43,8 @@ export interface RuntimeOptions {
   script?: string;
   /** Says how the daily backups stand, where there are to be some. */
   copies?: () => Response;
+  /** Says which proxies nobody trusts. */
+  proxies?: () => Response;
   /** Everybody else, in the place of the network: of a story, whose peers are no real ones. */
   peers?: (request: Request) => Promise<Response>;
   /** Answers for the demo's names, where the demo is. */
@@ -83,11 +85,12 @@ type Services = Awaited<ReturnType<typeof configuredOptions>>["serviceBindings"]
 
 const networkOf = ({ peers }: RuntimeOptions, networks: string[]) => peers ?? { network: outboundNetwork(networks) };
 
-const servicesOf = (configured: Services, { demo, copies, ...options }: RuntimeOptions) => ({
+const servicesOf = (configured: Services, { demo, copies, proxies, ...options }: RuntimeOptions) => ({
   ...configured,
   NAMES: answerNames,
   VISITOR_NETWORK: networkOf(options, options.visitorNetworks ?? []),
   ...(copies ? { BACKUPS: copies } : {}),
+  ...(proxies ? { PROXIES: proxies } : {}),
   ...(demo ? { DEMO: demo } : {}),
 });
 

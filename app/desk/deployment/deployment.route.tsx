@@ -4,6 +4,7 @@ import { whyIn } from "~/i18n/refusal-text";
 import { readGlobalping, setGlobalping } from "~/usecases/deployment/globalping";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
+import { readUntrustedProxies } from "~/usecases/deployment/untrusted-proxies";
 import { readVersion } from "~/usecases/deployment/version";
 import { listMailers } from "~/usecases/mailers/list";
 import { moveMailer } from "~/usecases/mailers/move";
@@ -20,6 +21,7 @@ import { PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
 import { ProviderList } from "../providers/provider-parts";
 import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
+import { UntrustedProxyPart } from "./proxy-part";
 import { SealedOfDeployment } from "./sealed-parts";
 import { VersionPart } from "./version-parts";
 import { useWords, wordsIn } from "./words";
@@ -33,7 +35,7 @@ export const meta = titledBy(wordsIn, "page.title");
 const here = "/manage/deployment";
 
 export const loader = onDesk(async ({ ctx, language }) => {
-  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running] = await allOrThrow(
+  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted] = await allOrThrow(
     listMailers(ctx),
     readHeartbeat(ctx),
     readSelfCheck(ctx),
@@ -41,10 +43,11 @@ export const loader = onDesk(async ({ ctx, language }) => {
     listProviders(ctx),
     listSealed(ctx),
     readVersion(ctx),
+    readUntrustedProxies(ctx),
   );
   const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
-  return { ...listed, mailers, heartbeat, selfCheck, globalping, providers, sealed, running };
+  return { ...listed, mailers, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted };
 });
 
 type Given = Pick<Posted, "version" | "commitId">;
@@ -79,7 +82,7 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const { mailers, failingSince, heartbeat, selfCheck, globalping, providers, sealed, running } =
+  const { mailers, failingSince, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted } =
     useLoaderData<typeof loader>();
   const { t } = useWords();
   const add = (
@@ -100,6 +103,7 @@ export default function Deployment() {
           </span>
         }
       />
+      <UntrustedProxyPart {...untrusted} />
       <Section id="mailers" title={t("page.mailers")} action={add}>
         <MailFailing since={failingSince} />
         {mailers.length > 1 ? <p className="text-soft">{t("page.mailers_about")}</p> : null}

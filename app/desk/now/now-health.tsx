@@ -9,6 +9,7 @@ import { shareWords } from "../parts/share-words";
 import { Tag } from "../parts/status-mark";
 import { AgoText } from "../parts/time-text";
 import { useViewer } from "../parts/viewer";
+import { ProxyLink } from "./proxy-link";
 import { useWords } from "./words";
 
 const late = 15 * 60_000;
@@ -19,6 +20,7 @@ interface HealthProps {
   usage: NowView["usage"];
   texts: NowView["texts"];
   backups: NowView["backups"];
+  untrustedProxy: boolean;
   slug: string;
 }
 
@@ -117,8 +119,21 @@ function BackupPart({ backups: { state, last } }: { backups: NonNullable<NowView
   );
 }
 
-/** Whether System health is well: the minute's work, what is behind, mail, the plan, backups. */
-export function Health({ health, mail, usage, texts, backups, slug }: HealthProps) {
+function ProxyPart() {
+  const { t } = useWords();
+  const { operator } = useViewer();
+  return (
+    <Part good={false}>
+      <Sentences>
+        {t("proxy.untrusted")}
+        {operator ? <ProxyLink /> : null}
+      </Sentences>
+    </Part>
+  );
+}
+
+/** Whether System health is well: the minute's work, what is behind, mail, the plan, backups, the proxy. */
+export function Health({ health, mail, usage, texts, backups, untrustedProxy, slug }: HealthProps) {
   const { t, language } = useWords();
   const { tickAt, ...pending } = health;
   return (
@@ -128,6 +143,7 @@ export function Health({ health, mail, usage, texts, backups, slug }: HealthProp
       <MailPart mail={mail} slug={slug} />
       {texts ? <TextsPart texts={texts} /> : null}
       {backups ? <BackupPart backups={backups} /> : null}
+      {untrustedProxy ? <ProxyPart /> : null}
       {usage ? (
         <Part good={usage.share < 0.7}>
           {t(usage.name === "rowsRead" ? "share.reads" : "share.writes", { share: shareWords(usage.share, language) })}

@@ -3,6 +3,7 @@ import { Link } from "../parts/link";
 import { Detail, Row } from "../parts/list";
 import { Tag } from "../parts/status-mark";
 import { useViewer } from "../parts/viewer";
+import { ProxyLink } from "./proxy-link";
 import { useWords } from "./words";
 import type english from "./words/en.json";
 
@@ -42,15 +43,34 @@ interface FirstStepsProps {
   slug: string;
   /** May do them. */
   admin: boolean;
+  untrustedProxy: boolean;
+}
+
+/** Before all else that is set up: until then every visitor shares the limits of one. */
+function ProxyStep() {
+  const { t } = useWords();
+  const { operator } = useViewer();
+  return (
+    <Row actions={operator ? <ProxyLink /> : null}>
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        <Tag tone="waiting">{t("health.check")}</Tag>
+        {t("proxy.title")}
+      </p>
+      <Detail>
+        <span className="max-w-prose">{t("proxy.untrusted")}</span>
+      </Detail>
+    </Row>
+  );
 }
 
 /** A new page: its steps in their order, what works ticked. */
-export function FirstStepsList({ done, slug, admin }: FirstStepsProps) {
+export function FirstStepsList({ done, slug, admin, untrustedProxy }: FirstStepsProps) {
   const { t } = useWords();
   const { operator } = useViewer();
   const may = { admin, operator, anybody: true };
   return (
     <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {untrustedProxy ? <ProxyStep /> : null}
       {steps.map((step, index) => (
         <Row
           key={step.name}

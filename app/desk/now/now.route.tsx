@@ -192,6 +192,7 @@ function Beside({ data, editable }: { data: Data; editable: boolean }) {
           usage={data.usage}
           texts={data.texts}
           backups={data.backups}
+          untrustedProxy={data.untrustedProxy}
           slug={slug}
         />
         {useMay("admin") ? (
@@ -230,7 +231,7 @@ export default function Now() {
       <SealedAwayList things={data.sealedAway} slug={slug} />
       {data.steps ? (
         <Section title={t("page.steps")}>
-          <FirstStepsList done={data.steps} slug={slug} admin={admin} />
+          <FirstStepsList done={data.steps} slug={slug} admin={admin} untrustedProxy={data.untrustedProxy} />
           {responder ? <QuickIncident slug={slug} /> : null}
         </Section>
       ) : null}

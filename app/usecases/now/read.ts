@@ -7,7 +7,7 @@ import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import type { Ctx } from "~/platform/ctx";
-import { askDailyBackups } from "~/platform/daily-backups";
+import { askDailyBackups, askUntrustedProxies } from "~/platform/machine";
 import { fitsKey } from "~/platform/own-key";
 import { type CopiesSaid, type CopiesState, copiesState } from "~/rules/backup/daily";
 import { personOf } from "~/rules/basics/actor";
@@ -85,6 +85,8 @@ export interface NowView {
   texts: TextsOfDay | null;
   /** The daily backups of one machine, the newest in ms; null = none are made. */
   backups: { state: CopiesState; last: number | null } | null;
+  /** Requests come through a proxy that nobody trusts: all visitors count as one. */
+  untrustedProxy: boolean;
   /** UPFRONT_SECRET is another one than the database was sealed with: nothing can be sealed. */
   wrongSecret: boolean;
   /** What was sealed with a secret that is not set any more. */
@@ -179,6 +181,7 @@ function askedBeside(ctx: Ctx, pageId: string) {
     sealedAway: sealedAwayOf(ctx, pageId),
     texts: textsOfDay(ctx),
     backups: askDailyBackups(ctx.bindings),
+    untrusted: askUntrustedProxies(ctx.bindings),
   };
   for (const each of Object.values(asked)) each.catch(() => undefined);
   return asked;
@@ -193,6 +196,7 @@ const foundBeside = async (ctx: Ctx, { secretKey }: Facts, asked: ReturnType<typ
   sealedAway: await asked.sealedAway,
   texts: await asked.texts,
   backups: backupsView(await asked.backups, ctx.now()),
+  untrustedProxy: (await asked.untrusted).proxies.length > 0,
 });
 
 type Found = Awaited<ReturnType<typeof unclosed>>;

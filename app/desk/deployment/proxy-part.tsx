@@ -1,0 +1,25 @@
+import { headerLines, trustedProxySetting, type UntrustedProxies } from "~/rules/basics/trusted-proxy";
+import { Section } from "../parts/list";
+import { Notice } from "../parts/notice";
+import { Verbatim } from "../parts/verbatim";
+import { useWords } from "./words";
+
+/** Proxies that nobody trusts, with what would put it right; nothing where there is none. */
+export function UntrustedProxyPart({ proxies, value }: UntrustedProxies) {
+  const { t, language } = useWords();
+  if (proxies.length === 0) return null;
+  const list = (texts: readonly string[]) => new Intl.ListFormat(language).format([...new Set(texts)]);
+  const addresses = list(proxies.map(({ address }) => address));
+  const headers = list(proxies.map(({ header }) => header));
+  return (
+    <Section id="proxy" title={t("proxy.title")}>
+      <Notice tone="warning">{t("proxy.seen", { addresses, headers })}</Notice>
+      <p className="max-w-prose">{t("proxy.set")}</p>
+      <Verbatim label={t("proxy.nginx")}>{headerLines.nginx}</Verbatim>
+      <Verbatim label={t("proxy.caddy")}>{headerLines.caddy}</Verbatim>
+      <p className="max-w-prose">{t("proxy.restart")}</p>
+      <Verbatim label={trustedProxySetting}>{`${trustedProxySetting}=${value}`}</Verbatim>
+      <p className="max-w-prose text-soft">{t("proxy.stray")}</p>
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { CopiesSaid } from "~/rules/backup/daily";
+import { noneUntrusted, type UntrustedProxies } from "~/rules/basics/trusted-proxy";
+import type { Bindings } from "./env";
+
+/** ms: a page is not to wait for it. */
+const patience = 1000;
+
+/** What the machine that runs us says by one of its bindings; null where it does not answer. */
+async function saidBy<T>(machine: Fetcher): Promise<T | null> {
+  try {
+    const answer = await machine.fetch("http://machine/", { signal: AbortSignal.timeout(patience) });
+    return answer.ok ? ((await answer.json()) as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Undefined where nobody makes any: on Cloudflare, and on a machine that was not told to (scripts/start/daily-copies). */
+export const askDailyBackups = async ({ BACKUPS }: Bindings): Promise<CopiesSaid | null | undefined> =>
+  BACKUPS ? saidBy<CopiesSaid>(BACKUPS) : undefined;
+
+/** Proxies that nobody trusts (scripts/start/untrusted-proxies); none on Cloudflare, which names its clients itself. */
+export const askUntrustedProxies = async ({ PROXIES }: Bindings): Promise<UntrustedProxies> =>
+  (PROXIES ? await saidBy<UntrustedProxies>(PROXIES) : null) ?? noneUntrusted;

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
+import { trustAdvice, type UntrustedProxies } from "../../app/rules/basics/trusted-proxy.ts";
+import { isListed, plain, proxyList } from "./client.ts";
+
+/** What proxies write about the client they speak for. */
+const proxyHeaders = ["X-Forwarded-For", "Forwarded", "X-Real-IP"] as const;
+
+const privateRanges = new Set(["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]);
+
+const rangeOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.parse(address).range() : "");
+
+const headerIn = ({ headers }: IncomingMessage) => proxyHeaders.find((name) => name.toLowerCase() in headers);
+
+/** ms: a request that somebody made manually is forgotten after a day; a proxy at work comes again. */
+const keptFor = 24 * 3_600_000;
+
+/** Whoever runs this has the reason by then, and a network full of strays fills no memory and no log. */
+const mostKept = 8;
+
+const settingOf = (address: string) => (rangeOf(address) === "loopback" ? "loopback" : address);
+
+/**
+ * Private addresses whose requests carry a header of proxies while no proxy there is trusted: most likely the operator's
+ * own, whose visitors are all taken for one. Nothing is believed of it, for a plain nginx passes on what its client wrote.
+ */
+export class UntrustedProxyWatch {
+  private readonly seen = new Map<string, { header: string; at: number }>();
+  private readonly trusted;
+
+  private readonly named: readonly string[];
+  private readonly log: (line: string) => void;
+
+  constructor(named: readonly string[], log: (line: string) => void = console.error) {
+    this.named = named;
+    this.trusted = proxyList(named);
+    this.log = log;
+  }
+
+  /** For the runtime: the worker asks by it. */
+  get binding(): { proxies: () => Response } {
+    return { proxies: () => Response.json(this.found(Date.now())) };
+  }
+
+  look(request: IncomingMessage, now: number): void {
+    const header = headerIn(request);
+    if (header === undefined) return;
+    const address = plain(request.socket.remoteAddress ?? "");
+    const known = this.seen.get(address);
+    if (known) known.at = now;
+    else this.note(address, header, now);
+  }
+
+  found(now: number): UntrustedProxies {
+    const young = [...this.seen].filter(([, { at }]) => now - at < keptFor);
+    const proxies = young.map(([address, { header }]) => ({ address, header }));
+    return { proxies, value: this.valueFor(proxies.map((each) => each.address)) };
+  }
+
+  private note(address: string, header: string, now: number): void {
+    if (this.seen.size >= mostKept || isListed(this.trusted, address) || !privateRanges.has(rangeOf(address))) return;
+    this.seen.set(address, { header, at: now });
+    const advice = trustAdvice(this.valueFor([address]));
+    this.log(`Requests from ${address} carry ${header}, and no proxy there is trusted. ${advice}`);
+  }
+
+  private valueFor(addresses: readonly string[]): string {
+    return [...new Set([...this.named, ...addresses.map(settingOf)])].join(",");
+  }
+}
