@@ -133,6 +133,14 @@ export async function startNginx(): Promise<Nginx> {
   };
 }
 
+/** One nginx before a server of ours, which it calls from an address of its own, with these lines where it passes requests on. */
+export async function startProxyNginx(target: number, own: string, lines: string): Promise<Running & { port: number }> {
+  const port = await freePort();
+  const passing = `location / { proxy_pass http://127.0.0.1:${target}; proxy_bind ${own}; ${lines} }`;
+  const running = await begin(temporaryFolder("nginx"), [serverOf(String(port), passing)], port);
+  return Object.assign(running, { port });
+}
+
 /** What one of its addresses shows, and the version of TLS that alone it speaks. */
 export interface SecurePlace extends Pick<Certificate, "key" | "cert"> {
   port: number;
