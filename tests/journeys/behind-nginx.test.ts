@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { headerLines } from "~/rules/basics/trusted-proxy";
-import { UntrustedProxyWatch } from "../scripts/start/untrusted-proxies.ts";
-import { clientAt, type Front, openFront } from "./support/front";
-import { startProxyNginx } from "./support/nginx";
+import { UntrustedProxyWatch } from "../../scripts/start/untrusted-proxies.ts";
+import { clientAt, type Front, openFront } from "../support/front";
+import { startProxyNginx } from "../support/nginx";
 
 /** The addresses of a real proxy and of its client: both are this machine's. */
 const [proxy, client] = [clientAt(9), clientAt(1)];
