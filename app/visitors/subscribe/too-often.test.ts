@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formTime } from "~/usecases/subscribers/form-time";
-import { openSubscribePage } from "../../../tests/support/subscribe-page";
 import { addressOf } from "../../../tests/support/scenario";
+import { openSubscribePage } from "../../../tests/support/subscribe-page";
 import type { Told } from "../../../tests/support/told";
 import type { Browser } from "../../../tests/support/worker";
 
