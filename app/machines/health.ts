@@ -11,7 +11,8 @@ export const health = (): Response => Response.json({ status: "alive" });
 /** What does not stop anybody and is to be put right. Anybody may read it, so no address of ours is in it. */
 async function noticesOf(ctx: Ctx): Promise<{ notices?: { code: string; detail: string }[] }> {
   const { proxies } = await askUntrustedProxies(ctx.bindings);
-  return proxies.length === 0 ? {} : { notices: [{ code: "untrusted_proxy", detail: trustAdvice() }] };
+  const detail = `Requests come through a proxy that is not trusted. ${trustAdvice()}`;
+  return proxies.length === 0 ? {} : { notices: [{ code: "untrusted_proxy", detail }] };
 }
 
 /** `/readyz`: the database answers, its secret is ours and the tick's stamp is younger than 15 minutes; else 503. */

@@ -4,6 +4,13 @@ import { Notice } from "../parts/notice";
 import { Verbatim } from "../parts/verbatim";
 import { useWords } from "./words";
 
+const ProxyLine = ({ where, line }: { where: string; line: string }) => (
+  <div className="grid gap-1">
+    <p className="font-medium">{where}</p>
+    <Verbatim label={where}>{line}</Verbatim>
+  </div>
+);
+
 /** Proxies that nobody trusts, with what would put it right; nothing where there is none. */
 export function UntrustedProxyPart({ proxies, value }: UntrustedProxies) {
   const { t, language } = useWords();
@@ -15,8 +22,8 @@ export function UntrustedProxyPart({ proxies, value }: UntrustedProxies) {
     <Section id="proxy" title={t("proxy.title")}>
       <Notice tone="warning">{t("proxy.seen", { addresses, headers })}</Notice>
       <p className="max-w-prose">{t("proxy.set")}</p>
-      <Verbatim label={t("proxy.nginx")}>{headerLines.nginx}</Verbatim>
-      <Verbatim label={t("proxy.caddy")}>{headerLines.caddy}</Verbatim>
+      <ProxyLine where={t("proxy.nginx")} line={headerLines.nginx} />
+      <ProxyLine where={t("proxy.caddy")} line={headerLines.caddy} />
       <p className="max-w-prose">{t("proxy.restart")}</p>
       <Verbatim label={trustedProxySetting}>{`${trustedProxySetting}=${value}`}</Verbatim>
       <p className="max-w-prose text-soft">{t("proxy.stray")}</p>
