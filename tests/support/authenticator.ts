@@ -11,6 +11,8 @@ export interface Lies {
   verified?: boolean;
   counter?: number;
   userHandle?: string;
+  /** Asked in a frame of somebody else's page, by a browser that does not say whose. */
+  framed?: boolean;
 }
 
 /** An authenticator of software, as WebAuthn level 3 §6 lays out its bytes: ES256, attestation `none`. */
@@ -27,8 +29,8 @@ export class Authenticator {
     this.point = publicKey.export({ format: "jwk" }) as { x: string; y: string };
   }
 
-  private clientData(type: string, challenge: string, origin: string): Buffer {
-    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  private clientData(challenge: string, { type, origin = this.origin, framed = false }: Lies): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: framed }));
   }
 
   /** rpIdHash ‖ flags ‖ signature counter. */
@@ -52,7 +54,7 @@ export class Authenticator {
     const data = Buffer.concat([this.head(lies, true), attested]);
     const before = Buffer.from("a363666d74646e6f6e656761747453746d74a0686175746844617461", "hex");
     const object = Buffer.concat([before, Buffer.from([0x58, data.length]), data]);
-    const client = this.clientData(lies.type ?? "webauthn.create", options.challenge, lies.origin ?? this.origin);
+    const client = this.clientData(options.challenge, { type: "webauthn.create", ...lies });
     const response = {
       clientDataJSON: client.toString("base64url"),
       attestationObject: object.toString("base64url"),
@@ -65,7 +67,7 @@ export class Authenticator {
   use(options: { challenge: string }, lies: Lies = {}): string {
     this.counter += 1;
     const data = this.head(lies, false);
-    const client = this.clientData(lies.type ?? "webauthn.get", options.challenge, lies.origin ?? this.origin);
+    const client = this.clientData(options.challenge, { type: "webauthn.get", ...lies });
     const signature = sign("sha256", Buffer.concat([data, sha256(client)]), this.key);
     const response = {
       clientDataJSON: client.toString("base64url"),

@@ -37,6 +37,11 @@ test("finds the challenge that was signed, and none in anything else", () => {
   );
 });
 
+test.each([true, "false", 0, null])("and none in what was signed in a frame of another page (%j)", (crossOrigin) => {
+  expect(challengeIn(encoded({ challenge, crossOrigin: false }))).toBe(challenge);
+  expect(challengeIn(encoded({ challenge, crossOrigin }))).toBeNull();
+});
+
 test("a credential is taken apart, whatever is sent", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (credential) => {

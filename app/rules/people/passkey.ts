@@ -27,11 +27,16 @@ export function passkeyPlace(origin: string): PasskeyPlace {
   return { possible: true, origin: url.origin, rpId };
 }
 
-/** The challenge in what an authenticator signed (`clientDataJSON`, base64url); null = it cannot be read. */
+/**
+ * The challenge in what an authenticator signed (`clientDataJSON`, base64url); null = it cannot be read, or was signed in a
+ * frame of somebody else's page, where nobody sees whom they answer (WebAuthn level 3 §7.1, §7.2).
+ */
 export function challengeIn(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(atob(clientDataJSON.replaceAll("-", "+").replaceAll("_", "/")));
-    const challenge = typeof data === "object" && data !== null && "challenge" in data ? data.challenge : null;
+    if (typeof data !== "object" || data === null || !("challenge" in data)) return null;
+    const { challenge } = data;
+    if ("crossOrigin" in data && data.crossOrigin !== false) return null;
     return typeof challenge === "string" && /^[\w-]{43,300}$/.test(challenge) ? challenge : null;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof DOMException) return null;

@@ -111,6 +111,7 @@ describe("adding", () => {
     ["of another place", { rpId: "evil.example" }],
     ["of a sign-in", { type: "webauthn.get" }],
     ["by somebody who proved nothing", { verified: false }],
+    ["made in a frame of another page", { framed: true }],
   ];
   test.each(lies)("refuses one %s, and writes nothing", async (_what, lie) => {
     const { ctx } = await signedIn();
@@ -170,6 +171,7 @@ describe("signing in", () => {
     ["of another origin", () => ({ origin: "https://localhost" })],
     ["of another place", () => ({ rpId: "evil.example" })],
     ["without verification", () => ({ verified: false })],
+    ["in a frame of another page", () => ({ framed: true })],
     ["of another person", () => ({ userHandle: "Zmlyc3Q" })],
     ["whose counter stands still", (key) => ({ counter: key.counter })],
     ["whose counter went back", () => ({ counter: 1 })],
@@ -182,6 +184,21 @@ describe("signing in", () => {
     const before = [await count(session), await count(challenge)];
     expect(await enter(key, lie(key))).toEqual(unknown);
     expect([await count(session), await count(challenge)]).toEqual(before);
+    expect((await enter(key)).ok).toBe(true);
+  });
+
+  test("a passkey answers for nobody else, not in another browser, and to no challenge of another kind or form", async () => {
+    const [mine, theirs] = [await signedIn(), await signedIn(`first${networks}`)];
+    const [{ key }, other] = [await register(mine.ctx), await register(theirs.ctx)];
+    const unknown = await enter(new Authenticator(origin));
+    const tell = (credential: string, by = mark) =>
+      signInByPasskey(deployment.ctx(), { credential, userAgent: null, mark: by });
+    const named = JSON.stringify({ ...JSON.parse(key.use(await ask())), id: other.key.id, rawId: other.key.id });
+    expect(await tell(named)).toEqual(unknown);
+    expect(await tell(key.use(await ask()), "o".repeat(43))).toEqual(unknown);
+    expect(await tell(key.use(value(await beginPasskey(mine.ctx, { name: "Phone", mark }))))).toEqual(unknown);
+    for (let length = 43; length < 49; length++)
+      expect(await tell(key.use({ challenge: "_".repeat(length) }))).toEqual(unknown);
     expect((await enter(key)).ok).toBe(true);
   });
 
