@@ -5,13 +5,18 @@ import type { Statement } from "../write";
 
 type Db = Pick<Ctx, "db">;
 
-/** Who somebody at a provider is here. */
+/** Who somebody at a provider is here, let in or not. */
 export const personByIdentity = ({ db }: Db, providerId: string, subject: string) =>
   db
-    .select({ personId: identity.personId, operator: person.operator, identityId: identity.id })
+    .select({
+      personId: identity.personId,
+      operator: person.operator,
+      disabledAt: person.disabledAt,
+      identityId: identity.id,
+    })
     .from(identity)
     .innerJoin(person, eq(person.id, identity.personId))
-    .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject), isNull(person.disabledAt)));
+    .where(and(eq(identity.providerId, providerId), eq(identity.subject, subject)));
 
 /** The person of this proven address, and whether somebody of that provider is this person already. */
 export const personToLink = ({ db }: Db, address: string, providerId: string) =>
@@ -27,7 +32,7 @@ export const personToLink = ({ db }: Db, address: string, providerId: string) =>
     .from(person)
     .where(and(eq(person.email, address), eq(person.kind, "human"), isNull(person.disabledAt)));
 
-/** The newest open invitation that was mailed to this address. */
+/** The newest open invitation that was mailed to this address, as long as it is nobody's: also not of who was shut out. */
 export const openInvitationFor = ({ db }: Db, address: string, now: number) =>
   db
     .select({
@@ -39,7 +44,14 @@ export const openInvitationFor = ({ db }: Db, address: string, now: number) =>
     })
     .from(invitation)
     .innerJoin(page, eq(page.id, invitation.pageId))
-    .where(and(eq(invitation.email, address), isNull(invitation.acceptedAt), gt(invitation.expiresAt, now)))
+    .where(
+      and(
+        eq(invitation.email, address),
+        isNull(invitation.acceptedAt),
+        gt(invitation.expiresAt, now),
+        sql`NOT EXISTS (SELECT 1 FROM person p WHERE p.email = ${address})`,
+      ),
+    )
     .orderBy(desc(invitation.createdAt), invitation.id)
     .limit(1);
 

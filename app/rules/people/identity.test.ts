@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hasControls } from "../fields/text";
-import { type Claims, nameIn, provenAddressIn, provenAtIn } from "./identity";
+import { type Claims, nameIn, provenAddressIn, provenAtIn, subjectIn } from "./identity";
 
 const entra = "https://login.microsoftonline.com/0000/v2.0";
 const other = "https://accounts.google.com";
@@ -14,6 +14,7 @@ test.each<[string, Claims, string, string | null]>([
   ["said nothing", { email }, other, null],
   ["some other yes", { email, email_verified: 1 }, other, null],
   ["no address", { email_verified: true }, other, null],
+  ["written with a Kelvin sign", { email: "\u212aarl@example.com", email_verified: true }, other, null],
   ["two addresses", { email: "a@example.com,b@example.com", email_verified: true }, other, null],
   ["a list", { email: ["a@example.com"], email_verified: true }, other, null],
   ["Entra of a proven domain", { email, xms_edov: true }, entra, "ada@example.com"],
@@ -30,6 +31,20 @@ test.each<[string, Claims, string, string | null]>([
   ["Entra's claim against a no", { email, xms_edov: true, email_verified: false }, entra, null],
 ])("an address that is %s", (_what, claims, issuer, expected) => {
   expect(provenAddressIn(claims, issuer)).toBe(expected);
+});
+
+test.each([
+  ["ada", "ada"],
+  ["Ädä 7|x@y", "Ädä 7|x@y"],
+  ["m".repeat(255), "m".repeat(255)],
+  ["m".repeat(256), null],
+  ["", null],
+  ["ada\u0000", null],
+  ["ada\ud800", null],
+  [7, null],
+  [undefined, null],
+])("somebody there is known by %j as %j", (sub, expected) => {
+  expect(subjectIn({ sub })).toBe(expected);
 });
 
 test.each<[Claims, string]>([

@@ -18,10 +18,20 @@ const isEntra = (issuer: string): boolean =>
     URL.parse(issuer)?.hostname ?? "",
   );
 
+/** U+212A is the one letter beyond ASCII whose lower case is in it: its mailbox is not the one that is written with a k. */
+const kelvinSign = "\u212a";
+
 /** The address that the provider names, in the form in which addresses are kept; "" = none. */
 export function addressIn(claims: Claims): string {
-  const email = textOf(claims.email).toLowerCase();
-  return isFullMailAddress(email) ? email : "";
+  const email = textOf(claims.email);
+  const kept = email.includes(kelvinSign) ? "" : email.toLowerCase();
+  return isFullMailAddress(kept) ? kept : "";
+}
+
+/** Who somebody is there; null where it is no text that is kept as it came: two of those could be one (OpenID Connect Core 1.0 §2). */
+export function subjectIn({ sub }: Claims): string | null {
+  const isKept = typeof sub === "string" && sub.isWellFormed() && /^\P{Cc}{1,255}$/u.test(sub);
+  return isKept ? sub : null;
 }
 
 /** The same where the provider vouches for it, else null: whoever may write any address must not become its owner. */

@@ -124,6 +124,7 @@ async function byAddress(ctx: Ctx, arrival: Arrival, address: string): Promise<E
 async function whom(ctx: Ctx, arrival: Arrival): Promise<Entering | ProviderTrouble> {
   const { providerId, subject, claims, issuer } = arrival;
   const [[known]] = await read(ctx, personByIdentity(ctx, providerId, subject));
+  if (known && known.disabledAt !== null) return "nobody";
   if (known) {
     const noted = noteIdentityUse(known.identityId, addressIn(claims), ctx.now());
     return entering(known.personId, known.operator, { changes: [noted] });

@@ -7,9 +7,10 @@ import { challenge } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, keptInIsolate } from "~/platform/isolate";
+import { makeLimiter } from "~/platform/limiter";
 import { ok, type Result } from "~/rules/basics/failure";
 import { inEnglish } from "~/rules/failures/refusal";
-import { addressIn, type ProviderTrouble } from "~/rules/people/identity";
+import { addressIn, type ProviderTrouble, providerTripLength } from "~/rules/people/identity";
 import { changing } from "../change/changing";
 import { ProviderError, whoCame } from "../providers/openid";
 import { redirectAddress } from "../providers/view";
@@ -19,6 +20,10 @@ import type { SignedIn } from "./new-session";
 
 /** Of two who come back at once one asks the provider, which takes a code that is shown twice for stolen. */
 const underWay = keptInIsolate(new BoundedMap<string, true>(1000));
+
+/** A return that failed may be tried again, but whoever began one trip must not have the provider asked without end. */
+const returnsOfTrip = 10;
+const returns = makeLimiter(providerTripLength);
 
 export interface Homecoming {
   /** Of the provider, by the address that was called. */
@@ -138,6 +143,8 @@ export async function comeBack(ctx: Ctx, home: Homecoming): Promise<Result<CameB
   }
   const { tokenHash } = trip.spent;
   if (underWay.has(tokenHash)) return endBadly(ctx, trip, new ProviderError("over", inEnglish("under way already")));
+  const { allowed } = returns.take(tokenHash, returnsOfTrip, ctx.now());
+  if (!allowed) return endBadly(ctx, trip, new ProviderError("over", inEnglish("tried too often")));
   underWay.set(tokenHash, true);
   try {
     return await arrive(ctx, trip, home);

@@ -5,7 +5,7 @@ import { ok, type Result } from "~/rules/basics/failure";
 import { permitOperator } from "~/rules/basics/permission";
 import { type Refusal, said } from "~/rules/failures/refusal";
 import { missing } from "../change/answers";
-import { discover, objectionToClient, ProviderError } from "./openid";
+import { discover, listed, objectionToClient, ProviderError } from "./openid";
 import { redirectAddress } from "./view";
 
 export interface ProviderCheck {
@@ -33,7 +33,7 @@ async function ask(ctx: Ctx, row: ProviderRow): Promise<ProviderCheck> {
   const objection = await objectionToClient(ctx, row, { server, secret, redirect: redirectAddress(ctx, row.id) });
   if (objection?.trouble === "client") return bad("provider_check.rejected", ...seen);
   if (objection) return bad("provider_check.no_tokens", objection.note);
-  const tells = server.claims_supported?.includes("email_verified");
+  const tells = listed(server.claims_supported)?.includes("email_verified");
   const vouching: Refusal = tells ? "provider_check.vouches" : "provider_check.silent";
   return { ok: true, found: ["provider_check.found", ...seen, vouching] };
 }

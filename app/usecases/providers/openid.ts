@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import type { ProviderRow } from "~/db/queries/provider";
 import type { Ctx } from "~/platform/ctx";
 import { inEnglish, type Refusal, said } from "~/rules/failures/refusal";
-import { ageAtProvider, type Claims, type ProviderTrouble } from "~/rules/people/identity";
+import { ageAtProvider, type Claims, type ProviderTrouble, subjectIn } from "~/rules/people/identity";
 
 /** Why the provider did not do what was asked; `note` is for the log and the operator, and holds no secret. */
 export class ProviderError extends Error {
@@ -53,6 +53,10 @@ function troubleAtToken({ error, status }: oauth.ResponseBodyError): ProviderErr
     : new ProviderError("untrusted", inEnglish(`${status}`));
 }
 
+/** What URLs, keys and members throw that have another shape than a provider's document should. Their words may be the provider's. */
+const isOfShape = (error: unknown): error is Error =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof DOMException;
+
 /** What the library threw as one of ours; what is none of them is a defect and stays as it is. */
 function understood(error: unknown): unknown {
   if (error instanceof oauth.AuthorizationResponseError) {
@@ -70,9 +74,8 @@ function understood(error: unknown): unknown {
       inEnglish(error.message),
     );
   }
-  return error instanceof oauth.UnsupportedOperationError
-    ? new ProviderError("untrusted", inEnglish(error.message))
-    : error;
+  if (error instanceof oauth.UnsupportedOperationError) return new ProviderError("untrusted", inEnglish(error.message));
+  return isOfShape(error) ? new ProviderError("untrusted", inEnglish(error.name)) : error;
 }
 
 async function asking<T>(work: () => Promise<T>): Promise<T> {
@@ -131,9 +134,12 @@ export async function addressOfTrip(
   return url.href;
 }
 
+/** A list of a provider's document; what is none says nothing. */
+export const listed = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+
 /** By header, as every provider must take it, unless it says that it takes only the form. */
 function authentication(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
-  const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  const methods = listed(server.token_endpoint_auth_methods_supported) ?? ["client_secret_basic"];
   return methods.includes("client_secret_basic") || !methods.includes("client_secret_post")
     ? oauth.ClientSecretBasic(secret)
     : oauth.ClientSecretPost(secret);
@@ -196,9 +202,10 @@ export const whoCame = (ctx: Ctx, provider: ProviderRow, given: Return): Promise
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, expected);
     await oauth.validateApplicationLevelSignature(server, answer, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens);
-    if (!claims) throw new ProviderError("untrusted", "provider_check.no_token");
-    const told = { subject: claims.sub, claims, accessToken: tokens.access_token };
-    return { subject: claims.sub, claims: await moreClaims(ctx, provider, server, told) };
+    const subject = claims ? subjectIn(claims) : null;
+    if (!claims || subject === null) throw new ProviderError("untrusted", "provider_check.no_token");
+    const told = { subject, claims, accessToken: tokens.access_token };
+    return { subject, claims: await moreClaims(ctx, provider, server, told) };
   });
 
 /** Whether it takes our id and secret: asked with a code that cannot be one. `null` = it did not object to them. */
