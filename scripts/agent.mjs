@@ -14,7 +14,7 @@ import { parseArgs, promisify } from "node:util";
 
 const program = "upfront-agent/1";
 const texts = ["url", "secret-file", "spool", "ca", "cert", "key", "dns"].map((name) => [name, { type: "string" }]);
-const ticks = ["once", "insecure"].map((name) => [name, { type: "boolean" }]);
+const ticks = ["once", "insecure", "metadata"].map((name) => [name, { type: "boolean" }]);
 const { values: flags } = parseArgs({ options: Object.fromEntries([...texts, ...ticks]) });
 const env = (name) => process.env[`UPFRONT_AGENT${name}`] || undefined;
 /** A flag, else its variable: `--secret-file` is UPFRONT_AGENT_SECRET_FILE. */
@@ -36,7 +36,7 @@ function fileOf(name) {
 const secret = (fileOf("secret-file") ?? env("_SECRET"))?.trim();
 if (!URL.canParse(address ?? "") || !secret)
   refuse("Set UPFRONT_AGENT to the agent's address, and UPFRONT_AGENT_SECRET to its signing secret.");
-const { protocol, hostname } = new URL(address);
+const { protocol, hostname, origin, pathname } = new URL(address);
 const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 /** Settings with their secrets come this way, and what is to be called: without TLS anybody on it reads and changes both. */
 if (protocol === "http:" && !isHere && !option("insecure"))
@@ -73,22 +73,29 @@ avoided.addSubnet("169.254.0.0", 16);
 for (const each of ["100.100.100.200", "168.63.129.16"]) avoided.addAddress(each);
 for (const each of ["fd00:ec2::254", "fd20:ce::254"]) avoided.addAddress(each, "ipv6");
 
-/** No redirect leads there, be it by a name. */
-function avoid(sent, host) {
+/**
+ * No check goes there, be it by a name or a redirect: whoever may change monitors is not who may read what this machine is
+ * told. A request or a connection, before it is made.
+ */
+function avoid(opening, host) {
+  if (option("metadata")) return opening;
   const judge = (_, address) => {
     if (!net.isIP(address) || !avoided.check(address, net.isIPv6(address) ? "ipv6" : "ipv4")) return;
-    sent.destroy(unknown("private_address", "It points to an address that an agent follows nobody to."));
+    opening.destroy(
+      unknown("private_address", "Clouds tell machines their secrets there: the agent calls it only with --metadata."),
+    );
   };
   judge(null, host);
-  sent.on("socket", (socket) => socket.on("lookup", judge));
+  opening.on("lookup", judge).on("socket", (socket) => socket.on("lookup", judge));
+  return opening;
 }
 
 /** One call: at most `most` bytes of the answer, over by the signal. */
-async function request({ url, method = "GET", headers, body, signal, most = 262_144, isElsewhere }) {
+async function request({ url, method = "GET", headers, body, signal, most = 262_144, isCheck }) {
   const { request: open } = new URL(url).protocol === "http:" ? http : https;
   // What fails once an answer comes is thrown where that is read.
   const sent = open(url, { method, headers, signal, agent: false, ...trust }).on("error", () => {});
-  if (isElsewhere) avoid(sent, hostOf(url));
+  if (isCheck) avoid(sent, hostOf(url));
   const parts = [];
   let size = 0;
   const [answer] = await once(sent.end(body), "response");
@@ -155,7 +162,7 @@ function withValues({ url, headers, body, writes, ...more }, values) {
     text.replace(/\{\{ *(\w+) *\}\}/g, (whole, name) => (values.has(name) ? write(values.get(name)) : whole));
   const named = Object.entries(headers).map(([name, text]) => [name, fill(text, inHeader)]);
   const filled = { url: fill(url, encodeURIComponent), body: body && fill(body, writers[writes]) };
-  return { ...more, ...filled, headers: { "user-agent": program, ...Object.fromEntries(named) } };
+  return { ...more, ...filled, isCheck: true, headers: { "user-agent": program, ...Object.fromEntries(named) } };
 }
 
 function between(text, after, until) {
@@ -196,7 +203,7 @@ async function checkHttp({ requests, ...given }, { signal, taken }) {
     if (hops === 3) throw down("too_many_redirects", "More than three redirects.");
     const next = new URL(to, asked.url);
     const headers = next.origin === new URL(asked.url).origin ? asked.headers : { "user-agent": program };
-    asked = { ...asked, url: next.href, headers, isElsewhere: next.hostname !== new URL(given.url).hostname };
+    asked = { ...asked, url: next.href, headers };
   }
 }
 
@@ -233,7 +240,7 @@ const dialogues = {
 
 /** In the clear, or under TLS from the start or from when it may begin. */
 function opened({ host, port, starttls = "no", ...secured }, signal, work) {
-  return connected(net.connect({ host, port: Number(port) }), "connect", signal, async (socket) => {
+  return connected(avoid(net.connect({ host, port: Number(port) }), host), "connect", signal, async (socket) => {
     if (starttls === "no" && secured.tls === "no") return work(socket);
     for (const [fits, answer] of dialogues[starttls] ?? []) {
       await heard(socket, (text) => fits.test(text));
@@ -538,7 +545,8 @@ async function end() {
 }
 
 restore();
-say("began", { program, address, spool });
+/** An address may hold a password for what stands before the deployment. */
+say("began", { program, address: origin + pathname, spool });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
 if (flags.once) process.exit((await runRound()) && results.length === 0 ? 0 : 1);
 for (;;) {

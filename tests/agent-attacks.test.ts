@@ -123,11 +123,51 @@ describe("its file", () => {
   });
 });
 
-describe("a redirect to where a cloud tells its machines secrets", () => {
-  /** By an address, by one in another writing, and by a name that leads there. */
+describe("where a cloud tells its machines secrets", () => {
+  /** By a name that leads there. */
   const named = `import dns from "node:dns";
     const found = [{ address: "169.254.169.254", family: 4 }];
     dns.lookup = (name, options, done) => setImmediate(() => done(null, found));`;
+  const elsewhere = (url: string) => ({
+    ...httpCheck({ url: "http://127.0.0.1:1/" }),
+    requests: httpCheck({ url }).requests,
+  });
+  const tcp = {
+    host: "169.254.169.254",
+    port: "80",
+    send: "GET /latest/meta-data/ HTTP/1.0\\r\\n\\r\\n",
+    expect: "none",
+  };
+  const checks = [
+    httpCheck({ url: "http://169.254.169.254/latest/meta-data/" }),
+    httpCheck({ url: "http://rebound.example/" }),
+    httpCheck({ url: "https://[::ffff:a9fe:a9fe]/" }),
+    httpCheck({
+      url: "http://shop.example/",
+      earlier: "GET http://169.254.170.2/v2/credentials\n> key = $.AccessKeyId",
+    }),
+    elsewhere("http://2852039166/"),
+    { ...httpCheck({ url: "http://127.0.0.1:1/" }), kind: "tcp", settings: tcp },
+    { ...httpCheck({ url: "http://127.0.0.1:1/" }), kind: "tcp", settings: { ...tcp, host: "rebound.example" } },
+    { ...httpCheck({ url: "http://127.0.0.1:1/" }), kind: "tls", settings: { host: "168.63.129.16", port: "443" } },
+  ].map((check, index) => ({ ...check, id: `m${index}`, timeout_seconds: 1 }));
+
+  test("no check goes there, whoever says so, and nobody is down", async () => {
+    const { url, reports } = await deploymentWith(checks);
+    expect(await runOnce(url, { before: named })).toMatchObject({ code: 0 });
+    expect(reports[0]?.results.map(({ verdict, code }) => `${verdict} ${code}`)).toEqual(
+      checks.map(() => "unknown private_address"),
+    );
+  });
+
+  test("unless who runs the agent allows it", async () => {
+    const { url, reports } = await deploymentWith(checks.slice(0, 2));
+    await runOnce(url, { before: named, env: { UPFRONT_AGENT_METADATA: "1" } });
+    const codes = reports[0]?.results.map(({ code }) => code) ?? [];
+    expect(codes.every((code) => code !== "private_address")).toBe(true);
+    expect(codes).toHaveLength(2);
+  });
+
   test.each([
     ["http://169.254.169.254/latest/meta-data/", undefined],
     ["http://2852039166/", undefined],
@@ -135,7 +175,7 @@ describe("a redirect to where a cloud tells its machines secrets", () => {
     ["http://[fd00:ec2::254]/", undefined],
     ["http://100.100.100.200/", undefined],
     ["http://rebound.example/", named],
-  ])("%s is not followed, and nobody is down", async (location, before) => {
+  ])("a redirect to %s is not followed, and nobody is down", async (location, before) => {
     const target = await serve(() => [302, "", { location }]);
     const { url, reports } = await deploymentWith([httpCheck({ url: `${target}/` }, { timeout_seconds: 2 })]);
     expect(await runOnce(url, before ? { before } : {})).toMatchObject({ code: 0 });

@@ -31,6 +31,12 @@ describe("the agent", () => {
     expect(tried.code).toBe(1);
   });
 
+  test("writes no password of its address into its log", async () => {
+    const { url } = await deploymentWith([]);
+    const { code, output } = await runOnce(url.replace("http://", "http://proxy:open-sesame@"));
+    expect([code, output.includes("open-sesame"), output.includes(`"address":"${url}`)]).toEqual([0, false, true]);
+  });
+
   test("sends no body on to where an answer points", async () => {
     const heard: string[] = [];
     const other = await serve((_, body) => {
