@@ -363,7 +363,8 @@ async function look(check, again = check.retries ?? 0) {
   const { kind, settings, requests, timeout_seconds: seconds } = check;
   const began = performance.now();
   const taken = () => Math.round(performance.now() - began);
-  const [signal, came] = [AbortSignal.timeout(seconds * 1000), {}];
+  // What a deployment says is no number of seconds ends no agent.
+  const [signal, came] = [AbortSignal.timeout(seconds > 0 && seconds <= 600 ? seconds * 1000 : 10_000), {}];
   try {
     if (!kinds[kind]) throw unknown("unknown_kind", `This agent does not know the kind ${kind}: get a newer one.`);
     if (settings === null) throw unknown("sealed", "Its settings have to be entered again.");

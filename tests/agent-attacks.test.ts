@@ -123,6 +123,21 @@ describe("its file", () => {
   });
 });
 
+test("orders of another shape are no data, and keep nothing else from being checked", async () => {
+  const check = await fine();
+  const shapes = [{ timeout_seconds: "x" }, { timeout_seconds: 1e12 }, { kind: "constructor" }, { settings: 5 }];
+  const odd = shapes.map((more, index) => ({ ...check, id: `odd${index}`, ...more }));
+  const { url, reports } = await deploymentWith([...odd, check]);
+  expect(await runOnce(url)).toMatchObject({ code: 0 });
+  const verdicts = new Map(reports[0]?.results.map(({ monitor, verdict }) => [monitor, verdict]));
+  expect([verdicts.get("m1"), verdicts.get("odd2"), verdicts.get("odd3"), verdicts.size]).toEqual([
+    "up",
+    "unknown",
+    "unknown",
+    5,
+  ]);
+});
+
 describe("where a cloud tells its machines secrets", () => {
   /** By a name that leads there. */
   const named = `import dns from "node:dns";
