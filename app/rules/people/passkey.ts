@@ -1,6 +1,9 @@
 /** How long a browser has to bring a challenge back, in ms. */
 export const challengeLength = 5 * 60_000;
 
+/** So many answers to one challenge are looked at: a form that is sent again after a lost connection needs two. */
+export const answersOfChallenge = 5;
+
 export const passkeysLimit = 20;
 
 /** Challenges within `signInWindow`: of a network that nobody has signed in from, and of a person. */

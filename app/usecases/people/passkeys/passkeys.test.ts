@@ -202,6 +202,23 @@ describe("signing in", () => {
     expect((await enter(key)).ok).toBe(true);
   });
 
+  test("wrong answers to one challenge cost five reads, and the right one works while they are not used up", async () => {
+    const { ctx } = await signedIn();
+    const [{ key }, stranger] = [await register(ctx), new Authenticator(origin)];
+    const [first, second] = [await ask(), await ask()];
+    const reads = [];
+    for (let count = 0; count < 7; count++) {
+      const calling = deployment.ctx();
+      const credential = stranger.use(first);
+      expect((await signInByPasskey(calling, { credential, userAgent: null, mark })).ok).toBe(false);
+      reads.push(calling.meter.statements > 0);
+    }
+    expect(reads).toEqual([true, true, true, true, true, false, false]);
+    const tell = (credential: string) => signInByPasskey(deployment.ctx(), { credential, userAgent: null, mark });
+    expect((await tell(key.use(first))).ok).toBe(false);
+    expect((await tell(key.use(second))).ok).toBe(true);
+  });
+
   test("is begun without a row; what was answered is kept until it would have run out", async () => {
     const { ctx } = await signedIn();
     const { key } = await register(ctx);

@@ -2,12 +2,17 @@ import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { challengeByHash, notePasskeyUse, passkeyByCredential, passkeyStands } from "~/db/queries/credentials";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
 import { ok, type Result } from "~/rules/basics/failure";
 import { parseInput } from "~/rules/fields/parse";
 import { passkeySignInInput } from "~/rules/people/credentials-input";
+import { answersOfChallenge, challengeLength } from "~/rules/people/passkey";
 import { changing } from "../../change/changing";
 import { newSession, openSession, type SignedIn } from "../new-session";
 import { openChallenge, placeOf, readUse, refused, spend } from "./ceremony";
+
+/** A browser answers a challenge once; whoever answers it wrongly again and again costs no more reads. */
+const answers = makeLimiter(challengeLength);
 
 interface Entry {
   /** The text of what the authenticator signed. */
@@ -33,7 +38,7 @@ export async function signInByPasskey(
   const { credential } = parsed.value;
   const bound = { mark: mark ?? "", personId: null };
   const challenge = await openChallenge(ctx, credential.challenge, "passkey_sign_in", bound);
-  if (!challenge) return refused;
+  if (!challenge || !answers.take(challenge.tokenHash, answersOfChallenge, ctx.now()).allowed) return refused;
   return changing(ctx, async () => {
     const queries = [challengeByHash(ctx, challenge.tokenHash), passkeyByCredential(ctx, credential.id)] as const;
     const [[spent], [key]] = await read(ctx, ...queries);
