@@ -90,7 +90,10 @@ const flows: Flow[] = [
   },
   {
     name: "removing a passkey",
-    arrange: async () => (await made()).id,
+    arrange: async () => {
+      await made();
+      return (await made()).id;
+    },
     operate: (ctx, id) => removePasskey(asAda(ctx), { id, ...commit() }),
   },
   {

@@ -87,11 +87,12 @@ export const takeAddress = (personId: string, now: number): Statement => ({
 /** What of `ways` says about somebody's address. */
 export const theAddress = "address";
 
-/** Another passkey, identity or address, or the console, which always lets the first operator in. */
+/** Another passkey or identity, an address where mail can leave, or the console, which always lets the first operator in. */
 const waysBeside = (personId: string, exceptId: string) => sql`
   (SELECT count(*) FROM passkey k WHERE k.person_id = ${personId} AND k.id <> ${exceptId})
   + (SELECT count(*) FROM identity i WHERE i.person_id = ${personId} AND i.id <> ${exceptId})
-  + (SELECT count(*) FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL AND ${exceptId} <> ${theAddress})
+  + (SELECT count(*) FROM person p WHERE p.id = ${personId} AND p.email IS NOT NULL AND ${exceptId} <> ${theAddress}
+      AND EXISTS (SELECT 1 FROM mailer))
   + (SELECT count(*) FROM (SELECT o.id FROM person o WHERE o.kind = 'human' AND o.operator = 1
       ORDER BY o.created_at, o.id LIMIT 1) f WHERE f.id = ${personId})`;
 
@@ -104,7 +105,8 @@ export const anotherWayIn = (personId: string, exceptId: string): Statement => (
   sql: `INSERT INTO guard (lost) SELECT 'credential' WHERE
     NOT EXISTS (SELECT 1 FROM passkey WHERE person_id = ?1 AND id <> ?2)
     AND NOT EXISTS (SELECT 1 FROM identity WHERE person_id = ?1 AND id <> ?2)
-    AND NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND email IS NOT NULL AND ?2 <> '${theAddress}')
+    AND NOT EXISTS (SELECT 1 FROM person WHERE id = ?1 AND email IS NOT NULL AND ?2 <> '${theAddress}'
+      AND EXISTS (SELECT 1 FROM mailer))
     AND ?1 <> coalesce((SELECT id FROM person WHERE kind = 'human' AND operator = 1
       ORDER BY created_at, id LIMIT 1), '')`,
   params: [personId, exceptId],

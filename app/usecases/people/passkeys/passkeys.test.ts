@@ -284,6 +284,21 @@ describe("removing a credential", () => {
     expect((await removePasskey(first.ctx, { id: value(only.added).id })).ok).toBe(true);
   });
 
+  test("an address is no way in as long as no mail can leave", async () => {
+    const silent = await openDeployment({ UPFRONT_PLAN: "own" });
+    await put(silent, person, [
+      { id: "first", name: "First", operator: true, email: null, ...times },
+      { id: "eve", name: "Eve", operator: false, email: "eve@example.com", ...times, createdAt: 2 },
+    ]);
+    const proven = { kind: "person", id: "eve", operator: false, sessionId: "s", provenAt: silent.clock.now } as const;
+    const { added } = await register(silent.ctx(proven));
+    const remove = () => removePasskey(silent.ctx(proven), { id: value(added).id });
+    expect(await remove()).toMatchObject({ ok: false, failure: { code: "last_credential" } });
+    await setMailer(silent, { host: "127.0.0.1", port: 25 });
+    expect((await remove()).ok).toBe(true);
+    await silent.close();
+  });
+
   test("an address that another takes the place of", async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
     const { request } = value(await requestAddress(here.ctx, { address: "new@example.com", browser: null }));
