@@ -73,21 +73,14 @@ avoided.addSubnet("169.254.0.0", 16);
 for (const each of ["100.100.100.200", "168.63.129.16"]) avoided.addAddress(each);
 for (const each of ["fd00:ec2::254", "fd20:ce::254"]) avoided.addAddress(each, "ipv6");
 
-/**
- * No check goes there, be it by a name or a redirect: whoever may change monitors is not who may read what this machine is
- * told. A request or a connection, before it is made.
- */
+/** No check opens anything there, be it by a name or a redirect: whoever changes monitors must not read what this machine is told. */
 function avoid(opening, host) {
-  if (option("metadata")) return opening;
   const judge = (_, address) => {
-    if (!net.isIP(address) || !avoided.check(address, net.isIPv6(address) ? "ipv6" : "ipv4")) return;
-    opening.destroy(
-      unknown("private_address", "Clouds tell machines their secrets there: the agent calls it only with --metadata."),
-    );
+    if (option("metadata") || !net.isIP(address) || !avoided.check(address, `ipv${net.isIP(address)}`)) return;
+    opening.destroy(unknown("private_address", "Clouds tell secrets there; --metadata lets the agent call it."));
   };
   judge(null, host);
-  opening.on("lookup", judge).on("socket", (socket) => socket.on("lookup", judge));
-  return opening;
+  return opening.on("lookup", judge).on("socket", (socket) => socket.on("lookup", judge));
 }
 
 /** One call: at most `most` bytes of the answer, over by the signal. */
@@ -363,7 +356,6 @@ async function look(check, again = check.retries ?? 0) {
   const { kind, settings, requests, timeout_seconds: seconds } = check;
   const began = performance.now();
   const taken = () => Math.round(performance.now() - began);
-  // What a deployment says is no number of seconds ends no agent.
   const [signal, came] = [AbortSignal.timeout(seconds > 0 && seconds <= 600 ? seconds * 1000 : 10_000), {}];
   try {
     if (!kinds[kind]) throw unknown("unknown_kind", `This agent does not know the kind ${kind}: get a newer one.`);
@@ -546,7 +538,6 @@ async function end() {
 }
 
 restore();
-/** An address may hold a password for what stands before the deployment. */
 say("began", { program, address: origin + pathname, spool });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
 if (flags.once) process.exit((await runRound()) && results.length === 0 ? 0 : 1);
