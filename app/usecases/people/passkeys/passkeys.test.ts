@@ -203,9 +203,8 @@ describe("signing in", () => {
   });
 
   test("wrong answers to one challenge cost five reads", async () => {
-    const { ctx } = await signedIn();
-    const [{ key }, stranger, asked] = [await register(ctx), new Authenticator(origin), await ask()];
-    const reads = [];
+    const [{ key }, asked] = [await register((await signedIn()).ctx), await ask()];
+    const [stranger, reads]: [Authenticator, boolean[]] = [new Authenticator(origin), []];
     for (let count = 0; count < 7; count++) {
       const calling = deployment.ctx();
       await signInByPasskey(calling, { credential: stranger.use(asked), userAgent: null, mark });
