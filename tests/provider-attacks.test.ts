@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
 import { identity, invitation, session } from "~/db/schema";
 import { goToProvider } from "~/usecases/people/go-to-provider";
@@ -11,8 +10,7 @@ import { openDeployment, type TestDeployment } from "./support/database";
 import { good, operator } from "./support/desk";
 import { type Forger, startForger } from "./support/forger";
 import { nodeOutbound } from "./support/outbound";
-import { makePage, put } from "./support/page";
-import { addPerson } from "./support/sign-in-mail";
+import { aPage, arrange, put, somePeople } from "./support/scenario";
 
 /** What a provider that was taken over, and whoever has an account at one, may try. */
 const networks = ["127.0.0.0/8"];
@@ -28,8 +26,11 @@ beforeAll(async () => {
   const made = { issuer: forger.issuer, clientId: "upfront", clientSecret: "secret" };
   ({ id } = await good(createProvider(deployment.ctx(operator), { name: "Acme", ...made })));
   ({ id: other } = await good(createProvider(deployment.ctx(operator), { name: "Other", ...made })));
-  await makePage(deployment, { slug: "acme" });
-  for (const each of ["mallory", "karl", "gone"]) await addPerson(deployment, { id: each });
+  await arrange(
+    deployment,
+    aPage({ slug: "acme" }),
+    somePeople({ id: "mallory" }, { id: "karl" }, { id: "gone", disabledAt: 1 }),
+  );
 });
 afterAll(async () => {
   await forger.close();
@@ -179,7 +180,6 @@ describe("who was shut out", () => {
     await put(deployment, invitation, [{ tokenHash: "t", ...invited }]);
     const known = { providerId: id, subject: "gone", id: "identity-gone", personId: "gone", createdAt: 1 };
     await put(deployment, identity, [known]);
-    await runBatch(deployment.ctx(), [{ sql: "UPDATE person SET disabled_at = 1 WHERE id = 'gone'", params: [] }]);
   });
 
   test.each(["gone", "gone-again"])("is let in neither as %s nor by an invitation to that address", async (sub) => {

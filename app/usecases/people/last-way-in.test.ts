@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { passkey } from "~/db/schema";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
-import { put } from "../../../tests/support/page";
-import { addPerson } from "../../../tests/support/sign-in-mail";
+import { arrange, put, somePeople } from "../../../tests/support/scenario";
 import { setQuietMailer } from "../../../tests/support/smtp";
 import { removePasskey } from "./passkeys/remove";
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 
 test("an address is no way in as long as no mail can leave", async () => {
-  await addPerson(deployment, { id: "eve" });
+  await arrange(deployment, somePeople({ id: "eve" }));
   const made = { credentialId: "c", id: "key", personId: "eve", name: "Phone", publicKey: "", transports: [] };
   await put(deployment, passkey, [{ ...made, createdAt: 1 }]);
   const eve = { kind: "person", id: "eve", operator: false, sessionId: "s", provenAt: deployment.clock.now } as const;
