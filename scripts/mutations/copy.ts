@@ -11,7 +11,7 @@ const settings = ["package.json", "tsconfig.json", "vitest.config.ts", "vite.con
 export interface Copy {
   path: string;
   /** Runs the work while the fault is in it. */
-  with<T>(fault: SeededFault, work: () => T): T;
+  with<T>(fault: SeededFault, work: () => Promise<T>): Promise<T>;
   remove(): void;
 }
 
@@ -21,12 +21,12 @@ export function openCopy(): Copy {
   symlinkSync(join(root, "node_modules"), join(path, "node_modules"));
   return {
     path,
-    with(fault, work) {
+    async with(fault, work) {
       const file = join(path, fault.file);
       const text = readFileSync(file, "utf8");
       writeFileSync(file, seeded(text, fault));
       try {
-        return work();
+        return await work();
       } finally {
         writeFileSync(file, text);
       }

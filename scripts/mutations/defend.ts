@@ -1,52 +1,46 @@
+import { fileURLToPath } from "node:url";
+import { root } from "../setup/install.mjs";
+import { type BoundedRun, runBounded, usualBounds } from "./bounded-run.ts";
 import { defences, type Removed } from "./defence.ts";
-import { type Trial, tryTogether } from "./together.ts";
-import type { NamedTest, Verdict } from "./verdict.ts";
+import { isSeen, type NamedTest, type Verdict, wordOf } from "./verdict.ts";
 
-/** So many under one Vitest: each is a server of modules in its memory. */
-const together = 24;
+const trial = fileURLToPath(new URL("./trial.ts", import.meta.url));
 
+/** One named test in a process of its own, with one defence taken out or with all of them in their place. */
+const tryOne = ({ test, name }: NamedTest, defence?: number): Promise<BoundedRun> =>
+  runBounded([trial, test, name, ...(defence === undefined ? [] : [`${defence}`])], { cwd: root, bounds: usualBounds });
+
+const verdictOf = ({ ended, answer }: BoundedRun): Verdict => (ended ? "ended" : ((answer as Verdict) ?? "none"));
+
+const wellOnes = new Map<string, boolean>();
 const keyOf = ({ test, name }: NamedTest): string => `${test} > ${name}`;
 
-async function inParts(trials: readonly Trial[]): Promise<Verdict[]> {
-  const found: Verdict[] = [];
-  for (let at = 0; at < trials.length; at += together) {
-    const parts = await tryTogether(trials.slice(at, at + together));
-    found.push(...parts.map(([verdict = "none"]) => verdict));
-    console.error(`… ${found.length} of ${trials.length}`);
-  }
-  return found;
+async function isWell(named: NamedTest): Promise<boolean> {
+  const key = keyOf(named);
+  const known = wellOnes.get(key) ?? verdictOf(await tryOne(named)) === "passed";
+  wellOnes.set(key, known);
+  return known;
 }
 
-/** The named tests with every defence in its place, in one process for the rules and one for the rest. */
-async function wellOnes(named: readonly NamedTest[]): Promise<Set<string>> {
-  const unique = [...new Map(named.map((each) => [keyOf(each), each])).values()];
-  const isRule = ({ test }: NamedTest) => test.startsWith("app/rules/");
-  const groups = [unique.filter(isRule), unique.filter((each) => !isRule(each))].filter((each) => each.length > 0);
-  const verdicts = await tryTogether(groups.map((tests) => ({ tests })));
-  return new Set(
-    groups.flatMap((tests, group) => tests.filter((_, at) => verdicts[group]?.[at] === "passed")).map(keyOf),
-  );
-}
-
-function wordOf(verdict: Verdict, isWell: boolean): string {
-  if (verdict === "none") return "NOT RUN";
-  if (verdict === "passed") return "MISSED";
-  return isWell ? "found" : "FAILS ANYWAY";
+async function removeOne(each: Removed, defence: number): Promise<string> {
+  const run = await tryOne(each, defence);
+  const word = await wordOf(verdictOf(run), () => isWell(each));
+  const seconds = run.seconds.toFixed(0).padStart(4);
+  console.log(`${word.padEnd(8)} ${seconds} s  ${each.row}  ${each.file}: ${each.from} → ${each.to || "(gone)"}`);
+  if (run.ended) console.log(`                ${run.ended}`);
+  if (word !== "found") console.log(`                ${keyOf(each)}`);
+  if (!isSeen(word)) console.log(run.printed.split("\n").slice(-10).join("\n"));
+  return word;
 }
 
 /** Takes out each defence whose row, file or test holds one of the names (all without names); whether each was missed. */
 export async function removeDefences(names: readonly string[]): Promise<boolean> {
   const isWanted = (each: Removed) =>
     names.length === 0 || names.some((name) => `${each.row} ${each.file} ${each.test}`.includes(name));
-  const wanted = defences.flatMap((each, defence) => (isWanted(each) ? [{ each, defence }] : []));
-  const verdicts = await inParts(wanted.map(({ each, defence }) => ({ tests: [each], defence })));
-  const well = await wellOnes(wanted.map(({ each }) => each));
-  const words = wanted.map(({ each }, at) => wordOf(verdicts[at] ?? "none", well.has(keyOf(each))));
-  for (const [at, { each }] of wanted.entries()) {
-    console.log(`${words[at]?.padEnd(8)} ${each.row}  ${each.file}: ${each.from} → ${each.to || "(gone)"}`);
-    if (words[at] !== "found") console.log(`         ${keyOf(each)}`);
-  }
-  const found = words.filter((word) => word === "found").length;
-  console.log(`\nwithout its defence the test failed: ${found} of ${wanted.length}`);
-  return found === wanted.length;
+  const words: string[] = [];
+  for (const [place, each] of defences.entries()) if (isWanted(each)) words.push(await removeOne(each, place));
+  const seen = words.filter(isSeen).length;
+  const ended = words.filter((word) => word === "ended").length;
+  console.log(`\nwithout its defence the test failed: ${seen} of ${words.length}, of which ${ended} had to be ended`);
+  return seen === words.length;
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isMainThread, Worker } from "node:worker_threads";
 import { root } from "../setup/install.mjs";
 import { instead } from "../test/modules/load.ts";
 import "../test/modules/register.ts";
@@ -13,7 +12,4 @@ const removed = place === null ? undefined : defences[Number(place)];
 if (removed) {
   const path = join(root, removed.file);
   instead.set(path, seeded(readFileSync(path, "utf8"), removed));
-  // Without its defence a loop may never end, and no time-out of a test interrupts it: two minutes of CPU are enough.
-  const watch = "setInterval(() => process.cpuUsage().user > 120e6 && process.kill(process.pid, 'SIGKILL'), 1000)";
-  if (isMainThread) new Worker(watch, { eval: true, execArgv: [] }).unref();
 }

@@ -1,7 +1,9 @@
+import { onEnding } from "../setup/ending.mjs";
+import { endAllRuns } from "./bounded-run.ts";
 import { type Copy, openCopy } from "./copy.ts";
 import { removeDefences } from "./defend.ts";
 import { faults, type SeededFault } from "./seeded-fault.ts";
-import { type NamedTest, type Run, runNamed } from "./verdict.ts";
+import { isSeen, type NamedTest, runNamed, wordOf } from "./verdict.ts";
 
 /**
  * Whether the tests find mistakes that were made on purpose: `node scripts/mutations.mjs [--long] [NAME …]`. Each is put
@@ -17,42 +19,36 @@ const isWanted = ({ file, test }: SeededFault): boolean =>
 
 const wellOnes = new Map<string, boolean>();
 
-/** A test that fails without the fault as well finds nothing. */
-function isWell(copy: Copy, { test, name }: NamedTest): boolean {
+async function isWell(copy: Copy, { test, name }: NamedTest): Promise<boolean> {
   const key = `${test} ${name}`;
-  const known = wellOnes.get(key) ?? runNamed(copy.path, { test, name }, long).verdict === "passed";
+  const known = wellOnes.get(key) ?? (await runNamed(copy.path, { test, name }, long)).verdict === "passed";
   wellOnes.set(key, known);
   return known;
 }
 
-function wordOf(copy: Copy, { verdict }: Run, fault: SeededFault): string {
-  if (verdict === "none") return "NOT RUN";
-  if (verdict === "passed") return "MISSED";
-  return isWell(copy, fault) ? "found" : "FAILS ANYWAY";
+async function tried(copy: Copy, fault: SeededFault): Promise<boolean> {
+  const run = await copy.with(fault, () => runNamed(copy.path, fault, long));
+  const word = await wordOf(run.verdict, () => isWell(copy, fault));
+  const seconds = run.seconds.toFixed(0).padStart(4);
+  console.log(`${word.padEnd(8)} ${seconds} s  ${fault.file}: ${fault.to.trim() || "(gone)"}`);
+  console.log(`                ${run.ended ? `${run.ended}: ` : ""}${fault.test} > ${fault.name}`);
+  if (!isSeen(word)) console.log(run.printed.split("\n").slice(-30).join("\n"));
+  return isSeen(word);
 }
 
-function tried(copy: Copy, fault: SeededFault): boolean {
-  const run = copy.with(fault, () => runNamed(copy.path, fault, long));
-  const word = wordOf(copy, run, fault);
-  console.log(
-    `${word.padEnd(8)} ${run.seconds.toFixed(0).padStart(4)} s  ${fault.file}: ${fault.to.trim() || "(gone)"}`,
-  );
-  console.log(`                ${fault.test} > ${fault.name}`);
-  if (word !== "found") console.log(run.printed.split("\n").slice(-30).join("\n"));
-  return word === "found";
-}
-
-function seedAll(): boolean {
+async function seedAll(): Promise<boolean> {
   const copy = openCopy();
-  try {
-    const wanted = faults.filter(isWanted);
-    const found = wanted.filter((fault) => tried(copy, fault));
-    console.log(`\n${found.length} of ${wanted.length} found${long ? " at full size" : ""}`);
-    return found.length === wanted.length;
-  } finally {
-    copy.remove();
-  }
+  process.once("exit", copy.remove);
+  const wanted = faults.filter(isWanted);
+  let found = 0;
+  for (const fault of wanted) if (await tried(copy, fault)) found += 1;
+  console.log(`\n${found} of ${wanted.length} found${long ? " at full size" : ""}`);
+  return found === wanted.length;
 }
 
-const isWhole = given.includes("--defences") ? await removeDefences(names) : seedAll();
+onEnding(() => {
+  endAllRuns();
+  process.exit(1);
+});
+const isWhole = given.includes("--defences") ? await removeDefences(names) : await seedAll();
 process.exitCode = isWhole ? 0 : 1;

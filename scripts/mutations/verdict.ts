@@ -1,27 +1,28 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { type BoundedRun, type Bounds, runBounded, usualBounds } from "./bounded-run.ts";
 import type { SeededFault } from "./seeded-fault.ts";
 
-/** `none`: no test of this name ran, as when the file does not load. */
-export type Verdict = "passed" | "failed" | "none";
+/** `none`: no test of this name ran, as when the file does not load. `ended`: it took more than it may. */
+export type Verdict = "passed" | "failed" | "none" | "ended";
 
 interface Report {
   testResults: { assertionResults: { status: string }[] }[];
 }
 
-export interface Run {
+export interface Run extends Pick<BoundedRun, "ended" | "seconds" | "printed"> {
   verdict: Verdict;
-  seconds: number;
-  printed: string;
 }
 
 export type NamedTest = Pick<SeededFault, "test" | "name">;
 
+/** At full size a test runs for hours, and may hold a gigabyte more. */
+const longBounds: Bounds = { bytes: 4e9, cpuSeconds: 6 * 3600, seconds: 6 * 3600 };
+
 /** Of vitest.config.ts. */
 const projectOf = (test: string): string => /^tests\/(load|fuzz)\//.exec(test)?.[1] ?? "d1";
 
-const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+export const escapedName = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 function verdictOf(path: string): Verdict {
   if (!existsSync(path)) return "none";
@@ -34,19 +35,26 @@ function verdictOf(path: string): Verdict {
 }
 
 /** Runs the tests of this name, and nothing else. */
-export function runNamed(copy: string, { test, name }: NamedTest, long: boolean): Run {
+export async function runNamed(copy: string, { test, name }: NamedTest, long: boolean): Promise<Run> {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
-  const begun = performance.now();
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      join(copy, "node_modules/vitest/vitest.mjs"),
-      ...["run", test, "--project", projectOf(test), "--testNamePattern", escaped(name), "--maxWorkers=1"],
-      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-    ],
-    { cwd: copy, encoding: "utf8", env: { ...process.env, ...(long ? { UPFRONT_LONG: "1" } : {}) } },
-  );
-  const seconds = (performance.now() - begun) / 1000;
-  return { verdict: verdictOf(report), seconds, printed: `${stdout}\n${stderr}` };
+  const args = [
+    join(copy, "node_modules/vitest/vitest.mjs"),
+    ...["run", test, "--project", projectOf(test), "--testNamePattern", escapedName(name), "--maxWorkers=1"],
+    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+  ];
+  const env: Record<string, string> = long ? { UPFRONT_LONG: "1" } : {};
+  const run = await runBounded(args, { cwd: copy, env, bounds: long ? longBounds : usualBounds });
+  return { ...run, verdict: run.ended ? "ended" : verdictOf(report) };
 }
+
+/** What a run is called: a test that fails without the fault as well finds nothing. */
+export async function wordOf(verdict: Verdict, isWell: () => Promise<boolean>): Promise<string> {
+  if (verdict === "none") return "NOT RUN";
+  if (verdict === "passed") return "MISSED";
+  if (!(await isWell())) return "FAILS ANYWAY";
+  return verdict === "ended" ? "ended" : "found";
+}
+
+/** A test that has to be ended cannot pass either. */
+export const isSeen = (word: string): boolean => word === "found" || word === "ended";

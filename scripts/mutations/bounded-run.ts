@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { type ProcessTree, processTree } from "./process-tree.ts";
+
+/** What one run may take, with all that it starts. */
+export interface Bounds {
+  bytes: number;
+  cpuSeconds: number;
+  seconds: number;
+}
+
+interface Around {
+  cwd: string;
+  env?: Readonly<Record<string, string>>;
+  bounds: Bounds;
+}
+
+export interface BoundedRun {
+  /** What it sent to its parent last. */
+  answer: unknown;
+  /** The bound at which it was ended; null where it ended by itself. */
+  ended: string | null;
+  seconds: number;
+  /** The end of what it printed. */
+  printed: string;
+}
+
+/** Without a defence a test may take whatever the machine has: one grew to 21 GB and stopped everything else. */
+export const usualBounds: Bounds = { bytes: 2e9, cpuSeconds: 180, seconds: 600 };
+
+/** Node sets aside half a gigabyte that it does not use; the system counts it, and the watch does not. */
+const setAside = 1e9;
+const printedMost = 64_000;
+const watchEvery = 100;
+
+const gigabytes = (bytes: number) => `${Number((bytes / 1e9).toFixed(1))} GB of memory`;
+
+export function brokenBound(taken: ProcessTree, seconds: number, bounds: Bounds): string | null {
+  if (taken.bytes > bounds.bytes) return `more than ${gigabytes(bounds.bytes)}`;
+  if (taken.cpuSeconds > bounds.cpuSeconds) return `more than ${bounds.cpuSeconds} s of CPU`;
+  return seconds > bounds.seconds ? `more than ${bounds.seconds} s` : null;
+}
+
+function end({ pids }: ProcessTree): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It is over already.
+    }
+  }
+}
+
+/** Runs that are under way: who ends this program ends them too. */
+const underWay = new Set<number>();
+
+export function endAllRuns(): void {
+  for (const pid of underWay) end(processTree(pid));
+}
+
+/**
+ * A session of its own, so that all of it is found. The system itself refuses one process more data than the whole run
+ * may have, for what grows faster than the watch looks.
+ */
+function started(args: readonly string[], { cwd, env, bounds }: Around): ChildProcess {
+  const limited = `ulimit -d ${Math.ceil((bounds.bytes + setAside) / 1024)} 2>/dev/null; exec "$@"`;
+  return spawn("sh", ["-c", limited, "sh", process.execPath, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+}
+
+/** Runs Node with these arguments, within the bounds; nothing that it started is left when it is over. */
+export async function runBounded(args: readonly string[], around: Around): Promise<BoundedRun> {
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  const child = started(args, around);
+  const leader = child.pid ?? 0;
+  underWay.add(leader);
+  const run: BoundedRun = { answer: undefined, ended: null, seconds: 0, printed: "" };
+  const keep = (part: Buffer) => {
+    run.printed = (run.printed + part).slice(-printedMost);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  child.on("message", (answer) => {
+    run.answer = answer;
+  });
+  const watch = setInterval(() => {
+    const taken = processTree(leader);
+    run.ended ??= brokenBound(taken, seconds(), around.bounds);
+    if (run.ended) end(taken);
+  }, watchEvery);
+  try {
+    await new Promise((resolve, reject) => child.once("error", reject).once("close", resolve));
+  } finally {
+    clearInterval(watch);
+    end(processTree(leader));
+    underWay.delete(leader);
+  }
+  return { ...run, seconds: seconds() };
+}

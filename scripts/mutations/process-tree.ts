@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What a process and all that it started take together. */
+export interface ProcessTree {
+  pids: readonly number[];
+  bytes: number;
+  cpuSeconds: number;
+}
+
+interface Process {
+  pid: number;
+  parent: number;
+  session: number;
+  bytes: number;
+  cpuSeconds: number;
+}
+
+const pageSize = 4096;
+const ticksPerSecond = 100;
+
+/** A line of /proc/PID/stat; the program's name may hold spaces and brackets, so fields are counted from its end. */
+export function processOf(stat: string): Process {
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const field = (at: number) => Number(fields[at]);
+  // Of a process itself and of its children that are over: user and system time of each.
+  const ticks = field(11) + field(12) + field(13) + field(14);
+  return {
+    pid: Number.parseInt(stat, 10),
+    parent: field(1),
+    session: field(3),
+    bytes: field(21) * pageSize,
+    cpuSeconds: ticks / ticksPerSecond,
+  };
+}
+
+function allProcesses(): Process[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return [processOf(readFileSync(`/proc/${name}/stat`, "utf8"))];
+      } catch {
+        // It ended while the list was read.
+        return [];
+      }
+    });
+}
+
+/** The processes of the leader's session, and whatever any of them started in a session of its own. */
+export function membersOf(leader: number, all: readonly Process[]): Process[] {
+  const pids = new Set(all.filter(({ pid, session }) => pid === leader || session === leader).map(({ pid }) => pid));
+  for (let size = 0; size < pids.size; ) {
+    size = pids.size;
+    for (const { pid, parent } of all) if (pids.has(parent)) pids.add(pid);
+  }
+  return all.filter(({ pid }) => pids.has(pid));
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** Where there is no /proc, only the leader is known, and nothing of what it takes. */
+export function processTree(leader: number): ProcessTree {
+  if (process.platform !== "linux") return { pids: [leader], bytes: 0, cpuSeconds: 0 };
+  const members = membersOf(leader, allProcesses());
+  return {
+    pids: members.map(({ pid }) => pid),
+    bytes: sum(members.map(({ bytes }) => bytes)),
+    cpuSeconds: sum(members.map(({ cpuSeconds }) => cpuSeconds)),
+  };
+}
