@@ -54,6 +54,13 @@ test("valid whatever stands in it, and read alike by both programs: hostile text
   expect(cut?.description.length).toBeLessThan(1100);
 });
 
+test("its own name is escaped as the texts of its events are", () => {
+  const recent = sampleRecent();
+  const named = { ...recent, page: { ...recent.page, name: "Disks, tapes; and C:\\new" } };
+  const lines = calendar(named, [], words).replaceAll("\r\n ", "").split("\r\n");
+  expect(lines).toContain("X-WR-CALNAME:Disks\\, tapes\\; and C:\\\\new");
+});
+
 test("an incident whose parts are alike is an instant, never an end before its start", () => {
   const at = Date.UTC(2026, 10, 20, 14);
   const incident = sampleIncident("a", {
