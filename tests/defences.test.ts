@@ -54,3 +54,15 @@ test("what is taken out stands once in its file, and its test is there by that n
   }
   expect(trouble).toEqual([]);
 });
+
+test("a test that a row names by its words is tried without its defence", () => {
+  const isNamedByWords = (part: string) => /^`[^`]+`: /.test(part);
+  const tried = new Set(defences.map(({ row, test: path }) => `${placeOf(row)} ${path}`));
+  const kept = new Set(Object.keys(keptRows).map(placeOf));
+  const untried = [...rows].flatMap(([row, cell]) =>
+    cell
+      .split(/, (?=`(?:app|tests)\/)/)
+      .filter((part) => isNamedByWords(part) && !kept.has(row) && !tried.has(`${row} ${part.split("`")[1]}`)),
+  );
+  expect(untried).toEqual([]);
+});

@@ -188,7 +188,10 @@ test("a thousand monitors are forty rows, and six statements are enough", async 
 test("a token may ask 120 times a minute, of /metrics and of the API together", async () => {
   deployment.clock.now += 60_000;
   const answers = [];
-  for (let asked = 0; asked < 121; asked++) answers.push((await scrape("stranger")).response.status);
+  for (let asked = 0; asked < 121; asked++) {
+    answers.push((await scrape("stranger")).response.status);
+    deployment.clock.now += 400;
+  }
   expect(answers.filter((status) => status === 200)).toHaveLength(120);
   expect(answers.at(-1)).toBe(429);
 });
