@@ -63,6 +63,8 @@ test("each refusal is an entry of the deployment's audit log, without what was s
     "security.forbidden",
   ]);
   for (const secret of secrets) expect(JSON.stringify(seen)).not.toContain(secret);
+  const networks = seen.map(({ after }) => (JSON.parse(after) as { network: string }).network);
+  expect(new Set(networks)).toEqual(new Set(["0a0001/24"]));
 });
 
 test("a thousand in a minute are one entry, and the next says how many it stands for", async () => {

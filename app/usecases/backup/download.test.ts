@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/commit";
 import type { BackupHeader } from "~/rules/backup/backup";
 import { type Desk, failureOf, good, openDesk, operator } from "../../../tests/support/desk";
+import { createChannel } from "../channels/create";
 import { createSource } from "../sources/create";
 import { readSource } from "../sources/read";
 import { downloadBackup, exportPage } from "./download";
@@ -10,6 +11,7 @@ import { lookAt } from "./read";
 let acme: Desk;
 let other: Desk;
 const bearer = "a-bearer-token-of-the-sender";
+const hook = "https://hooks.slack.com/services/T0/B0/of-the-channel";
 
 beforeAll(async () => {
   acme = await openDesk();
@@ -17,6 +19,15 @@ beforeAll(async () => {
   const settings = { bearerToken: bearer, username: "prometheus" };
   await good(
     createSource(acme.as("admin"), { pageId: acme.pageId, kind: "alertmanager", name: "Prometheus", settings }),
+  );
+  await good(
+    createChannel(acme.as("admin"), {
+      pageId: acme.pageId,
+      kind: "slack",
+      name: "Ops",
+      settings: { url: hook },
+      events: ["draft_opened"],
+    }),
   );
 });
 afterAll(() => acme.close());
@@ -46,8 +57,15 @@ test("the operator's file holds every page and no secret, says what to set again
       .map(({ slug }) => slug)
       .sort(),
   ).toEqual(["acme", "other"]);
-  expect(text).not.toContain(bearer);
-  expect(headerOf(text).set_again).toEqual([{ kind: "source", name: "Prometheus", what: "Bearer token" }]);
+  for (const secret of [bearer, "of-the-channel"]) expect(text).not.toContain(secret);
+  expect(
+    headerOf(text)
+      .set_again.map(({ kind, name }) => [kind, name])
+      .sort(),
+  ).toEqual([
+    ["channel", "Ops"],
+    ["source", "Prometheus"],
+  ]);
   const [source] = rowsIn(text, "source");
   expect(String(source?.settings_sealed)).toMatch(/^plain:.*"username":"prometheus"/);
   const { results } = await acme.deployment.bindings.DB.prepare(
