@@ -46,6 +46,15 @@ test("no time that a person gives is in the future or more than two years back",
   expect(await failureOf(postUpdate(desk.as("responder"), update))).toMatchObject({ name: "invalid" });
 });
 
+test("what the schema of a verb has no room for is refused by its field", async () => {
+  const given = { pageId: desk.pageId, body: "x", components: {}, visibility: "draft" as const };
+  const open = (title: string, status: string) =>
+    openIncident(desk.as("responder"), { ...given, title, status: status as "investigating" });
+  const long = "x".repeat(10_000);
+  expect(await failureOf(open(long, "investigating"))).toMatchObject({ fields: { title: expect.any(String) } });
+  expect(await failureOf(open("Down", "fine"))).toMatchObject({ fields: { status: expect.any(String) } });
+});
+
 test("an update that says nothing is refused and changes nothing", async () => {
   const [component = ""] = desk.components;
   const components = { [component]: "major_outage" as const };
