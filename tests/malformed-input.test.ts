@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { publish } from "~/engines/publishing/publish";
-import { type Desk, openDesk } from "./support/desk";
+import { createAgent } from "~/usecases/agents/create";
+import { type Desk, good, openDesk } from "./support/desk";
 import { aPage, arrange } from "./support/scenario";
 import { signIn } from "./support/sign-in";
 import { type Browser, openBrowser } from "./support/worker";
@@ -10,11 +11,13 @@ let desk: Desk;
 let visitor: Browser;
 let owner: Browser;
 let hidden = "";
+let agentId = "";
 beforeAll(async () => {
   desk = await openDesk();
   await publish(desk.deployment.ctx(), desk.pageId);
   visitor = await openBrowser(desk.deployment);
   owner = await openBrowser(desk.deployment, { cookie: await signIn(desk.deployment) });
+  ({ id: agentId } = await good(createAgent(desk.as("admin"), { pageId: desk.pageId, name: "Office", every: 5 })));
   ({ id: hidden } = await arrange(desk.deployment, aPage({ slug: "hidden" })));
   await publish(desk.deployment.ctx(), hidden);
   const { d1 } = desk.deployment.ctx();
@@ -181,7 +184,7 @@ test.each(strange)("a field for a component that is called %j is refused or left
 const inherited = ["hasOwnProperty", "constructor", "__proto__", "toString", "valueOf"];
 
 test.each(inherited)("a button that is called %j is nobody's, on every page that has several", async (intent) => {
-  for (const path of ["people", "subscribers", "components", "monitors", "settings"]) {
+  for (const path of ["people", "subscribers", "components", "monitors", "settings", `agents/${agentId}`]) {
     const answer = await owner.post(`/manage/acme/${path}`, { form: intent, intent });
     expect([path, answer.status < 500]).toEqual([path, true]);
   }

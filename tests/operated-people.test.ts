@@ -70,6 +70,8 @@ test("ending sessions leaves tokens; disabling ends both, and no way in opens un
   await good(requestSignIn(deployment.ctx(), asking));
   await deployment.settled();
   expect(await newestMail(deployment, "sign_in")).not.toBeNull();
+  // What ended has ended: none of it comes back with the account.
+  expect([await lives(), await again()].flat()).toEqual([false, false, false, false]);
 });
 
 test("somebody always operates the deployment, also when two take it from each other at once", async () => {
