@@ -44,8 +44,9 @@ function end({ pids }: ProcessTree): void {
   for (const pid of pids) {
     try {
       process.kill(pid, "SIGKILL");
-    } catch {
-      // It is over already.
+    } catch (error) {
+      // It may be over already.
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
 }
