@@ -29,6 +29,7 @@ const absences = [
   "alert.id",
   "challenge.token_hash",
   "alert_group.page_id",
+  "subscriber.address, subscriber.page_id",
   "notice.kind, notice.subject_id, notice.sequence",
 ];
 

@@ -68,6 +68,25 @@ export function insertRows<T extends SQLiteTable>(
   return params.length === 0 ? [ofRows(sql, rows)] : [{ sql, params: [JSON.stringify(rows), ...params] }];
 }
 
+/** Bytes of a part's rows: a database takes no parameter of more than 2 MB. */
+const partSize = 1_000_000;
+
+/** The rows of what somebody uploads, which one statement may not be able to take: as many as it needs. */
+export function insertInParts<T extends SQLiteTable>(table: T, rows: readonly (Insert<T> & Row)[]): Statement[] {
+  const parts: (Insert<T> & Row)[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    const size = new TextEncoder().encode(JSON.stringify(row)).length;
+    if (size > room) {
+      parts.push([]);
+      room = partSize;
+    }
+    parts.at(-1)?.push(row);
+    room -= size;
+  }
+  return parts.flatMap((part) => insertRows(table, part));
+}
+
 /** Insert, or take over the given columns where the primary key is already there. */
 export function upsertRows<T extends SQLiteTable>(
   table: T,

@@ -16,6 +16,12 @@ export const pageById = ({ db }: Db, pageId: string) =>
     .from(page)
     .where(and(eq(page.id, pageId), isThere));
 
+/** Breaks the batch when the page is deleted by now: what comes after its rows are purged would be nobody's. */
+export const pageIsThere = (pageId: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'page' WHERE NOT EXISTS (SELECT 1 FROM page WHERE id = ?1 AND deleted_at IS NULL)",
+  params: [pageId],
+});
+
 /** Those of these that are there. */
 export const pagesByIds = ({ db }: Db, ids: readonly string[]) =>
   db

@@ -24,23 +24,38 @@ type Read = { ok: true; value: ImportedLine[] } | { ok: false; problems: Refusal
 
 const mostProblems = 10;
 
-/** Names or ids, separated by semicolons; a name that is not on the page is a problem. */
-function componentsIn(text: string, { components }: Around): { ids: string[]; strange: string | null } {
-  const wanted = text.split(";").flatMap((part) => part.trim() || []);
-  const found = wanted.map((name) => components.find((each) => each.id === name || each.name === name)?.id ?? null);
-  const strange = wanted[found.indexOf(null)] ?? null;
-  return { ids: found.flatMap((id) => id ?? []), strange };
+/** Ids of components by what a file may call them; of two with one name the first. */
+const idsByName = ({ components }: Around): ReadonlyMap<string, string> =>
+  new Map(components.toReversed().flatMap(({ id, name }) => [[name, id] as const, [id, id] as const]));
+
+/** Names or ids, separated by semicolons, each counted once; a name that is not on the page is a problem. */
+function componentsIn(text: string, known: ReadonlyMap<string, string>): { ids: string[]; strange: string | null } {
+  const wanted = new Set(text.split(";").flatMap((part) => part.trim() || []));
+  const ids = new Set<string>();
+  for (const name of wanted) {
+    const id = known.get(name);
+    if (id === undefined) return { ids: [], strange: name };
+    ids.add(id);
+  }
+  return { ids: [...ids], strange: null };
 }
+
+/** An export puts an apostrophe before what a spreadsheet would compute: it is no part of the address. */
+const asExported = (text: string): string => text.trim().replace(/^'(?=[=+\-@])/, "");
 
 interface Trouble {
   key: Extract<RefusalKey, `import.no_${string}`>;
   name?: string;
 }
 
-function readLine(cell: Record<string, string>, around: Around): ImportedLine | Trouble {
-  const address = normalAddress(cell.email ?? cell.address ?? "");
+function readLine(
+  cell: Record<string, string>,
+  around: Around,
+  known: ReadonlyMap<string, string>,
+): ImportedLine | Trouble {
+  const address = normalAddress(asExported(cell.email || cell.address || ""));
   if (address === null) return { key: "import.no_address" };
-  const { ids, strange } = componentsIn(cell.components ?? "", around);
+  const { ids, strange } = componentsIn(cell.components ?? "", known);
   if (strange !== null) return { key: "import.no_component", name: strange.slice(0, 60) };
   const language = (cell.language ?? "").trim() || around.language;
   if (!/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language)) return { key: "import.no_language" };
@@ -57,8 +72,9 @@ export function readImport(cells: readonly Record<string, string>[], around: Aro
   }
   const lines = new Map<string, ImportedLine>();
   const problems: Refusal[] = [];
+  const known = idsByName(around);
   cells.forEach((cell, index) => {
-    const line = readLine(cell, around);
+    const line = readLine(cell, around, known);
     if ("key" in line) problems.push(said(line.key, { entry: index + 1, name: line.name ?? "" }));
     else if (!lines.has(line.address)) lines.set(line.address, line);
   });

@@ -16,13 +16,13 @@ export type SubscriberState = (typeof subscriberStates)[number];
 export const subscriptionScopes = ["page", "components", "incident"] as const;
 export type SubscriptionScope = (typeof subscriptionScopes)[number];
 
-/** One address, written in one way: lower case, its domain as the network knows it (IDNA). null = none. */
+/** One address, written in one way: lower case, each letter as one character where there is one (NFC), its domain as the network knows it (IDNA). null = none. */
 export function normalAddress(text: string): string | null {
   const trimmed = text.trim();
   if (!isFullMailAddress(trimmed)) return null;
   const at = trimmed.lastIndexOf("@");
   const host = URL.parse(`http://${trimmed.slice(at + 1)}/`)?.hostname;
-  const address = host ? `${trimmed.slice(0, at)}@${host}`.toLowerCase() : null;
+  const address = host ? `${trimmed.slice(0, at)}@${host}`.toLowerCase().normalize("NFC") : null;
   return address !== null && isFullMailAddress(address) && !/@[\d.]+$|@\[/.test(address) ? address : null;
 }
 

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { priorOutcome } from "~/db/queries/audit";
 import { subscribable } from "~/db/queries/component";
-import { pageById } from "~/db/queries/page";
+import { pageById, pageIsThere } from "~/db/queries/page";
 import { knownAddresses } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
@@ -28,8 +28,9 @@ type Cell = Record<string, string>;
  * Rows by their header, in lower case; a file without one is a list of addresses. Who is told elsewhere than by email is in
  * files that left here, and left out: only they themselves can give what is needed.
  */
-function cellsOf(text: string): Cell[] {
-  const first = text.split(/\r?\n/, 1)[0] ?? "";
+function cellsOf(file: string): Cell[] {
+  const text = file.trimStart();
+  const first = text.split(/\r\n?|\n/, 1)[0] ?? "";
   const header = !first.includes("@");
   const { data } = Papa.parse<Cell | string[]>(text, {
     header,
@@ -69,16 +70,18 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   const addresses = lines.value.map(({ address }) => address);
   let added = 0;
   const done = await changing(ctx, async () => {
-    const [rows] = await read(ctx, knownAddresses(ctx, pageId, addresses));
+    const [rows, [stillThere]] = await read(ctx, knownAddresses(ctx, pageId, addresses), pageById(ctx, pageId));
+    if (!stillThere) return missing;
     const known = new Set(rows.map(({ address }) => address));
     const fresh = lines.value.filter(({ address }) => !known.has(address));
-    const taken = agreement === "asked" ? await whoIsAsked(ctx, pageId, fresh) : ok(whoAgreed(ctx, pageId, fresh));
+    const taken = agreement === "asked" ? await whoIsAsked(ctx, pageId, fresh) : whoAgreed(ctx, pageId, fresh);
     if (!taken.ok) return taken;
     const { added: rowsAdded, ...additions } = taken.value;
     added = rowsAdded;
+    const guards = [pageIsThere(pageId), ...additions.guards];
     const after = { lines: lines.value.length, added, asked: agreement === "asked" };
     const audit = { action: "subscriber.import", subjectKind: "page", subjectId: pageId, after };
-    return commitChange(ctx, { id: commitId, pageId, ...additions, audit });
+    return commitChange(ctx, { id: commitId, pageId, ...additions, guards, audit });
   });
   forgetCounts(pageId);
   return done.ok ? ok({ added, known: lines.value.length - added }) : done;

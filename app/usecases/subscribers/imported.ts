@@ -2,7 +2,7 @@ import type { NoticeDraft } from "~/db/commit";
 import { askedSince, atMostAsked } from "~/db/queries/asked";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
-import { insertRows, type Statement } from "~/db/write";
+import { insertInParts, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { said } from "~/rules/failures/refusal";
@@ -32,15 +32,20 @@ const rowOf = (ctx: Ctx, pageId: string, { address, componentIds, language, time
   updatedAt: ctx.now(),
 });
 
-/** They agreed elsewhere: told from now on. */
-export function whoAgreed(ctx: Ctx, pageId: string, lines: readonly ImportedLine[]): Additions {
+/** Statements that one commit takes for its rows: a line may name every component of the page. */
+const mostParts = 10;
+
+/** They agreed elsewhere: told from now on. Failure: invalid (`file`), where their rows are too many for one commit. */
+export function whoAgreed(ctx: Ctx, pageId: string, lines: readonly ImportedLine[]): Result<Additions> {
   const rows = lines.map((line) => ({
     ...rowOf(ctx, pageId, line),
     state: "active" as const,
     confirmationsAt: [],
     confirmedAt: ctx.now(),
   }));
-  return { added: rows.length, guards: [], changes: insertRows(subscriber, rows), notices: [] };
+  const changes = insertInParts(subscriber, rows);
+  if (changes.length > mostParts) return invalid("file", "subscriber.file_size");
+  return ok({ added: rows.length, guards: [], changes, notices: [] });
 }
 
 /** Waits for its hour in the line of those that do, as nobody waits for it. */
@@ -81,10 +86,12 @@ export async function whoIsAsked(ctx: Ctx, pageId: string, lines: readonly Impor
     return [{ ...rowOf(ctx, pageId, line), state: "pending" as const, confirmationsAt: [askedAt], askedAt }];
   });
   if (rows.length === 0) return ok({ added: 0, guards: [], changes: [], notices: [] });
+  const inserts = insertInParts(subscriber, rows);
+  if (inserts.length > mostParts) return invalid("file", "subscriber.file_size");
   return ok({
     added: rows.length,
     guards: [atMostAsked(pageId, since, mostAsked - rows.length), ...counted.guards],
-    changes: [...insertRows(subscriber, rows), ...counted.changes],
+    changes: [...inserts, ...counted.changes],
     notices: rows.map(({ id, askedAt }) => asking(id, askedAt)),
   });
 }
