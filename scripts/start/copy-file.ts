@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, rmSync } from "node:fs";
+import { createReadStream, createWriteStream, rmSync, statSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -37,11 +37,18 @@ export async function moveWhole(partial: string, path: string): Promise<void> {
   await rename(partial, path);
 }
 
+/** To move a file over a device or a pipe would replace it, for everybody. Throws CopyRefused. */
+function expectFile(path: string): void {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there && !there.isFile()) throw new CopyRefused(`${path} is no file: name one to write.`);
+}
+
 /** Whole or not at all, for its owner's eyes: it stands under another name until it is written. Returns its bytes. */
 export async function writeCopy(path: string, parts: AsyncIterable<string>): Promise<number> {
+  expectFile(path);
   await removePartials(dirname(path), (name) => name === basename(path));
   const partial = partialOf(path);
-  const target = createWriteStream(partial, { flags: "w", mode: 0o600 });
+  const target = createWriteStream(partial, { flags: "wx", mode: 0o600 });
   // Whoever presses Ctrl-C leaves nothing either.
   const remove = () => rmSync(partial, { force: true });
   process.once("exit", remove);

@@ -3,11 +3,24 @@ import { CopyRefused, loadBackup } from "./copy.ts";
 import { kindOf, textOf } from "./copy-file.ts";
 import { rowsOfDatabase, schemaOf } from "./copy-rows.ts";
 
+/** A view could go on without end, and what SQLite itself finds damaged is not restored. Throws CopyRefused. */
+function expectSound(database: DatabaseSync, path: string): void {
+  try {
+    if (database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'view'").get())
+      throw new CopyRefused(`${path} is a database, but not one of Upfront.`);
+    if (database.prepare("PRAGMA integrity_check(1)").get()?.integrity_check === "ok") return;
+  } catch (error) {
+    if (error instanceof CopyRefused) throw error;
+  }
+  throw new CopyRefused(`${path} is damaged: restore another copy.`);
+}
+
 /** A daily copy is a database: its rows, as the lines that a backup of it would have had. */
 async function* linesOfDatabase(path: string, now: number): AsyncGenerator<string> {
   const { beginBackup } = await loadBackup();
   const database = new DatabaseSync(path, { readOnly: true });
   try {
+    expectSound(database, path);
     const schema = schemaOf(database);
     if (schema === null) throw new CopyRefused(`${path} is a database, but not one of Upfront.`);
     const from = await rowsOfDatabase(database);

@@ -57,6 +57,10 @@ async function expectRoom(folder: string, source: string): Promise<void> {
   if (bavail * bsize < size * 1.1) throw new NotCopied("full", "no room");
 }
 
+/** A folder or a link that has the name of a copy is none. */
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { withFileTypes: true })).flatMap((each) => (each.isFile() ? [each.name] : []));
+
 /** Copies of the database, one a day, each whole or not at all; the oldest go. */
 class Copies {
   last: number | null = null;
@@ -78,7 +82,7 @@ class Copies {
     this.isAtWork = true;
     try {
       // What is there, and not what is remembered: somebody may have taken copies away.
-      this.last = newestCopy(await readdir(this.options.folder), at);
+      this.last = newestCopy(await filesIn(this.options.folder), at);
       if (isCopyDue(this.last, at)) await this.make(at);
       [this.failure, this.failedAt] = [null, null];
     } catch (error) {
@@ -105,7 +109,7 @@ class Copies {
     } finally {
       await rm(partial, { force: true });
     }
-    for (const name of copiesToDelete(await readdir(folder), at)) await rm(join(folder, name), { force: true });
+    for (const name of copiesToDelete(await filesIn(folder), at)) await rm(join(folder, name), { force: true });
     console.log(`Daily backup: ${path}.`);
     this.last = at;
   }

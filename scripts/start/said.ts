@@ -5,10 +5,13 @@ import { StateTaken } from "./state.ts";
 
 const toldInOneLine = [WrongOption, CopyRefused, TaskFailed];
 
+/** The terminal is not to obey what stands in a file: control and invisible characters go, and there is an end to it. */
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd").slice(0, 4000);
+
 /** What a person has to know of a backup or restore that failed, in one line. */
 export function saidInOneLine(error: unknown): string {
   if (error instanceof StateTaken) return "A start on this folder is under way: try again in a moment.";
-  if (toldInOneLine.some((each) => error instanceof each)) return (error as Error).message;
+  if (toldInOneLine.some((each) => error instanceof each)) return plain((error as Error).message);
   const { message } = error as Error;
   if (/lost_race|CHECK constraint failed: lost/.test(message))
     return "Someone signed in meanwhile: nothing was changed.";
@@ -37,5 +40,5 @@ export const setAgainLines = (list: readonly SetAgain[]): string[] =>
     ? []
     : [
         "To set again, as secrets are not in it:",
-        ...list.map(({ kind, name, what }) => `  ${places[kind] ?? kind}${name ? ` “${name}”` : ""}: ${what}`),
+        ...list.map(({ kind, name, what }) => plain(`  ${places[kind] ?? kind}${name ? ` “${name}”` : ""}: ${what}`)),
       ];

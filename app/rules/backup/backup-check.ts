@@ -91,7 +91,7 @@ function headerOf(text: string, known: string): BackupHeader {
 const fits: Record<BackupColumn["type"], (value: BackupValue) => boolean> = {
   text: (value) => typeof value === "string",
   integer: (value) => Number.isSafeInteger(value),
-  real: (value) => typeof value === "number",
+  real: (value) => Number.isFinite(value),
 };
 
 function isJson(text: string): boolean {
@@ -233,7 +233,10 @@ export class BackupCheck {
     const found = { line, table: said.table, row: said.row as BackupRow };
     checkRow(shape, found.row, line);
     this.rows += 1;
-    this.counts.set(found.table, (this.counts.get(found.table) ?? 0) + 1);
+    const count = (this.counts.get(found.table) ?? 0) + 1;
+    if (count > (tables[found.table] ?? 0))
+      throw new WrongLine(line, `There are more rows of ${found.table} than the header says.`);
+    this.counts.set(found.table, count);
     this.pages.add(found, tables.page ?? 0);
     return found;
   }
