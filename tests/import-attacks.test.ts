@@ -5,7 +5,8 @@ import { exportSubscribers } from "~/usecases/subscribers/export";
 import { importSubscribers } from "~/usecases/subscribers/import";
 import { removeSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
 import { failureOf, good } from "./support/desk";
-import { addressOf, addSubscribers, execute, openTold, quiet, subscribersOf, type Told } from "./support/told";
+import { addressOf, arrange, someSubscribers } from "./support/scenario";
+import { execute, openTold, quiet, subscribersOf, type Told } from "./support/told";
 
 let told: Told;
 beforeAll(async () => {
@@ -71,7 +72,7 @@ test("two imports of overlapping lists at once both go through, and each address
 });
 
 test("who unsubscribes while they are imported stays so; who is forgotten meanwhile is not brought back by the list that knew them", async () => {
-  await addSubscribers(told, 2);
+  await arrange(told.deployment, someSubscribers(told.pageId, 2));
   const file = [addressOf(0), addressOf(1), "new@example.com"].join("\n");
   const ctx = interrupted(admin(), async () => {
     await good(unsubscribeAll(admin(), { ...page(), ids: ["sub000000"] }));
@@ -117,7 +118,7 @@ test.each([
 });
 
 test("what leaves as CSV comes back as it was", async () => {
-  await addSubscribers(told, 1, { address: "=cmd@example.com" });
+  await arrange(told.deployment, someSubscribers(told.pageId, 1, { address: "=cmd@example.com" }));
   const { csv } = await good(exportSubscribers(admin(), page()));
   expect(await good(take(csv))).toEqual({ added: 0, known: 1 });
 });
