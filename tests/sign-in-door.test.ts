@@ -66,9 +66,19 @@ describe("asking", () => {
     expect(await answer.text()).toContain('value="a@b"');
   });
 
-  test("however often, the answer is the same: nobody is locked out", async () => {
+  test("however often, the answer is the same for everybody there, and from elsewhere nobody is locked out", async () => {
     const { address, from } = await somebody();
-    for (let n = 0; n < 70; n++) expect((await ask(address, from)).answer.status).toBe(303);
+    for (let n = 0; n < 60; n++) expect((await ask(address, from)).answer.status).toBe(303);
+    const told = async (given: string) => {
+      const { answer } = await ask(given, from);
+      const said = /<p id="address-address-error"[^>]*>([^<]*)/.exec(await answer.text())?.[1];
+      return [answer.status, answer.headers.get("retry-after"), said];
+    };
+    const known = await told(address);
+    expect(known).toEqual(await told(`no-${address}`));
+    expect(known).toEqual([429, "900", expect.stringContaining("Too many requests")]);
+    const elsewhere = { "cf-connecting-ip": "203.0.113.77" };
+    expect((await ask(address, elsewhere)).answer.status).toBe(303);
   });
 
   test("from another site or without a token: refused", async () => {
