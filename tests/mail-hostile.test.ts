@@ -23,6 +23,39 @@ test("ten attached levels may be parsed, eleven and thousands may not", () => {
   expect(badShape(attached(30_000))).toMatch(/nested/);
 });
 
+test.each([
+  [
+    "longer than 200 letters",
+    (name: string) => `boundary="${name.padStart(220, "x")}"`,
+    (name: string) => name.padStart(220, "x"),
+  ],
+  ["in pieces", (name: string) => `boundary*0="b"; boundary*1="${name.slice(1)}"`, (name: string) => name],
+  ["behind another name", (name: string) => `xboundary=no; boundary="${name}"`, (name: string) => name],
+  ["escaped", (name: string) => `boundary="\\${name}"`, (name: string) => name],
+  ["encoded", (name: string) => `boundary*=us-ascii''${name}`, (name: string) => name],
+  ["behind a comment", (name: string) => `(boundary=no) boundary="${name}"`, (name: string) => name],
+  [
+    "of a second type",
+    (name: string) => `boundary=no\r\nContent-Type: multipart/mixed; boundary="${name}"`,
+    (name: string) => name,
+  ],
+])("parts are counted, or refused, whose boundary is %s", (_, written, meant) => {
+  const parts = Array.from({ length: 11 }, (_, at) => `b${at}`);
+  const level = (name: string) => `Content-Type: multipart/mixed; ${written(name)}\r\n\r\n--${meant(name)}\r\n`;
+  expect(badShape(Buffer.from(`From: a@b.example\r\n${parts.map(level).join("")}\r\ny\r\n`))).toMatch(/nested/);
+});
+
+test("usual boundaries are read", () => {
+  for (const written of [
+    'boundary="----=_boundary=_1"',
+    "charset=utf-8; boundary=b-1; format=flowed",
+    'boundary="b c"',
+  ]) {
+    const mail = `From: a@b.example\r\nContent-Type: multipart/mixed; ${written}\r\n\r\nx\r\n`;
+    expect(badShape(Buffer.from(mail))).toBeNull();
+  }
+});
+
 test("at most five signatures are proven, none that leaves a part unsigned", () => {
   const fields = Array.from({ length: 300 }, (_, at) => `DKIM-Signature: v=1; d=a${at}.example;\r\n l=${at}; b=x\r\n`);
   expect(provable(Buffer.from(`From: a\r\n${fields.join("")}\r\nbody\r\n`)).toString()).toBe("From: a\r\n\r\nbody\r\n");

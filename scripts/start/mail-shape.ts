@@ -4,13 +4,21 @@ export const shapeLimits = { head: 65_536, levels: 10 };
 /** A part's content type says that further parts, or a whole message, are in it; `boundary` is null for a message. */
 type Level = { boundary: string | null };
 
-function levelOf(head: string): Level | null {
+const plainBoundary = /;\s*boundary\s*=\s*(?:"([^"\\]{1,200})"|([^\s;"\\()]{1,200}))\s*(?:;|$)/i;
+
+/** "unclear" where other readers may find another type or boundary than this one, and so other levels. */
+function levelOf(head: string): Level | "unclear" | null {
   const unfolded = head.replaceAll(/\r?\n[ \t]+/g, " ");
-  const [, type = ""] = /^content-type[ \t]*:(.*)/im.exec(unfolded) ?? [];
-  if (/^\s*message\/(?:rfc822|global)\s*(?:;|$)/i.test(type)) return { boundary: null };
-  if (!/^\s*multipart\//i.test(type)) return null;
-  const [, quoted, bare] = /boundary\*?=\s*(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(type) ?? [];
-  return { boundary: quoted ?? bare ?? "" };
+  const types = [...unfolded.matchAll(/^content-type[ \t]*:([^\n]*)/gim)].map(([, type = ""]) => type.trim());
+  const [type = ""] = types;
+  if (types.length > 1) return "unclear";
+  if (/^message\/(?:rfc822|global)\s*(?:;|$)/i.test(type)) return { boundary: null };
+  if (!/^multipart\//i.test(type)) return null;
+  const [, quoted, bare] = plainBoundary.exec(type) ?? [];
+  const named = type.match(/(?<![\w=+'.-])boundary[^;=]{0,40}=/gi) ?? [];
+  const boundary = quoted ?? bare;
+  if (named.length > 1 || (boundary === undefined && /boundary/i.test(type))) return "unclear";
+  return { boundary: boundary ?? "" };
 }
 
 /** The levels that are open while a message is read line by line. */
@@ -38,7 +46,7 @@ class Levels {
   }
 }
 
-/** Whether more levels are nested than a mail of a person or a tool has; it stops where that is known. */
+/** Whether more levels are nested, or may be, than a mail of a person or a tool has; it stops where that is known. */
 function isNestedTooDeep(text: string): boolean {
   const levels = new Levels();
   let head: number | null = 0;
@@ -49,6 +57,7 @@ function isNestedTooDeep(text: string): boolean {
     if (levels.divides(line)) head = next;
     else if (head !== null && line === "") {
       const level = levelOf(text.slice(head, at));
+      if (level === "unclear") return true;
       head = level?.boundary === null ? next : null;
       if (level) levels.enter(level);
       if (levels.depth > shapeLimits.levels) return true;
@@ -63,5 +72,5 @@ export function badShape(message: Buffer): string | null {
   const text = message.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
   if (end > shapeLimits.head) return `Headers may have ${shapeLimits.head} bytes.`;
-  return isNestedTooDeep(text) ? `Parts may be nested ${shapeLimits.levels} levels deep.` : null;
+  return isNestedTooDeep(text) ? `Parts may be nested ${shapeLimits.levels} levels deep, with plain boundaries.` : null;
 }
