@@ -4,7 +4,7 @@ import { type MailListener, startMailListener } from "../scripts/start/mail.ts";
 import { sessionLimits } from "../scripts/start/mail-sessions.ts";
 import { badShape } from "../scripts/start/mail-shape.ts";
 import { provable } from "../scripts/start/provable.ts";
-import { SenderProof } from "../scripts/start/sender-proof.ts";
+import { ProofBusy, SenderProof } from "../scripts/start/sender-proof.ts";
 import { SpoiltMails } from "../scripts/start/spoilt-mails.ts";
 import { temporaryFolder } from "./support/child";
 
@@ -82,6 +82,18 @@ test("what is found out about a sender has its time, after which its thread is e
   const mail = Buffer.from("From: a@b.example\r\n\r\nx\r\n");
   const sender = { ip: "192.0.2.1", helo: "b.example", sender: "a@b.example" };
   expect(await Promise.all([proof.prove(mail, sender), proof.prove(mail, sender)])).toEqual(["", ""]);
+  proof.stop();
+});
+
+test("one client has a few proofs that wait, and leaves the others their places", async () => {
+  const proof = new SenderProof(() => new Promise<never>(() => undefined), 500);
+  const mail = Buffer.from("From: a@b.example\r\n\r\nx\r\n");
+  const from = (ip: string) => proof.prove(mail, { ip, helo: "b.example", sender: "a@b.example" });
+  const asked = Array.from({ length: 6 }, () => from("192.0.2.1").catch((error: Error) => error));
+  const other = from("192.0.2.2");
+  expect(await asked[5]).toBeInstanceOf(ProofBusy);
+  proof.stop();
+  expect(await Promise.all([...asked.slice(0, 5), other])).toEqual(Array(6).fill(""));
   proof.stop();
 });
 

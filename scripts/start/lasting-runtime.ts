@@ -6,6 +6,8 @@ import type { State } from "./state.ts";
 const pauses = [500, 2000, 5000, 15_000, 30_000];
 const hour = 3_600_000;
 
+const later = { outcome: "later" } as const;
+
 export interface LastingRuntime extends Runtime {
   /** Whether it answers now; it does not while it is started again. */
   isUp(): boolean;
@@ -60,7 +62,11 @@ export async function startLasting(options: RuntimeOptions, state: State): Promi
     database: databaseOf(() => current),
     isUp: () => up,
     tick: (at) => current.tick(at),
-    receive: (from, to, raw) => current.receive(from, to, raw),
+    async receive(from, to, raw) {
+      // It is no mail's doing that nobody is there, or that the start is being ended.
+      if (!up || stopping) return later;
+      return current.receive(from, to, raw).catch((error: Error) => (stopping ? later : Promise.reject(error)));
+    },
     ended: watch().catch((error: Error) => console.error(`The runtime could not be started again: ${error.message}`)),
     stop: () => {
       stopping = true;

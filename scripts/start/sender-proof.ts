@@ -26,13 +26,17 @@ const limits = {
   /** ms for all that is found out about one message; then its thread is ended, whatever it does. */
   patience: 5000,
   waiting: 20,
+  /** Of one client: whoever's names are slow to resolve leaves the others their places. */
+  waitingOfOne: 5,
+  /** MB of the thread's heap. */
+  heap: 256,
 };
 
 /** SPF, DKIM and DMARC of messages, one after the other, in a thread that is begun with the first. */
 export class SenderProof {
   private thread: Worker | null = null;
   private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  private readonly waiting: string[] = [];
   private readonly resolver: DNSResolver;
   private readonly patience: number;
 
@@ -44,12 +48,13 @@ export class SenderProof {
 
   /** What was found out, as header lines; "" where nothing was, in time. Throws ProofBusy. */
   async prove(message: Buffer, sender: Sender): Promise<string> {
-    if (this.waiting >= limits.waiting) throw new ProofBusy();
-    this.waiting += 1;
+    const ofOne = this.waiting.filter((ip) => ip === sender.ip).length;
+    if (this.waiting.length >= limits.waiting || ofOne >= limits.waitingOfOne) throw new ProofBusy();
+    this.waiting.push(sender.ip);
     const found = this.last.then(() => this.once(provable(message), sender));
     this.last = found;
     return found.finally(() => {
-      this.waiting -= 1;
+      this.waiting.splice(this.waiting.indexOf(sender.ip), 1);
     });
   }
 
@@ -80,7 +85,9 @@ export class SenderProof {
   }
 
   private ready(): Worker {
-    this.thread ??= new Worker(new URL("./prove-sender.ts", import.meta.url));
+    this.thread ??= new Worker(new URL("./prove-sender.ts", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: limits.heap },
+    });
     this.thread.unref();
     return this.thread;
   }

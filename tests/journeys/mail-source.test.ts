@@ -1,5 +1,6 @@
 import nodemailer from "nodemailer";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runtimeOf } from "../support/processes";
 import { startServer, type TestServer } from "../support/server";
 
 /** An email becomes an alert: the built worker behind the real start script, mail by SMTP. */
@@ -103,4 +104,23 @@ test("hundreds of signatures, each over its own part of the body, hold up no pag
     found = { among, bound: 2 * Math.max(100, alone) };
   }
   expect(found.among).toBeLessThanOrEqual(found.bound);
+});
+
+test("an email that comes while the runtime is started again is taken afterwards, however often it was sent", async () => {
+  process.kill(runtimeOf(server.pid), "SIGKILL");
+  const answers: number[] = [];
+  const sent = () =>
+    sendRaw(`${from}\r\nThe queue is full.\r\n`, address).then(
+      () => 250,
+      ({ responseCode }) => responseCode as number,
+    );
+  await expect
+    .poll(async () => {
+      const answer = await sent();
+      answers.push(answer);
+      return answer;
+    })
+    .toBe(250);
+  expect(answers.slice(0, -1).filter((answer) => answer !== 451)).toEqual([]);
+  expect(answers.length).toBeGreaterThan(2);
 });
