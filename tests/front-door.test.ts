@@ -30,6 +30,7 @@ afterEach(async () => {
 });
 
 const slowPost = (size = 1000) => `POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\nx`;
+const patience = { timeout: 20_000 };
 const get = (path = "/") => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 /** ms of so many pages, one after the other; the one of which 99 in 100 are faster. */
@@ -51,9 +52,6 @@ function openSlow(front: Front, count: number): Promise<Opened[]> {
     Array.from({ length: count }, (_, index) => front.open(clientAt(index % addresses), said[index % 3])),
   );
 }
-
-/** A busy machine takes its time to accept and to close hundreds. */
-const patience = { timeout: 20_000 };
 
 async function closeAll(front: Front, slow: readonly Opened[]): Promise<void> {
   for (const { socket } of slow) socket.destroy();
