@@ -141,7 +141,7 @@ describe("a file that is not whole says where", () => {
     const lines = fileOf(sample).split("\n");
     expect(troubleOf(lines.toSpliced(2, 1).join("\n"))).toMatch(/^Line 4: There are 2 rows; the file says 3/);
     expect(troubleOf(lines.toSpliced(2, 0, lines[2] ?? "").join("\n"))).toMatch(
-      /^Line 6: There are 4 rows; the file says 3/,
+      /^Line 5: There are more rows of item than the header says/,
     );
   });
 });
