@@ -5,8 +5,6 @@ import { said } from "~/rules/failures/refusal";
 import { type DeletePageInput, deletePageInput } from "~/rules/pages/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
-import { forgetHome } from "../published/home";
-import { forgetHosts } from "../published/host-page";
 import { onePage } from "./one";
 import { forgetEverywhere } from "./update";
 
@@ -49,8 +47,6 @@ export async function deletePage(ctx: Ctx, given: DeletePageInput): Promise<Resu
     },
   );
   if (!done.ok) return done;
-  forgetHosts();
-  forgetHome(ctx);
   await forgetEverywhere(ctx, slug).catch((error) => ctx.log.error("page.forget", error));
   return done;
 }

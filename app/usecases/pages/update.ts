@@ -18,6 +18,8 @@ import { changeOne } from "../change/change-one";
 import { mayAct } from "../change/commit";
 import type { Decision } from "../change/decision";
 import { differences, present } from "../change/differences";
+import { forgetHome } from "../published/home";
+import { forgetHosts } from "../published/host-page";
 import { forgetPage } from "../published/view";
 import { onePage, type PageRow } from "./one";
 import { newLock } from "./passphrase";
@@ -110,8 +112,13 @@ export async function updatePage(ctx: Ctx, given: UpdatePageInput): Promise<Resu
   return done;
 }
 
-/** Nothing that this isolate or a copy outside the database keeps is shown to anybody again. */
+/**
+ * Nothing that this isolate or a copy outside the database keeps is shown to anybody again. A host that led to the slug
+ * is forgotten, too: the next page with this slug would be shown there.
+ */
 export async function forgetEverywhere(ctx: Ctx, slug: string): Promise<void> {
+  forgetHosts();
+  forgetHome(ctx);
   forgetPage(slug);
   await forgetCopies(ctx, slug);
 }

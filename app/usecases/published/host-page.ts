@@ -4,8 +4,9 @@ import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import { keptInIsolate } from "~/platform/isolate";
+import { logLeft } from "~/platform/left-over";
 import { isYoung } from "~/rules/basics/instants";
-import { noteFailure } from "./part-reader";
+import { isAway, noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";
 
 interface Known {
@@ -18,6 +19,8 @@ const memoryFor = 60_000;
 const memorySize = 500;
 /** ms */
 const readDeadline = 1500;
+/** How long a reader waits to hear that a host still leads where it led; ms. */
+const patience = 200;
 const memory = keptInIsolate(new Map<string, Known>());
 
 /** Forgets which page each host leads to: one has another now. */
@@ -55,15 +58,21 @@ async function readFirst(ctx: Ctx, host: string): Promise<string | null> {
   }
 }
 
+/** Asked behind the answer as well, so that a slow database delays one reader only. */
+async function readAgain(ctx: Ctx, host: string, before: string): Promise<string | null> {
+  const reading = readSlug(ctx, host);
+  ctx.defer(reading.catch((error) => logLeft(ctx.log, "host.read", error)));
+  return within(reading, patience).catch(() => before);
+}
+
 /**
  * Slug of the page whose own host this is (with its port where it has one), or null. A host that was known is answered
- * from memory and, after 60 s, asked for again behind the answer: the database being away delays no reader. Throws
- * DatabaseAway or Stalled where nothing was known.
+ * from memory for 60 s and then asked for again: its page may have moved, and another may have its old address by now.
+ * The database being away delays no reader. Throws DatabaseAway or Stalled where nothing was known.
  */
 export async function slugOfOwnHost(ctx: Ctx, host: string): Promise<string | null> {
   const known = memory.get(host);
   if (known && isYoung(known.readAt, ctx.now(), memoryFor)) return known.slug;
   if (!known?.slug) return readFirst(ctx, host);
-  ctx.defer(readSlug(ctx, host).catch((error) => ctx.log.error("host.read", error)));
-  return known.slug;
+  return isAway() ? known.slug : readAgain(ctx, host, known.slug);
 }
