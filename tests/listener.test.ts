@@ -113,10 +113,18 @@ test("the host goes through as the client wrote it", async () => {
 });
 
 test("a host that is none is refused before it reaches the runtime", async () => {
-  for (const host of ["a b", "evil\\", "a@localhost:8860", "localhost:8860/x", "localhost:99999"]) {
+  for (const host of [
+    "a b",
+    "evil\\",
+    "a@localhost:8860",
+    "localhost:8860/x",
+    "localhost:99999",
+    "xn--a",
+    "a.XN--a.example:80",
+  ]) {
     expect((await ask("/", { headers: { host } })).status).toBe(400);
   }
-  for (const host of ["localhost", "status.example.com:8443", "[::1]:8787", "127.0.0.1"]) {
+  for (const host of ["localhost", "status.example.com:8443", "[::1]:8787", "127.0.0.1", "xn--bcher-kva.example"]) {
     expect((await ask("/", { headers: { host } })).status).toBe(200);
   }
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { domainToUnicode } from "node:url";
 import { answeredHeaders, clientAddress, forwardedHeaders, proxyList, repeatedHeader } from "./client.ts";
 import { ClientRates, clientKey } from "./client-counts.ts";
 import type { FrontLimits } from "./front-limits.ts";
@@ -26,9 +27,15 @@ const isHealth = (path: string) => /^\/healthz($|\?)/.test(path);
 
 const isInner = (path: string) => !path.startsWith("/") || /^\/+cdn-cgi(\/|$|\?)/i.test(path);
 
+/** A label in Punycode that stands for no letters stays as it is where it is read; the runtime throws at it. */
+const hasBrokenLabel = (host: string): boolean => /(^|\.)xn--/i.test(domainToUnicode(host.replace(/:\d+$/, "")));
+
 /** A name or an address, with or without a port: what else comes makes the runtime itself fail. */
 const isHost = (host: string | undefined): boolean =>
-  host === undefined || (/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}/`));
+  host === undefined ||
+  (/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host) &&
+    URL.canParse(`http://${host}/`) &&
+    !(/xn--/i.test(host) && hasBrokenLabel(host)));
 
 /** Whatever the worker knows; TRACE would send a client's headers back. */
 const methods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
