@@ -12,6 +12,13 @@ test.each(faults.map((fault) => [fault.file, fault] as const))(
   },
 );
 
+test("there are forty, and no two are the same", () => {
+  const places = faults.map(({ file, from, to }) => JSON.stringify([file, from, to]));
+  expect(new Set(places).size).toBe(places.length);
+  expect(places.length).toBeGreaterThanOrEqual(40);
+  for (const { from, to } of faults) expect(to).not.toBe(from);
+});
+
 test("a fault whose line is gone is told, not passed over", () => {
   const [fault] = faults;
   if (!fault) throw new Error("There is no fault.");

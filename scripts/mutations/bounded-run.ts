@@ -20,6 +20,8 @@ export interface BoundedRun {
   /** The bound at which it was ended; null where it ended by itself. */
   ended: string | null;
   seconds: number;
+  /** Of all its processes, as it was last looked at; 0 where the system does not tell. */
+  cpuSeconds: number;
   /** The end of what it printed. */
   printed: string;
 }
@@ -79,7 +81,7 @@ export async function runBounded(args: readonly string[], around: Around): Promi
   const child = started(args, around);
   const leader = child.pid ?? 0;
   underWay.add(leader);
-  const run: BoundedRun = { answer: undefined, ended: null, seconds: 0, printed: "" };
+  const run: BoundedRun = { answer: undefined, ended: null, seconds: 0, cpuSeconds: 0, printed: "" };
   const keep = (part: Buffer) => {
     run.printed = (run.printed + part).slice(-printedMost);
   };
@@ -90,6 +92,7 @@ export async function runBounded(args: readonly string[], around: Around): Promi
   });
   const watch = setInterval(() => {
     const taken = processTree(leader);
+    run.cpuSeconds = Math.max(run.cpuSeconds, taken.cpuSeconds);
     run.ended ??= brokenBound(taken, seconds(), around.bounds);
     if (run.ended) end(taken);
   }, watchEvery);

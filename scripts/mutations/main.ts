@@ -29,8 +29,8 @@ async function isWell(copy: Copy, { test, name }: NamedTest): Promise<boolean> {
 async function tried(copy: Copy, fault: SeededFault): Promise<boolean> {
   const run = await copy.with(fault, () => runNamed(copy.path, fault, long));
   const word = await wordOf(run.verdict, () => isWell(copy, fault));
-  const seconds = run.seconds.toFixed(0).padStart(4);
-  console.log(`${word.padEnd(8)} ${seconds} s  ${fault.file}: ${fault.to.trim() || "(gone)"}`);
+  const [seconds, cpu] = [run.seconds, run.cpuSeconds].map((each) => each.toFixed(0).padStart(4));
+  console.log(`${word.padEnd(8)} ${seconds} s, CPU ${cpu} s  ${fault.file}: ${fault.to.trim() || "(gone)"}`);
   console.log(`                ${run.ended ? `${run.ended}: ` : ""}${fault.test} > ${fault.name}`);
   if (!isSeen(word)) console.log(run.printed.split("\n").slice(-30).join("\n"));
   return isSeen(word);

@@ -10,7 +10,7 @@ interface Report {
   testResults: { assertionResults: { status: string }[] }[];
 }
 
-export interface Run extends Pick<BoundedRun, "ended" | "seconds" | "printed"> {
+export interface Run extends Pick<BoundedRun, "ended" | "seconds" | "cpuSeconds" | "printed"> {
   verdict: Verdict;
 }
 
