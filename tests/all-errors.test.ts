@@ -79,11 +79,15 @@ const isTyped = ({ kind }: Control) => typedKinds.includes(kind);
 /** What stands in fields of the same name elsewhere, such as the name of another component: of what may be there only once. */
 const typedElsewhere = new Map<string, Set<string>>();
 
-function remember({ controls }: DeskForm): void {
+/** The name of a source is no other component's: what stands in forms of another noun is tried with `--long` only. */
+const fieldKey = (path: string, name: string): string => (isLong ? name : `${path.split(/[/?]/)[3]} ${name}`);
+
+function remember(path: string, { controls }: DeskForm): void {
   for (const { name, value, options } of controls.values()) {
-    const known = typedElsewhere.get(name) ?? new Set<string>();
+    const key = fieldKey(path, name);
+    const known = typedElsewhere.get(key) ?? new Set<string>();
     if (value !== "" && options.length === 0 && known.size < 12) known.add(value);
-    typedElsewhere.set(name, known);
+    typedElsewhere.set(key, known);
   }
 }
 
@@ -102,7 +106,7 @@ async function typedForms(): Promise<Map<string, Found>> {
     for (const [, href = ""] of html.matchAll(/href="(\/manage\/(?:acme|deployment)[^"]*)"/g))
       if (isWanted(href)) seen.add(href.replaceAll("&amp;", "&"));
     for (const form of formsIn(html)) {
-      remember(form);
+      remember(path, form);
       const key = `${shape} ${idsOut(form.name)}`;
       const isSearch = !("form" in form.hidden);
       if (isSearch || found.has(key) || [...form.controls.values()].filter(isTyped).length < 2) continue;
@@ -117,14 +121,14 @@ const elsewhere = "http://10.0.0.1/x";
 const tooLong = "x".repeat(30_000);
 
 /** What a field of this kind cannot be; one of them is refused, or any text will do. */
-function wrongFor({ kind, name, value, options }: Control): string[] {
+function wrongFor(path: string, { kind, name, value, options }: Control): string[] {
   if (kind === "select") return options.length > 0 ? [strange] : [];
   if (kind === "number") return ["x", "-99999999"];
   if (kind === "datetime-local") return ["2001-01-01T00:00", "2199-01-01T00:00", "31 o'clock", ""];
   if (kind === "date" || kind === "time") return ["31 o'clock"];
   // Of a tick box, what it says is read as a tick or not at all: any text is as good as any other.
-  if (kind === "checkbox" && !isLong) return [elsewhere, tooLong];
-  const others = [...(typedElsewhere.get(name) ?? [])].filter((each) => each !== value);
+  if (kind === "checkbox" && !isLong) return [tooLong];
+  const others = [...(typedElsewhere.get(fieldKey(path, name)) ?? [])].filter((each) => each !== value);
   const wrong = [elsewhere, ...others, ...(value === "" ? [""] : ["", "\u0007"]), "\u0007"];
   return [...wrong, tooLong];
 }
@@ -178,11 +182,23 @@ async function filledIn(found: Found): Promise<Values> {
   return filled;
 }
 
+/** Boxes of one list are read alike: without `--long` the first stands for all of them. */
+function triedOf({ controls }: DeskForm): Control[] {
+  const lists = new Set<string>();
+  return [...controls.values()].filter(({ name, kind }) => {
+    const list = name.slice(0, name.lastIndexOf("."));
+    if (isLong || kind !== "checkbox" || list === "") return true;
+    const isFirst = !lists.has(list);
+    lists.add(list);
+    return isFirst;
+  });
+}
+
 /** For each field the values that are refused for it alone: the first that was found, and the last. */
 async function refusedAlone(found: Found, base: Values): Promise<[Values, Values]> {
   const { form } = found;
   const [first, last]: [Values, Values] = [{}, {}];
-  for (const control of form.controls.values()) {
+  for (const control of triedOf(form)) {
     const { name } = control;
     // Each is asked once: what an earlier one left behind is undone, so that the second answer would be the first again.
     const known = new Map<string, boolean>();
@@ -192,7 +208,7 @@ async function refusedAlone(found: Found, base: Values): Promise<[Values, Values
       known.set(value, refused ?? false);
       return refused;
     };
-    const wrong = wrongFor(control);
+    const wrong = wrongFor(found.path, control);
     for (const value of wrong) if (!(name in first) && (await isRefused(value))) first[name] = value;
     if (!(name in first)) continue;
     for (const value of wrong.toReversed()) if (!(name in last) && (await isRefused(value))) last[name] = value;

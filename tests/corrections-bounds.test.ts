@@ -7,6 +7,7 @@ import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { watch } from "./support/monitors";
 import { say } from "./support/own-alerts";
 import { fillAlerts, fillChanges } from "./support/scenario";
+import { sized } from "./support/sizes";
 
 /** However much a page has been through, a correction reads what it says it reads, or says why it does not. */
 let desk: Desk;
@@ -35,7 +36,7 @@ test.each(plans)("%s: of more changes than %i none is folded: it says from when 
   await open(plan);
   const begun = desk.deployment.clock.now;
   desk.deployment.clock.now += 60 * day;
-  await flapped(100_000, begun);
+  await flapped(sized(25_000, 100_000), begun);
   const { now } = desk.deployment.clock;
   let failure: unknown;
   const rows = await countRows(desk.deployment, async () => {

@@ -13,7 +13,7 @@ import { moveMailer } from "~/usecases/mailers/move";
 import { updateMailer } from "~/usecases/mailers/update";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
-import { type FaultMode, faultCases, faultModes, faulty } from "../support/faults";
+import { type FaultMode, faultModes, faulty, triedCases } from "../support/faults";
 import { nodeOutbound } from "../support/outbound";
 import { type Smtp, setMailer, startSmtp } from "../support/smtp";
 
@@ -101,7 +101,7 @@ describe.each(flows.map((flow) => [flow.name, flow] as const))("%s", (_, flow) =
   test("whichever call fails, it is done once", { timeout: 120_000 }, async () => {
     const clean = await once(flow, 0, "before");
     expect(clean.calls).toBeGreaterThanOrEqual(2);
-    for (const { mode, call } of faultCases(clean)) {
+    for (const { mode, call } of triedCases(clean)) {
       const { struck, record: found } = await once(flow, call, mode);
       expect(struck, `call ${call} was never made to fail`).toBe(true);
       expect(found).toEqual(clean.record);

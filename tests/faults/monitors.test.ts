@@ -11,7 +11,7 @@ import { resumeMonitor } from "~/usecases/monitors/resume";
 import { updateMonitor } from "~/usecases/monitors/update";
 import { noon } from "../support/database";
 import { type Desk, good, openDesk } from "../support/desk";
-import { type FaultMode, faultCases, faulty } from "../support/faults";
+import { type FaultMode, faulty, triedCases } from "../support/faults";
 import { type KeptWorld, keepWorld } from "../support/kept-world";
 import { aMonitor, firing, watch } from "../support/monitors";
 
@@ -146,7 +146,7 @@ describe.each(flows.map((flow) => [flow.name, flow] as const))("%s", (_, flow) =
     const clean = await once(flow, 0, "before");
     expect(clean.calls).toBeGreaterThanOrEqual(2);
     expect(clean.record.audit).toHaveLength(1);
-    for (const { mode, call } of faultCases(clean)) {
+    for (const { mode, call } of triedCases(clean)) {
       const { struck, record: found } = await once(flow, call, mode);
       expect(struck, `call ${call} was never made to fail`).toBe(true);
       expect(found).toEqual(clean.record);

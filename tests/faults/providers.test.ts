@@ -8,7 +8,7 @@ import { comeBack } from "~/usecases/people/sign-in-by-provider";
 import { createProvider } from "~/usecases/providers/create";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { good, operator } from "../support/desk";
-import { type FaultMode, faultCases, faulty } from "../support/faults";
+import { type FaultMode, faulty, triedCases } from "../support/faults";
 import { type Oidc, startOidc } from "../support/oidc";
 import { nodeOutbound } from "../support/outbound";
 import { aPage, arrange } from "../support/scenario";
@@ -94,7 +94,7 @@ async function once(call: number, mode: FaultMode) {
 test("whatever call of the database fails, who was invited is in once", async () => {
   const clean = await once(0, "before");
   expect([clean.last, ...clean.grown]).toEqual(["session", 1, 1, 1, 1, 1]);
-  for (const { mode, call } of faultCases(clean)) {
+  for (const { mode, call } of triedCases(clean)) {
     const { last, grown, struck } = await once(call, mode);
     const expected = { mode, call, last: "session", grown: clean.grown, struck: true };
     expect({ mode, call, last, grown, struck }).toEqual(expected);

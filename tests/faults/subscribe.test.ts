@@ -9,7 +9,7 @@ import { formTime } from "~/usecases/subscribers/form-time";
 import { leave } from "~/usecases/subscribers/leave";
 import { subscribe } from "~/usecases/subscribers/subscribe";
 import { good } from "../support/desk";
-import { type FaultMode, faultCases, faulty } from "../support/faults";
+import { type FaultMode, faulty, triedCases } from "../support/faults";
 import { put } from "../support/scenario";
 import { execute, noticesOf, openTold, quiet, subscribersOf, type Told } from "../support/told";
 
@@ -152,7 +152,7 @@ test.each(Object.entries(flows))("%s: nothing is lost or doubled, whichever call
   expect(clean.record.rows.map(({ state, generation }) => [state, generation])).toEqual(flow.ends);
   expect([clean.record.mails, clean.record.notices]).toEqual([flow.mails, flow.mails]);
   expect(clean.record.audit).toHaveLength(flow.audited ?? 1);
-  for (const { mode, call } of faultCases(clean)) {
+  for (const { mode, call } of triedCases(clean)) {
     const { struck, record } = await once(flow, call, mode);
     cases += 1;
     expect({ mode, call, struck, ...record }).toEqual({ mode, call, struck: true, ...clean.record });

@@ -6,7 +6,7 @@ import { forgetIsolate } from "~/platform/isolate";
 import type { Result } from "~/rules/basics/failure";
 import { noon, type TestDeployment } from "./database";
 import { good } from "./desk";
-import { type FaultMode, faultCases, faulty, isTried } from "./faults";
+import { type FaultMode, faulty, triedCases } from "./faults";
 import { type KeptWorld, keepWorld } from "./kept-world";
 import { recordOf } from "./recorder";
 import { aPage, arrange, type PageOptions, type TestPage } from "./scenario";
@@ -97,7 +97,7 @@ async function faultless(arranged: Arranged) {
 async function allFaults(arranged: Arranged): Promise<FaultOutcome> {
   const clean = await faultless(arranged);
   const outcome: FaultOutcome = { calls: clean.calls, cases: 0, differences: [] };
-  for (const { mode, call } of faultCases(clean).filter(isTried)) {
+  for (const { mode, call } of triedCases(clean)) {
     const { record, struck, failed } = await once(arranged, { mode, call });
     if (!struck) throw new Error(`${arranged.flow.name}: call ${call} of ${clean.calls} was never made to fail`);
     outcome.cases += 1;

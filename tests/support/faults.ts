@@ -1,4 +1,5 @@
 import { personsDeadline, Stalled } from "~/platform/database";
+import { isLong } from "./sizes";
 
 /** The late ones are done after their sender gave up: after its next call, after its operation, or after its operation was sent again. */
 const lateModes = ["late-call", "late-end", "late-retry"] as const;
@@ -31,11 +32,18 @@ export function faultCases({ calls, writes }: Calls): FaultCase[] {
   return faultModes.flatMap((mode) => struckIn(mode).map((call) => ({ mode, call })));
 }
 
-const long = process.env.UPFRONT_LONG === "1";
-
-/** Where there are very many: with `--long` each call is late in each way, else in one of them, by its number. */
-export const isTried = ({ mode, call }: FaultCase): boolean =>
-  long || !isLate(mode) || lateModes[call % lateModes.length] === mode;
+/**
+ * All of them with `--long`. Else each call fails, in turn: what only reads is lost or given up; what writes is lost before
+ * it is done, loses its answer or is given up once it is done, and is late in one of the ways.
+ */
+export function triedCases(clean: Calls): FaultCase[] {
+  const isTried = ({ mode, call }: FaultCase): boolean => {
+    if (isLate(mode)) return lateModes[call % lateModes.length] === mode;
+    const inTurn = call % 2 === 0 ? "stall" : clean.writes.includes(call) ? "after" : "before";
+    return mode === inTurn || (mode === "before" && clean.writes.includes(call));
+  };
+  return faultCases(clean).filter((each) => isLong || isTried(each));
+}
 
 const refusing =
   (message: string) =>

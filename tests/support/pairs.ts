@@ -231,7 +231,7 @@ function candidatesOf(profile: Profile, profiles: readonly Profile[]): Candidate
 
 /**
  * Every operation held, with every other that writes what it had read or is about to write: each at its commit with the
- * one that shares most first, then each with its next, so that the first two hundred are of all operations.
+ * one that shares most first, then each with its next, so that the first hundred are of all operations.
  */
 export function pairsOf(profiles: readonly Profile[]): Pair[] {
   const ofEach = profiles.map((profile) =>

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Calls, type FaultMode, faultCases } from "./faults";
+import { type Calls, type FaultMode, triedCases } from "./faults";
 
 interface Outcome extends Calls {
   ok: boolean;
@@ -15,7 +15,7 @@ export async function whicheverCallFails(once: Once, nameless = false): Promise<
   expect(clean.ok).toBe(true);
   const twice = nameless ? await once(0, "before", true) : clean;
   let cases = 0;
-  for (const { mode, call } of faultCases(clean)) {
+  for (const { mode, call } of triedCases(clean)) {
     const { struck, ok, record } = await once(call, mode, false);
     cases += 1;
     const records = mode === "late-retry" ? [clean.record, twice.record] : [clean.record];
