@@ -16,8 +16,25 @@ let told: Told;
 let ways: ManyInWays;
 beforeEach(async () => {
   told = await openTold({ bindings: { UPFRONT_PLAN: "paid" } });
+  askedUntil.clear();
+  tooSoon.clear();
 });
 afterEach(() => told.close());
+
+/** When pushes may be called again that asked for a minute, by their number; which of them were called sooner. */
+const askedUntil = new Map<number, number>();
+const tooSoon = new Set<number>();
+
+function answerToPush(n: number) {
+  const { now } = told.deployment.clock;
+  const until = askedUntil.get(n);
+  if (until === undefined) {
+    askedUntil.set(n, now + 60_000);
+    return { status: 429, headers: { "retry-after": "60" } };
+  }
+  if (now < until) tooSoon.add(n);
+  return null;
+}
 
 /** 2 % fail: half of them for good, half twice and then no more; a service for pushes says until when, and takes it then. */
 const isGone = (n: number) => n % 100 === 13;
@@ -35,7 +52,7 @@ function failSome(firstWebhook: number): void {
   ways = manyInWays(told, (n, times) => {
     if (isGone(n)) return { status: 410 };
     if (!isBusy(n)) return null;
-    if (n < firstWebhook) return times === 1 ? { status: 429, headers: { "retry-after": "60" } } : null;
+    if (n < firstWebhook) return answerToPush(n);
     return times < 3 ? { status: 503 } : null;
   });
 }
@@ -64,6 +81,7 @@ test.each(cases)(
     printSent(sent, { of: size, missed: missed.length, extra, bound });
     expect(sent.killed).toBeGreaterThanOrEqual(kills);
     expect(missed).toEqual([]);
+    expect([askedUntil.size, [...tooSoon]]).toEqual([(firstWebhook - firstPush) / 100, []]);
     expect(extra).toBeLessThanOrEqual(inHand * sent.killed);
     expect(sent.rows).toBeLessThanOrEqual(bound);
     const states = Object.groupBy(await subscribersOf(told), ({ state }) => state);
