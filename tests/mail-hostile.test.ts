@@ -108,7 +108,7 @@ const greeting = (port: number, localAddress: string) =>
 
 async function listening(more: { sessionTime?: number } = {}): Promise<MailListener> {
   const deliver = async () => ({ outcome: "taken" }) as const;
-  const settings = { port: 0, host: "127.0.0.1", domain: "in.example.com", deliver, ...more };
+  const settings = { port: 0, host: "127.0.0.1", domain: "in.example.com", takesMail: deliver, deliver, ...more };
   const listener = await startMailListener(settings);
   open.listeners.push(listener);
   return listener;

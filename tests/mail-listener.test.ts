@@ -2,7 +2,12 @@ import { generateKeyPairSync } from "node:crypto";
 import { connect } from "node:net";
 import nodemailer from "nodemailer";
 import { afterEach, expect, test } from "vitest";
-import { type MailAnswer, type MailListener, startMailListener } from "../scripts/start/mail.ts";
+import {
+  type MailAnswer,
+  type MailListener,
+  type MailListenerOptions,
+  startMailListener,
+} from "../scripts/start/mail.ts";
 
 const key = "abcdefghijklmnopqrstuvwxyz234567";
 const address = `${key}@in.example.com`;
@@ -28,14 +33,18 @@ interface Delivered {
 
 const taken = async (): Promise<MailAnswer> => ({ outcome: "taken" });
 
-async function listen(answer = taken, more: { silence?: number } = {}) {
+/** An address of the right form that nobody has. */
+const invented = `z${key.slice(1)}@in.example.com`;
+
+async function listen(answer = taken, more: Partial<MailListenerOptions> = {}) {
   const delivered: Delivered[] = [];
   const listener = await startMailListener({
     port: 0,
     host: "127.0.0.1",
     domain: "in.example.com",
-    ...more,
+    takesMail: async (to) => ({ outcome: to === invented ? "refused" : "taken", reason: "" }),
     resolver: async (name) => names[name] ?? Promise.reject(missing()),
+    ...more,
     async deliver(from, to, raw) {
       delivered.push({ from, to, raw: Buffer.from(raw).toString("utf8") });
       return answer();
@@ -84,6 +93,48 @@ test("what the worker refuses is refused for good in its words; what it cannot t
   await expect(send(later.port)).rejects.toMatchObject({ responseCode: 451 });
   const broken = await listen(() => Promise.reject(new Error("the worker is away")));
   await expect(send(broken.port)).rejects.toMatchObject({ responseCode: 451 });
+});
+
+test("while no more senders can be proven, who has the address is to send again, and an invented one is refused for good", async () => {
+  const { port } = await listen(taken, { resolver: () => new Promise<never>(() => undefined) });
+  const answered = ({ responseCode }: { responseCode: number }) => responseCode;
+  const six = Array.from({ length: 6 }, () => send(port).then(() => 250, answered));
+  expect(await Promise.race(six)).toBe(451);
+  await expect(send(port, { to: invented })).rejects.toMatchObject({ responseCode: 550 });
+});
+
+test("whether an address is somebody's is asked before its message; where nobody can say, it is to be sent again", async () => {
+  const asked: string[] = [];
+  const away = await listen(taken, {
+    takesMail: async (to) => (asked.push(to) > 1 ? Promise.reject(new Error("away")) : { outcome: "later" }),
+  });
+  for (const _ of [1, 2]) await expect(send(away.port)).rejects.toMatchObject({ responseCode: 451 });
+  expect(asked).toEqual([address, address]);
+  const heard = await hear((await listen()).port, [
+    "EHLO x",
+    "MAIL FROM:<a@b.example>",
+    `RCPT TO:<${invented}>`,
+    "DATA",
+  ]);
+  expect(heard.codes).toEqual(["220", "250", "250", "550", "503"]);
+});
+
+test("who names addresses that nobody has is asked no more after ten", async () => {
+  const { port } = await listen();
+  const lines = Array.from({ length: 50 }, () => `RCPT TO:<${invented}>`);
+  const { codes, closed } = await hear(port, ["EHLO x", "MAIL FROM:<a@b.example>", ...lines], { ends: false });
+  expect({ codes, closed }).toEqual({ codes: ["220", "250", "250", ...Array(9).fill("550"), "421"], closed: true });
+});
+
+test("a heartbeat has an address, too; a domain is one in Unicode and in Punycode", async () => {
+  const uuid = "0191f3c4-5d6e-4f70-8a9b-0c1d2e3f4a5b";
+  for (const domain of ["in.bücher.example", "in.xn--bcher-kva.example"]) {
+    const { port, delivered } = await listen(taken, { domain });
+    for (const at of ["in.xn--bcher-kva.example", "in.bücher.example"]) {
+      await hear(port, [...envelope.slice(0, 2), `RCPT TO:<${uuid.toUpperCase()}@${at}>`, "DATA", ...content]);
+    }
+    expect(delivered.map(({ to }) => to)).toEqual([`${uuid}@${domain}`, `${uuid}@${domain}`]);
+  }
 });
 
 test("a message without an id gets the same one each time; a report about one that could not be delivered goes to its own address or nowhere", async () => {

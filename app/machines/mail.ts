@@ -2,6 +2,8 @@ import type { Ctx } from "~/platform/ctx";
 import { receiverOf } from "~/rules/alerts/mail-proof";
 import { type Failure, ok } from "~/rules/basics/failure";
 import { accept } from "~/usecases/alerts/accept";
+import { isMailSource } from "~/usecases/alerts/mail-source";
+import { isHeartbeatAddress } from "~/usecases/heartbeats/address-known";
 import { pingByMail } from "~/usecases/heartbeats/ping-by-mail";
 import { bounceName, takeBounce } from "~/usecases/mailers/take-bounce";
 
@@ -14,6 +16,8 @@ export interface IncomingMail {
   raw: ReadableStream<Uint8Array>;
   /** Refuses it for good, with words for its sender; on one machine from another process, so it is waited for. */
   setReject(reason: string): void | Promise<void>;
+  /** On one machine, before a message is sent: only whether this address takes email, without a message. */
+  asksOnly?: boolean;
 }
 
 /** Its sender tries again for days: nothing of it is in. */
@@ -86,6 +90,14 @@ async function take(mail: IncomingMail, ctx: Ctx): Promise<void> {
   await mail.setReject(reasonFor(accepted.failure));
 }
 
+async function tell(mail: IncomingMail, ctx: Ctx): Promise<void> {
+  const [token = ""] = mail.to.toLowerCase().split("@");
+  const known = await (uuidForm.test(token) ? isHeartbeatAddress(ctx, token) : isMailSource(ctx, token));
+  if (known.ok) return;
+  if (later.includes(known.failure.name)) throw new TryAgain(known.failure.name);
+  await mail.setReject(reasonFor(known.failure));
+}
+
 /** A report about a mail of ours: it is never answered, whatever it says. */
 async function takeReport({ raw }: IncomingMail, ctx: Ctx): Promise<void> {
   ctx.log.info(`mail.report_${await takeBounce(ctx, await firstBytes(raw))}`);
@@ -100,6 +112,7 @@ const isForReports = ({ to }: IncomingMail, { config }: Ctx): boolean =>
  * not sent to the address for that.
  */
 export async function receiveMail(mail: IncomingMail, ctx: Ctx): Promise<void> {
+  if (mail.asksOnly) return isForReports(mail, ctx) ? undefined : tell(mail, ctx);
   if (isForReports(mail, ctx)) return takeReport(mail, ctx);
   if (mail.from === "" || mail.from === "<>" || isOurs(mail, ctx)) {
     ctx.log.info("mail.dropped");

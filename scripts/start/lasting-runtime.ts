@@ -67,6 +67,8 @@ export async function startLasting(options: RuntimeOptions, state: State): Promi
       if (!up || stopping) return later;
       return current.receive(from, to, raw).catch((error: Error) => (stopping ? later : Promise.reject(error)));
     },
+    // No message is under way yet, so that whatever happens here is the doing of none.
+    takesMail: (to) => (!up || stopping ? Promise.resolve(later) : current.takesMail(to).catch(() => later)),
     ended: watch().catch((error: Error) => console.error(`The runtime could not be started again: ${error.message}`)),
     stop: () => {
       stopping = true;

@@ -10,7 +10,8 @@ const script = `export default {
     const headers = new Headers({ "message-id": asked.get("id") });
     let rejected = null;
     const setReject = (reason) => void (rejected = String(reason));
-    const mail = { from: asked.get("from"), to: asked.get("to"), headers, raw: request.body, setReject };
+    const asksOnly = asked.get("asks") === "only";
+    const mail = { from: asked.get("from"), to: asked.get("to"), headers, raw: request.body, setReject, asksOnly };
     try {
       await env.UPFRONT.email(mail);
     } catch {
@@ -40,9 +41,17 @@ const messageId = (raw: Uint8Array): string => {
   return id;
 };
 
+async function answerTo(fetch: Fetching, asked: URLSearchParams, body: Uint8Array): Promise<MailAnswer> {
+  const answer = await fetch(`http://mail-door/?${asked}`, { method: "POST", body });
+  return (await answer.json()) as MailAnswer;
+}
+
 /** Rejects only where the runtime itself is gone. */
 export async function handOver(fetch: Fetching, from: string, to: string, raw: Uint8Array): Promise<MailAnswer> {
   const asked = new URLSearchParams({ from, to, id: messageId(raw) });
-  const answer = await fetch(`http://mail-door/?${asked}`, { method: "POST", body: raw });
-  return (await answer.json()) as MailAnswer;
+  return answerTo(fetch, asked, raw);
 }
+
+/** Whether this address takes email, before a message is sent. Rejects only where the runtime itself is gone. */
+export const askAbout = (fetch: Fetching, to: string): Promise<MailAnswer> =>
+  answerTo(fetch, new URLSearchParams({ from: "", to, asks: "only" }), new Uint8Array());

@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import type { DNSResolver } from "mailauth";
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import { HalfOpenServer } from "./half-open-mail.ts";
+import { comeAgain, MailRecipients, refusal } from "./mail-recipients.ts";
 import { sessionLimits } from "./mail-sessions.ts";
 import { badShape } from "./mail-shape.ts";
 import { SenderProof } from "./sender-proof.ts";
@@ -19,6 +20,8 @@ export interface MailListenerOptions {
   host: string | null;
   /** Addresses at any other domain are refused. */
   domain: string;
+  /** Whether this address takes email, asked before its message is sent. */
+  takesMail(to: string): Promise<MailAnswer>;
   deliver(from: string, to: string, raw: Uint8Array): Promise<MailAnswer>;
   /** Answers of DNS by name and type of record, for tests. */
   resolver?: DNSResolver;
@@ -38,16 +41,9 @@ export interface MailListener {
 const limits = {
   /** Bytes of a message; the worker reads the first 200,000. */
   size: 1_000_000,
-  recipients: 5,
   /** ms for a command or a part of a message. */
   silence: 30_000,
 };
-
-/** As `rules/alerts/routing-key` makes them, and where reports of emails that could not be delivered go. */
-const isKnown = (local: string) => local === reports || /^[a-z2-7]{32}$/i.test(local);
-const reports = "bounces";
-
-const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
 async function bytesOf(stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -88,6 +84,7 @@ function idLine(message: Buffer, domain: string): string {
 interface Post {
   options: MailListenerOptions;
   proof: SenderProof;
+  recipients: MailRecipients;
 }
 
 /** Before anything parses the whole. */
@@ -98,11 +95,12 @@ function refuseHostile(message: Buffer, { spoilt }: MailListenerOptions): void {
   if (!/^from:/im.test(headOf(message))) throw refusal(550, "The message does not say whom it is from.");
 }
 
-async function receive(stream: Readable, session: SMTPServerSession, { options, proof }: Post): Promise<void> {
+async function receive(stream: Readable, session: SMTPServerSession, post: Post): Promise<void> {
+  const { options, proof } = post;
   const message = await bytesOf(stream);
   const address = session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address;
-  const recipients = session.envelope.rcptTo.map((to) => to.address);
-  const isReport = (to: string) => to.toLowerCase() === `${reports}@${options.domain}`;
+  const recipients = session.envelope.rcptTo.map((to) => post.recipients.plain(to.address) ?? "");
+  const isReport = (to: string) => post.recipients.isReport(to);
   // What reports that an email could not be delivered is never answered; at an address of its own it is read.
   if (address === "" && !recipients.some(isReport)) return;
   refuseHostile(message, options);
@@ -113,7 +111,7 @@ async function receive(stream: Readable, session: SMTPServerSession, { options, 
   for (const to of recipients) {
     const answer = await watched(() => options.deliver(address, to, raw)).catch(() => ({ outcome: "later" }) as const);
     if (answer.outcome === "refused") throw refusal(550, answer.reason);
-    if (answer.outcome === "later") throw refusal(451, "Not now: send it again later.");
+    if (answer.outcome === "later") throw comeAgain();
   }
 }
 
@@ -121,29 +119,25 @@ async function receive(stream: Readable, session: SMTPServerSession, { options, 
 const answering = (work: Promise<void>, done: (error?: Error | null) => void): void => {
   work.then(
     () => done(),
-    (error: Error) => done("responseCode" in error ? error : refusal(451, "Not now: send it again later.")),
+    (error: Error) => done("responseCode" in error ? error : comeAgain()),
   );
 };
 
-function makeServer({ options, proof }: Post): SMTPServer {
+function makeServer(post: Post): SMTPServer {
+  const { options, recipients } = post;
   const settings: SMTPServerOptions = {
     name: options.domain,
     banner: "Upfront",
     authOptional: true,
-    disabledCommands: ["AUTH", "STARTTLS"],
+    disabledCommands: ["AUTH", "STARTTLS", "WIZ", "SHELL", "KILL"],
     disableReverseLookup: true,
     size: limits.size,
     // Behind our own count, which also knows clients and networks.
     maxClients: 2 * sessionLimits.all,
     socketTimeout: options.silence ?? limits.silence,
     closeTimeout: 500,
-    onRcptTo({ address }, session, done) {
-      const [local = "", domain = ""] = address.toLowerCase().split("@");
-      if (domain !== options.domain || !isKnown(local)) return done(refusal(550, "There is no such address here."));
-      const isFull = session.envelope.rcptTo.length >= limits.recipients;
-      return done(isFull ? refusal(452, "Too many recipients: send the rest in another message.") : null);
-    },
-    onData: (stream, session, done) => answering(receive(stream, session, { options, proof }), done),
+    onRcptTo: recipients.ask,
+    onData: (stream, session, done) => answering(receive(stream, session, post), done),
   };
   return new HalfOpenServer(settings, options.sessionTime);
 }
@@ -151,7 +145,7 @@ function makeServer({ options, proof }: Post): SMTPServer {
 /** Listens for email and hands it to the worker. Throws with a line for the person when the port is another program's. */
 export async function startMailListener(options: MailListenerOptions): Promise<MailListener> {
   const proof = new SenderProof(options.resolver ?? (resolve as DNSResolver));
-  const server = makeServer({ options, proof });
+  const server = makeServer({ options, proof, recipients: new MailRecipients(options) });
   // A client that breaks off ends its own connection; nothing else hangs on it.
   server.on("error", () => undefined);
   await new Promise<void>((ready, failed) => {

@@ -64,14 +64,14 @@ async function announce(
 /** Email to sources, where a port was given for it: read only then, as it brings a mail server along. */
 async function listenForMail(
   { mailPort, host, bindings, state }: StartOptions,
-  { receive }: Pick<Runtime, "receive">,
+  { receive, takesMail }: Pick<Runtime, "receive" | "takesMail">,
 ): Promise<void> {
   const domain = bindings.UPFRONT_MAIL_DOMAIN?.toLowerCase();
   if (mailPort === null || !domain) return;
   const { startMailListener } = await import("./mail.ts");
   const { SpoiltMails } = await import("./spoilt-mails.ts");
   const spoilt = new SpoiltMails(state, Date.now());
-  const listener = await startMailListener({ port: mailPort, host, domain, spoilt, deliver: receive });
+  const listener = await startMailListener({ port: mailPort, host, domain, spoilt, deliver: receive, takesMail });
   begun.push(listener.stop);
   console.log(`Email to ${domain} is taken on port ${listener.port}.`);
 }

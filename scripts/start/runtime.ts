@@ -6,7 +6,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { clientFolder, workerFiles, workerFolder } from "./build.ts";
 import { configuredOptions } from "./configured.ts";
 import type { MailAnswer } from "./mail.ts";
-import { handOver, mailDoor } from "./mail-door.ts";
+import { askAbout, handOver, mailDoor } from "./mail-door.ts";
 import { appliedTable } from "./migrate.ts";
 import { answerNames } from "./names.ts";
 import { outboundNetwork } from "./network.ts";
@@ -22,6 +22,8 @@ export interface Runtime {
   tick(scheduledTime: number): Promise<void>;
   /** Hands an email to the worker's handler of emails. Only where `mail` was asked for. */
   receive(from: string, to: string, raw: Uint8Array): Promise<MailAnswer>;
+  /** Whether an address takes email. Only where `mail` was asked for. */
+  takesMail(to: string): Promise<MailAnswer>;
   /** Resolves when workerd ends by itself. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -164,6 +166,10 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
     async receive(from, to, raw) {
       const door = await miniflare.getWorker(mailDoor.name);
       return handOver((url, init) => door.fetch(url, init), from, to, raw);
+    },
+    async takesMail(to) {
+      const door = await miniflare.getWorker(mailDoor.name);
+      return askAbout((url, init) => door.fetch(url, init), to);
     },
     ended: new Promise((resolve) => child?.once("exit", () => resolve())),
     async stop() {

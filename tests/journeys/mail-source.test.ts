@@ -57,6 +57,17 @@ test("an address that nobody has is refused for good; the log names no address",
   expect(server.output()).not.toContain(address.split("@")[0]);
 });
 
+test("an email to a heartbeat's address is its success; one to a UUID that nobody has is refused for good", async () => {
+  const made = await call<{ id: string; ping_url: string }>("/pages/shop/heartbeats", {
+    heartbeat: { name: "Backup", schedule: { kind: "simple", period: 3600 }, grace: 600 },
+  });
+  const uuid = /[0-9a-f-]{36}/.exec(made.ping_url)?.[0] ?? "";
+  await send("Backup finished", `${uuid}@in.example.com`);
+  expect(await call(`/pages/shop/heartbeats/${made.id}`)).toMatchObject({ state: "up" });
+  const other = `${uuid.replace(/^./, (first) => (first === "0" ? "1" : "0"))}@in.example.com`;
+  await expect(send("Backup finished", other)).rejects.toMatchObject({ responseCode: 550 });
+});
+
 /** As it is written, to whom the envelope says. */
 function sendRaw(raw: string, to: string) {
   const port = Number(/is taken on port (\d+)/.exec(server.output())?.[1]);

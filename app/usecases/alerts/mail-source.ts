@@ -1,0 +1,15 @@
+import { DatabaseAway } from "~/db/trouble";
+import type { Ctx } from "~/platform/ctx";
+import { fail, ok, type Result } from "~/rules/basics/failure";
+import { sourceOfToken } from "./known-source";
+
+/** Whether a source takes email at this address. Fails with missing, or with overloaded while the database is away. */
+export async function isMailSource(ctx: Ctx, token: string): Promise<Result<true>> {
+  try {
+    const source = await sourceOfToken(ctx, await ctx.secrets.hash(token));
+    return source?.row.kind === "mail" ? ok(true) : fail({ name: "missing" });
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error;
+    return fail({ name: "overloaded", retryAfter: 10 });
+  }
+}

@@ -1,0 +1,72 @@
+import { domainToASCII } from "node:url";
+import type { SMTPServerOptions, SMTPServerSession } from "smtp-server";
+import type { MailAnswer } from "./mail.ts";
+
+/** Recipients of one message, and how many a session may name that are not here. */
+export const recipientLimits = { each: 5, unknown: 10 };
+
+/** What a client is told, by the code and in words. */
+export const refusal = (responseCode: number, text: string): Error & { responseCode: number } =>
+  Object.assign(new Error(text), { responseCode });
+
+export const comeAgain = () => refusal(451, "Not now: send it again later.");
+
+/** Where reports of emails that could not be delivered go. */
+const reports = "bounces";
+
+/** As `rules/alerts/routing-key` makes a source's; a heartbeat's is its UUID. */
+const forms = [/^[a-z2-7]{32}$/, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
+
+interface Asking {
+  domain: string;
+  /** Whether this address takes email, asked before its message is sent. */
+  takesMail(to: string): Promise<MailAnswer>;
+}
+
+/** The addresses of one domain, in small letters and Punycode however they were written. */
+export class MailRecipients {
+  private readonly domain: string;
+  private readonly asking: Asking;
+  private readonly unknown = new WeakMap<SMTPServerSession, number>();
+
+  constructor(asking: Asking) {
+    this.asking = asking;
+    this.domain = domainToASCII(asking.domain);
+  }
+
+  /** As the worker knows the address; null = it can be none here. */
+  plain(address: string): string | null {
+    const [local = "", domain = ""] = address.toLowerCase().split("@");
+    if (this.domain === "" || domainToASCII(domain) !== this.domain) return null;
+    return local === reports || forms.some((form) => form.test(local)) ? `${local}@${this.asking.domain}` : null;
+  }
+
+  isReport(address: string): boolean {
+    return this.plain(address)?.startsWith(`${reports}@`) ?? false;
+  }
+
+  /** For the server. An address that is nobody's is refused before anything is done for its message. */
+  readonly ask: NonNullable<SMTPServerOptions["onRcptTo"]> = ({ address }, session, done) => {
+    if (session.envelope.rcptTo.length >= recipientLimits.each) {
+      return done(refusal(452, "Too many recipients: send the rest in another message."));
+    }
+    void this.answer(address).then((answer) => {
+      if (answer.outcome === "taken") return done();
+      done(answer.outcome === "later" ? comeAgain() : this.refuse(session));
+    });
+  };
+
+  private async answer(address: string): Promise<MailAnswer> {
+    const known = this.plain(address);
+    if (known === null) return { outcome: "refused", reason: "" };
+    if (this.isReport(known)) return { outcome: "taken" };
+    return this.asking.takesMail(known).catch(() => ({ outcome: "later" }));
+  }
+
+  private refuse(session: SMTPServerSession): Error {
+    const count = (this.unknown.get(session) ?? 0) + 1;
+    this.unknown.set(session, count);
+    const text = "There is no such address here.";
+    return count < recipientLimits.unknown ? refusal(550, text) : refusal(421, text);
+  }
+}
