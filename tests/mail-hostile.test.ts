@@ -1,7 +1,9 @@
+import { EventEmitter } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { type MailListener, startMailListener } from "../scripts/start/mail.ts";
-import { sessionLimits } from "../scripts/start/mail-sessions.ts";
+import { MailReached, mostOf } from "../scripts/start/mail-reached.ts";
+import { MailSessions } from "../scripts/start/mail-sessions.ts";
 import { badShape } from "../scripts/start/mail-shape.ts";
 import { provable } from "../scripts/start/provable.ts";
 import { ProofBusy, SenderProof } from "../scripts/start/sender-proof.ts";
@@ -19,8 +21,8 @@ const attached = (levels: number) =>
 
 test("ten attached levels may be parsed, eleven and thousands may not", () => {
   expect(badShape(attached(10))).toBeNull();
-  expect(badShape(attached(11))).toMatch(/nested/);
-  expect(badShape(attached(30_000))).toMatch(/nested/);
+  expect(badShape(attached(11))).toBe("levels");
+  expect(badShape(attached(30_000))).toBe("levels");
 });
 
 test.each([
@@ -42,7 +44,7 @@ test.each([
 ])("parts are counted, or refused, whose boundary is %s", (_, written, meant) => {
   const parts = Array.from({ length: 11 }, (_, at) => `b${at}`);
   const level = (name: string) => `Content-Type: multipart/mixed; ${written(name)}\r\n\r\n--${meant(name)}\r\n`;
-  expect(badShape(Buffer.from(`From: a@b.example\r\n${parts.map(level).join("")}\r\ny\r\n`))).toMatch(/nested/);
+  expect(badShape(Buffer.from(`From: a@b.example\r\n${parts.map(level).join("")}\r\ny\r\n`))).toBe("levels");
 });
 
 test("usual boundaries are read", () => {
@@ -78,7 +80,10 @@ test("a mail during which the runtime ended twice is refused for good, after a n
 });
 
 test("what is found out about a sender has its time, after which its thread is ended and the next one's is asked", async () => {
-  const proof = new SenderProof(() => new Promise<never>(() => undefined), 500);
+  const proof = new SenderProof(() => new Promise<never>(() => undefined), {
+    reached: new MailReached(),
+    patience: 500,
+  });
   const mail = Buffer.from("From: a@b.example\r\n\r\nx\r\n");
   const sender = { ip: "192.0.2.1", helo: "b.example", sender: "a@b.example" };
   expect(await Promise.all([proof.prove(mail, sender), proof.prove(mail, sender)])).toEqual(["", ""]);
@@ -86,10 +91,14 @@ test("what is found out about a sender has its time, after which its thread is e
 });
 
 test("one client has a few proofs that wait, and leaves the others their places", async () => {
-  const proof = new SenderProof(() => new Promise<never>(() => undefined), 500);
+  const proof = new SenderProof(() => new Promise<never>(() => undefined), {
+    reached: new MailReached(),
+    patience: 500,
+  });
   const mail = Buffer.from("From: a@b.example\r\n\r\nx\r\n");
   const from = (ip: string) => proof.prove(mail, { ip, helo: "b.example", sender: "a@b.example" });
-  const asked = Array.from({ length: 6 }, () => from("192.0.2.1").catch((error: Error) => error));
+  // An IPv6 client has as many addresses as it likes.
+  const asked = Array.from({ length: 6 }, (_, at) => from(`2001:db8::${at}`).catch((error: Error) => error));
   const other = from("192.0.2.2");
   expect(await asked[5]).toBeInstanceOf(ProofBusy);
   proof.stop();
@@ -106,9 +115,17 @@ const greeting = (port: number, localAddress: string) =>
     socket.once("data", (said) => done(String(said).slice(0, 3)));
   });
 
-async function listening(more: { sessionTime?: number } = {}): Promise<MailListener> {
+async function listening(more: { sessionTime?: number; reached?: MailReached } = {}): Promise<MailListener> {
   const deliver = async () => ({ outcome: "taken" }) as const;
-  const settings = { port: 0, host: "127.0.0.1", domain: "in.example.com", takesMail: deliver, deliver, ...more };
+  const settings = {
+    port: 0,
+    host: "127.0.0.1",
+    domain: "in.example.com",
+    takesMail: deliver,
+    deliver,
+    reached: new MailReached(),
+    ...more,
+  };
   const listener = await startMailListener(settings);
   open.listeners.push(listener);
   return listener;
@@ -123,20 +140,50 @@ async function greeted(port: number, each: number, addresses: readonly string[])
 }
 
 test("fifty idle connections of one client keep nobody else out, nor do those of its network", async () => {
-  const { port } = await listening();
-  expect(await greeted(port, 50, ["127.0.0.1"])).toBe(sessionLimits.ofClient);
+  const reached = new MailReached();
+  const { port } = await listening({ reached });
+  expect(await greeted(port, 50, ["127.0.0.1"])).toBe(mostOf("client"));
   expect(await greeting(port, "127.0.0.2")).toBe("220");
-  expect(await greeted(port, 20, ["127.0.0.3"])).toBe(sessionLimits.ofPrefix - sessionLimits.ofClient - 1);
+  expect(await greeted(port, 20, ["127.0.0.3"])).toBe(mostOf("network") - mostOf("client") - 1);
   expect(await greeting(port, "127.0.1.1")).toBe("220");
+  expect([reached.of("client"), reached.of("network"), reached.of("all")]).toEqual([30, 11, 0]);
 });
 
 test("where all places are taken, the network with the most gives up its oldest to one with fewer", async () => {
   const { port } = await listening();
-  expect(await greeted(port, 15, ["127.0.0.1", "127.0.0.2", "127.0.1.1", "127.0.1.2"])).toBe(sessionLimits.all);
+  expect(await greeted(port, 15, ["127.0.0.1", "127.0.0.2", "127.0.1.1", "127.0.1.2"])).toBe(mostOf("all"));
   const [oldest] = open.sockets;
   const ended = new Promise<string>((done) => oldest?.once("data", (said) => done(String(said))));
   expect(await greeting(port, "127.0.2.1")).toBe("220");
   expect(await ended).toMatch(/^421 /);
+});
+
+/** An IPv6 address of its own network where each number differs. */
+const fromAfar = (network: number) => `2001:db8:${network.toString(16)}::1`;
+
+test("networks without number hold no place for ever: who had ten seconds makes room for who comes", () => {
+  let now = 0;
+  const reached = new MailReached();
+  const sessions = new MailSessions(reached, () => now);
+  const ended: number[] = [];
+  const come = (network: number, address = fromAfar(network)) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress: address });
+    return sessions.admit(socket, () => ended.push(network));
+  };
+  for (let network = 0; network < mostOf("all"); network++) expect(come(network)).toBe(true);
+  expect(come(1000)).toBe(false);
+  now += 10_001;
+  expect([come(1001), come(1002)]).toEqual([true, true]);
+  expect(ended).toEqual([0, 1]);
+  expect(reached.of("all")).toBe(3);
+});
+
+test("an IPv6 network of 48 bits has the places of one, however many of 64 it is made of", () => {
+  const sessions = new MailSessions(new MailReached());
+  const come = (subnet: number) =>
+    sessions.admit(Object.assign(new EventEmitter(), { remoteAddress: `2001:db8:1:${subnet}::1` }), () => undefined);
+  const taken = Array.from({ length: 100 }, (_, subnet) => come(subnet)).filter(Boolean);
+  expect(taken).toHaveLength(mostOf("network"));
 });
 
 test("a session has its time, whatever is said in it", async () => {

@@ -8,6 +8,7 @@ import {
   type MailListenerOptions,
   startMailListener,
 } from "../scripts/start/mail.ts";
+import { MailReached } from "../scripts/start/mail-reached.ts";
 
 const key = "abcdefghijklmnopqrstuvwxyz234567";
 const address = `${key}@in.example.com`;
@@ -42,6 +43,7 @@ async function listen(answer = taken, more: Partial<MailListenerOptions> = {}) {
     port: 0,
     host: "127.0.0.1",
     domain: "in.example.com",
+    reached: new MailReached(),
     takesMail: async (to) => ({ outcome: to === invented ? "refused" : "taken", reason: "" }),
     resolver: async (name) => names[name] ?? Promise.reject(missing()),
     ...more,
@@ -76,11 +78,13 @@ test("an email goes to the worker with what was found out about its sender at it
 });
 
 test("only addresses of keys at the domain are taken, five at once, of a megabyte", async () => {
-  const { port, delivered } = await listen();
+  const reached = new MailReached();
+  const { port, delivered } = await listen(taken, { reached });
   for (const to of ["info@in.example.com", `${key}@example.com`, `${key}x@in.example.com`]) {
     await expect(send(port, { to })).rejects.toMatchObject({ responseCode: 550 });
   }
   await expect(send(port, { text: "x".repeat(1_100_000) })).rejects.toMatchObject({ responseCode: 552 });
+  expect(reached.of("size")).toBe(1);
   expect(delivered).toEqual([]);
   await send(port, { to: address.toUpperCase() });
   expect(delivered).toHaveLength(1);

@@ -14,6 +14,7 @@ import { providerTripLength } from "~/rules/people/identity";
 import { invitationLength } from "~/rules/people/invitation";
 import { proofLength } from "~/rules/people/session";
 import { mailLinkLength } from "~/rules/people/sign-in";
+import { mailLimits } from "~/rules/plan/mail-limits";
 import { askedIn } from "~/rules/telling/subscriber";
 import { importLimits } from "~/rules/telling/subscriber-import";
 import { overlap as secretOverlap } from "~/usecases/channels/rotate";
@@ -21,7 +22,6 @@ import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { createSource } from "~/usecases/sources/create";
 import { linkMinutes } from "../scripts/start/link.ts";
-import { shapeLimits } from "../scripts/start/mail-shape.ts";
 import { type Desk, good, openDesk } from "./support/desk";
 import { openSignedIn } from "./support/sign-in";
 
@@ -37,7 +37,7 @@ const figures: Record<string, [value: number, unit: "minute" | "hour" | "day" | 
   "channels rotate.sure": [[secretOverlap / hour, "hour"]],
   "components around.unwatched": [[usualDays, "day"]],
   "components around.uptime": [[usualDays, "day"]],
-  "deployment changes.mail_limits": [[shapeLimits.head / 1024, "KB"]],
+  "deployment changes.mail_limits": [[mailLimits.headers.value, "KB"]],
   "done done.source-rotated": [[overlapFor / hour, "hour"]],
   "frame unsent.step_up": [[proofLength / minute, "minute"]],
   "frame error_next.step_up": [[proofLength / minute, "minute"]],

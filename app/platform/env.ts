@@ -22,6 +22,8 @@ export interface Bindings {
   BACKUPS?: Fetcher;
   /** Says which proxies nobody trusts; only on one machine. */
   PROXIES?: Fetcher;
+  /** Says how often the email listener's limits were reached; only on a machine that has one. */
+  MAIL_LIMITS?: Fetcher;
   /** How a new sign-in link is printed; set by `npm start` itself, with its state folder and port. */
   UPFRONT_TOKEN_COMMAND?: string;
   UPFRONT_URL?: string;

@@ -1,5 +1,6 @@
 import type { CopiesSaid } from "~/rules/backup/daily";
 import { noneUntrusted, type UntrustedProxies } from "~/rules/basics/trusted-proxy";
+import type { MailLimitsReached } from "~/rules/plan/mail-limits";
 import type { Bindings } from "./env";
 
 /** ms: a page is not to wait for it. */
@@ -22,3 +23,7 @@ export const askDailyBackups = async ({ BACKUPS }: Bindings): Promise<CopiesSaid
 /** Proxies that nobody trusts (scripts/start/untrusted-proxies); none on Cloudflare, which names its clients itself. */
 export const askUntrustedProxies = async ({ PROXIES }: Bindings): Promise<UntrustedProxies> =>
   (PROXIES ? await saidBy<UntrustedProxies>(PROXIES) : null) ?? noneUntrusted;
+
+/** Undefined where no email listener runs: on Cloudflare, and on a machine without `--mail-port` (scripts/start/mail-reached). */
+export const askMailLimits = async ({ MAIL_LIMITS }: Bindings): Promise<MailLimitsReached | null | undefined> =>
+  MAIL_LIMITS ? saidBy<MailLimitsReached>(MAIL_LIMITS) : undefined;

@@ -1,5 +1,6 @@
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { MailSessions, sessionLimits } from "./mail-sessions.ts";
+import { type MailReached, mostOf } from "./mail-reached.ts";
+import { MailSessions } from "./mail-sessions.ts";
 
 const comeBack = "Too many connections: come back later.";
 
@@ -8,11 +9,14 @@ const comeBack = "Too many connections: come back later.";
  * alone then closes before the answer, and Exim sends a mail again that was taken. It also shares out its connections.
  */
 export class HalfOpenServer extends SMTPServer {
-  private readonly sessions = new MailSessions();
+  private readonly sessions: MailSessions;
+  private readonly reached: MailReached;
   private readonly sessionTime: number;
 
-  constructor(options: SMTPServerOptions, sessionTime = sessionLimits.time) {
+  constructor(options: SMTPServerOptions, reached: MailReached, sessionTime = mostOf("session")) {
     super({ ...options, allowHalfOpen: true });
+    this.reached = reached;
+    this.sessions = new MailSessions(reached);
     this.sessionTime = sessionTime;
   }
 
@@ -26,7 +30,10 @@ export class HalfOpenServer extends SMTPServer {
       end(comeBack);
       return;
     }
-    const late = setTimeout(() => end("The session took too long."), this.sessionTime).unref();
+    const late = setTimeout(() => {
+      this.reached.count("session");
+      end("The session took too long.");
+    }, this.sessionTime).unref();
     socket.once("close", () => clearTimeout(late));
     // The package answers only while this says "open", which Node no longer does once the client has ended its side.
     Object.defineProperty(socket, "readyState", { get: () => (socket.writable ? "open" : "closed") });

@@ -1,15 +1,23 @@
 import { domainToASCII } from "node:url";
 import type { SMTPServerOptions, SMTPServerSession } from "smtp-server";
+import type { MailLimitName } from "../../app/rules/plan/mail-limits.ts";
 import type { MailAnswer } from "./mail.ts";
+import { type MailReached, mostOf } from "./mail-reached.ts";
 
-/** Recipients of one message, and how many a session may name that are not here. */
-export const recipientLimits = { each: 5, unknown: 10 };
+/** What a client is told, by the code and in words, and which limit was reached. */
+export class Refusal extends Error {
+  readonly responseCode: number;
+  readonly limit: MailLimitName | null;
 
-/** What a client is told, by the code and in words. */
-export const refusal = (responseCode: number, text: string): Error & { responseCode: number } =>
-  Object.assign(new Error(text), { responseCode });
+  constructor(responseCode: number, text: string, limit: MailLimitName | null = null) {
+    super(text);
+    this.responseCode = responseCode;
+    this.limit = limit;
+  }
+}
 
-export const comeAgain = () => refusal(451, "Not now: send it again later.");
+export const comeAgain = (limit: MailLimitName | null = null) =>
+  new Refusal(451, "Not now: send it again later.", limit);
 
 /** Where reports of emails that could not be delivered go. */
 const reports = "bounces";
@@ -21,6 +29,7 @@ interface Asking {
   domain: string;
   /** Whether this address takes email, asked before its message is sent. */
   takesMail(to: string): Promise<MailAnswer>;
+  reached: MailReached;
 }
 
 /** The addresses of one domain, in small letters and Punycode however they were written. */
@@ -47,8 +56,9 @@ export class MailRecipients {
 
   /** For the server. An address that is nobody's is refused before anything is done for its message. */
   readonly ask: NonNullable<SMTPServerOptions["onRcptTo"]> = ({ address }, session, done) => {
-    if (session.envelope.rcptTo.length >= recipientLimits.each) {
-      return done(refusal(452, "Too many recipients: send the rest in another message."));
+    if (session.envelope.rcptTo.length >= mostOf("recipients")) {
+      this.asking.reached.count("recipients");
+      return done(new Refusal(452, "Too many recipients: send the rest in another message."));
     }
     void this.answer(address).then((answer) => {
       if (answer.outcome === "taken") return done();
@@ -67,6 +77,8 @@ export class MailRecipients {
     const count = (this.unknown.get(session) ?? 0) + 1;
     this.unknown.set(session, count);
     const text = "There is no such address here.";
-    return count < recipientLimits.unknown ? refusal(550, text) : refusal(421, text);
+    if (count < mostOf("unknown")) return new Refusal(550, text);
+    this.asking.reached.count("unknown");
+    return new Refusal(421, text);
   }
 }

@@ -1,5 +1,4 @@
-/** Bytes of a message's own headers, and levels of multipart and attached messages together. */
-export const shapeLimits = { head: 65_536, levels: 10 };
+import { mostOf } from "./mail-reached.ts";
 
 /** A part's content type says that further parts, or a whole message, are in it; `boundary` is null for a message. */
 type Level = { boundary: string | null };
@@ -60,17 +59,17 @@ function isNestedTooDeep(text: string): boolean {
       if (level === "unclear") return true;
       head = level?.boundary === null ? next : null;
       if (level) levels.enter(level);
-      if (levels.depth > shapeLimits.levels) return true;
+      if (levels.depth > mostOf("levels")) return true;
     }
     at = next;
   }
   return false;
 }
 
-/** Why nothing may parse this message, as words for its sender; null = it may be parsed. */
-export function badShape(message: Buffer): string | null {
+/** Which limit of its headers, or of multipart and attached messages together, it exceeds; null = it may be parsed. */
+export function badShape(message: Buffer): "headers" | "levels" | null {
   const text = message.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
-  if (end > shapeLimits.head) return `Headers may have ${shapeLimits.head} bytes.`;
-  return isNestedTooDeep(text) ? `Parts may be nested ${shapeLimits.levels} levels deep, with plain boundaries.` : null;
+  if (end > mostOf("headers")) return "headers";
+  return isNestedTooDeep(text) ? "levels" : null;
 }

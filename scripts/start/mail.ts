@@ -5,10 +5,10 @@ import type { Readable } from "node:stream";
 import type { DNSResolver } from "mailauth";
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from "smtp-server";
 import { HalfOpenServer } from "./half-open-mail.ts";
-import { comeAgain, MailRecipients, refusal } from "./mail-recipients.ts";
-import { sessionLimits } from "./mail-sessions.ts";
+import { type MailReached, mostOf } from "./mail-reached.ts";
+import { comeAgain, MailRecipients, Refusal } from "./mail-recipients.ts";
 import { badShape } from "./mail-shape.ts";
-import { SenderProof } from "./sender-proof.ts";
+import { ProofBusy, SenderProof } from "./sender-proof.ts";
 import type { SpoiltMails } from "./spoilt-mails.ts";
 
 /** What the worker said of an email: taken, refused for good with words, or to be sent again. */
@@ -29,6 +29,7 @@ export interface MailListenerOptions {
   silence?: number;
   /** ms for a whole session, for tests. */
   sessionTime?: number;
+  reached: MailReached;
   /** Mails during which the runtime ended; absent = nobody remembers them. */
   spoilt?: Pick<SpoiltMails, "isSpoilt" | "watch">;
 }
@@ -38,21 +39,14 @@ export interface MailListener {
   stop(): Promise<void>;
 }
 
-const limits = {
-  /** Bytes of a message; the worker reads the first 200,000. */
-  size: 1_000_000,
-  /** ms for a command or a part of a message. */
-  silence: 30_000,
-};
-
 async function bytesOf(stream: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size <= limits.size) parts.push(part);
+    if (size <= mostOf("size")) parts.push(part);
   }
-  if (size > limits.size) throw refusal(552, `Messages may have ${limits.size} bytes.`);
+  if (size > mostOf("size")) throw new Refusal(552, `Messages may have ${mostOf("size")} bytes.`, "size");
   return Buffer.concat(parts);
 }
 
@@ -87,12 +81,17 @@ interface Post {
   recipients: MailRecipients;
 }
 
+const shapeWords = {
+  headers: `Headers may have ${mostOf("headers")} bytes.`,
+  levels: `Parts may be nested ${mostOf("levels")} levels deep, with plain boundaries.`,
+};
+
 /** Before anything parses the whole. */
 function refuseHostile(message: Buffer, { spoilt }: MailListenerOptions): void {
-  const shape = badShape(message);
-  if (shape !== null) throw refusal(554, shape);
-  if (spoilt?.isSpoilt(message)) throw refusal(554, "This message cannot be read.");
-  if (!/^from:/im.test(headOf(message))) throw refusal(550, "The message does not say whom it is from.");
+  const limit = badShape(message);
+  if (limit !== null) throw new Refusal(554, shapeWords[limit], limit);
+  if (spoilt?.isSpoilt(message)) throw new Refusal(554, "This message cannot be read.", "spoilt");
+  if (!/^from:/im.test(headOf(message))) throw new Refusal(550, "The message does not say whom it is from.");
 }
 
 async function receive(stream: Readable, session: SMTPServerSession, post: Post): Promise<void> {
@@ -110,16 +109,20 @@ async function receive(stream: Readable, session: SMTPServerSession, post: Post)
   const watched = <T>(work: () => Promise<T>) => (options.spoilt ? options.spoilt.watch(message, work) : work());
   for (const to of recipients) {
     const answer = await watched(() => options.deliver(address, to, raw)).catch(() => ({ outcome: "later" }) as const);
-    if (answer.outcome === "refused") throw refusal(550, answer.reason);
+    if (answer.outcome === "refused") throw new Refusal(550, answer.reason);
     if (answer.outcome === "later") throw comeAgain();
   }
 }
 
 /** Takes an asynchronous answer to where the server wants to be called back. */
-const answering = (work: Promise<void>, done: (error?: Error | null) => void): void => {
+const answering = (work: Promise<void>, reached: MailReached, done: (error?: Error | null) => void): void => {
   work.then(
     () => done(),
-    (error: Error) => done("responseCode" in error ? error : comeAgain()),
+    (error: Error) => {
+      const refused = error instanceof Refusal ? error : comeAgain(error instanceof ProofBusy ? error.limit : null);
+      if (refused.limit) reached.count(refused.limit);
+      done(refused);
+    },
   );
 };
 
@@ -131,20 +134,20 @@ function makeServer(post: Post): SMTPServer {
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS", "WIZ", "SHELL", "KILL"],
     disableReverseLookup: true,
-    size: limits.size,
+    size: mostOf("size"),
     // Behind our own count, which also knows clients and networks.
-    maxClients: 2 * sessionLimits.all,
-    socketTimeout: options.silence ?? limits.silence,
+    maxClients: 2 * mostOf("all"),
+    socketTimeout: options.silence ?? mostOf("silence"),
     closeTimeout: 500,
     onRcptTo: recipients.ask,
-    onData: (stream, session, done) => answering(receive(stream, session, post), done),
+    onData: (stream, session, done) => answering(receive(stream, session, post), options.reached, done),
   };
-  return new HalfOpenServer(settings, options.sessionTime);
+  return new HalfOpenServer(settings, options.reached, options.sessionTime);
 }
 
 /** Listens for email and hands it to the worker. Throws with a line for the person when the port is another program's. */
 export async function startMailListener(options: MailListenerOptions): Promise<MailListener> {
-  const proof = new SenderProof(options.resolver ?? (resolve as DNSResolver));
+  const proof = new SenderProof(options.resolver ?? (resolve as DNSResolver), { reached: options.reached });
   const server = makeServer({ options, proof, recipients: new MailRecipients(options) });
   // A client that breaks off ends its own connection; nothing else hangs on it.
   server.on("error", () => undefined);

@@ -8,6 +8,7 @@ import { databaseFile } from "./folder-database.ts";
 import { type LastingRuntime, startLasting } from "./lasting-runtime.ts";
 import { linkMinutes, makeLink, nobodyYet } from "./link.ts";
 import { PortTaken, startListener } from "./listener.ts";
+import { MailReached } from "./mail-reached.ts";
 import { migrate } from "./migrate.ts";
 import { placeFlags, readOptions, type StartOptions, WrongOption } from "./options.ts";
 import { noteRunning } from "./running.ts";
@@ -65,13 +66,22 @@ async function announce(
 async function listenForMail(
   { mailPort, host, bindings, state }: StartOptions,
   { receive, takesMail }: Pick<Runtime, "receive" | "takesMail">,
+  reached: MailReached,
 ): Promise<void> {
   const domain = bindings.UPFRONT_MAIL_DOMAIN?.toLowerCase();
   if (mailPort === null || !domain) return;
   const { startMailListener } = await import("./mail.ts");
   const { SpoiltMails } = await import("./spoilt-mails.ts");
   const spoilt = new SpoiltMails(state, Date.now());
-  const listener = await startMailListener({ port: mailPort, host, domain, spoilt, deliver: receive, takesMail });
+  const listener = await startMailListener({
+    port: mailPort,
+    host,
+    domain,
+    spoilt,
+    reached,
+    deliver: receive,
+    takesMail,
+  });
   begun.push(listener.stop);
   console.log(`Email to ${domain} is taken on port ${listener.port}.`);
 }
@@ -132,7 +142,9 @@ async function start(options: StartOptions): Promise<void> {
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
-  const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding, ...untrusted.binding };
+  const reached = new MailReached();
+  const machine = { ...copies.binding, ...untrusted.binding, ...(options.mailPort === null ? {} : reached.binding) };
+  const asked = { bindings, ...reachOf(options), preparing, ...target, ...machine };
   const started = await startLasting(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;
@@ -151,7 +163,7 @@ async function start(options: StartOptions): Promise<void> {
   const manager = serviceManagerOf(process.env);
   begun.push(watch.stop, clock.stop, manager.stop);
   if (withDemo) callDemo(started, place, origin);
-  await listenForMail(options, started);
+  await listenForMail(options, started, reached);
   await announce(started, { origin, command }, demo);
   begun.push(copies.begin());
   manager.ready();

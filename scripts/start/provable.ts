@@ -1,17 +1,19 @@
-/** Each signature costs a pass over the whole message: a mail has one or two, and mailing lists add a third. */
-const mostSignatures = 5;
+import { mostOf } from "./mail-reached.ts";
 
 const isSignature = (field: string) => /^dkim-signature[ \t]*:/i.test(field);
 
 /** `l=` leaves the rest of the body unsigned: anybody may have added it. */
 const signsAPart = (field: string) => /[:;]\s*l\s*=/i.test(field.replaceAll(/\r?\n[ \t]+/g, " "));
 
-/** The message with no more signatures than are looked at: what is left out proves nothing. */
+/**
+ * Each signature costs a pass over the whole message: a mail has one or two, and mailing lists add a third.
+ * The message with no more signatures than are looked at: what is left out proves nothing.
+ */
 export function provable(message: Buffer): Buffer {
   const text = message.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
   const fields = text.slice(0, end).split(/(?<=\n)(?![ \t])/);
-  const looked = new Set(fields.filter(isSignature).slice(0, mostSignatures));
+  const looked = new Set(fields.filter(isSignature).slice(0, mostOf("signatures")));
   const kept = fields.filter((field) => !isSignature(field) || (looked.has(field) && !signsAPart(field)));
   const head = kept.join("").replace(/\r?\n$/, "");
   return Buffer.from(head + text.slice(end), "latin1");

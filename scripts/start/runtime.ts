@@ -47,6 +47,8 @@ export interface RuntimeOptions {
   copies?: () => Response;
   /** Says which proxies nobody trusts. */
   proxies?: () => Response;
+  /** Says how often the limits of the email listener were reached, where there is one. */
+  mailLimits?: () => Response;
   /** Everybody else, in the place of the network: of a story, whose peers are no real ones. */
   peers?: (request: Request) => Promise<Response>;
   /** Answers for the demo's names, where the demo is. */
@@ -87,12 +89,13 @@ type Services = Awaited<ReturnType<typeof configuredOptions>>["serviceBindings"]
 
 const networkOf = ({ peers }: RuntimeOptions, networks: string[]) => peers ?? { network: outboundNetwork(networks) };
 
-const servicesOf = (configured: Services, { demo, copies, proxies, ...options }: RuntimeOptions) => ({
+const servicesOf = (configured: Services, { demo, copies, proxies, mailLimits, ...options }: RuntimeOptions) => ({
   ...configured,
   NAMES: answerNames,
   VISITOR_NETWORK: networkOf(options, options.visitorNetworks ?? []),
   ...(copies ? { BACKUPS: copies } : {}),
   ...(proxies ? { PROXIES: proxies } : {}),
+  ...(mailLimits ? { MAIL_LIMITS: mailLimits } : {}),
   ...(demo ? { DEMO: demo } : {}),
 });
 

@@ -1,5 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { DNSResolver } from "mailauth";
+import { clientKey } from "./client-counts.ts";
+import { type MailReached, mostOf } from "./mail-reached.ts";
 import { provable } from "./provable.ts";
 
 export interface Sender {
@@ -20,17 +22,23 @@ export type ToThread = { message: Uint8Array; sender: Sender } | Answered;
 export type FromThread = { headers: string } | { ask: number; name: string; type: string };
 
 /** More messages wait for their proof than can be proven soon. */
-export class ProofBusy extends Error {}
+export class ProofBusy extends Error {
+  readonly limit: "waiting" | "waiting_client";
 
-const limits = {
-  /** ms for all that is found out about one message; then its thread is ended, whatever it does. */
-  patience: 5000,
-  waiting: 20,
-  /** Of one client: whoever's names are slow to resolve leaves the others their places. */
-  waitingOfOne: 5,
-  /** MB of the thread's heap. */
-  heap: 256,
-};
+  constructor(limit: "waiting" | "waiting_client") {
+    super("More messages wait for their proof than can be proven soon.");
+    this.limit = limit;
+  }
+}
+
+/** MB of the thread's heap. */
+const heap = 256;
+
+interface ProofOptions {
+  reached: MailReached;
+  /** ms for one message, for tests. */
+  patience?: number;
+}
 
 /** SPF, DKIM and DMARC of messages, one after the other, in a thread that is begun with the first. */
 export class SenderProof {
@@ -38,23 +46,28 @@ export class SenderProof {
   private last: Promise<unknown> = Promise.resolve();
   private readonly waiting: string[] = [];
   private readonly resolver: DNSResolver;
+  /** ms for all that is found out about one message; then its thread is ended, whatever it does. */
   private readonly patience: number;
+  private readonly reached: MailReached;
 
-  /** `patience`: ms for one message, for tests. */
-  constructor(resolver: DNSResolver, patience = limits.patience) {
+  constructor(resolver: DNSResolver, { reached, patience = mostOf("proof") }: ProofOptions) {
     this.resolver = resolver;
+    this.reached = reached;
     this.patience = patience;
   }
 
   /** What was found out, as header lines; "" where nothing was, in time. Throws ProofBusy. */
   async prove(message: Buffer, sender: Sender): Promise<string> {
-    const ofOne = this.waiting.filter((ip) => ip === sender.ip).length;
-    if (this.waiting.length >= limits.waiting || ofOne >= limits.waitingOfOne) throw new ProofBusy();
-    this.waiting.push(sender.ip);
+    const client = clientKey(sender.ip);
+    const ofClient = this.waiting.filter((each) => each === client).length;
+    // Whoever's names are slow to resolve leaves the others their places.
+    if (ofClient >= mostOf("waiting_client")) throw new ProofBusy("waiting_client");
+    if (this.waiting.length >= mostOf("waiting")) throw new ProofBusy("waiting");
+    this.waiting.push(client);
     const found = this.last.then(() => this.once(provable(message), sender));
     this.last = found;
     return found.finally(() => {
-      this.waiting.splice(this.waiting.indexOf(sender.ip), 1);
+      this.waiting.splice(this.waiting.indexOf(client), 1);
     });
   }
 
@@ -67,7 +80,7 @@ export class SenderProof {
     const thread = this.ready();
     let late: NodeJS.Timeout | undefined;
     const found = await new Promise<string | null>((done) => {
-      late = setTimeout(() => done(null), this.patience);
+      late = setTimeout(() => this.isLate(done), this.patience);
       thread.on("message", (said: FromThread) => {
         if ("headers" in said) done(said.headers);
         else void this.answer(thread, said);
@@ -84,9 +97,14 @@ export class SenderProof {
     return found ?? "";
   }
 
+  private isLate(done: (found: null) => void): void {
+    this.reached.count("proof");
+    done(null);
+  }
+
   private ready(): Worker {
     this.thread ??= new Worker(new URL("./prove-sender.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: limits.heap },
+      resourceLimits: { maxOldGenerationSizeMb: heap },
     });
     this.thread.unref();
     return this.thread;

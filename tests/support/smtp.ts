@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import PostalMime, { type Email } from "postal-mime";
 import type { SMTPServerOptions } from "smtp-server";
 import { HalfOpenServer } from "../../scripts/start/half-open-mail.ts";
+import { MailReached } from "../../scripts/start/mail-reached.ts";
 import { type Certificate, certificateFor } from "./certificates";
 import type { TestDeployment } from "./database";
 import { aMailer, arrange } from "./scenario";
@@ -123,7 +124,7 @@ export async function startSmtp(options: SmtpOptions): Promise<Smtp> {
       taken.then(() => done(null), done);
     },
   };
-  const server = listensFirst ? new HalfOpenServer(settings) : new GreetingServer(settings);
+  const server = new (listensFirst ? HalfOpenServer : GreetingServer)(settings, new MailReached());
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;

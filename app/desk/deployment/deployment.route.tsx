@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { readGlobalping, setGlobalping } from "~/usecases/deployment/globalping";
+import { readMailLimits } from "~/usecases/deployment/mail-limits";
 import { readSelfCheck, setSelfCheck } from "~/usecases/deployment/self-check";
 import { readHeartbeat, setHeartbeat } from "~/usecases/deployment/set-heartbeat";
 import { readUntrustedProxies } from "~/usecases/deployment/untrusted-proxies";
@@ -21,6 +22,7 @@ import { PageHead, Section } from "../parts/list";
 import { answer, type Posted, readPosted, showErrors, typed } from "../parts/posted";
 import { ProviderList } from "../providers/provider-parts";
 import { type AddressFormName, AddressPart, addressField, addressForms } from "./address-parts";
+import { MailLimitsPart } from "./mail-limits-part";
 import { UntrustedProxyPart } from "./proxy-part";
 import { SealedOfDeployment } from "./sealed-parts";
 import { VersionPart } from "./version-parts";
@@ -35,19 +37,21 @@ export const meta = titledBy(wordsIn, "page.title");
 const here = "/manage/deployment";
 
 export const loader = onDesk(async ({ ctx, language }) => {
-  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted] = await allOrThrow(
-    listMailers(ctx),
-    readHeartbeat(ctx),
-    readSelfCheck(ctx),
-    readGlobalping(ctx),
-    listProviders(ctx),
-    listSealed(ctx),
-    readVersion(ctx),
-    readUntrustedProxies(ctx),
-  );
+  const [listed, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits] =
+    await allOrThrow(
+      listMailers(ctx),
+      readHeartbeat(ctx),
+      readSelfCheck(ctx),
+      readGlobalping(ctx),
+      listProviders(ctx),
+      listSealed(ctx),
+      readVersion(ctx),
+      readUntrustedProxies(ctx),
+      readMailLimits(ctx),
+    );
   const [why, { row }] = [whyIn(language), adapterWords("mailers", language)];
   const mailers = listed.mailers.map((each) => ({ ...row(each), lastError: why(each.lastError) }));
-  return { ...listed, mailers, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted };
+  return { ...listed, mailers, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits };
 });
 
 type Given = Pick<Posted, "version" | "commitId">;
@@ -82,7 +86,7 @@ export const action = onDesk(async (desk) => {
 });
 
 export default function Deployment() {
-  const { mailers, failingSince, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted } =
+  const { mailers, failingSince, heartbeat, selfCheck, globalping, providers, sealed, running, untrusted, mailLimits } =
     useLoaderData<typeof loader>();
   const { t } = useWords();
   const add = (
@@ -131,6 +135,7 @@ export default function Deployment() {
       <Section id="backup" title={t("page.backup")}>
         <BackupPart />
       </Section>
+      <MailLimitsPart limits={mailLimits} />
       <Section id="version" title={t("changes.title")}>
         <VersionPart {...running} />
       </Section>
