@@ -1,10 +1,13 @@
 import { EventEmitter } from "node:events";
+import { readdirSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type MailListener, startMailListener } from "../scripts/start/mail.ts";
 import { MailReached, mostOf } from "../scripts/start/mail-reached.ts";
 import { MailSessions } from "../scripts/start/mail-sessions.ts";
 import { badShape } from "../scripts/start/mail-shape.ts";
+import { MailTurns } from "../scripts/start/mail-turns.ts";
 import { provable } from "../scripts/start/provable.ts";
 import { ProofBusy, SenderProof } from "../scripts/start/sender-proof.ts";
 import { SpoiltMails } from "../scripts/start/spoilt-mails.ts";
@@ -23,6 +26,15 @@ test("ten attached levels may be parsed, eleven and thousands may not", () => {
   expect(badShape(attached(10))).toBeNull();
   expect(badShape(attached(11))).toBe("levels");
   expect(badShape(attached(30_000))).toBe("levels");
+});
+
+test("five hundred parts may be parsed, more may not", () => {
+  const of = (parts: number) =>
+    Buffer.from(
+      `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${"--b\r\n\r\nx\r\n".repeat(parts)}`,
+    );
+  expect(badShape(of(500))).toBeNull();
+  expect(badShape(of(501))).toBe("parts");
 });
 
 test.each([
@@ -77,6 +89,39 @@ test("a mail during which the runtime ended twice is refused for good, after a n
   expect(new SpoiltMails(folder, Date.now()).isSpoilt(mail)).toBe(false);
   await expect(spoil()).rejects.toThrow();
   expect(new SpoiltMails(folder, Date.now()).isSpoilt(mail)).toBe(true);
+});
+
+test("a mail during which the whole process ended counts, too; one that was answered does not", async () => {
+  const folder = temporaryFolder("mails");
+  const [hanging, quick] = [Buffer.from("x"), Buffer.from("y")];
+  for (const spoilt of [false, true]) {
+    const mails = new SpoiltMails(folder, Date.now());
+    void mails.watch(hanging, () => new Promise<never>(() => undefined));
+    await mails.watch(quick, async () => undefined);
+    const next = new SpoiltMails(folder, Date.now());
+    expect([next.isSpoilt(hanging), next.isSpoilt(quick)]).toEqual([spoilt, false]);
+  }
+  expect(readdirSync(join(folder, "spoilt-mails"))).toHaveLength(2);
+});
+
+test("messages are handed over one after the other; one without an answer is to be sent again", async () => {
+  const turns = new MailTurns(50);
+  let [underWay, most] = [0, 0];
+  const answered = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((done) => setImmediate(done));
+    underWay -= 1;
+    return { outcome: "taken" } as const;
+  };
+  const failed = turns.take(() => Promise.reject(new Error("ended"))).catch((error: Error) => error.message);
+  const taken = await Promise.all([
+    turns.take(() => new Promise<never>(() => undefined)),
+    turns.take(answered),
+    turns.take(answered),
+  ]);
+  expect([await failed, ...taken.map(({ outcome }) => outcome)]).toEqual(["ended", "later", "taken", "taken"]);
+  expect(most).toBe(1);
 });
 
 test("what is found out about a sender has its time, after which its thread is ended and the next one's is asked", async () => {
@@ -184,6 +229,34 @@ test("an IPv6 network of 48 bits has the places of one, however many of 64 it is
     sessions.admit(Object.assign(new EventEmitter(), { remoteAddress: `2001:db8:1:${subnet}::1` }), () => undefined);
   const taken = Array.from({ length: 100 }, (_, subnet) => come(subnet)).filter(Boolean);
   expect(taken).toHaveLength(mostOf("network"));
+});
+
+/** All that a client hears that says this after the greeting, until the end of the connection. */
+const heard = (port: number, said: string) =>
+  new Promise<string>((done) => {
+    const socket = connect({ port, host: "127.0.0.1" });
+    open.sockets.push(socket);
+    let text = "";
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.write(said));
+    socket.on("data", (part) => {
+      text += part;
+    });
+    socket.on("close", () => done(text));
+  });
+
+test("a hundred commands without a message end a session, whatever they are; messages among them don't count against it", async () => {
+  const reached = new MailReached();
+  const { port } = await listening({ reached });
+  for (const said of ["NOOP\r\n", "RSET\r\n", "EHLO x\r\n", "VRFY x\r\n"]) {
+    const text = await heard(port, said.repeat(10_000));
+    expect(text.match(/^2\d\d /gm)).toHaveLength(101);
+    expect(text).toMatch(/421 .*Too many commands without a message\.\r\n$/);
+  }
+  expect(reached.of("commands")).toBe(4);
+  const mail = `MAIL FROM:<>\r\nRCPT TO:<bounces@in.example.com>\r\nDATA\r\nFrom: a@b.example\r\n\r\nx\r\n.\r\n`;
+  const text = await heard(port, `EHLO x\r\n${mail.repeat(60)}QUIT\r\n`);
+  expect(text.match(/OK: message queued/g)).toHaveLength(60);
 });
 
 test("a session has its time, whatever is said in it", async () => {

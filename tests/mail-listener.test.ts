@@ -123,6 +123,19 @@ test("whether an address is somebody's is asked before its message; where nobody
   expect(heard.codes).toEqual(["220", "250", "250", "550", "503"]);
 });
 
+test("an address that was known in a session is not asked about again", async () => {
+  const asked: string[] = [];
+  const takesMail = async (to: string): Promise<MailAnswer> => {
+    asked.push(to);
+    return { outcome: "taken" };
+  };
+  const { port } = await listen(taken, { takesMail });
+  const again = ["RSET", "MAIL FROM:<a@b.example>", `RCPT TO:<${address.toUpperCase()}>`];
+  const { codes } = await hear(port, ["EHLO x", ...Array.from({ length: 20 }, () => again).flat(), "QUIT"]);
+  expect(codes.filter((code) => code === "250")).toHaveLength(61);
+  expect(asked).toEqual([address]);
+});
+
 test("who names addresses that nobody has is asked no more after ten", async () => {
   const { port } = await listen();
   const lines = Array.from({ length: 50 }, () => `RCPT TO:<${invented}>`);

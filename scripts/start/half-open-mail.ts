@@ -2,6 +2,8 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { type MailReached, mostOf } from "./mail-reached.ts";
 import { MailSessions } from "./mail-sessions.ts";
 
+type SMTPConnection = SMTPServer["connections"] extends Set<infer Each> ? Each : never;
+
 const comeBack = "Too many connections: come back later.";
 
 /**
@@ -39,7 +41,24 @@ export class HalfOpenServer extends SMTPServer {
     Object.defineProperty(socket, "readyState", { get: () => (socket.writable ? "open" : "closed") });
     super.connect(socket, options);
     const opened = [...this.connections].find((each) => each._socket === socket);
+    if (!opened?._parser) return;
     // Its parser has finished once the last command is answered.
-    if (opened?._parser) opened._parser.once("finish", () => socket.end());
+    opened._parser.once("finish", () => socket.end());
+    this.countCommands(opened);
+  }
+
+  /** Commands cost the process that hands on pages, too: who sends no message among them is ended. */
+  private countCommands(connection: SMTPConnection): void {
+    const parser = connection._parser;
+    if (!parser) return;
+    const run = parser.oncommand;
+    let [commands, messages] = [0, 0];
+    parser.oncommand = (command, next) => {
+      commands = messages === connection._transactionCounter ? commands + 1 : 1;
+      messages = connection._transactionCounter;
+      if (commands <= mostOf("commands")) return run(command, next);
+      this.reached.count("commands");
+      connection.send(421, "Too many commands without a message.");
+    };
   }
 }

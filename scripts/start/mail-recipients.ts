@@ -37,6 +37,7 @@ export class MailRecipients {
   private readonly domain: string;
   private readonly asking: Asking;
   private readonly unknown = new WeakMap<SMTPServerSession, number>();
+  private readonly known = new WeakMap<SMTPServerSession, Set<string>>();
 
   constructor(asking: Asking) {
     this.asking = asking;
@@ -60,17 +61,20 @@ export class MailRecipients {
       this.asking.reached.count("recipients");
       return done(new Refusal(452, "Too many recipients: send the rest in another message."));
     }
-    void this.answer(address).then((answer) => {
+    void this.answer(address, session).then((answer) => {
       if (answer.outcome === "taken") return done();
       done(answer.outcome === "later" ? comeAgain() : this.refuse(session));
     });
   };
 
-  private async answer(address: string): Promise<MailAnswer> {
-    const known = this.plain(address);
-    if (known === null) return { outcome: "refused", reason: "" };
-    if (this.isReport(known)) return { outcome: "taken" };
-    return this.asking.takesMail(known).catch(() => ({ outcome: "later" }));
+  private async answer(address: string, session: SMTPServerSession): Promise<MailAnswer> {
+    const plain = this.plain(address);
+    if (plain === null) return { outcome: "refused", reason: "" };
+    const known = this.known.get(session) ?? new Set();
+    if (known.has(plain) || this.isReport(plain)) return { outcome: "taken" };
+    const answer = await this.asking.takesMail(plain).catch((): MailAnswer => ({ outcome: "later" }));
+    if (answer.outcome === "taken") this.known.set(session, known.add(plain));
+    return answer;
   }
 
   private refuse(session: SMTPServerSession): Error {

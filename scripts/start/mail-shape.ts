@@ -45,31 +45,34 @@ class Levels {
   }
 }
 
-/** Whether more levels are nested, or may be, than a mail of a person or a tool has; it stops where that is known. */
-function isNestedTooDeep(text: string): boolean {
+/** Whether more parts, or more within each other, are in it, or may be, than in a mail of a person or a tool. */
+function tooMany(text: string): "levels" | "parts" | null {
   const levels = new Levels();
   let head: number | null = 0;
+  let parts = 0;
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf("\n", at);
     const next = end < 0 ? text.length : end + 1;
     const line = text.slice(at, Math.min(next, at + 300)).trimEnd();
-    if (levels.divides(line)) head = next;
-    else if (head !== null && line === "") {
+    if (levels.divides(line)) {
+      head = next;
+      parts += 1;
+    } else if (head !== null && line === "") {
       const level = levelOf(text.slice(head, at));
-      if (level === "unclear") return true;
+      if (level === "unclear") return "levels";
       head = level?.boundary === null ? next : null;
       if (level) levels.enter(level);
-      if (levels.depth > mostOf("levels")) return true;
+      if (levels.depth > mostOf("levels")) return "levels";
     }
+    if (parts > mostOf("parts")) return "parts";
     at = next;
   }
-  return false;
+  return null;
 }
 
-/** Which limit of its headers, or of multipart and attached messages together, it exceeds; null = it may be parsed. */
-export function badShape(message: Buffer): "headers" | "levels" | null {
+/** Which limit of its headers, its parts, or those within each other it exceeds; null = it may be parsed. */
+export function badShape(message: Buffer): "headers" | "parts" | "levels" | null {
   const text = message.toString("latin1");
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
-  if (end > mostOf("headers")) return "headers";
-  return isNestedTooDeep(text) ? "levels" : null;
+  return end > mostOf("headers") ? "headers" : tooMany(text);
 }

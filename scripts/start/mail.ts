@@ -8,6 +8,7 @@ import { HalfOpenServer } from "./half-open-mail.ts";
 import { type MailReached, mostOf } from "./mail-reached.ts";
 import { comeAgain, MailRecipients, Refusal } from "./mail-recipients.ts";
 import { badShape } from "./mail-shape.ts";
+import { MailTurns } from "./mail-turns.ts";
 import { ProofBusy, SenderProof } from "./sender-proof.ts";
 import type { SpoiltMails } from "./spoilt-mails.ts";
 
@@ -50,6 +51,9 @@ async function bytesOf(stream: Readable): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
+/** The worker reads no more of a message (app/machines/mail). */
+const bytesRead = 200_000;
+
 /** What nobody could find out is written down too: a finding of the same name below this line is the sender's own. */
 const nothingFound = "Authentication-Results: upfront; none\r\n";
 
@@ -79,10 +83,12 @@ interface Post {
   options: MailListenerOptions;
   proof: SenderProof;
   recipients: MailRecipients;
+  turns: MailTurns;
 }
 
 const shapeWords = {
   headers: `Headers may have ${mostOf("headers")} bytes.`,
+  parts: `Messages may have ${mostOf("parts")} parts.`,
   levels: `Parts may be nested ${mostOf("levels")} levels deep, with plain boundaries.`,
 };
 
@@ -108,7 +114,8 @@ async function receive(stream: Readable, session: SMTPServerSession, post: Post)
   const raw = Buffer.concat([Buffer.from(found + idLine(message, options.domain)), message]);
   const watched = <T>(work: () => Promise<T>) => (options.spoilt ? options.spoilt.watch(message, work) : work());
   for (const to of recipients) {
-    const answer = await watched(() => options.deliver(address, to, raw)).catch(() => ({ outcome: "later" }) as const);
+    const hand = () => watched(() => options.deliver(address, to, raw.subarray(0, bytesRead)));
+    const answer = await post.turns.take(hand).catch((): MailAnswer => ({ outcome: "later" }));
     if (answer.outcome === "refused") throw new Refusal(550, answer.reason);
     if (answer.outcome === "later") throw comeAgain();
   }
@@ -148,7 +155,7 @@ function makeServer(post: Post): SMTPServer {
 /** Listens for email and hands it to the worker. Throws with a line for the person when the port is another program's. */
 export async function startMailListener(options: MailListenerOptions): Promise<MailListener> {
   const proof = new SenderProof(options.resolver ?? (resolve as DNSResolver), { reached: options.reached });
-  const server = makeServer({ options, proof, recipients: new MailRecipients(options) });
+  const server = makeServer({ options, proof, recipients: new MailRecipients(options), turns: new MailTurns() });
   // A client that breaks off ends its own connection; nothing else hangs on it.
   server.on("error", () => undefined);
   await new Promise<void>((ready, failed) => {

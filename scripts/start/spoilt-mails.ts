@@ -1,46 +1,82 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import { mostOf } from "./mail-reached.ts";
 
-/** A mail may have been under way by chance when the runtime ended: once is no proof. */
-const mostEnds = 2;
 const keptFor = 30 * 24 * 3_600_000;
+const hashLength = 64;
+const underWay = "under-way";
 
 /**
  * Remembers, in files of the state folder, during which mails the runtime ended: such a mail is refused for good, or its
- * sender would send it again for days. A file is there while its mail is under way, and stays if no answer came.
+ * sender would send it again for days. Once is no proof, as it may have been under way by chance. What is under way stands
+ * in one file that stays open: a mail costs two small writes, and only a spoilt one a file of its own.
  */
 export class SpoiltMails {
   private readonly folder: string;
+  private readonly file: number;
+  private readonly places: boolean[] = [];
 
   constructor(stateFolder: string, now: number) {
     this.folder = join(stateFolder, "spoilt-mails");
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(this.folder)) {
       const path = join(this.folder, name);
-      if (statSync(path).mtimeMs < now - keptFor) rmSync(path, { force: true });
+      if (name !== underWay && statSync(path).mtimeMs < now - keptFor) rmSync(path, { force: true });
     }
+    const path = join(this.folder, underWay);
+    // Whoever was under way when the whole process ended has no answer either.
+    for (const hash of existsSync(path) ? (readFileSync(path, "utf8").match(/[0-9a-f]{64}/g) ?? []) : [])
+      this.note(hash);
+    this.file = openSync(path, "w", 0o600);
   }
 
   isSpoilt(message: Uint8Array): boolean {
-    return this.ends(this.pathOf(message)) >= mostEnds;
+    return this.ends(hashOf(message)) >= mostOf("spoilt");
   }
 
   /** Throws what `work` throws: no answer came. */
   async watch<T>(message: Uint8Array, work: () => Promise<T>): Promise<T> {
-    const path = this.pathOf(message);
-    const before = this.ends(path);
-    writeFileSync(path, String(before + 1), { mode: 0o600 });
-    const answer = await work();
-    rmSync(path, { force: true });
-    return answer;
+    const hash = hashOf(message);
+    const place = this.places.includes(false) ? this.places.indexOf(false) : this.places.length;
+    this.write(place, hash);
+    try {
+      const answer = await work();
+      if (this.ends(hash) > 0) rmSync(join(this.folder, hash), { force: true });
+      return answer;
+    } catch (error) {
+      this.note(hash);
+      throw error;
+    } finally {
+      this.write(place, null);
+    }
   }
 
-  private pathOf(message: Uint8Array): string {
-    return join(this.folder, createHash("sha256").update(message).digest("hex"));
+  private write(place: number, hash: string | null): void {
+    this.places[place] = hash !== null;
+    writeSync(this.file, hash ?? " ".repeat(hashLength), place * hashLength);
   }
 
-  private ends(path: string): number {
+  private note(hash: string): void {
+    const before = this.ends(hash);
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    writeFileSync(join(this.folder, hash), String(before + 1), { mode: 0o600 });
+  }
+
+  private ends(hash: string): number {
+    const path = join(this.folder, hash);
     return existsSync(path) ? Number.parseInt(readFileSync(path, "utf8"), 10) || 0 : 0;
   }
 }
+
+const hashOf = (message: Uint8Array): string => createHash("sha256").update(message).digest("hex");

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer, type TestServer } from "../support/server";
+import { talk } from "../support/smtp-talk";
+
+/** Pages beside email that is made to cost as much as it can: `npm test -- --long mail-beside`, with its figure in docs/measurements.md. */
+const isLong = process.env.UPFRONT_LONG === "1";
+const minute = 60_000;
+const token = "a-token-of-the-operator-that-only-this-test-knows";
+const domain = "in.example.com";
+let server: TestServer | undefined;
+let [url, source, port] = ["", "", 0];
+
+async function call<T>(path: string, body: unknown): Promise<T> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const answer = await fetch(`${url}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return answer.json() as Promise<T>;
+}
+
+beforeAll(async () => {
+  if (!isLong) return;
+  const env = { UPFRONT_BOOTSTRAP_TOKEN: token, UPFRONT_MAIL_DOMAIN: domain };
+  server = await startServer({ args: ["--empty", "--mail-port", "0"], env });
+  url = server.url;
+  port = Number(/is taken on port (\d+)/.exec(server.output())?.[1]);
+  await call("/pages", { page: { name: "Shop", subdomain: "shop" } });
+  const made = await call<{ ingest_url: string }>("/pages/shop/sources", { source: { kind: "mail", name: "Nagios" } });
+  source = made.ingest_url.split("/ingest/")[1] ?? "";
+});
+afterAll(() => server?.stop());
+
+/** ms of ten pages a second until then. */
+async function pagesUntil(end: number): Promise<number[]> {
+  const taken: number[] = [];
+  while (performance.now() < end) {
+    const begun = performance.now();
+    expect((await fetch(`${url}/shop`)).status).toBe(200);
+    taken.push(performance.now() - begun);
+    await new Promise((done) => setTimeout(done, Math.max(0, begun + 100 - performance.now())));
+  }
+  return taken.toSorted((one, other) => one - other);
+}
+
+const signature = (at: number) =>
+  `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=a${at}.invalid; s=a; h=from; bh=eA==; b=eA==\r\n`;
+const signatures = Array.from({ length: 300 }, (_, at) => signature(at)).join("");
+const type = "Content-Type: multipart/mixed; boundary=b\r\n";
+
+/** 780 KB with 300 signatures, 190 KB within each other, 60,000 letters of a subject, 500 parts, and an alert. */
+const emails = [
+  `${signatures}\r\n${"a body of some words \r\n".repeat(30_000)}`,
+  `${"Content-Type: message/rfc822\r\n\r\n".repeat(3300)}x`,
+  `Subject: ${"x".repeat(60_000)}\r\n\r\nx`,
+  `${type}\r\n${"--b\r\n\r\nx\r\n".repeat(500)}`,
+  "Subject: PROBLEM: disk\r\n\r\nx",
+];
+
+/** Each a second after the answer to the last one, from five connections at once. */
+async function mailUntil(end: number): Promise<string[]> {
+  const answers: string[] = [];
+  const sendFrom = async (first: number) => {
+    for (let at = first; performance.now() < end; at++) {
+      const envelope = `EHLO x\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<${source}@${domain}>\r\nDATA\r\n`;
+      const email = `From: a@b.example\r\n${emails[at % emails.length]}`;
+      const { codes } = await talk(port, [envelope, email, "\r\n.\r\nQUIT\r\n"], 30_000);
+      answers.push(codes.at(-2) ?? "nothing");
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  };
+  await Promise.all(emails.map((_, first) => sendFrom(first)));
+  return answers;
+}
+
+const p99 = (sorted: number[]) => sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
+
+/** The machine may be busy in the one minute and idle in the next: the minutes without email are before and after. */
+test.runIf(isLong)(
+  "of a minute beside hostile email p99 of pages is at most twice that of minutes without",
+  { timeout: 4 * minute },
+  async () => {
+    const before = p99(await pagesUntil(performance.now() + minute / 2));
+    const end = performance.now() + minute;
+    const [pages, answers] = await Promise.all([pagesUntil(end), mailUntil(end)]);
+    const after = p99(await pagesUntil(performance.now() + minute / 2));
+    const counts = Object.groupBy(answers, (code) => code);
+    const said = Object.entries(counts).map(([code, all]) => `${code} × ${all?.length}`);
+    console.log(
+      `p99 ${before.toFixed()}, ${p99(pages).toFixed()}, ${after.toFixed()} ms of ${pages.length} pages; ${said.join(", ")}`,
+    );
+    expect(answers.length).toBeGreaterThan(50);
+    expect(p99(pages)).toBeLessThanOrEqual(2 * Math.max(before, after));
+  },
+);
