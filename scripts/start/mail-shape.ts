@@ -45,6 +45,12 @@ class Levels {
   }
 }
 
+/** Where the next line that may divide parts begins: what is said in between is not looked at. */
+function dividerAfter(text: string, from: number, levels: Levels): number {
+  const found = levels.depth === 0 ? -1 : text.indexOf("\n--", from - 1);
+  return found < 0 ? text.length : found + 1;
+}
+
 /** Whether more parts, or more within each other, are in it, or may be, than in a mail of a person or a tool. */
 function tooMany(text: string): "levels" | "parts" | null {
   const levels = new Levels();
@@ -65,7 +71,7 @@ function tooMany(text: string): "levels" | "parts" | null {
       if (levels.depth > mostOf("levels")) return "levels";
     }
     if (parts > mostOf("parts")) return "parts";
-    at = next;
+    at = head === null ? dividerAfter(text, next, levels) : next;
   }
   return null;
 }

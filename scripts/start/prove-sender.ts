@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { authenticate } from "mailauth";
+import { provable } from "./provable.ts";
 import type { Answered, FromThread, ToThread } from "./sender-proof.ts";
 
 /** Runs as a thread: what a hostile message costs is lost with it, and holds up no page. */
@@ -23,7 +24,7 @@ async function resolver(name: string, type?: string): Promise<unknown> {
 
 async function prove({ message, sender }: Extract<ToThread, { message: Uint8Array }>): Promise<void> {
   const options = { ...sender, mta: "upfront", disableArc: true, disableBimi: true, resolver };
-  const found = await authenticate(Buffer.from(message), options as Parameters<typeof authenticate>[1]).catch(
+  const found = await authenticate(provable(Buffer.from(message)), options as Parameters<typeof authenticate>[1]).catch(
     () => null,
   );
   tell({ headers: found?.headers ?? "" });

@@ -2,7 +2,6 @@ import { Worker } from "node:worker_threads";
 import type { DNSResolver } from "mailauth";
 import { clientKey } from "./client-counts.ts";
 import { type MailReached, mostOf } from "./mail-reached.ts";
-import { provable } from "./provable.ts";
 
 export interface Sender {
   ip: string;
@@ -64,7 +63,7 @@ export class SenderProof {
     if (ofClient >= mostOf("waiting_client")) throw new ProofBusy("waiting_client");
     if (this.waiting.length >= mostOf("waiting")) throw new ProofBusy("waiting");
     this.waiting.push(client);
-    const found = this.last.then(() => this.once(provable(message), sender));
+    const found = this.last.then(() => this.once(message, sender));
     this.last = found;
     return found.finally(() => {
       this.waiting.splice(this.waiting.indexOf(client), 1);

@@ -74,7 +74,7 @@ const p99 = (sorted: number[]) => sorted[Math.ceil(sorted.length * 0.99) - 1] ??
 
 /** The machine may be busy in the one minute and idle in the next: the minutes without email are before and after. */
 test.runIf(isLong)(
-  "of a minute beside hostile email p99 of pages is at most twice that of minutes without",
+  "of a minute beside hostile email p99 of pages is at most twice that of minutes without, of 100 ms at least",
   { timeout: 4 * minute },
   async () => {
     const before = p99(await pagesUntil(performance.now() + minute / 2));
@@ -87,6 +87,6 @@ test.runIf(isLong)(
       `p99 ${before.toFixed()}, ${p99(pages).toFixed()}, ${after.toFixed()} ms of ${pages.length} pages; ${said.join(", ")}`,
     );
     expect(answers.length).toBeGreaterThan(50);
-    expect(p99(pages)).toBeLessThanOrEqual(2 * Math.max(before, after));
+    expect(p99(pages)).toBeLessThanOrEqual(2 * Math.max(100, before, after));
   },
 );
