@@ -23,6 +23,19 @@ const databaseOf = (current: () => Runtime): D1Database =>
     },
   });
 
+/** Emails for a runtime that comes and goes: it is no email's doing that nobody is there, or that the start is being ended. */
+const mailTo = (running: () => Runtime | null, isEnding: () => boolean): Pick<Runtime, "receive" | "takesMail"> => ({
+  // No message is under way yet, so that whatever happens here is the doing of none.
+  takesMail: async (to) =>
+    (await running()
+      ?.takesMail(to)
+      .catch(() => later)) ?? later,
+  async receive(from, to, raw) {
+    const received = running()?.receive(from, to, raw) ?? later;
+    return Promise.resolve(received).catch((error: Error) => (isEnding() ? later : Promise.reject(error)));
+  },
+});
+
 /** A runtime that is started again when it ends by itself; its log says so. `ended` resolves when it is given up. */
 export async function startLasting(options: RuntimeOptions, state: State): Promise<LastingRuntime> {
   let current = await startRuntime(options, state);
@@ -62,13 +75,10 @@ export async function startLasting(options: RuntimeOptions, state: State): Promi
     database: databaseOf(() => current),
     isUp: () => up,
     tick: (at) => current.tick(at),
-    async receive(from, to, raw) {
-      // It is no mail's doing that nobody is there, or that the start is being ended.
-      if (!up || stopping) return later;
-      return current.receive(from, to, raw).catch((error: Error) => (stopping ? later : Promise.reject(error)));
-    },
-    // No message is under way yet, so that whatever happens here is the doing of none.
-    takesMail: (to) => (!up || stopping ? Promise.resolve(later) : current.takesMail(to).catch(() => later)),
+    ...mailTo(
+      () => (up && !stopping ? current : null),
+      () => stopping,
+    ),
     ended: watch().catch((error: Error) => console.error(`The runtime could not be started again: ${error.message}`)),
     stop: () => {
       stopping = true;

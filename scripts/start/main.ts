@@ -29,6 +29,8 @@ class Stopped extends Error {}
 const begun: (() => Promise<void> | void)[] = [];
 let ending = false;
 
+const mailReached = new MailReached();
+
 /** Ends everything in reverse order, within 2 s, and leaves no process behind. */
 async function end(code: number): Promise<never> {
   if (!ending) {
@@ -66,7 +68,6 @@ async function announce(
 async function listenForMail(
   { mailPort, host, bindings, state }: StartOptions,
   { receive, takesMail }: Pick<Runtime, "receive" | "takesMail">,
-  reached: MailReached,
 ): Promise<void> {
   const domain = bindings.UPFRONT_MAIL_DOMAIN?.toLowerCase();
   if (mailPort === null || !domain) return;
@@ -78,7 +79,7 @@ async function listenForMail(
     host,
     domain,
     spoilt,
-    reached,
+    reached: mailReached,
     deliver: receive,
     takesMail,
   });
@@ -94,11 +95,12 @@ function addressOf({ bindings, state }: StartOptions, port: number) {
   return { origin, command, settings: { UPFRONT_URL: origin, UPFRONT_TOKEN_COMMAND: command } };
 }
 
-/** Where the worker may call, and whether email comes to it. */
+/** Where the worker may call, and whether email comes to it, with its limits. */
 const reachOf = ({ networks, visitorNetworks, mailPort }: StartOptions) => ({
   networks,
   visitorNetworks,
   mail: mailPort !== null,
+  ...(mailPort === null ? {} : mailReached.binding),
 });
 
 /** The worker's settings: what the person set before our own. */
@@ -142,9 +144,7 @@ async function start(options: StartOptions): Promise<void> {
   const target = withDemo ? { demo: targetOn(() => runtime?.database) } : {};
   const copies = copyDaily(options.backupDaily, () => databaseFile(state.database), state);
   const preparing = { goBack: options.goBack, copies: options.upgradeCopy };
-  const reached = new MailReached();
-  const machine = { ...copies.binding, ...untrusted.binding, ...(options.mailPort === null ? {} : reached.binding) };
-  const asked = { bindings, ...reachOf(options), preparing, ...target, ...machine };
+  const asked = { bindings, ...reachOf(options), preparing, ...target, ...copies.binding, ...untrusted.binding };
   const started = await startLasting(asked, state);
   begun.splice(1, 0, started.stop);
   const { database } = started;
@@ -163,7 +163,7 @@ async function start(options: StartOptions): Promise<void> {
   const manager = serviceManagerOf(process.env);
   begun.push(watch.stop, clock.stop, manager.stop);
   if (withDemo) callDemo(started, place, origin);
-  await listenForMail(options, started, reached);
+  await listenForMail(options, started);
   await announce(started, { origin, command }, demo);
   begun.push(copies.begin());
   manager.ready();
