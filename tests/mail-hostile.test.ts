@@ -124,6 +124,19 @@ test("messages are handed over one after the other; one without an answer is to 
   expect(most).toBe(1);
 });
 
+test("between two messages pages have as much time as the one before took", async () => {
+  const turns = new MailTurns();
+  const ends: number[] = [];
+  const work = async () => {
+    ends.push(performance.now());
+    await new Promise((done) => setTimeout(done, 50));
+    ends.push(performance.now());
+    return { outcome: "taken" } as const;
+  };
+  await Promise.all([turns.take(work), turns.take(work)]);
+  expect((ends[2] ?? 0) - (ends[1] ?? 0)).toBeGreaterThanOrEqual(45);
+});
+
 test("what is found out about a sender has its time, after which its thread is ended and the next one's is asked", async () => {
   const proof = new SenderProof(() => new Promise<never>(() => undefined), {
     reached: new MailReached(),
