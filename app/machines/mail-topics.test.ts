@@ -7,7 +7,7 @@ import { readMailer } from "~/usecases/mailers/read";
 import { updateMailer } from "~/usecases/mailers/update";
 import { addMailer, postEvents } from "../../tests/support/mail-events";
 import { addressOf, arrange, someSubscribers } from "../../tests/support/scenario";
-import { openSns, topicOf } from "../../tests/support/sns-messages";
+import { isWhoseKey, openSns, topicOf } from "../../tests/support/sns-messages";
 import { execute, openTold, subscribersOf, type Told } from "../../tests/support/told";
 
 let told: Told;
@@ -60,6 +60,38 @@ test("SES: the topic of the first confirmed subscription is kept: no event of an
   expect(fetches).not.toContain(sns.confirmation("mallory").url);
   expect([await states(), await topics()]).toEqual([["active", "active", "active"], topicOf("mail")]);
   expect([await complain("mail", 1), await states()]).toEqual([200, ["active", "unsubscribed", "active"]]);
+});
+
+test("SES: a topic of another account is never the first, neither by its subscription nor by an event", async () => {
+  const [stranger, theirs] = ["999999999999", sns.confirmation("mail", "999999999999")];
+  expect((await post(theirs.asked)).status).toBe(401);
+  expect(fetches).not.toContain(theirs.url);
+  const complaint = sns.complaint(addressOf(0), { TopicArn: topicOf("mail", stranger) });
+  expect((await post(complaint)).status).toBe(401);
+  expect([await states(), await topics()]).toEqual([["active", "active", "active"], undefined]);
+  expect([await complain("mail", 1), await topics()]).toEqual([200, topicOf("mail")]);
+  expect((await save(topicOf("mail", stranger))).ok).toBe(true);
+  fetches = [];
+  expect([(await post(complaint)).status, await complain("mail", 2)]).toEqual([200, 401]);
+  expect(fetches.filter(isWhoseKey)).toEqual([]);
+});
+
+test("SES: while Amazon doesn't say whose the mailer's key is, an event is asked for again and changes nothing", async () => {
+  const { way } = told.deployment;
+  const genuine = way.outbound;
+  for (const text of ["<Error>ExpiredToken</Error>", "<Account>12345</Account>", ""]) {
+    const { fetch, ...others } = sns.outbound(fetches);
+    way.outbound = () => ({
+      ...others,
+      fetch: async (request) => ({ ...(await fetch(request)), ...(isWhoseKey(request.url) ? { text } : {}) }),
+    });
+    expect([await complain("mail", 0), await confirm("mail")]).toEqual([503, 503]);
+  }
+  way.outbound = genuine;
+  expect([await states(), await topics()]).toEqual([["active", "active", "active"], undefined]);
+  const asked = fetches.find(isWhoseKey) ?? "";
+  expect(asked).not.toContain(String(settings.secretAccessKey));
+  expect(await complain("mail", 0)).toBe(200);
 });
 
 test("SES: what lies at the certificate's address and is none is not kept, and Amazon is asked to come again", async () => {

@@ -73,7 +73,8 @@ export interface EventsPost<Settings> {
   fetched: string | null;
 }
 
-interface Needed {
+/** What is fetched from the service itself. */
+export interface Needed {
   url: string;
   pinned: RegExp;
   keep: boolean;
@@ -85,6 +86,11 @@ export interface MailEvents<Settings> {
   isProven(post: EventsPost<Settings>): boolean;
   /** What must be fetched to prove it, and then to answer it (Amazon SNS). The address matches `pinned` as a whole. */
   needs?(payload: unknown, proven: boolean): Needed | null;
+  /**
+   * Who else has to say that a proven post is the deployment's own, where the service signs for everybody and no setting
+   * says whose posts are taken; null = nobody.
+   */
+  vouchedBy?(post: EventsPost<Settings>): Promise<{ need: Needed; vouches(text: string): boolean } | null>;
   /** Settings that a proven post fills in for good, as long as nobody has: from whom alone posts are taken. null = none. */
   learns?(post: EventsPost<Settings>): Partial<Settings> | null;
   read(payload: unknown): MailEvent[];

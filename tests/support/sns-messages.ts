@@ -5,7 +5,12 @@ import { certificateFor } from "./certificates";
 const host = "https://sns.eu-west-1.amazonaws.com";
 const certificateUrl = `${host}/SimpleNotificationService-1.pem`;
 
-export const topicOf = (name: string) => `arn:aws:sns:eu-west-1:123456789012:${name}`;
+const account = "123456789012";
+export const topicOf = (name: string, of = account) => `arn:aws:sns:eu-west-1:${of}:${name}`;
+
+/** Where Amazon says whose a key is. */
+export const isWhoseKey = (url: string) => url.startsWith("https://sts.eu-west-1.amazonaws.com/");
+const identity = `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:iam::${account}:user/mail</Arn><Account>${account}</Account></GetCallerIdentityResult></GetCallerIdentityResponse>`;
 
 /** An answer of SNS's own API that holds a text of whoever signed the call. */
 export const signedCall = `${host}/?Action=ListTagsForResource&X-Amz-Signature=00&x=.pem`;
@@ -17,6 +22,7 @@ export function openSns(now: () => number) {
   const [amazon, mallory] = [1, 2].map(() => certificateFor(["DNS:sns.amazonaws.com"], 60));
   const textAt = (url: string) => {
     if (url === certificateUrl) return amazon?.cert ?? "";
+    if (isWhoseKey(url)) return identity;
     return url === signedCall ? `<Response><Value>\n${mallory?.cert}\n</Value></Response>` : "confirmed";
   };
   const iso = () => new Date(now()).toISOString();
@@ -39,8 +45,8 @@ export function openSns(now: () => number) {
   const complaint = (address: string, given: Record<string, string> = {}) => event(complaintOf(address), given);
   const forged = (address: string) =>
     message({ Message: JSON.stringify(complaintOf(address)), SigningCertURL: signedCall }, mallory?.key);
-  function confirmation(topic: string) {
-    const TopicArn = topicOf(topic);
+  function confirmation(topic: string, of?: string) {
+    const TopicArn = topicOf(topic, of);
     const url = `${host}/?Action=ConfirmSubscription&TopicArn=${TopicArn}&Token=t`;
     const said = { Type: "SubscriptionConfirmation", Message: "You have chosen …", Token: "t" };
     return { url, asked: message({ ...said, TopicArn, SubscribeURL: url }) };

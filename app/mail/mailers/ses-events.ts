@@ -7,6 +7,7 @@ import {
 import { isSignedBySns, snsCertificateOf } from "../../rules/security/sns-signature";
 import { jsonIn } from "../calls";
 import type { MailEvent, MailEvents } from "../contract";
+import { hasKey, isOfAccount, type SesKey, whoseKey } from "./ses-account";
 
 const arn = /arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,256}(?:\.fifo)?/.source;
 const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
@@ -23,7 +24,7 @@ export const topicArns = z
   .optional()
   .meta({
     title: "SNS topics that may report bounces",
-    hint: "Filled in by the first topic that confirms its subscription. To take another topic, add its ARN after a comma, or clear this field and subscribe the new topic.",
+    hint: "Filled in by the first topic of the key’s AWS account that confirms its subscription. To take another topic, or one of another account, add its ARN after a comma, or clear this field and subscribe the new topic.",
   });
 
 const said = z.string().catch("");
@@ -56,13 +57,14 @@ const isConfirmation = ({ Type }: Envelope) => Type === "SubscriptionConfirmatio
 
 /**
  * Through Amazon SNS: `docs.aws.amazon.com/ses/latest/dg/notification-contents.html`. Only Amazon can sign one, but it signs
- * for whoever has a topic: events are those of the topics that are set, and the first one is set by what comes of it.
+ * for whoever has a topic: events are those of the topics that are set, and the first one, of the mailer's own account, is
+ * set by what comes of it.
  */
-export const sesEvents: MailEvents<{ topicArns?: string | undefined }> = {
+export const sesEvents: MailEvents<SesKey & { topicArns?: string | undefined }> = {
   isProven({ payload, fetched, settings, now }) {
     const envelope = envelopeSchema.parse(payload);
     const topics = topicsIn(settings.topicArns);
-    const isOfTopic = topics.length === 0 || topics.includes(said.parse(envelope.TopicArn));
+    const isOfTopic = topics.length === 0 ? hasKey(settings) : topics.includes(said.parse(envelope.TopicArn));
     return fetched !== null && isOfTopic && isSignedBySns(envelope, fetched, now);
   },
   needs(payload, proven) {
@@ -72,6 +74,12 @@ export const sesEvents: MailEvents<{ topicArns?: string | undefined }> = {
     if (!proven) return certificate === null ? null : { url: certificate, ...asPem };
     const url = said.parse(envelope.SubscribeURL);
     return isConfirmation(envelope) ? { url, pinned: snsConfirmationAddress, keep: false } : null;
+  },
+  async vouchedBy({ payload, settings, now }) {
+    if (topicsIn(settings.topicArns).length > 0) return null;
+    const [topic] = topicsIn(said.parse(envelopeSchema.parse(payload).TopicArn));
+    const need = await whoseKey(settings, now);
+    return { need, vouches: (text) => topic !== undefined && isOfAccount(topic, text) };
   },
   learns({ payload, settings }) {
     const envelope = envelopeSchema.parse(payload);

@@ -28,12 +28,22 @@ async function fetched(ctx: Ctx, events: MailEvents<unknown>, payload: unknown, 
   return need === null ? ok(null) : fetchNeed(ctx, need);
 }
 
+/** Whether a proven post is the deployment's own. */
+async function vouched(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promise<Result<unknown>> {
+  const voucher = (await events.vouchedBy?.(post)) ?? null;
+  if (voucher === null) return ok(null);
+  const text = await fetchNeed(ctx, voucher.need);
+  return text.ok && !voucher.vouches(text.value) ? unproven : text;
+}
+
 /** Gives back the post with what proved it. */
 async function prove(ctx: Ctx, events: MailEvents<unknown>, post: Post): Promise<Result<Post>> {
   const needed = await fetched(ctx, events, post.payload, false);
   if (!needed.ok) return needed;
   const proven = { ...post, fetched: needed.value };
   if (!events.isProven(proven)) return unproven;
+  const own = await vouched(ctx, events, proven);
+  if (!own.ok) return own;
   const answered = await fetched(ctx, events, post.payload, true);
   return answered.ok ? ok(proven) : answered;
 }
