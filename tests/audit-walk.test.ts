@@ -82,6 +82,7 @@ const dangerousActions = [
   "page.export_audit",
   "page.join",
   "page.rotate_passphrase",
+  "page.set_host",
   "passkey.add",
   "passkey.remove",
   "person.disable",

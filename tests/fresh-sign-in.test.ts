@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { askingFirst, askingSometimes, askingUseCases } from "./support/asking";
-import { calledUseCases } from "./support/writers";
+import { root } from "./support/sources";
+import { auditedUseCases, calledUseCases } from "./support/writers";
 
 /**
  * Where management asks for a sign-in of the last ten minutes, form by form; a form or a download that is not here asks for
@@ -33,11 +36,14 @@ const forms: Record<string, string[]> = {
   "desk/providers/provider.route.tsx": ["deleteProvider", "updateProvider"],
   "desk/settings/settings-branding.route.tsx": ["updatePage"],
   "desk/settings/settings-danger.route.tsx": ["deletePage"],
+  "desk/settings/settings-domain.route.tsx": ["checkHost"],
   "desk/settings/settings-escalation.route.tsx": ["updatePage"],
   "desk/settings/settings-visibility.route.tsx": ["rotatePassphrase", "updatePage"],
   "desk/settings/settings.route.tsx": ["updatePage"],
   "desk/sign-in/sign-in-provider.route.tsx": ["goToProvider"],
+  "desk/subscribers/subscriber-new.route.tsx": ["addSubscriber"],
   "desk/subscribers/subscribers-export.route.tsx": ["exportSubscribers"],
+  "desk/subscribers/subscribers-import.route.tsx": ["importSubscribers"],
 };
 
 /** What a program's call does of the same: it has no sign-in, and its token was made within ten minutes of one. */
@@ -46,6 +52,7 @@ const calls: Record<string, string[]> = {
   "machines/api/channels.ts": ["createChannel", "rotateChannel", "updateChannel"],
   "machines/api/pages.ts": ["updatePage"],
   "machines/api/people.ts": ["createInvitation"],
+  "machines/api/subscribers.ts": ["addSubscriber"],
 };
 
 const asking = new Set([...askingUseCases, ...askingSometimes, ...askingFirst]);
@@ -74,4 +81,26 @@ test("each use case that asks is reached, and stands in one list", () => {
   const called = new Set(files.flatMap(([, useCases]) => useCases));
   expect([...asking].filter((key) => !called.has(key))).toEqual([]);
   expect(asking.size).toBe(askingUseCases.length + askingSometimes.length + askingFirst.length);
+});
+
+const namesOf = (keys: readonly string[]) => [...new Set(keys.map((key) => key.split("#")[1] ?? ""))].sort();
+
+/** docs/security.md: when it asks → the use cases that it decides on, each with a reason. */
+function decisions(): Map<string, string[]> {
+  const said = readFileSync(join(root, "docs/security.md"), "utf8");
+  const decided = new Map<string, string[]>();
+  for (const [, when = "", names = ""] of said.matchAll(/^\| (always|sometimes|first|never): .{8,} \| (`.*`) \|$/gm)) {
+    const each = names.split(", ").map((name) => name.slice(1, -1));
+    decided.set(when, [...(decided.get(when) ?? []), ...each]);
+  }
+  return decided;
+}
+
+test("every use case that writes is decided on in docs/security.md, once, as it asks", () => {
+  const decided = decisions();
+  const sorted = (when: string) => (decided.get(when) ?? []).toSorted();
+  expect(sorted("always")).toEqual(namesOf(askingUseCases));
+  expect(sorted("sometimes")).toEqual(namesOf(askingSometimes));
+  expect(sorted("first")).toEqual(namesOf(askingFirst));
+  expect(sorted("never")).toEqual(namesOf(auditedUseCases().filter((key) => !asking.has(key))));
 });

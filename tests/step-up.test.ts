@@ -7,6 +7,7 @@ import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, makePeople } from "./support/matrix-cast";
 import { aPage, arrange, put } from "./support/scenario";
 import { openSignedIn, printLink, signIn } from "./support/sign-in";
+import { setQuietMailer } from "./support/smtp";
 import { type Browser, openBrowser } from "./support/worker";
 
 let deployment: TestDeployment;
@@ -132,6 +133,33 @@ test("a channel is renamed and muted without being asked, and leads elsewhere on
     (await owner.post(path, { form: "pause", version: "1" })).status,
   ];
   expect(statuses).toEqual([303, 401, 303]);
+});
+
+test("somebody is added to a page that everybody sees without being asked, and to one that isn't public only after it", async () => {
+  await setQuietMailer(deployment);
+  const seenBy = (visibility: string) =>
+    runBatch(deployment.ctx(), [{ sql: "UPDATE page SET visibility = ?", params: [visibility] }]);
+  const file = (email: string) => ({ form: "import", file: email, agreement: "given" });
+  const add = (email: string) => owner.post("/manage/acme/subscribers/new", { form: "subscriber", email });
+  const take = (email: string) => owner.post("/manage/acme/subscribers/import", file(email));
+  const kept = async () => {
+    const [found] = await runBatch(deployment.ctx(), [
+      { sql: "SELECT address FROM subscriber ORDER BY 1", params: [] },
+    ]);
+    return found?.results.map((row) => (row as { address: string }).address);
+  };
+  await seenBy("public");
+  deployment.clock.now += 11 * minute;
+  expect((await take("a@example.com")).status).toBe(303);
+  for (const visibility of ["members", "passphrase"]) {
+    await seenBy(visibility);
+    expect([(await take("b@example.com")).status, (await add("c@example.com")).status]).toEqual([401, 401]);
+  }
+  expect(await kept()).toEqual(["a@example.com"]);
+  owner = await browserOf(deployment, "owner");
+  expect((await take("b@example.com")).status).toBe(303);
+  await seenBy("public");
+  expect(await kept()).toEqual(["a@example.com", "b@example.com"]);
 });
 
 describe("a session", () => {

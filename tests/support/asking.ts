@@ -21,6 +21,7 @@ export const askingUseCases = [
   "memberships/remove#removeMember",
   "pages/delete#deletePage",
   "pages/join#joinPage",
+  "pages/own-host#checkHost",
   "pages/rotate-passphrase#rotatePassphrase",
   "people/identities#removeIdentity",
   "people/operate#disablePerson",
@@ -37,8 +38,16 @@ export const askingUseCases = [
   "subscribers/export#exportSubscribers",
 ];
 
-/** Those that ask only where what changes is where a channel's messages go, or who sees a page. */
-export const askingSometimes = ["channels/update#updateChannel", "pages/update#updatePage"];
+/**
+ * Those that ask only where what changes is where a channel's messages go, or who sees a page, or where somebody is to be
+ * sent what a page that isn't public shows.
+ */
+export const askingSometimes = [
+  "channels/update#updateChannel",
+  "pages/update#updatePage",
+  "subscribers/add#addSubscriber",
+  "subscribers/import#importSubscribers",
+];
 
 /** Those that ask before they begin what ends elsewhere: a ceremony, a trip, an email that is answered. */
 export const askingFirst = [

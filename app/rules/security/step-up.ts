@@ -21,7 +21,7 @@ const ordinary: ReadonlySet<string> = new Set([
 const bulk = ["bulk_delete", "bulk_mute", "bulk_unmute"];
 const watched = ["create", "delete", "mute", "pause", "resume", "unmute", "update"];
 const images = ["remove_image", "set_image"];
-const hosts = ["ask_host", "remove_host", "set_host", "show_at_root"];
+const hosts = ["ask_host", "remove_host", "show_at_root"];
 const keys = ["make_ping_key", "rotate_ping_key"];
 const arrivals = ["confirm", "leave", "resend_confirmation", "subscribe", "unsubscribe"];
 

@@ -14,11 +14,13 @@ import { allowMail } from "../mails/allowed";
 import { offersMail } from "../mails/offers-mail";
 import { askedOnce, asking } from "./asking";
 import { forgetCounts } from "./counts";
+import { mayLetIn } from "./let-in";
 
 const taken = fail({ name: "conflict", code: "already_subscribed", detail: "subscriber.known" });
 /**
  * An admin adds somebody: a mail asks them to confirm. Where another page has asked the same address too often none is
- * sent, and the answer is the same: it says nothing about other pages. Failures: invalid (`no_mailer`), conflict.
+ * sent, and the answer is the same: it says nothing about other pages. Failures: invalid (`no_mailer`), conflict,
+ * unauthenticated (`step_up`).
  */
 export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Result<Done>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: subscribeInput }, given);
@@ -39,6 +41,8 @@ export async function addSubscriber(ctx: Ctx, given: SubscribeInput): Promise<Re
     const replay = replayOf(prior, pageId);
     if (replay) return replay;
     if (!page || (scope === "incident" && !incident)) return missing;
+    const proven = mayLetIn(ctx, page);
+    if (!proven.ok) return proven;
     const known = new Set(shown.map(({ id }) => id));
     const componentIds = scope === "components" ? input.componentIds : [];
     if (scope === "components" && componentIds.length === 0)

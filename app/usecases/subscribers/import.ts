@@ -15,6 +15,7 @@ import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";
 import { whoAgreed, whoIsAsked } from "./imported";
+import { mayLetIn } from "./let-in";
 
 export interface Imported {
   added: number;
@@ -49,7 +50,8 @@ function importedBefore(after: unknown): Imported {
 
 /**
  * Takes over a list of people who agreed elsewhere, or asks each of them first: ≤ 5,000 lines, 1 MB, all or nothing. Who is
- * on the page already stays as they are, also who left. Failures: invalid (`agreement`, or `file` with the first bad lines).
+ * on the page already stays as they are, also who left. Failures: invalid (`agreement`, or `file` with the first bad lines),
+ * unauthenticated (`step_up`).
  */
 export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput): Promise<Result<Imported>> {
   const authorized = authorizeAndParse(ctx, { role: "admin", input: importSubscribersInput }, given);
@@ -65,6 +67,8 @@ export async function importSubscribers(ctx: Ctx, given: ImportSubscribersInput)
   const replay = replayOf(prior, pageId);
   if (replay) return replay.ok ? ok(importedBefore(prior[0]?.after)) : replay;
   if (!page) return missing;
+  const proven = mayLetIn(ctx, page);
+  if (!proven.ok) return proven;
   const lines = readImport(cellsOf(file), { components, language: page.language, timeZone: page.timeZone });
   if (!lines.ok) return invalid("file", said("import.unusable", { problems: { sentences: lines.problems } }));
   const addresses = lines.value.map(({ address }) => address);
