@@ -96,3 +96,10 @@ test("packages bring theirs, the nearest of a name, without tools, types and map
   );
   expect(() => neededPackages(folder, ["broken"])).toThrow("lost, which");
 });
+
+test("files that hold secrets beside the sources go neither into git nor to whoever builds the image", () => {
+  for (const file of [".gitignore", ".dockerignore"]) {
+    const lines = readFileSync(join(root, file), "utf8").split("\n");
+    expect([file, ...lines]).toEqual(expect.arrayContaining([".env", ".env.*", ".dev.vars", "upfront-backup-*"]));
+  }
+});

@@ -12,6 +12,8 @@ interface Locked {
   hasInstallScript?: boolean;
   /** It comes in the archive of the package in whose folder it is, and under that one's integrity. */
   inBundle?: boolean;
+  /** Where it is fetched from, in place of the registry that npm is set to. */
+  resolved?: string;
 }
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -31,6 +33,12 @@ test("each package of the lockfile has an integrity, that of a strong hash", () 
   const fetched = packages.filter(([, { inBundle }]) => !inBundle);
   const weak = fetched.filter(([, { integrity = "" }]) => !/^sha512-[\w+/]{86}==$/.test(integrity));
   expect(weak.map(([path]) => path)).toEqual([]);
+});
+
+test("no package is fetched from a place of its own", () => {
+  expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+  const count = packages.length.toLocaleString("en");
+  expect(read("docs/security.md")).toContain(`| ${count} packages, none of another place |`);
 });
 
 test("no package runs a script at its installation, and each that has one is known to work without", () => {

@@ -1,97 +1,19 @@
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Readable } from "node:stream";
 import { createServer } from "node:tls";
-import { fileURLToPath } from "node:url";
-import { Miniflare } from "miniflare";
-import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerNames } from "../scripts/start/names";
-import { outboundNetwork } from "../scripts/start/network";
 import { certificateFor } from "./support/certificates";
 import { freePort } from "./support/child";
 import { startEcho } from "./support/echo";
 import { type Hostile, startHostile } from "./support/hostile-server";
 import { hostileSettings } from "./support/monitor-peers";
-import type { Asked, answerCheck } from "./support/wall-worker";
-
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-async function bundled(): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: "error",
-    resolve: { alias: { "~": here("../app") } },
-    ssr: { target: "webworker", noExternal: true },
-    build: {
-      ssr: here("./support/wall-worker.ts"),
-      write: false,
-      rollupOptions: { external: ["cloudflare:sockets", /^node:/] },
-    },
-  });
-  const outputs = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
-  return outputs.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("");
-}
-
-type Entry = { answerCheck: typeof answerCheck };
-
-const entry = "answerCheck" satisfies keyof Entry;
-
-/** What visitors' addresses may lead to: by the guard, and by the wall. */
-interface Visitors {
-  guard: string;
-  wall: string[];
-}
-
-/** workerd with the network wall of `npm start`: the worker's guard and the wall may differ, as names and networks do. */
-async function startWalled(
-  script: string,
-  guard: string,
-  wall: string[],
-  visitors: Visitors = { guard: "", wall: [] },
-) {
-  const miniflare = new Miniflare({
-    modules: [
-      {
-        type: "ESModule",
-        path: "worker.js",
-        contents: `import { ${entry} } from "./check.js"; export default { fetch: ${entry} };`,
-      },
-      { type: "ESModule", path: "check.js", contents: script },
-    ],
-    compatibilityDate: "2026-07-01",
-    compatibilityFlags: ["nodejs_compat"],
-    bindings: { UPFRONT_NETWORK_ALLOW: guard, UPFRONT_VISITOR_NETWORK_ALLOW: visitors.guard },
-    serviceBindings: {
-      NAMES: answerNames as never,
-      VISITOR_NETWORK: { network: outboundNetwork(visitors.wall) } as never,
-    },
-    outboundService: { network: outboundNetwork(wall) },
-    handleRuntimeStdio: (out: Readable, errors: Readable) => {
-      out.resume();
-      errors.resume();
-    },
-  });
-  await miniflare.ready;
-  const look = async (kind: string, settings: Record<string, unknown>, timeout = 3000) => {
-    const asked: Asked = { kind, settings, timeout };
-    const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });
-    return (await answer.json()) as { verdict: string; code: string; steps: unknown[]; subrequests: number };
-  };
-  /** As a visitor's webhook is called. */
-  const post = async (url: string) => {
-    const asked: Asked = { kind: "http", settings: { url }, timeout: 3000, owner: "visitor" };
-    const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });
-    return (await answer.json()) as { verdict: string; code: string; notAllowed: string[] };
-  };
-  return { look, post, close: () => miniflare.dispose() };
-}
+import { bundledCheck, startWalled, type Visitors } from "./support/walled";
 
 let script: string;
 let hostile: Hostile;
 const begun: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
-  [script, hostile] = await Promise.all([bundled(), startHostile()]);
+  [script, hostile] = await Promise.all([bundledCheck(), startHostile()]);
   begun.push(hostile);
 });
 afterAll(() => Promise.all(begun.map((each) => each.close())));

@@ -1,0 +1,80 @@
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { Miniflare } from "miniflare";
+import { build } from "vite";
+import { answerNames } from "../../scripts/start/names";
+import { outboundNetwork } from "../../scripts/start/network";
+import type { Asked, answerCheck } from "./wall-worker";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The check of a monitor, as one module for workerd. */
+export async function bundledCheck(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    resolve: { alias: { "~": here("../../app") } },
+    ssr: { target: "webworker", noExternal: true },
+    build: {
+      ssr: here("./wall-worker.ts"),
+      write: false,
+      rollupOptions: { external: ["cloudflare:sockets", /^node:/] },
+    },
+  });
+  const outputs = [built].flat().flatMap((each) => ("output" in each ? each.output : []));
+  return outputs.flatMap((each) => (each.type === "chunk" ? [each.code] : [])).join("");
+}
+
+type Entry = { answerCheck: typeof answerCheck };
+
+const entry = "answerCheck" satisfies keyof Entry;
+
+/** What visitors' addresses may lead to: by the guard, and by the wall. */
+export interface Visitors {
+  guard: string;
+  wall: string[];
+}
+
+/** workerd with the network wall of `npm start`: the worker's guard and the wall may differ, as names and networks do. */
+export async function startWalled(
+  script: string,
+  guard: string,
+  wall: string[],
+  visitors: Visitors = { guard: "", wall: [] },
+) {
+  const miniflare = new Miniflare({
+    modules: [
+      {
+        type: "ESModule",
+        path: "worker.js",
+        contents: `import { ${entry} } from "./check.js"; export default { fetch: ${entry} };`,
+      },
+      { type: "ESModule", path: "check.js", contents: script },
+    ],
+    compatibilityDate: "2026-07-01",
+    compatibilityFlags: ["nodejs_compat"],
+    bindings: { UPFRONT_NETWORK_ALLOW: guard, UPFRONT_VISITOR_NETWORK_ALLOW: visitors.guard },
+    serviceBindings: {
+      NAMES: answerNames as never,
+      VISITOR_NETWORK: { network: outboundNetwork(visitors.wall) } as never,
+    },
+    outboundService: { network: outboundNetwork(wall) },
+    handleRuntimeStdio: (out: Readable, errors: Readable) => {
+      out.resume();
+      errors.resume();
+    },
+  });
+  await miniflare.ready;
+  const look = async (kind: string, settings: Record<string, unknown>, timeout = 3000) => {
+    const asked: Asked = { kind, settings, timeout };
+    const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });
+    return (await answer.json()) as { verdict: string; code: string; steps: unknown[]; subrequests: number };
+  };
+  /** As a visitor's webhook is called. */
+  const post = async (url: string) => {
+    const asked: Asked = { kind: "http", settings: { url }, timeout: 3000, owner: "visitor" };
+    const answer = await miniflare.dispatchFetch("http://wall/", { method: "POST", body: JSON.stringify(asked) });
+    return (await answer.json()) as { verdict: string; code: string; notAllowed: string[] };
+  };
+  return { look, post, close: () => miniflare.dispose() };
+}
