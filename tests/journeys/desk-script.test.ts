@@ -281,7 +281,7 @@ describe("the desk where script runs", () => {
     await tab.getByLabel("Update", { exact: true }).fill("Nor what is still on its way to the device.");
     await press("Sign out");
     await tab.waitForURL(/sign-in/);
-    expect(await tab.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await expect.poll(() => tab.evaluate(() => Object.keys(localStorage)), { timeout: 10_000 }).toEqual([]);
   });
 
   test("broke no rule of its CSP and found the markup as it was", () => {

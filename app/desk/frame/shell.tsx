@@ -4,7 +4,6 @@ import type { Role } from "~/rules/basics/actor";
 import { Flash } from "../parts/flash";
 import { ButtonForm } from "../parts/form";
 import { Lens, Tick, UpDown } from "../parts/icons";
-import { forgetAllTexts } from "../parts/kept-text";
 import { Link } from "../parts/link";
 import { useWords as usePartWords } from "../parts/part-words";
 import { useZoneName } from "../parts/time-text";
@@ -129,7 +128,7 @@ function Corner({ page }: { page: ShellPage | undefined }) {
       ) : null}
       <CornerLink to="/manage/account">{t("shell.account")}</CornerLink>
       <ButtonForm name="sign-out" action="/manage/sign-out" whole>
-        <button type="submit" onClick={forgetAllTexts} className={corner}>
+        <button type="submit" className={corner}>
           {t("shell.sign_out")}
         </button>
       </ButtonForm>

@@ -32,6 +32,7 @@ import { LanguageForm } from "./language-form";
 import { enterWith, startOf } from "./proven";
 import { AddressForm } from "./sign-in-form";
 import { ConsoleFold, MailTrouble, PasskeySignIn } from "./sign-in-parts";
+import { useSignedOut } from "./use-signed-out";
 import { useWords, wordsIn } from "./words";
 
 export { clientAction } from "../frame/client-action";
@@ -138,6 +139,7 @@ export default function SignIn() {
   const { t } = useWords();
   const mails = ways.mail === "works";
   const asked = useFormState("address") !== null;
+  useSignedOut();
   const byMail = <AddressForm key="mail" action={action} look={mails ? "primary" : "quiet"} />;
   const byPasskey = <PasskeySignIn key="passkey" action={action} ways={ways} look={mails ? "quiet" : "primary"} />;
   return (
