@@ -4,18 +4,33 @@ function decoderOf(beginning: Uint8Array): TextDecoder {
   return new TextDecoder(beginning[0] === 0xff && beginning[1] === 0xfe ? "utf-16le" : "utf-8");
 }
 
-/** workerd has a call of its own for the standard's `min`. */
-type Reader = ReadableStreamBYOBReader & {
-  readAtLeast?(least: number, view: Uint8Array): Promise<ReadableStreamReadResult<Uint8Array>>;
-};
+type Part = { done: boolean; value?: Uint8Array | undefined };
+
+interface Reader {
+  next(size: number): Promise<Part>;
+  cancel(): Promise<void>;
+}
+
+/** workerd's own call. Node's `min` throws where the stream has ended before. */
+type Gathering = ReadableStreamBYOBReader & { readAtLeast(least: number, view: Uint8Array): Promise<Part> };
+
+const gathers = () => "readAtLeast" in ReadableStreamBYOBReader.prototype;
 
 /**
- * So many bytes, or fewer where it ends before: in one turn of ours, however small the parts are in which they come. A turn
- * for each byte would hold up everybody else's for seconds.
+ * What comes over a network is gathered by workerd, in one turn of ours however small its parts are: a turn for each byte
+ * would hold up everybody else's for seconds. In Node, and of a stream that script has made, the parts come as they are.
  */
-function fill(reader: Reader, size: number): Promise<ReadableStreamReadResult<Uint8Array>> {
-  const view = new Uint8Array(size);
-  return reader.readAtLeast ? reader.readAtLeast(size, view) : reader.read(view, { min: size });
+function readerOf(body: ReadableStream<Uint8Array>): Reader {
+  try {
+    if (gathers()) {
+      const reader = body.getReader({ mode: "byob" }) as Gathering;
+      return { next: (size) => reader.readAtLeast(size, new Uint8Array(size)), cancel: () => reader.cancel() };
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  const reader = body.getReader();
+  return { next: () => reader.read(), cancel: () => reader.cancel() };
 }
 
 /**
@@ -26,16 +41,17 @@ export async function readSome(
   response: Pick<Response, "body">,
   limit: number,
 ): Promise<{ text: string; bytes: number; truncated: boolean }> {
-  const reader = response.body?.getReader({ mode: "byob" });
-  if (!reader) return { text: "", bytes: 0, truncated: false };
+  if (!response.body) return { text: "", bytes: 0, truncated: false };
+  const reader = readerOf(response.body);
   let decoder: TextDecoder | null = null;
   let [text, size, most] = ["", 0, limit];
   while (size < most) {
-    const { done, value } = await fill(reader, most - size);
-    decoder ??= decoderOf(value ?? new Uint8Array());
+    const { done, value = new Uint8Array() } = await reader.next(most - size);
+    decoder ??= decoderOf(value);
     if (decoder.encoding !== "utf-8") most = 2 * limit;
-    size += value?.byteLength ?? 0;
-    text += decoder.decode(value, { stream: true });
+    const part = value.subarray(0, most - size);
+    size += part.byteLength;
+    text += decoder.decode(part, { stream: true });
     if (done) return { text: text + decoder.decode(), bytes: size, truncated: false };
   }
   await reader.cancel().catch(() => undefined);

@@ -7,7 +7,7 @@ import {
 import { isSignedBySns, snsCertificateOf } from "../../rules/security/sns-signature";
 import { jsonIn } from "../calls";
 import type { MailEvent, MailEvents } from "../contract";
-import { hasKey, isOfAccount, type SesKey, whoseKey } from "./ses-account";
+import { hasKey, isOfAccount, type SesKey, whoseKey } from "../ses-account";
 
 const arn = /arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,256}(?:\.fifo)?/.source;
 const list = new RegExp(`^${arn}(?:[\\s,]{1,5}${arn}){0,9}$`);
