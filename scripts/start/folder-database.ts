@@ -18,6 +18,8 @@ export interface FolderDatabase {
   /** A start that runs looks at what was brought. */
   shown(): Promise<void>;
   release(): void;
+  /** Instead of `release` where nothing was brought: a folder that was made for it goes again. */
+  giveUp(): void;
 }
 
 /** Throws where there is none, and where it cannot be told which one the runtime has opened. */
@@ -39,6 +41,7 @@ async function runningDatabase(folder: string): Promise<FolderDatabase | null> {
     offline: false,
     shown: async () => void (await askRunning(folder, "look")),
     release: () => undefined,
+    giveUp: () => undefined,
   };
 }
 
@@ -59,9 +62,10 @@ async function offlineDatabase(folder: string, make: boolean): Promise<FolderDat
       oldSecret: process.env.UPFRONT_SECRET_OLD,
       now: Date.now,
     };
-    return { place, offline: true, shown: () => Promise.resolve(), release: state.release };
+    const { release, giveUp } = state;
+    return { place, offline: true, shown: () => Promise.resolve(), release, giveUp };
   } catch (error) {
-    state.release();
+    state.giveUp();
     throw error;
   } finally {
     // The runtime's temporary folder went with it.

@@ -1,4 +1,3 @@
-import { existsSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { DatabaseSync } from "node:sqlite";
 import type { OpenText } from "../../app/usecases/backup/read.ts";
@@ -8,7 +7,7 @@ import { type CopyOptions, readCopyOptions } from "./copy-options.ts";
 import { heldIn, restoreInto } from "./copy-restore.ts";
 import { openCopy } from "./copy-text.ts";
 import { openFolder } from "./folder-database.ts";
-import { keepMade } from "./made.ts";
+import { keepMade, madeFile } from "./made.ts";
 import { placeFlags, WrongOption } from "./options.ts";
 import { saidInOneLine, setAgainLines } from "./said.ts";
 import type { Way } from "./tasks.ts";
@@ -50,10 +49,19 @@ function heldAt(path: string): Held {
   }
 }
 
+/** What was restored is not to become the demo with the first start. It is there, whether this can be written or not. */
+function rememberRestored(folder: string): void {
+  try {
+    keepMade(folder, "restored");
+  } catch (error) {
+    const why = (error as Error).message;
+    console.error(`${madeFile(folder)} could not be written (${why}): start with --empty, or make room first.`);
+  }
+}
+
 async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
-  const isNew = !existsSync(options.state);
   const at = placeFlags({ state: options.state });
-  const { place, offline, shown, release } = await openFolder(options.state, { make: true });
+  const { place, offline, shown, release, giveUp } = await openFolder(options.state, { make: true });
   let done = false;
   try {
     const way: Way = {
@@ -64,13 +72,11 @@ async function intoState(open: OpenText, options: CopyOptions): Promise<void> {
         : `It runs on with these data; \`npm run token${at}\` prints a sign-in link.`,
     };
     await restoreBy(way, open, options);
-    // What was restored is not to become the demo with the first start.
-    keepMade(options.state, "restored");
     done = true;
+    rememberRestored(options.state);
     await shown();
   } finally {
-    release();
-    if (isNew && !done) rmSync(options.state, { recursive: true, force: true });
+    (done ? release : giveUp)();
   }
 }
 

@@ -10,7 +10,8 @@ const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u20
 
 /** What a person has to know of a backup or restore that failed, in one line. */
 export function saidInOneLine(error: unknown): string {
-  if (error instanceof StateTaken) return "A start on this folder is under way: try again in a moment.";
+  if (error instanceof StateTaken)
+    return "A start, a backup or a restore on this folder is under way: try again in a moment.";
   if (toldInOneLine.some((each) => error instanceof each)) return plain((error as Error).message);
   const { message } = error as Error;
   if (/lost_race|CHECK constraint failed: lost/.test(message))

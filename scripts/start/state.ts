@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { WrongOption } from "./options.ts";
@@ -15,6 +25,8 @@ export interface State {
   /** How `npm run token` finds a running start; 0600. */
   control: string;
   release(): void;
+  /** Releases it, and takes away what this process has made of a folder that was not there before. */
+  giveUp(): void;
 }
 
 /** Somebody else runs on this folder. */
@@ -25,16 +37,24 @@ function makeFile(path: string): void {
   try {
     if (!existsSync(path)) writeFileSync(path, "", { flag: "wx", mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    // Whoever made the folder takes it away at this moment.
+    if (code === "ENOENT") throw new StateTaken(path);
+    if (code !== "EEXIST") throw error;
   }
 }
+
+const fileNumber = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino;
 
 /** The operating system gives a lock back when its holder dies, however it dies: no stale locks, no process numbers. */
 function lock(path: string): () => void {
   makeFile(path);
+  const number = fileNumber(path);
   const file = new DatabaseSync(path);
   try {
     file.exec("PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+    // A lock on a file that was taken away meanwhile keeps nobody out.
+    if (number === undefined || fileNumber(path) !== number) throw new StateTaken(path);
   } catch (error) {
     file.close();
     if (/locked|busy/i.test((error as Error).message)) throw new StateTaken(path);
@@ -42,6 +62,9 @@ function lock(path: string): () => void {
   }
   return () => file.close();
 }
+
+/** With the journal that SQLite keeps for as long as the lock is held. */
+const lockFiles = ["lock", "lock-journal"];
 
 const makeFolder = (path: string) => mkdirSync(path, { recursive: true, mode: 0o700 });
 
@@ -55,19 +78,42 @@ function expectOwnScratch(folder: string): void {
 }
 
 /**
+ * The lock goes last, while it is still held: another process that opens the folder meanwhile is refused, or has a lock
+ * of its own in it, and then the folder stays.
+ */
+function takeAway(folder: string, release: () => void): void {
+  try {
+    for (const name of readdirSync(folder))
+      if (name !== "lock") rmSync(join(folder, name), { recursive: true, force: true });
+    rmSync(join(folder, "lock"), { force: true });
+  } finally {
+    release();
+  }
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(code)) throw error;
+  }
+}
+
+/**
  * Opens the folder for this process alone, making it on the first run. Throws StateTaken when another one has it,
  * WrongOption where it is somebody's own.
  */
 export function openState(folder: string): State {
-  makeFolder(folder);
+  const wasMade = makeFolder(folder) !== undefined;
   expectOwnScratch(folder);
   const release = lock(join(folder, "lock"));
+  // Known by the lock alone: others may have filled it since it was made.
+  const isNew = wasMade && readdirSync(folder).every((name) => lockFiles.includes(name));
   const state = {
     folder,
     database: join(folder, "d1"),
     scratch: join(folder, "scratch"),
     control: controlFile(folder),
     release,
+    giveUp: isNew ? () => takeAway(folder, release) : release,
   };
   rmSync(state.scratch, { recursive: true, force: true });
   rmSync(state.control, { force: true });

@@ -42,7 +42,10 @@ async function main(): Promise<void> {
     const { state, note } = await chosenState(options);
     await printLink(state, options).finally(() => note && console.error(note));
   } catch (error) {
-    const said = error instanceof StateTaken ? "A start on this folder is under way: try again in a moment." : error;
+    const said =
+      error instanceof StateTaken
+        ? "A start, a backup or a restore on this folder is under way: try again in a moment."
+        : error;
     console.error(said instanceof WrongOption ? said.message : said);
     process.exitCode = 1;
   }

@@ -1,0 +1,35 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryFolder } from "./child";
+
+/** A call of node:fs, whose first argument is the path. */
+export interface Moment {
+  call: "mkdirSync" | "rmSync" | "rmdirSync";
+  path: string;
+}
+
+/**
+ * For a program's environment: right before its first call of that kind on the path, another program runs from its
+ * beginning to its end. What it printed and its exit code come out in the first one's output, after `meanwhile:`.
+ */
+export function meanwhile({ call, path }: Moment, program: string, args: readonly string[]): { NODE_OPTIONS: string } {
+  const file = join(temporaryFolder("meanwhile"), "meanwhile.mjs");
+  const text = `
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+const call = fs.${call};
+fs.${call} = (path, ...rest) => {
+  if (path !== ${JSON.stringify(path)}) return call(path, ...rest);
+  fs.${call} = call;
+  syncBuiltinESMExports();
+  const env = { ...process.env, NODE_OPTIONS: "" };
+  const { status, stdout, stderr } = spawnSync(${JSON.stringify(program)}, ${JSON.stringify(args)}, { env, encoding: "utf8" });
+  console.log("meanwhile: " + JSON.stringify({ status, said: stdout + stderr }));
+  return call(path, ...rest);
+};
+syncBuiltinESMExports();
+`;
+  writeFileSync(file, text);
+  return { NODE_OPTIONS: `--import ${file}` };
+}
