@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -64,6 +73,59 @@ test("what a writer left that was killed goes with the next one; that of a write
   writeFileSync(alive, "half");
   await writeCopy(path("c.jsonl"), from("whole\n"));
   expect([existsSync(dead), existsSync(alive)]).toEqual([false, true]);
+});
+
+test("what was left long ago of another day's backup goes too, and nothing else", async () => {
+  const own = temporaryFolder("series");
+  const hour = 3_600_000;
+  const left: [name: string, silentFor: number][] = [
+    ["site-2026-11-27.jsonl.gz.4194305.partial", 13 * hour],
+    [`site-2026-11-28.jsonl.gz.${process.ppid}.partial`, 8 * 24 * hour],
+  ];
+  const others: typeof left = [
+    // Of a machine whose processes are not seen here, and of a process here that writes.
+    ["site-2026-11-27.jsonl.gz.4194304.partial", 11 * hour],
+    [`site-2026-11-27.jsonl.gz.${process.ppid}.partial`, 13 * hour],
+    ["shop-2026-11-27.jsonl.gz.4194305.partial", 1000 * hour],
+    ["site-2026-11-27.jsonl.gz.partial", 1000 * hour],
+    ["site-2026-11-27.jsonl.gz", 1000 * hour],
+  ];
+  for (const [name, silentFor] of [...left, ...others]) {
+    writeFileSync(join(own, name), "half");
+    utimesSync(join(own, name), new Date(), new Date(Date.now() - silentFor));
+  }
+  mkdirSync(join(own, "site-2026-11-28.jsonl.gz.4194305.partial"));
+  await writeCopy(join(own, "site-2026-11-28.jsonl.gz"), from("whole\n"));
+  expect(readdirSync(own).sort()).toEqual(
+    [...others.map(([name]) => name), "site-2026-11-28.jsonl.gz", "site-2026-11-28.jsonl.gz.4194305.partial"].sort(),
+  );
+});
+
+test("what passes through a folder goes with it, after a signal and, with the next run, after a kill", async () => {
+  const parent = temporaryFolder("passing");
+  const program = `
+    import { writeFileSync } from "node:fs";
+    import { withPassingFolder } from ${JSON.stringify(join(root, "scripts/deploy/passing-folder.ts"))};
+    process.on("SIGTERM", () => process.exit(130));
+    await withPassingFolder(async (folder) => {
+      writeFileSync(folder + "/secrets.json", "secret");
+      console.log("in the middle");
+      setInterval(() => 0, 1000);
+      await new Promise(() => 0);
+    });`;
+  mkdirSync(join(parent, "upfront-passing-4194305-theirs"));
+  mkdirSync(join(parent, "passing"));
+  const run = async () => {
+    const env = { ...process.env, TMPDIR: parent };
+    const running = startProgram(nodeProgram, ["--input-type=module", "--eval", program], { env });
+    await running.until(/in the middle/);
+    return running;
+  };
+  const killed = await run();
+  await killed.kill9();
+  expect(readdirSync(parent)).toHaveLength(2);
+  expect(await (await run()).stop()).toBe(130);
+  expect(readdirSync(parent)).toEqual(["passing"]);
 });
 
 test("a file that was cut, is no text or is not there is said so", async () => {

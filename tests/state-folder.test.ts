@@ -1,6 +1,7 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -179,7 +180,8 @@ describe("an upgrade", () => {
     await upgraded(state, 0);
     expect(readdirSync(state.folder)).not.toContain("before-upgrade");
     await upgraded(state, 1);
-    writeFileSync(join(state.folder, "before-upgrade", "cut-off.sqlite.partial"), "");
+    for (const name of ["cut-off.sqlite.partial", "cut-off.sqlite.partial-journal"])
+      writeFileSync(join(state.folder, "before-upgrade", name), "");
     for (const count of [2, 3, 4, 4]) await upgraded(state, count);
     const names = copiesIn(state);
     expect(names.map((name) => name.split("_").slice(1).join("_"))).toEqual([
@@ -219,6 +221,16 @@ describe("an upgrade", () => {
     expect(await shownBy(state, { goBack: true })).toBe("Larkfield");
     const [aside] = copiesIn(state).filter((name) => name.startsWith("newer_"));
     expect(nameIn(join(state.folder, "before-upgrade", aside ?? ""))).toBe("Since then");
+  });
+
+  test("leaves nothing of a start that was killed while it went back", async () => {
+    const state = await usedState();
+    const path = fileOf(state);
+    mkdirSync(join(state.folder, "before-upgrade"));
+    const left = [`${path}.partial`, join(state.folder, "before-upgrade", "newer_x.sqlite.partial")];
+    for (const each of left) writeFileSync(each, "half");
+    expect(await prepareDatabase(state, {})).toMatchObject({ path });
+    expect(left.filter((each) => existsSync(each))).toEqual([]);
   });
 
   test("that was made without a copy has nothing to go back to, and is left as it is", async () => {

@@ -1,5 +1,4 @@
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
@@ -13,6 +12,7 @@ import type { Way } from "../start/tasks.ts";
 import { deployedConfig } from "./deploy.ts";
 import { DeployFailed } from "./failed.ts";
 import { readDeployOptions } from "./options.ts";
+import { withPassingFolder } from "./passing-folder.ts";
 import { literalSql } from "./sql.ts";
 import { statementsIn } from "./sql-statements.ts";
 import { jsonIn, wrangler } from "./wrangler.ts";
@@ -27,19 +27,6 @@ async function placeOf(where: Where): Promise<{ name: string; flags: string[] }>
     throw error instanceof DeployFailed ? new CopyRefused(error.message) : error;
   });
   return { name: database, flags: [where, "--config", config] };
-}
-
-/** A folder for what passes through, gone afterwards, also where somebody pressed Ctrl-C. */
-async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), "upfront-copy-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.once("exit", remove);
-  try {
-    return await work(folder);
-  } finally {
-    process.off("exit", remove);
-    remove();
-  }
 }
 
 /** As D1's own export gives it, at one moment: a file of SQL, read into a database beside it. Throws CopyRefused. */
@@ -60,7 +47,7 @@ async function exported(where: Where, folder: string): Promise<DatabaseSync> {
 /** Everything of the deployed database; what is sealed stays sealed. */
 export function backupRemotely<T>(where: Where, use: (begun: Begun) => Promise<T>): Promise<T> {
   console.log("Exporting the database from Cloudflare; it does not respond until that is done …");
-  return withFolder(async (folder) => {
+  return withPassingFolder(async (folder) => {
     const { beginBackup } = await loadBackup();
     const database = await exported(where, folder);
     try {
@@ -102,7 +89,7 @@ async function* sqlOf(open: OpenText, look: Awaited<ReturnType<typeof fitBackup>
 
 /** wrangler hands the file over as a whole; where a statement fails, D1 goes back to how it was. */
 async function execute(where: Where, parts: AsyncIterable<string>): Promise<void> {
-  await withFolder(async (folder) => {
+  await withPassingFolder(async (folder) => {
     const path = join(folder, "restore.sql");
     await inPlainWords(() => pipeline(Readable.from(parts), createWriteStream(path, { mode: 0o600 })));
     const { name, flags } = await placeOf(where);

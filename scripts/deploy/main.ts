@@ -1,3 +1,4 @@
+import { onEnding } from "../setup/ending.mjs";
 import { ensureBuilt } from "../start/build.ts";
 import { proveBundle, proveBundleOnce } from "./bundle.ts";
 import { deploy } from "./deploy.ts";
@@ -5,6 +6,8 @@ import { DeployFailed } from "./failed.ts";
 import { readDeployOptions } from "./options.ts";
 
 async function main(): Promise<void> {
+  // What passes through a folder is taken away as the process exits, not as a signal ends it.
+  onEnding(() => process.exit(130));
   try {
     const options = readDeployOptions(process.argv.slice(2), process.env);
     if (options.does === "bundle" || options.does === "deploy") {

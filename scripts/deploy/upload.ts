@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DeployFailed } from "./failed.ts";
+import { withPassingFolder } from "./passing-folder.ts";
 import { wrangler } from "./wrangler.ts";
 
 export async function migrateRemotely(config: string, database: string): Promise<void> {
@@ -12,14 +12,11 @@ export async function migrateRemotely(config: string, database: string): Promise
 
 /** Uploads the worker; its secret goes along with the first version, in a file that is gone afterwards. */
 export async function upload(config: string, secret: string | null): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "upfront-deploy-"));
-  const secrets = join(folder, "secrets.json");
-  try {
+  await withPassingFolder(async (folder) => {
+    const secrets = join(folder, "secrets.json");
     if (secret !== null) writeFileSync(secrets, JSON.stringify({ UPFRONT_SECRET: secret }), { mode: 0o600 });
     const args = ["deploy", "--config", config, ...(secret === null ? [] : ["--secrets-file", secrets])];
     const { code } = await wrangler(args, { input: "" });
     if (code !== 0) throw new DeployFailed("The worker could not be uploaded: see above. Its migrations are applied.");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,34 +1,13 @@
 import { createReadStream, createWriteStream, rmSync, statSync } from "node:fs";
-import { open, readdir, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { open, rename } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { CopyRefused } from "./copy.ts";
+import { partialOf, removePartials } from "./partials.ts";
 
 const isPacked = (path: string) => path.endsWith(".gz");
-
-/** Of another process that lives. In a container each start has the same number: what has ours is of an earlier one. */
-function isOther(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** What writers left that were ended in the middle; those of one that still writes stay. */
-export async function removePartials(folder: string, isOurs: (name: string) => boolean): Promise<void> {
-  for (const entry of await readdir(folder)) {
-    const [, name = "", pid] = /^(.+)\.(\d+)\.partial(?:-journal)?$/.exec(entry) ?? [];
-    if (pid && isOurs(name) && !isOther(Number(pid))) await rm(join(folder, entry), { force: true });
-  }
-}
-
-/** A name beside the file that no other writer has. */
-export const partialOf = (path: string) => `${path}.${process.pid}.partial`;
 
 /** What is written is on the disk before it has its name. */
 export async function moveWhole(partial: string, path: string): Promise<void> {
@@ -43,10 +22,19 @@ function expectFile(path: string): void {
   if (there && !there.isFile()) throw new CopyRefused(`${path} is no file: name one to write.`);
 }
 
+/** As a series of backups has them, whose names differ by a date or a number. */
+const withoutDigits = (name: string) => name.replaceAll(/\d+/g, "0");
+
+function kinship(name: string, own: string) {
+  if (name === own) return "same";
+  return withoutDigits(name) === withoutDigits(own) ? "series" : null;
+}
+
 /** Whole or not at all, for its owner's eyes: it stands under another name until it is written. Returns its bytes. */
 export async function writeCopy(path: string, parts: AsyncIterable<string>): Promise<number> {
   expectFile(path);
-  await removePartials(dirname(path), (name) => name === basename(path));
+  const own = basename(path);
+  await removePartials(dirname(path), (name) => kinship(name, own));
   const partial = partialOf(path);
   const target = createWriteStream(partial, { flags: "wx", mode: 0o600 });
   // Whoever presses Ctrl-C leaves nothing either.

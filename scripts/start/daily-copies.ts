@@ -15,8 +15,9 @@ import {
   newestCopy,
 } from "../../app/rules/backup/daily.ts";
 import { copyProgram } from "./copy-database.ts";
-import { moveWhole, partialOf, removePartials } from "./copy-file.ts";
+import { moveWhole } from "./copy-file.ts";
 import { WrongOption } from "./options.ts";
+import { partialOf, removePartials } from "./partials.ts";
 import type { State } from "./state.ts";
 
 interface DailyOptions {
@@ -99,7 +100,7 @@ class Copies {
   private async make(at: number): Promise<void> {
     const { folder } = this.options;
     const source = this.options.source();
-    await removePartials(folder, (name) => copyBegunAt(name) !== null);
+    await removePartials(folder, (name) => (copyBegunAt(name) === null ? null : "same"));
     await expectRoom(folder, source);
     const path = join(folder, copyName(at));
     const partial = partialOf(path);

@@ -4,7 +4,7 @@ import { keepMade, madeFile, madeOf } from "./made.ts";
 import { migrationNames, migrationsFolder } from "./migrate.ts";
 import { WrongOption } from "./options.ts";
 import type { State } from "./state.ts";
-import { copiedAt, copiesFolder, copyBeforeUpgrade, copyFor, putBack } from "./upgrade-copies.ts";
+import { copiedAt, copiesFolder, copyBeforeUpgrade, copyFor, putBack, removePutBack } from "./upgrade-copies.ts";
 
 /** A folder that must not be run on as it is: why, and the way out, in one line. */
 export class FolderRefused extends WrongOption {}
@@ -92,6 +92,7 @@ async function copyFirst(state: Folder, found: FoundDatabase): Promise<void> {
 export async function prepareDatabase(state: Folder, asked: Preparing): Promise<FoundDatabase | null> {
   const names = migrationNames(asked.migrations ?? migrationsFolder);
   const there = theDatabase(state);
+  if (there) removePutBack(state.folder, there);
   const found = there && goBack(state, there, names, asked);
   if (!asked.mayBeEmpty) expectData(state, found);
   rememberUse(state, found);

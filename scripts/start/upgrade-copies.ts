@@ -14,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { databasesIn, type FoundDatabase, makeWhole } from "./database-file.ts";
 
@@ -62,7 +62,8 @@ function removeOlder(folder: string, name: string): void {
 
 /** What a start left that was killed while it copied. */
 function removePartials(folder: string): void {
-  for (const name of readdirSync(folder)) if (name.endsWith(".partial")) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder))
+    if (/\.partial(-journal)?$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
 /** SQLite reads the database as it is at one moment. Whole or not at all; returns its path. */
@@ -96,13 +97,15 @@ export function copyFor(state: string, names: readonly string[]): FoundDatabase 
   return usable.sort((one, other) => one.applied.length - other.applied.length).at(-1) ?? null;
 }
 
-/** What does not fit is no copy, and takes room that the database needs. */
+/** What does not fit, or was cut off, is no copy: it has its name once it is whole, and takes no room if it fails. */
 function copyOrNothing(path: string, other: string): void {
+  const partial = `${other}.partial`;
   try {
-    copyFileSync(path, other, constants.COPYFILE_FICLONE);
-  } catch (error) {
-    rmSync(other, { force: true });
-    throw error;
+    copyFileSync(path, partial, constants.COPYFILE_FICLONE);
+    onDisk(partial);
+    renameSync(partial, other);
+  } finally {
+    rmSync(partial, { force: true });
   }
 }
 
@@ -123,10 +126,20 @@ function onDisk(path: string): void {
   closeSync(file);
 }
 
+/** Beside the database, which takes its name: what a start left that was killed while it went back. */
+const putBackPartial = (path: string) => `${path}.partial`;
+
+/** Takes away what starts left that were killed while they went back. */
+export function removePutBack(state: string, database: FoundDatabase): void {
+  rmSync(putBackPartial(database.path), { force: true });
+  const folder = copiesFolder(state);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) removePartials(folder);
+}
+
 /** Puts the copy into the database's place in one step: what fails leaves nothing. Returns where the database of before is kept. */
 export function putBack(state: string, database: FoundDatabase, copy: FoundDatabase, now: number): string {
   const aside = join(copiesFolder(state), `newer_${timeIn(now)}_${schemaOf(database)}.sqlite`);
-  const partial = join(dirname(database.path), `${basename(database.path)}.partial`);
+  const partial = putBackPartial(database.path);
   makeWhole(database.path);
   try {
     copyFileSync(copy.path, partial, constants.COPYFILE_FICLONE);

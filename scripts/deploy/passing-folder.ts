@@ -1,0 +1,31 @@
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isOtherAlive } from "../start/other-process.ts";
+
+const shape = /^upfront-passing-(\d+)-\w{6}$/;
+
+/** A folder of this user's whose process was killed: what passed through it, secrets among them, does not stay. */
+function removeLeft(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = shape.exec(name) ?? [];
+    if (!pid || Number(pid) === process.pid || isOtherAlive(Number(pid))) continue;
+    const path = join(parent, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found?.isDirectory() && found.uid === process.getuid?.()) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** A folder for what passes through, gone afterwards: also where somebody pressed Ctrl-C, and by the next run after a kill. */
+export async function withPassingFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  removeLeft(tmpdir());
+  const folder = mkdtempSync(join(tmpdir(), `upfront-passing-${process.pid}-`));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  try {
+    return await work(folder);
+  } finally {
+    process.off("exit", remove);
+    remove();
+  }
+}
