@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -12,8 +14,9 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createGzip, gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { copyName } from "../app/rules/backup/daily.ts";
+import { digestLine } from "../scripts/start/copy-digest.ts";
 import { writeCopy } from "../scripts/start/copy-file.ts";
 import { type Place, restoreInto as restoreFrom } from "../scripts/start/copy-restore.ts";
 import { openCopy } from "../scripts/start/copy-text.ts";
@@ -197,6 +200,27 @@ describe("a daily copy", () => {
     expect(await why(file)).toMatch(/is damaged/);
     writeFileSync(file, bytes.subarray(0, bytes.length >> 1));
     expect(await why(file)).toMatch(/is damaged/);
+  });
+
+  test("of which a byte is changed where no index is, or whose hash is nonsense, is refused; without a hash it is said", async () => {
+    const file = copyOf("hashed.sqlite");
+    const bytes = readFileSync(file);
+    const hash = createHash("sha256").update(bytes).digest("hex");
+    writeFileSync(`${file}.sha256`, digestLine(hash, file));
+    await expect(openCopy(file, () => noon)).resolves.toBeTypeOf("function");
+    for (const line of ["", "0".repeat(64), "x".repeat(5000)]) {
+      writeFileSync(`${file}.sha256`, line);
+      expect(await why(file)).toMatch(/has changed since it was made.*remove .*\.sha256/);
+    }
+    writeFileSync(`${file}.sha256`, digestLine(hash, file));
+    bytes[bytes.lastIndexOf("0000_")] = 0x31;
+    writeFileSync(file, bytes);
+    expect(await why(file)).toMatch(/has changed since it was made/);
+    rmSync(`${file}.sha256`);
+    const said = vi.spyOn(console, "log");
+    await openCopy(file, () => noon);
+    expect(said).toHaveBeenLastCalledWith(expect.stringMatching(/^No hash is beside/));
+    said.mockRestore();
   });
 
   test("in which a view stands for a table is refused: it could go on without end", async () => {

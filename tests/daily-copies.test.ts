@@ -1,4 +1,5 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { copyName } from "../app/rules/backup/daily.ts";
@@ -17,12 +18,12 @@ async function begin(folder: string, source: string) {
   return async () => (await binding.copies?.().json()) as { last: number | null; failure: string | null };
 }
 
-test("a copy is made at once beside older ones, of which it leaves eleven and no other file", async () => {
+test("a copy is made at once beside older ones, of which it leaves eleven, with its own hash", async () => {
   const [folder, { path }] = [temporaryFolder("copies"), await openFile()];
   const older = Array.from({ length: 60 }, (_, index) => copyName(Date.now() - (index + 2) * day));
   for (const name of [...older, "notes.txt"]) writeFileSync(join(folder, name), "");
   const said = await begin(folder, path);
-  await expect.poll(() => readdirSync(folder).length, { timeout: 50_000 }).toBe(12);
+  await expect.poll(() => readdirSync(folder).length, { timeout: 50_000 }).toBe(13);
   await expect.poll(async () => (await said()).failure).toBeNull();
   const { last } = await said();
   expect(Date.now() - (last ?? 0)).toBeLessThan(5 * 60_000);
@@ -32,6 +33,9 @@ test("a copy is made at once beside older ones, of which it leaves eleven and no
     rowsIn({ path }, "SELECT count(*) AS rows FROM d1_migrations"),
   );
   expect(readdirSync(folder)).toContain("notes.txt");
+  const hash = createHash("sha256").update(readFileSync(made)).digest("hex");
+  expect(readFileSync(`${made}.sha256`, "utf8")).toBe(`${hash}  ${copyName(last ?? 0)}\n`);
+  expect(statSync(`${made}.sha256`).mode & 0o777).toBe(0o600);
 });
 
 test("none is made where one is younger than a day", async () => {

@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 
 /** What is started as a process; who imports it has its path, and takes it along wherever it is copied to. */
@@ -19,10 +22,17 @@ function copy(source: string, target: string): void {
   if (found !== "ok") throw new Error(`The copy is broken: ${found}`);
 }
 
-function run(): void {
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}
+
+async function run(): Promise<void> {
   try {
     const [source = "", target = ""] = process.argv.slice(2);
     copy(source, target);
+    console.log(JSON.stringify({ sha256: await hashOf(target) }));
   } catch (error) {
     const { code, errcode, message } = error as Error & { code?: string; errcode?: number };
     console.log(JSON.stringify({ code, errcode, message }));
@@ -30,4 +40,4 @@ function run(): void {
   }
 }
 
-if (process.argv[1] === copyProgram) run();
+if (process.argv[1] === copyProgram) await run();

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { CopyRefused, loadBackup } from "./copy.ts";
+import { expectAsMade } from "./copy-digest.ts";
 import { kindOf, textOf } from "./copy-file.ts";
 import { rowsOfDatabase, schemaOf } from "./copy-rows.ts";
 
@@ -35,6 +36,8 @@ async function* linesOfDatabase(path: string, now: number): AsyncGenerator<strin
 export async function openCopy(path: string, now: () => number): Promise<() => AsyncIterable<string>> {
   const kind = await kindOf(path);
   if (kind !== "database") return () => textOf(path, kind);
+  if (!(await expectAsMade(path)))
+    console.log(`No hash is beside ${path}: whether it has changed since it was made isn’t known.`);
   // One instant for both readings, as the header says it.
   const at = now();
   return () => linesOfDatabase(path, at);

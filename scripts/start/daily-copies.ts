@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
-import { readdir, rm, stat, statfs } from "node:fs/promises";
+import { readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import {
@@ -10,11 +10,13 @@ import {
   copyBegunAt,
   copyFailureOf,
   copyName,
+  digestName,
   isCopyDue,
   mayTryAgain,
   newestCopy,
 } from "../../app/rules/backup/daily.ts";
 import { copyProgram } from "./copy-database.ts";
+import { digestLine } from "./copy-digest.ts";
 import { moveWhole } from "./copy-file.ts";
 import { WrongOption } from "./options.ts";
 import { partialOf, removePartials } from "./partials.ts";
@@ -100,12 +102,12 @@ class Copies {
   private async make(at: number): Promise<void> {
     const { folder } = this.options;
     const source = this.options.source();
-    await removePartials(folder, (name) => (copyBegunAt(name) === null ? null : "same"));
+    await removePartials(folder, (name) => (copyBegunAt(name.replace(/\.sha256$/, "")) === null ? null : "same"));
     await expectRoom(folder, source);
     const path = join(folder, copyName(at));
     const partial = partialOf(path);
     try {
-      await this.copyTo(source, partial);
+      await this.keepHash(path, await this.copyTo(source, partial));
       await moveWhole(partial, path);
     } finally {
       await rm(partial, { force: true });
@@ -115,7 +117,20 @@ class Copies {
     this.last = at;
   }
 
-  private async copyTo(source: string, target: string): Promise<void> {
+  /** Before the copy has its name: one without its hash would be of an earlier version. */
+  private async keepHash(path: string, sha256: string): Promise<void> {
+    const beside = digestName(path);
+    const partial = partialOf(beside);
+    try {
+      await writeFile(partial, digestLine(sha256, path), { mode: 0o600 });
+      await moveWhole(partial, beside);
+    } finally {
+      await rm(partial, { force: true });
+    }
+  }
+
+  /** Returns the hash of what was written. */
+  private async copyTo(source: string, target: string): Promise<string> {
     const args = [...process.execArgv, copyProgram, source, target];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     this.child = child;
@@ -125,8 +140,8 @@ class Copies {
     });
     const [code, said] = await Promise.all([ended, text(child.stdout)]);
     this.child = undefined;
-    if (code === 0) return;
     const found = said.startsWith("{") ? JSON.parse(said) : { message: "the process that makes it was ended" };
+    if (code === 0) return found.sha256;
     throw new NotCopied(copyFailureOf(found), found.message);
   }
 

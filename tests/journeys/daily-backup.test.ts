@@ -58,8 +58,9 @@ test("a folder that is not there is said in the log and on Now; a copy a day is 
   const { state, port } = first;
   const second = await start({ state, port, env: { UPFRONT_BACKUP_DAILY: copies } });
   await expect.poll(second.output).toMatch(/Daily backup: \S+\.sqlite\.\n/);
-  const [name = "", notes] = readdirSync(copies).sort().reverse();
+  const [hash, name = "", notes] = readdirSync(copies).sort().reverse();
   expect([name, notes]).toEqual([expect.stringMatching(/^upfront-.*Z\.sqlite$/), "notes.txt"]);
+  expect(hash).toBe(`${name}.sha256`);
   expect(statSync(join(copies, name)).mode & 0o777).toBe(0o600);
   expect(await healthOn(second, cookie)).toMatch(/✓ OK\s+Last backup:/);
   const page = async ({ url }: TestServer) => {
@@ -75,6 +76,7 @@ test("a folder that is not there is said in the log and on Now; a copy a day is 
   const args = [join(root, "scripts/restore.mjs"), join(copies, name), "--state", moved, "--trust-this-file"];
   const restored = startProgram(nodeProgram, args, { cwd: root, env });
   expect(await restored.ended, restored.output()).toBe(0);
+  expect(restored.output()).not.toContain("No hash");
   const third = await start({ state: moved, port });
   expect(await page(third)).toEqual(before);
 });

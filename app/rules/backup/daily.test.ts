@@ -6,6 +6,7 @@ import {
   copyBegunAt,
   copyFailureOf,
   copyName,
+  digestName,
   isCopyDue,
   keptDays,
   keptWeeks,
@@ -66,6 +67,14 @@ describe("what a folder keeps", () => {
     expect(newestCopy(["a", copyName(now - day), copyName(now)], now)).toBe(now);
     expect(newestCopy([copyName(now + day), copyName(now - day)], now)).toBe(now - day);
     expect(newestCopy([], now)).toBeNull();
+  });
+
+  test("a hash goes with its copy, and where its copy is gone; another file's stays", () => {
+    const copies = [now, now - day].map(copyName);
+    const old = copyName(now - day - hour);
+    const names = [...copies, old, "notes.txt.sha256", ...[...copies, old, copyName(now - 3 * day)].map(digestName)];
+    expect(copiesToDelete(names, now)).toEqual([old, digestName(old), digestName(copyName(now - 3 * day))]);
+    expect(copiesToDelete(names, now - 2 * day)).toEqual([digestName(copyName(now - 3 * day))]);
   });
 
   test("a year of days leaves the last seven and the last day of each of the four weeks before", () => {

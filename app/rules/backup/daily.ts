@@ -29,6 +29,9 @@ export function copyBegunAt(name: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
+/** Beside a copy: the hash of its bytes, as it was made. */
+export const digestName = (copy: string): string => `${copy}.sha256`;
+
 interface Copy {
   name: string;
   at: number;
@@ -59,8 +62,8 @@ function newestOf(copies: readonly Copy[], part: (copy: Copy) => number, most: n
 }
 
 /**
- * What is to go of a folder's files at `now`: copies beyond those of the newest days and weeks, and nothing that is not ours.
- * One of the future is of a clock that was, or is, wrong: it stays until its time comes, and takes no other's place.
+ * What is to go of a folder's files at `now`: copies beyond those of the newest days and weeks, hashes whose copy goes or
+ * is gone, and nothing that is not ours. One of the future is of a clock that was, or is, wrong: it stays until its time comes, and takes no other's place.
  */
 export function copiesToDelete(names: readonly string[], now: number): string[] {
   const copies = copiesIn(names).filter(({ at }) => at <= now);
@@ -68,7 +71,11 @@ export function copiesToDelete(names: readonly string[], now: number): string[] 
   const [oldest] = daily.slice(-1);
   const older = copies.filter((copy) => oldest && dayOf(copy) < dayOf(oldest));
   const kept = new Set([...daily, ...newestOf(older, weekOf, keptWeeks)]);
-  return copies.filter((copy) => !kept.has(copy)).map(({ name }) => name);
+  const gone = copies.filter((copy) => !kept.has(copy)).map(({ name }) => name);
+  const copyOf = (name: string) => name.replace(/\.sha256$/, "");
+  const isLone = (name: string) => !names.includes(copyOf(name)) || gone.includes(copyOf(name));
+  const digests = names.filter((name) => name !== copyOf(name) && copyBegunAt(copyOf(name)) !== null);
+  return [...gone, ...digests.filter(isLone)];
 }
 
 /** Why a copy could not be made. */

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { digestName } from "../../app/rules/backup/daily.ts";
+import { CopyRefused } from "./copy.ts";
+
+/** As `sha256sum` writes it, and checks it by `-c`. */
+export const digestLine = (sha256: string, copy: string): string => `${sha256}  ${basename(copy)}\n`;
+
+/** A line and no more, whatever stands there; null = there is no such file. */
+async function lineIn(path: string): Promise<string | null> {
+  try {
+    const file = await open(path, "r");
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0).finally(() => file.close());
+    return buffer.toString("latin1", 0, bytesRead);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/**
+ * Compares a copy with the hash beside it, which sees a changed byte where SQLite has no index to compare with. Returns
+ * whether there is a hash: older copies have none. Throws CopyRefused.
+ */
+export async function expectAsMade(path: string): Promise<boolean> {
+  const beside = digestName(path);
+  const line = await lineIn(beside);
+  if (line === null) return false;
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  if (line.split(/\s/)[0]?.toLowerCase() === hash.digest("hex")) return true;
+  throw new CopyRefused(
+    `${path} has changed since it was made, or ${basename(beside)} has: restore another copy. To restore this one all the same, remove ${beside}.`,
+  );
+}
