@@ -13,6 +13,7 @@ import { migrate } from "./migrate.ts";
 import { placeFlags, readOptions, type StartOptions, WrongOption } from "./options.ts";
 import { noteRunning } from "./running.ts";
 import type { Runtime } from "./runtime.ts";
+import { saidOfDisk } from "./said.ts";
 import { watchScheduler } from "./scheduler-watch.ts";
 import { serviceManagerOf } from "./service-manager.ts";
 import { keepOrigin, openState, StateTaken, secretFor } from "./state.ts";
@@ -179,7 +180,8 @@ function inOneLine(error: unknown, options: StartOptions | null): string {
     return `Another Upfront runs on ${options?.state}: end it, or choose another --state.`;
   if (error instanceof WrongOption) return error.message;
   if (error instanceof Stopped) return `Upfront has ended: ${error.message}`;
-  return `Upfront could not start: ${(error as Error).message}`;
+  const disk = saidOfDisk(error as Error & { code?: string });
+  return `Upfront could not start: ${(error as Error).message}${disk === null ? "" : `. ${disk}`}`;
 }
 
 async function main(): Promise<void> {

@@ -140,6 +140,19 @@ function keepSignals(): () => void {
   };
 }
 
+/** What SQLite says where a disk has no room, or takes nothing: of the database's file, its log or its index. */
+const diskTrouble = /SQLITE_(FULL|IOERR|READONLY|CANTOPEN)\w*/;
+
+/** The library's message is a stack trace: what the disk did is what a person can mend. */
+function inPlainWords(error: unknown, { folder }: State): Error {
+  const { message } = error as Error;
+  const [found] = diskTrouble.exec(message) ?? [];
+  if (!found) return error as Error;
+  return new Error(`the disk of ${folder} is full, or cannot be written to (${found})`);
+}
+
+const beforeLong = () => new Promise((resolve) => setTimeout(resolve, 1200).unref());
+
 async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
   mkdirSync(state.scratch, { recursive: true, mode: 0o700 });
   process.env.TMPDIR = state.scratch;
@@ -155,7 +168,13 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
     log: new Log(LogLevel.ERROR),
     handleRuntimeStdio: passLogs,
   } as unknown as ConstructorParameters<typeof Miniflare>[0]);
-  await miniflare.ready;
+  await miniflare.ready.catch(async (error: unknown) => {
+    // What is left of one that did not start would keep the whole command from its end.
+    await Promise.race([miniflare.dispose().catch(() => undefined), beforeLong()]);
+    restoreSignals();
+    caught()?.kill("SIGKILL");
+    throw inPlainWords(error, state);
+  });
   restoreSignals();
   const child = caught();
   const watchdog = guardAgainstOrphan(child?.pid);
@@ -176,7 +195,7 @@ async function launch(options: RuntimeOptions, state: State): Promise<Runtime> {
     },
     ended: new Promise((resolve) => child?.once("exit", () => resolve())),
     async stop() {
-      await Promise.race([miniflare.dispose(), new Promise((resolve) => setTimeout(resolve, 1200).unref())]);
+      await Promise.race([miniflare.dispose(), beforeLong()]);
       child?.kill("SIGKILL");
       watchdog.release();
       rmSync(state.scratch, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { copyFailureOf } from "../../app/rules/backup/daily.ts";
 import { TaskFailed } from "./control.ts";
 import { CopyRefused } from "./copy.ts";
 import { WrongOption } from "./options.ts";
@@ -8,6 +9,14 @@ const toldInOneLine = [WrongOption, CopyRefused, TaskFailed];
 /** The terminal is not to obey what stands in a file: control and invisible characters go, and there is an end to it. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\ufffd").slice(0, 4000);
 
+/** What a disk did, and what to do about it; null = it was something else. */
+export function saidOfDisk(error: { code?: string; errcode?: number }): string | null {
+  const failure = copyFailureOf(error);
+  if (failure === "full") return "There is no room left: make some, and try again.";
+  if (failure !== "denied") return null;
+  return "This user may not: run it as the one who owns the folder.";
+}
+
 /** What a person has to know of a backup or restore that failed, in one line. */
 export function saidInOneLine(error: unknown): string {
   if (error instanceof StateTaken)
@@ -16,6 +25,8 @@ export function saidInOneLine(error: unknown): string {
   const { message } = error as Error;
   if (/lost_race|CHECK constraint failed: lost/.test(message))
     return "Someone signed in meanwhile: nothing was changed.";
+  const disk = saidOfDisk(error as Error & { code?: string });
+  if (disk !== null) return plain(`It failed: ${message}. ${disk} Nothing is half written.`);
   return `It failed: ${message}. What is written is written whole or not at all, so it may be run again.`;
 }
 

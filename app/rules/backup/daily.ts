@@ -92,8 +92,8 @@ const failures: Record<string, CopyFailure> = {
   EDQUOT: "full",
 };
 
-/** SQLite's own numbers: 13 = full, 14 = cannot open, 8 = read-only. */
-const databaseFailures: Record<number, CopyFailure> = { 13: "full", 14: "denied", 8: "denied" };
+/** SQLite's own numbers: 13 = full, 14 = cannot open, 8 = read-only, 4874 = no room for the index of its log. */
+const databaseFailures: Record<number, CopyFailure> = { 13: "full", 14: "denied", 8: "denied", 4874: "full" };
 
 export function copyFailureOf({
   code,
@@ -102,7 +102,7 @@ export function copyFailureOf({
   code?: string | undefined;
   errcode?: number | undefined;
 }): CopyFailure {
-  const known = errcode === undefined ? undefined : databaseFailures[errcode & 0xff];
+  const known = errcode === undefined ? undefined : (databaseFailures[errcode] ?? databaseFailures[errcode & 0xff]);
   return known ?? failures[code ?? ""] ?? "failed";
 }
 
