@@ -100,10 +100,12 @@ test("a state folder behind a link is the same one, with the same lock", async (
   expect(existsSync(join(link, "d1"))).toBe(true);
 });
 
-test("two backups of one state to one file at once: each is whole or refused in a sentence", async () => {
+test("a start and two backups of one state to one file at once: each is whole or refused in a sentence", async () => {
   const folder = join(temporaryFolder("twice"), "state");
   cpSync(state, folder, { recursive: true });
   const held = openState(folder);
+  const start = await outcomeOf(command("start", "--built", "--port", "0", "--state", folder));
+  expect([start.code, start.said]).toEqual([1, expect.stringMatching(/or a backup or restore is at work there/)]);
   const refused = await outcomeOf(command("backup", join(folder, "..", "copy.jsonl"), "--state", folder));
   expect([refused.code, refused.said]).toEqual([
     1,

@@ -56,3 +56,25 @@ test("a restore that fails leaves no new folder, and an empty one that was there
   }
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test.each([
+  ["before its database is made", "mkdirSync", "d1", 0],
+  ["before its secret has its name", "renameSync", "secret.new", 0],
+  ["after its rows are written", "renameSync", "made.new", 1],
+] as const)(
+  "a restore that is killed %s leaves nothing half: the next one goes through, or finds it whole",
+  async (_, call, name, code) => {
+    const state = join(temporaryFolder("killed"), "state");
+    const env = { ...process.env, UPFRONT_SECRET: undefined };
+    const killing = meanwhile({ call, path: join(state, name) }, "sh", ["-c", "kill -9 $PPID"]);
+    const killed = startProgram(nodeProgram, argsFor(good, state), { cwd: root, env: { ...env, ...killing } });
+    await killed.ended;
+    expect([killed.output(), existsSync(state)]).toEqual([expect.not.stringMatching(/meanwhile/), true]);
+    const next = startProgram(nodeProgram, argsFor(good, state), { cwd: root, env });
+    expect([await next.ended, next.output()]).toEqual([
+      code,
+      expect.stringContaining(code === 0 ? "Restored 17 rows" : "This deployment is not empty (1 page"),
+    ]);
+    expect(pagesIn(state)).toEqual([{ slug: "acme" }]);
+  },
+);

@@ -177,7 +177,7 @@ async function start(options: StartOptions): Promise<void> {
 function inOneLine(error: unknown, options: StartOptions | null): string {
   if (error instanceof PortTaken) return `Port ${options?.port} is taken by another program: choose one with --port.`;
   if (error instanceof StateTaken)
-    return `Another Upfront runs on ${options?.state}: end it, or choose another --state.`;
+    return `Another Upfront runs on ${options?.state}, or a backup or restore is at work there: end it or wait for its end, or choose another --state.`;
   if (error instanceof WrongOption) return error.message;
   if (error instanceof Stopped) return `Upfront has ended: ${error.message}`;
   const disk = saidOfDisk(error as Error & { code?: string });

@@ -4,7 +4,7 @@ import { temporaryFolder } from "./child";
 
 /** A call of node:fs, whose first argument is the path. */
 export interface Moment {
-  call: "mkdirSync" | "rmSync" | "rmdirSync";
+  call: "mkdirSync" | "renameSync" | "rmSync" | "rmdirSync";
   path: string;
 }
 
