@@ -4,6 +4,7 @@ import { deletePage } from "~/usecases/pages/delete";
 import { exportSubscribers } from "~/usecases/subscribers/export";
 import { importSubscribers } from "~/usecases/subscribers/import";
 import { removeSubscribers, unsubscribeAll } from "~/usecases/subscribers/move";
+import { countedAttacks } from "./support/counted-attacks";
 import { failureOf, good } from "./support/desk";
 import { addressOf, arrange, someSubscribers } from "./support/scenario";
 import { execute, openTold, quiet, subscribersOf, type Told } from "./support/told";
@@ -56,6 +57,9 @@ test("100,000 lines, one line of a megabyte, half a quote and a thousand columns
     "x".repeat(999_000),
     `email\n"${"a@b.de\n".repeat(9000)}`,
     `a@b.de\n${'"a"b,'.repeat(99_000)}`,
+    // Five megabytes of good lines, and one line of two: neither is read.
+    `email\n${"a@b.de\n".repeat(714_286)}`,
+    `email,components\nann@example.com,${"API;".repeat(500_000)}`,
   ];
   for (const file of files)
     expect([file.slice(0, 10), (await failureOf(take(file)))?.name]).toEqual([file.slice(0, 10), "invalid"]);
@@ -69,6 +73,21 @@ test("two imports of overlapping lists at once both go through, and each address
   const first = interrupted(admin(), () => good(take("new@example.com\nother@example.com")));
   expect(await good(take("new@example.com\nlast@example.com", first))).toEqual({ added: 1, known: 1 });
   expect(await stored()).toEqual(["last@example.com active", "new@example.com active", "other@example.com active"]);
+});
+
+test("one form that is sent twice at once takes its list once, and both answers say so", async () => {
+  const twice = (ctx: Ctx) =>
+    importSubscribers(ctx, {
+      ...page(),
+      file: "new@example.com\nother@example.com",
+      agreement: "given",
+      commitId: "0123456789abcdef0123456789abcdef",
+    });
+  const answers: unknown[] = [];
+  const first = interrupted(admin(), async () => answers.push(await good(twice(admin()))));
+  answers.push(await good(twice(first)), await good(twice(admin())));
+  expect(answers).toEqual(Array(3).fill({ added: 2, known: 0 }));
+  expect(await stored()).toEqual(["new@example.com active", "other@example.com active"]);
 });
 
 test("who unsubscribes while they are imported stays so; who is forgotten meanwhile is not brought back by the list that knew them", async () => {
@@ -89,6 +108,11 @@ test.each([
     ["+ann@example.com", "=bob@example.com"],
   ],
   ["empty lines before the list", "\n\r\n  \nann@example.com\nbob@example.com", ["ann@example.com", "bob@example.com"]],
+  [
+    "empty lines in the list and after it",
+    "ann@example.com\n\n , \nbob@example.com\n\n",
+    ["ann@example.com", "bob@example.com"],
+  ],
   [
     "line ends of an old spreadsheet",
     "email\rann@example.com\rbob@example.com",
@@ -118,9 +142,12 @@ test.each([
 });
 
 test("what leaves as CSV comes back as it was", async () => {
-  await arrange(told.deployment, someSubscribers(told.pageId, 1, { address: "=cmd@example.com" }));
+  const addresses = ["=cmd@example.com", "+1@example.com", "-2@example.com"];
+  for (const [n, address] of addresses.entries())
+    await arrange(told.deployment, someSubscribers(told.pageId, 1, { address }, n));
   const { csv } = await good(exportSubscribers(admin(), page()));
-  expect(await good(take(csv))).toEqual({ added: 0, known: 1 });
+  expect(csv.split(/[,\r\n]+/).filter((cell) => /^"?[=+\-@\t]/.test(cell))).toEqual([]);
+  expect(await good(take(csv))).toEqual({ added: 0, known: 3 });
 });
 
 test("a page that is deleted meanwhile takes nobody in", async () => {
@@ -129,4 +156,9 @@ test("a page that is deleted meanwhile takes nobody in", async () => {
   });
   expect((await failureOf(take("new@example.com", ctx)))?.name).toBe("missing");
   expect(await stored()).toEqual([]);
+});
+
+test("these tests are as many as docs/security.md says", ({ task }) => {
+  const { said, tests } = countedAttacks(task, "tests/import-attacks.test.ts");
+  expect(said).toBe(tests);
 });

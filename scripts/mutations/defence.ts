@@ -13,7 +13,7 @@ interface Chapter {
   kept: Record<string, string>;
 }
 
-const chapters = ["identity", "web", "data", "network", "strangers"].map(
+const chapters = ["identity", "web", "data", "network", "strangers", "files"].map(
   (name) => JSON.parse(readFileSync(new URL(`./defences/${name}.json`, import.meta.url), "utf8")) as Chapter,
 );
 

@@ -8,6 +8,12 @@ import { seeded } from "./seeded-fault.ts";
 
 /** What a test's process imports first: it reads one file without its defence. `?defence=` is its place in the list. */
 const place = new URL(import.meta.url).searchParams.get("defence");
+
+/** The commands have the application read by Vite, past this list; here Node reads it as it does for the tests. */
+const reader = join(root, "scripts/start/application-module.ts");
+const direct = { file: reader, from: "join(root, bundleOf(path));", to: "join(root, path);", test: "", name: "" };
+instead.set(reader, seeded(readFileSync(reader, "utf8"), direct));
+
 const removed = place === null ? undefined : defences[Number(place)];
 if (removed) {
   const path = join(root, removed.file);
