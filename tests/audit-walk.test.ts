@@ -6,6 +6,7 @@ import { differences, fieldName, nameWords } from "~/desk/audit/audit-words";
 import { wordsIn } from "~/desk/audit/words";
 import { needsProof } from "~/rules/security/step-up";
 import { askingUseCases } from "./support/asking";
+import { attacksSaid } from "./support/attacks-said";
 import { type AuditStage, type Entry, openAuditStage, type Step, secretWord } from "./support/audit-stage";
 import { doorSteps } from "./support/audit-steps-doors";
 import { pageSteps } from "./support/audit-steps-page";
@@ -194,4 +195,10 @@ test("there is no use case that writes and is not walked", () => {
       true,
     ]);
   }
+});
+
+test("docs/security.md says how many of them are asked with a sign-in that is too old", () => {
+  expect(attacksSaid("tests/audit-walk.test.ts")).toBe(
+    `${proven.length} in that walk, the others in tests of their own`,
+  );
 });

@@ -3,6 +3,7 @@ import { pageKeyCookie } from "~/auth/keyring";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { keyText } from "~/rules/pages/page-door";
+import { attacksSaid } from "./support/attacks-said";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { aPage, arrange, type TestPage } from "./support/scenario";
 import { type Browser, openBrowser, origin } from "./support/worker";
@@ -61,6 +62,9 @@ const addresses = [
 ];
 const strangers: Record<string, string> = { nothing: "", "a session of nobody": `__Host-session=${"x".repeat(43)}` };
 
+const known = [slugs.passphrase, slugs.members];
+const heats = [false, true];
+
 /** Somebody who may see the page has just looked at it. */
 async function warm(path: string): Promise<void> {
   const { status } = await visitor.go(`/private1${path}`, { headers: { cookie: await keyOf() } });
@@ -80,8 +84,8 @@ test.each(Object.entries(strangers))(
   "with %s, a private page costs what an unknown one costs, cold and warm",
   async (_, cookie) => {
     for (const path of addresses) {
-      for (const slug of [slugs.passphrase, slugs.members]) {
-        for (const isWarm of [false, true]) {
+      for (const slug of known) {
+        for (const isWarm of heats) {
           const trace = async (of: string) => {
             forgetIsolate();
             if (isWarm) await warm(path);
@@ -95,7 +99,7 @@ test.each(Object.entries(strangers))(
 );
 
 test("asked again and again, too", async () => {
-  for (const slug of [slugs.passphrase, slugs.members]) {
+  for (const slug of known) {
     await warm("");
     for (let round = 0; round < 3; round++) {
       expect(await traceOf(slug, "", "")).toBe(await traceOf(slugs.unknown, "", ""));
@@ -151,9 +155,16 @@ test("the measure can see: lists that differ by a little, and lists that do not"
   expect(alike.p).toBeGreaterThan(0.5);
 });
 
+const pairs = 300;
+const timed = [
+  [slugs.passphrase, false],
+  [slugs.passphrase, true],
+  [slugs.members, false],
+] as const;
+
 async function blindly(slug: string, isWarm: boolean): Promise<Seen> {
   const times: Record<string, number[]> = { [slug]: [], [slugs.unknown]: [] };
-  for (let pair = 0; pair < 300; pair++) {
+  for (let pair = 0; pair < pairs; pair++) {
     const both = pair % 2 === 0 ? [slug, slugs.unknown] : [slugs.unknown, slug];
     for (const each of both) {
       if (isWarm) await warm("");
@@ -166,14 +177,16 @@ async function blindly(slug: string, isWarm: boolean): Promise<Seen> {
   return seenIn(times[slug] ?? [], times[slugs.unknown] ?? []);
 }
 
-test.each([
-  [slugs.passphrase, false],
-  [slugs.passphrase, true],
-  [slugs.members, false],
-])("300 interleaved pairs do not tell %s from an unknown page (warm: %s)", async (slug, isWarm) => {
+test.each(timed)("300 interleaved pairs do not tell %s from an unknown page (warm: %s)", async (slug, isWarm) => {
   const found: Seen[] = [];
   while (found.length < 3 && !found.some(isAlike)) found.push(await blindly(slug, isWarm));
   const said = found.map(({ longer, p }) => `longer in ${(longer * 100).toFixed(1)} % of pairs, p = ${p.toFixed(3)}`);
   console.log(`${slug}, ${isWarm ? "warm" : "cold"}: ${said.join("; ")}`);
   expect(found.some(isAlike)).toBe(true);
+});
+
+test("docs/security.md says how many there are", () => {
+  const traces = Object.keys(strangers).length * addresses.length * known.length * heats.length;
+  const said = `${traces} traces, ${timed.length} × ${2 * pairs} timed`;
+  expect(attacksSaid("tests/blind-visitors.test.ts")).toBe(said);
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { createAgent } from "~/usecases/agents/create";
+import { attacksSaid } from "./support/attacks-said";
 import { type Desk, good, openDesk } from "./support/desk";
 import { aPage, arrange } from "./support/scenario";
 import { signIn } from "./support/sign-in";
@@ -138,14 +139,13 @@ const types = [
   "multipart/form-data; boundary=other",
 ];
 
+const inParts = ["/acme/subscribe", "/manage/sign-in", "/manage/acme/components/new"];
+
 test("a form in parts that is cut off or has no boundary is a bad request", async () => {
   for (const type of types) {
     for (const body of multipart) {
-      for (const [path, browser] of [
-        ["/acme/subscribe", visitor],
-        ["/manage/sign-in", visitor],
-        ["/manage/acme/components/new", owner],
-      ] as const) {
+      for (const path of inParts) {
+        const browser = path.startsWith("/manage/acme/") ? owner : visitor;
         for (const site of ["same-origin", ""]) {
           const headers = { "content-type": type, ...(site ? { "sec-fetch-site": site } : {}) };
           const { status } = await browser.go(path, { method: "POST", headers, body });
@@ -157,15 +157,15 @@ test("a form in parts that is cut off or has no boundary is a bad request", asyn
 });
 
 const strange = ["__proto__", "constructor", "toString", "hasOwnProperty", "", "a.b", "__proto__.x", "é"];
+const forms = [
+  "/manage/acme/incidents/new",
+  "/manage/acme/maintenance/new",
+  "/manage/acme/components/new",
+  "/manage/acme/monitors/new?kind=http",
+  "/manage/acme/rules/new",
+];
 
 test.each(strange)("a field for a component that is called %j is refused or left out", async (name) => {
-  const forms = [
-    "/manage/acme/incidents/new",
-    "/manage/acme/maintenance/new",
-    "/manage/acme/components/new",
-    "/manage/acme/monitors/new?kind=http",
-    "/manage/acme/rules/new",
-  ];
   for (const path of forms) {
     const fields = {
       title: "x",
@@ -182,14 +182,20 @@ test.each(strange)("a field for a component that is called %j is refused or left
 });
 
 const inherited = ["hasOwnProperty", "constructor", "__proto__", "toString", "valueOf"];
+const ofThePage = ["people", "subscribers", "components", "monitors", "settings"].map((path) => `/manage/acme/${path}`);
+const withButtons = [...ofThePage, "/manage/account", "/manage/sign-in", "/manage/deployment/people"];
 
 test.each(inherited)("a button that is called %j is nobody's, on every page that has several", async (intent) => {
-  for (const path of ["people", "subscribers", "components", "monitors", "settings", `agents/${agentId}`]) {
-    const answer = await owner.post(`/manage/acme/${path}`, { form: intent, intent });
-    expect([path, answer.status < 500]).toEqual([path, true]);
-  }
-  for (const path of ["/manage/account", "/manage/sign-in", "/manage/deployment/people"]) {
+  for (const path of [...withButtons, `/manage/acme/agents/${agentId}`]) {
     const answer = await owner.post(path, { form: intent, intent });
     expect([path, answer.status < 500]).toEqual([path, true]);
   }
+});
+
+test("docs/security.md says how many there are", () => {
+  const parts = types.length * multipart.length * inParts.length;
+  expect(attacksSaid("tests/malformed-input.test.ts")).toBe(
+    `${malformed.length} of each kind, ${parts} forms in parts, ${strange.length} names × ${forms.length} forms, ` +
+      `${inherited.length} names of buttons × ${withButtons.length + 1} pages`,
+  );
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { attackRows } from "./support/attacks-said";
 import { root } from "./support/sources";
 
 /** docs/security.md against the list of ASVS 5.0 (tests/fixtures/asvs), and against the tests that it names. */
@@ -43,4 +44,13 @@ test("what is met names its tests, and they are there by these words; what does 
     }
   }
   expect(trouble).toEqual([]);
+});
+
+test("how many attacks are tried is counted by the tests that try them, or is not said", () => {
+  expect(attackRows.length).toBeGreaterThan(20);
+  const written = attackRows.filter(([attack = "", tried = ""]) => {
+    const files = [...attack.matchAll(named)].map(([, file = ""]) => file).filter((file) => /\.test\.tsx?$/.test(file));
+    return /\d/.test(tried) && !files.some((file) => read(file).includes(`attacksSaid("${file}")`));
+  });
+  expect(written).toEqual([]);
 });

@@ -9,8 +9,9 @@ import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import { withinLimits } from "~/rules/alerts/signal-limits";
 import { inEnglish } from "~/rules/failures/refusal";
 import { masked, mergedSettings, type Settable } from "~/usecases/adapter-settings/settings";
+import { attacksSaid } from "../support/attacks-said";
 import { cpuClock } from "../support/cpu-work";
-import { Chance, cases } from "./chance";
+import { Chance, cases, full, usualShare } from "./chance";
 
 /** An adapter is tried by standing in its registry; nothing here names one. */
 const now = Date.UTC(2026, 10, 20, 12);
@@ -165,4 +166,12 @@ test("a JSON path, whatever it is and whatever it looks at", () => {
     pathTrouble(path);
     jsonTrouble(JSON.stringify(chance.json(6)), path, chance.often(0.5) ? chance.text() : undefined);
   });
+});
+
+test("docs/security.md says how many cases there are", () => {
+  expect(attacksSaid("tests/fuzz/adapters.test.ts")).toContain(`${full.toLocaleString("en")} with `);
+  expect([attacksSaid("tests/fuzz/requests.test.ts").includes("a quarter of the requests"), usualShare]).toEqual([
+    true,
+    0.25,
+  ]);
 });

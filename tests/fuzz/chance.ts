@@ -2,7 +2,9 @@ import { sizedBy } from "../support/sizes";
 
 /** The same seed gives the same cases: `UPFRONT_FUZZ_SEED` tries others, `UPFRONT_FUZZ` says how many in all. */
 export const seed = Number(process.env.UPFRONT_FUZZ_SEED ?? 1);
-const full = 20_000;
+export const full = 20_000;
+/** Of the requests, in `npm test`. */
+export const usualShare = 1 / 4;
 
 const shareOf = (all: number, thousandths: number): number => Math.ceil((all * thousandths) / 1000);
 
@@ -10,7 +12,8 @@ const shareOf = (all: number, thousandths: number): number => Math.ceil((all * t
 export const cases = (thousandths: number): number => shareOf(sizedBy("UPFRONT_FUZZ", full, full), thousandths);
 
 /** The same of requests, of which one costs as much as a hundred calls of an adapter: a quarter without `--long`. */
-export const requests = (thousandths: number): number => shareOf(sizedBy("UPFRONT_FUZZ", full / 4, full), thousandths);
+export const requests = (thousandths: number): number =>
+  shareOf(sizedBy("UPFRONT_FUZZ", full * usualShare, full), thousandths);
 
 const nasty = [
   ...["", " ", "a", "0", "-1", "1e999", "NaN", "null", "true", "[]", "{}", "undefined", "2026-13-45T99:99:99Z"],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { attacksSaid } from "../../../tests/support/attacks-said";
 import { withoutNamedSecrets } from "./named-secrets";
 import { isSecretMember, isSecretName } from "./secret-names";
 import { shapes } from "./secret-shapes";
@@ -72,7 +73,7 @@ test.each(leaks)("%s is not seen", (_, text, ...secrets) => {
 });
 
 /** Ordinary pages, which lose not a letter. */
-test.each([
+const ordinary: [name: string, text: string][] = [
   ["an error page", "<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1><hr>nginx/1.27.3"],
   [
     "a stack of Java",
@@ -123,7 +124,9 @@ test.each([
   ["results of tests", "tests: pass=12 fail=3 pin_count=2"],
   ["an address", "https://shop.example/orders/7?page=2&sort=key#top and mailto:ann@example.com"],
   ["a time of a token", '{"token_type":"bearer","expires_in":3600,"token_url":"https://a.example/token"}'],
-])("%s stays as it is", (_, text) => {
+];
+
+test.each(ordinary)("%s stays as it is", (_, text) => {
   expect(withoutNamedSecrets(text)).toBe(text);
 });
 
@@ -166,4 +169,10 @@ const samples: Record<string, string> = {
 test.each(Object.entries(samples))("%s is known by its look alone", (rule, token) => {
   expect(shapes).toHaveProperty([rule]);
   expect(withoutNamedSecrets(`It said ${token}, and no more.`)).toBe("It said ••••, and no more.");
+});
+
+test("docs/security.md says how many there are", () => {
+  const tokens = Object.keys(samples).length;
+  const said = `${leaks.length} texts, ${tokens} tokens; ${ordinary.length} ordinary pages`;
+  expect(attacksSaid("app/rules/basics/struck-pages.test.ts")).toBe(said);
 });
