@@ -85,6 +85,22 @@ test.each(large)("nobody gets the connection of a large body that was refused un
   }
 });
 
+test.each([
+  ["with a length", withLength("/", 5)],
+  ["in chunks", chunked("/", 5)],
+])("a body that comes %s goes on with one length, of our own", async (_, bytes) => {
+  let heard = "";
+  const inner = createServer((socket: Socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (part) => {
+      heard += part.toString("latin1");
+      if (heard.includes("xxxxx")) socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    });
+  });
+  expect(statuses(await say(await before(inner), bytes))).toEqual([200]);
+  expect(heard.match(/^(content-length|transfer-encoding):.*$/gim)).toEqual(["content-length: 5"]);
+});
+
 const script = `export default { async fetch(request) {
   const path = new URL(request.url).pathname;
   if (path === "/part") await request.body.getReader().read();

@@ -46,20 +46,20 @@ beforeEach(() => {
 const signedInAs = (personId: string) => ({ kind: "person", id: personId, operator: false, sessionId: "s" }) as const;
 
 /** Goes there, as a stranger or to connect who is signed in. */
-async function begin(personId: string | null = null) {
+async function begin(personId: string | null = null, at = id) {
   const ctx = () => (personId === null ? deployment.ctx() : deployment.ctx(signedInAs(personId)));
-  const asked = { id, next: "", connect: personId !== null, mark: null, from: `10.8.${networksUsed}.1` };
+  const asked = { id: at, next: "", connect: personId !== null, mark: null, from: `10.8.${networksUsed}.1` };
   const begun = await good(goToProvider(ctx(), asked));
   const sent = new URL(begun.address ?? "https://nowhere.invalid").searchParams;
   forger.nonce = sent.get("nonce") ?? "";
   const parameters = new URLSearchParams({ code: "any", state: sent.get("state") ?? "", iss: forger.issuer });
-  const home = { id, parameters, mark: begun.mark, userAgent: null };
+  const home = { id: at, parameters, mark: begun.mark, userAgent: null };
   return { ...begun, home, comeBack: (more: object = {}) => comeBack(ctx(), { ...home, ...more }) };
 }
 
 /** How it ends: signed in or connected as whom, or the trouble. */
-async function end(personId: string | null = null): Promise<string> {
-  const begun = await begin(personId);
+async function end(personId: string | null = null, at = id): Promise<string> {
+  const begun = await begin(personId, at);
   if (begun.address === null) return `begin ${begun.trouble}`;
   return ended(await begun.comeBack());
 }
@@ -157,6 +157,12 @@ describe("nobody becomes somebody else", () => {
   ])("by %s", async (_what, claims) => {
     claiming({ sub: "evil", ...claims })();
     expect(await end()).toBe("unverified");
+  });
+
+  test("by the same `sub` at another provider", async () => {
+    expect(await end()).toBe("in as mallory");
+    claiming({ email: "stranger@example.com" })();
+    expect([await end(), await end(null, other)]).toEqual(["in as mallory", "nobody"]);
   });
 
   test("by what another provider says, or comes back to another", async () => {

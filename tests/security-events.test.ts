@@ -5,7 +5,7 @@ import { strangerCosts, strangerLimit } from "~/rules/people/stranger-rows";
 import { exportDeploymentAudit, listDeploymentAudit } from "~/usecases/audit/deployment";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good, operator } from "./support/desk";
-import { browserOf, makePeople } from "./support/matrix-cast";
+import { browserOf, credentialsOf, makePeople } from "./support/matrix-cast";
 import { aPage, arrange } from "./support/scenario";
 import { type Browser, openBrowser } from "./support/worker";
 
@@ -49,6 +49,7 @@ async function refusals(network: number): Promise<void> {
     { code: "77777777" },
     { cookie: `__Host-asked=${"x".repeat(43)}.`, ...from(network) },
   );
+  await stranger.post("/manage/sign-in", { intent: "passkey-finish", credential: "{}" }, from(network));
 }
 
 test("each refusal is an entry of the deployment's audit log, without what was sent", async () => {
@@ -56,6 +57,7 @@ test("each refusal is an entry of the deployment's audit log, without what was s
   const seen = await entries();
   expect(seen.map(({ action }) => action).sort()).toEqual([
     "security.bad_code",
+    "security.bad_passkey",
     "security.bad_passphrase",
     "security.bad_session",
     "security.bad_token",
@@ -65,6 +67,13 @@ test("each refusal is an entry of the deployment's audit log, without what was s
   for (const secret of secrets) expect(JSON.stringify(seen)).not.toContain(secret);
   const networks = seen.map(({ after }) => (JSON.parse(after) as { network: string }).network);
   expect(new Set(networks)).toEqual(new Set(["0a0001/24"]));
+});
+
+test("so is what a program's token may not do", async () => {
+  const headers = { ...credentialsOf("owner, read-only"), ...from(4), "content-type": "application/json" };
+  const page = JSON.stringify({ page: { name: "Mine", subdomain: "mine", time_zone: "UTC" } });
+  expect((await stranger.go("/api/v1/pages", { method: "POST", headers, body: page })).status).toBe(403);
+  expect((await entries()).map(({ action }) => action)).toEqual(["security.forbidden"]);
 });
 
 test("a thousand in a minute are one entry, and the next says how many it stands for", async () => {
@@ -84,9 +93,9 @@ test("however many networks, a day's entries stay within their rows", async () =
 test("operators read, search and export them; nobody else does, and the export is an entry", async () => {
   await refusals(3);
   const listed = await good(listDeploymentAudit(deployment.ctx(operator), { subjectKind: "security" }));
-  expect(listed.entries).toHaveLength(6);
+  expect(listed.entries).toHaveLength(7);
   const { csv } = await good(exportDeploymentAudit(deployment.ctx(operator), { subjectKind: "security" }));
-  expect(csv.split("\n")).toHaveLength(7);
+  expect(csv.split("\n")).toHaveLength(8);
   const page = await (await browserOf(deployment, "operator")).go("/manage/deployment/audit?kind=security");
   const html = await page.text();
   expect(html).toContain("sent an API token that is not valid");

@@ -155,7 +155,8 @@ test("an image is known by its bytes, kept forever by its hash, harmless, and go
   const text = (words: string) => new TextEncoder().encode(words);
   for (const [bytes, message] of [
     [text("<html><script>"), "Use a PNG, JPEG, WebP or SVG image"],
-    [new Uint8Array(300 * 1024), "at most 256 KB; this has 300 KB"],
+    [new Uint8Array(256 * 1024), "Use a PNG, JPEG, WebP or SVG image"],
+    [new Uint8Array(256 * 1024 + 1), "at most 256 KB; this has 257 KB"],
     [new Uint8Array(), "Choose a file first"],
   ] as const) {
     const refused = await upload("logo", bytes, "logo.png");
