@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { defences, keptRows } from "../scripts/mutations/defence.ts";
+import { chapters, defences, keptRows } from "../scripts/mutations/defence.ts";
 import { seeded } from "../scripts/mutations/seeded-fault.ts";
 import { root } from "./support/sources";
 
@@ -33,6 +33,16 @@ test("each row has a defence that is taken out, or the reason why none is; and n
   const held = named.map(placeOf);
   expect([...rows.keys()].filter((row) => !held.includes(row))).toEqual([]);
   expect(held.length).toBe(new Set(held).size);
+});
+
+test("each is in the file of its table or chapter, and once", () => {
+  const astray = [...chapters].flatMap(([file, { removed, kept }]) => {
+    const [, number = ""] = /^v0?(\d+)-/.exec(file) ?? [];
+    const inRows = [...removed.map(({ row }) => row), ...Object.keys(kept)];
+    return inRows.filter((row) => (/^V(\d+)\./.exec(row)?.[1] ?? "") !== number).map((row) => `${file}: ${row}`);
+  });
+  expect(astray).toEqual([]);
+  expect(new Set(defences.map((each) => JSON.stringify(each))).size).toBe(defences.length);
 });
 
 test("a reason is a reason", () => {
