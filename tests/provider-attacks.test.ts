@@ -172,6 +172,13 @@ describe("nobody becomes somebody else", () => {
   });
 });
 
+test("with a sign-in of eleven minutes ago no account is connected", async () => {
+  const late = { ...signedInAs("mallory"), provenAt: deployment.clock.now - 11 * 60_000 };
+  const asked = { id, next: "", connect: true, mark: null, from: "10.9.0.1" };
+  const refused = { ok: false, failure: { name: "unauthenticated", code: "step_up" } };
+  expect(await goToProvider(deployment.ctx(late), asked)).toMatchObject(refused);
+});
+
 describe("who was shut out", () => {
   beforeAll(async () => {
     const times = { createdAt: 1, expiresAt: deployment.clock.now + 86_400_000 };
