@@ -96,6 +96,8 @@ test("nothing that only a proxy may say comes from a client", async () => {
     forwarded: "for=6.6.6.6",
     "x-real-ip": "6.6.6.6",
     "true-client-ip": "6.6.6.6",
+    "x-client-ip": "6.6.6.6",
+    "x-original-url": "/evil",
     "x-kept": "yes",
   };
   const { headers } = await seen("/", { headers: claims });
