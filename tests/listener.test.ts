@@ -154,11 +154,20 @@ test("the zone of a viewer may be told in tests only", async () => {
   expect((await seen("/", blob)).headers["mf-cf-blob"]).toBeUndefined();
 });
 
-test("the runtime's own addresses are not there", async () => {
-  for (const path of ["/cdn-cgi/handler/scheduled", "//cdn-cgi/x", "/CDN-CGI/x", "/cdn-cgi?x"]) {
-    expect((await ask(path)).status, path).toBe(404);
-  }
-  expect((await seen("/cdn-cgi-page")).path).toBe("/cdn-cgi-page");
+/** All are `/cdn-cgi/x` to who resolves dot segments, or decodes before routing. */
+const innerPaths = [
+  ...["/cdn-cgi/handler/scheduled", "//cdn-cgi/x", "/CDN-CGI/x", "/cdn-cgi?x", "/cdn-cgi", "/cdn-cgi;x", "/cdn-cgi#x"],
+  ...["/./cdn-cgi/x", "/acme/../cdn-cgi/x", "/a/b/../../cdn-cgi/x", "/..//cdn-cgi/x", "/acme/..//cdn-cgi/x"],
+  ...["/%2e/cdn-cgi/x", "/acme/%2E%2e/cdn-cgi/x", "/acme/.%2e/cdn-cgi/x", "/acme/%2e./cdn-cgi/x"],
+  ...["/\\cdn-cgi\\x", "/cdn-cgi\\x", "/acme\\..\\cdn-cgi/x", "/.\\cdn-cgi/x"],
+  ...["/%63dn-cgi/x", "/cdn%2dcgi/x", "/cdn-cgi%2fx", "/cdn-cgi%5Cx", "/%2fcdn-cgi/x", "/%5ccdn-cgi/x"],
+  ...["/acme%2f..%2fcdn-cgi/x", "/acme/%2e%2e%2fcdn-cgi/x", "/acme%5c..%5c%63dn-cgi/x", "http://localhost/cdn-cgi/x"],
+];
+
+test("the runtime's own addresses are not there, however they are written", async () => {
+  for (const path of innerPaths) expect((await ask(path)).status, path).toBe(404);
+  for (const path of ["/cdn-cgi-page", "/acme/cdn-cgi/x", "/acme?next=/../cdn-cgi/x", "/%e0%A4%A", "/acme%"])
+    expect((await seen(path)).path).toBe(path);
 });
 
 test("text is packed as the client accepts it", async () => {

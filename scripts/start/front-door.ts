@@ -4,6 +4,7 @@ import { answeredHeaders, clientAddress, forwardedHeaders, proxyList, repeatedHe
 import { ClientRates, clientKey } from "./client-counts.ts";
 import type { FrontLimits } from "./front-limits.ts";
 import { HeldBytes, type Holding } from "./held-bytes.ts";
+import { isInner } from "./inner-path.ts";
 import { type Copy, PackedCopies } from "./packed-copies.ts";
 import { type Refusal, refuse } from "./refuse.ts";
 import { drain, hasBody, readWhole } from "./request-body.ts";
@@ -24,8 +25,6 @@ export interface FrontOptions {
 }
 
 const isHealth = (path: string) => /^\/healthz($|\?)/.test(path);
-
-const isInner = (path: string) => !path.startsWith("/") || /^\/+cdn-cgi(\/|$|\?)/i.test(path);
 
 /** A label in Punycode that stands for no letters stays as it is where it is read; the runtime throws at it. */
 const hasBrokenLabel = (host: string): boolean => /(^|\.)xn--/i.test(domainToUnicode(host.replace(/:\d+$/, "")));

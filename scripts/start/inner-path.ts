@@ -1,0 +1,20 @@
+/** Escapes of ASCII, as whatever routes by the decoded path reads them; others are left as they are. */
+const decoded = (path: string): string =>
+  path.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** The path of an address as the runtime reads it: dot segments resolved, `\` as `/`, without query and fragment. */
+const resolved = (path: string): string | undefined => URL.parse(`http://worker${path}`)?.pathname;
+
+const isNamed = (path: string): boolean => /^[/\\]+cdn-cgi(?![^/\\?#;])/i.test(path);
+
+/**
+ * Whether an address is one of the runtime's own: as it was sent, as the runtime resolves it, and decoded. What is decoded
+ * is resolved again: `%2e%2e%2f` leads up only then.
+ */
+export function isInner(path: string): boolean {
+  if (!path.startsWith("/")) return true;
+  const first = resolved(path);
+  if (first === undefined || isNamed(path) || isNamed(first)) return true;
+  const second = resolved(decoded(first).replaceAll(/[/\\]+/g, "/"));
+  return second === undefined || isNamed(second);
+}
