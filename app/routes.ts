@@ -1,7 +1,9 @@
 import type { RouteConfigEntry } from "@remix-run/dev/dist/config/routes";
 
+/** In exactly these letters: a proxy's rule on `/manage` would not hold for `/Manage`. */
 const route = (path: string, name: string, children?: RouteConfigEntry[]): RouteConfigEntry => ({
   path,
+  caseSensitive: true,
   file: `${name}.route.tsx`,
   ...(children ? { children } : {}),
 });

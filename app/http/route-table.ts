@@ -36,8 +36,8 @@ export function treeOf(routes: Routes, parentId: string | undefined): RouteObjec
   const children = Object.values(routes).filter((route) => route?.parentId === parentId);
   return children.flatMap((route) => {
     if (!route) return [];
-    const { id, path, index, caseSensitive } = route;
-    const common = { id, ...(path === undefined ? {} : { path }), caseSensitive: caseSensitive ?? false };
+    const { id, path, index } = route;
+    const common = { id, ...(path === undefined ? {} : { path }), caseSensitive: true };
     return [index ? { ...common, index: true } : { ...common, children: treeOf(routes, id) }];
   });
 }
@@ -59,10 +59,19 @@ const printing =
     return given.request.method === "HEAD" ? new Response(null, response) : response;
   };
 
-function matchedRoute(routes: Routes, found: ReturnType<typeof matchRoutes>): MatchedRoute | null {
+type Found = NonNullable<ReturnType<typeof matchRoutes>>;
+
+/** Remix decodes before it matches: without this, `/%6danage` would pass a proxy's rule on `/manage`. */
+function isWrittenAs(found: Found, pathname: string): boolean {
+  const named = found.flatMap(({ route }) => (route.path ?? "").split("/").filter(Boolean));
+  const segments = pathname.split("/").slice(1);
+  return named.every((name, at) => /^[:*]/.test(name) || name === segments[at]);
+}
+
+function matchedRoute(routes: Routes, found: Found | null, pathname: string): MatchedRoute | null {
   const leaf = found?.at(-1);
   const route = leaf?.route.id === undefined ? undefined : routes[leaf.route.id];
-  if (!leaf || !route || route.id === "root") return null;
+  if (!found || !leaf || !route || route.id === "root" || !isWrittenAs(found, pathname)) return null;
   const module = route.module as RouteModule;
   const guard = guardOf(module.handle);
   if (!guard) return null;
@@ -85,7 +94,7 @@ export function makeRouteTable(routes: Routes): RouteTable {
     match(pathname) {
       const known = kept.get(pathname);
       if (known !== undefined) return known;
-      const found = matchedRoute(routes, matchRoutes(tree, pathname));
+      const found = matchedRoute(routes, matchRoutes(tree, pathname), pathname);
       if (kept.size >= keptMatches) kept.clear();
       kept.set(pathname, found);
       return found;
