@@ -14,6 +14,12 @@ export function markPublic(response: Response, seconds: number): Response {
   return response;
 }
 
+/** As `markPublic`, but only in the reader's own browser: another network's reader would get another answer. */
+export function markOwn(response: Response, seconds: number): Response {
+  response.headers.set(cacheMark, `private, max-age=${seconds}, must-revalidate`);
+  return response;
+}
+
 /** For files whose name changes with their content. */
 export function markForever(response: Response): Response {
   response.headers.set(cacheMark, "public, max-age=31536000, immutable");

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readingCookie } from "~/http/reader";
 import { forgetIsolate } from "~/platform/isolate";
 import { stoppedAfter } from "~/rules/snapshot/seen";
 import { setComponentStatus } from "~/usecases/components/set-status";
@@ -137,4 +138,27 @@ test("the card: state, open incidents, no word unescaped, in its reader's langua
   const german = await ask("embed", { machine: embed, headers: { "accept-language": "de" } });
   expect(german.text).toContain('<html lang="de"');
   expect(german.response.headers.get("etag")).not.toBe(response.headers.get("etag"));
+});
+
+test("a card in the zone of its reader's network is kept by their own browser only; one in a chosen zone is named by Vary", async () => {
+  await breakApi();
+  const url = new URL("http://localhost:8787/acme/embed");
+  const at = async (timezone: string | null, headers: Record<string, string> = {}) => {
+    const request = Object.assign(new Request(url, { headers }), timezone ? { cf: { timezone } } : {});
+    return embed(request as unknown as Request, desk.deployment.ctx({ kind: "visitor" }), url);
+  };
+  const kept = (response: Response) => response.headers.get("x-upfront-cache");
+  const [tokyo, paris, nowhere] = [await at("Asia/Tokyo"), await at("Europe/Paris"), await at(null)];
+  expect(tokyo.headers.get("etag")).not.toBe(paris.headers.get("etag"));
+  expect([kept(tokyo), kept(paris)]).toEqual(Array(2).fill("private, max-age=60, must-revalidate"));
+  expect(kept(nowhere)).toBe("public, max-age=60, must-revalidate");
+  const cookie =
+    readingCookie(url.origin, { language: null, timeZone: "Europe/Paris", theme: null }).split(";")[0] ?? "";
+  const chosen = await at("Asia/Tokyo", { cookie });
+  expect([kept(chosen), chosen.headers.get("vary")]).toEqual([
+    "public, max-age=60, must-revalidate",
+    "Accept-Language, Cookie",
+  ]);
+  const known = await at("Asia/Tokyo", { "if-none-match": tokyo.headers.get("etag") ?? "" });
+  expect([known.status, kept(known)]).toEqual([304, "private, max-age=60, must-revalidate"]);
 });

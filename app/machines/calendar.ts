@@ -10,7 +10,7 @@ import { seePage } from "~/usecases/published/see";
 import { viewRecent } from "~/usecases/published/view";
 import { type AskedPlace, askedPlace, componentAsked } from "./asked-place";
 import { feedWords } from "./feed-words";
-import { answerPublic, crossOrigin } from "./public-answer";
+import { answerPublic, crossOrigin, settledAt } from "./public-answer";
 
 /** Grows when the rendering changes while the documents do not. */
 const rendering = 2;
@@ -37,9 +37,10 @@ interface Shown {
   seen: SeenPage;
   older: RecentView;
   words: Words;
+  now: number;
 }
 
-function answer(request: Request, asked: AskedPlace, { seen, older, words }: Shown): Response | null {
+function answer(request: Request, asked: AskedPlace, { seen, older, words, now }: Shown): Response | null {
   const { recent } = older;
   const component = componentAsked(recent, asked);
   if (component === null) return null;
@@ -48,7 +49,7 @@ function answer(request: Request, asked: AskedPlace, { seen, older, words }: Sho
   return answerPublic(request, {
     type: "text/calendar; charset=utf-8",
     etag: `W/"ics-${parts.map((part) => part.toString(36)).join("-")}-${words.language}-${encodeURIComponent(asked.componentId ?? "")}"`,
-    lastModified: Math.max(seen.snapshot.builtAt, recent.builtAt),
+    ...settledAt(Math.max(seen.snapshot.builtAt, recent.builtAt), now),
     staleSince: stale.length > 0 ? Math.min(...stale) : null,
     isPrivate: seen.isPrivate || older.isPrivate,
     noindex: recent.page.noindex,
@@ -72,5 +73,6 @@ export async function calendar(request: Request, ctx: Ctx, url: URL): Promise<Re
   if (!seen.ok) return problemOf(seen.failure);
   if (!older.ok) return problemOf(older.failure);
   const words = await readWords(ctx, older.value.recent.page.language);
-  return answer(request, asked, { seen: seen.value, older: older.value, words }) ?? problemOf({ name: "missing" });
+  const shown = { seen: seen.value, older: older.value, words, now: ctx.now() };
+  return answer(request, asked, shown) ?? problemOf({ name: "missing" });
 }

@@ -9,7 +9,7 @@ import { sitemapPath } from "~/rules/pages/page-links";
 import { homePage } from "~/usecases/published/home";
 import { seePage } from "~/usecases/published/see";
 import { viewRecent } from "~/usecases/published/view";
-import { answerPublic, crossOrigin } from "./public-answer";
+import { answerPublic, crossOrigin, settledAt } from "./public-answer";
 
 const missing: Failure = { name: "missing" };
 
@@ -56,7 +56,7 @@ async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Resp
   return answerPublic(request, {
     type: "application/xml; charset=utf-8",
     etag: `W/"sitemap-${recent.revision.toString(36)}-${recent.builtAt.toString(36)}-${language}"`,
-    lastModified: recent.builtAt,
+    ...settledAt(recent.builtAt, ctx.now()),
     staleSince,
     isPrivate,
     body: () => write(recent),

@@ -1,5 +1,5 @@
 import { allowStyles, markCard } from "~/http/headers";
-import { readerOf } from "~/http/reader";
+import { choicesOf, readerOf } from "~/http/reader";
 import { dates } from "~/i18n/dates";
 import { writtenIn } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
@@ -26,10 +26,11 @@ function drawn(page: SeenPage, words: Words, zone: string | null): SeenFormat {
 /** `/:page/embed`: the card for a frame on any other site, in its reader's language. 503 says "status unknown". */
 export async function embed(request: Request, ctx: Ctx, { pathname }: URL): Promise<Response> {
   const { language, timeZone } = readerOf(request, ctx.config.origin);
+  const ofNetwork = timeZone !== choicesOf(request, ctx.config.origin).timeZone;
   const response = await answerSeen(request, ctx, {
     slug: pathname.split("/")[1] ?? "",
     language,
-    draw: ({ page, words }) => drawn(page, words, timeZone),
+    draw: ({ page, words }) => ({ ...drawn(page, words, timeZone), ofNetwork }),
     unknown: (words) => ({ type, body: unknownCardText({ words }, style) }),
   });
   return response.status < 400 || response.status === 503

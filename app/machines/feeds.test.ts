@@ -2,10 +2,14 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { openIncident } from "~/usecases/incidents/open";
+import { readIncident } from "~/usecases/incidents/read";
+import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { updatePage } from "~/usecases/pages/update";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";
 import { stampKnown } from "../../tests/support/stamp-known";
+import { calendar } from "./calendar";
+import { sitemap } from "./crawlers";
 import { feeds } from "./feeds";
 import { statuspageV2 } from "./statuspage-v2";
 
@@ -49,18 +53,57 @@ test("one row, then none for a second; the right types; anybody's script may rea
 });
 
 test("304 to who has it, by tag and by date; the tag goes before the date; HEAD is GET without its body", async () => {
+  desk.deployment.clock.now += 60_000;
   const { response } = await ask("/acme/feed.atom");
   const [etag, modified] = ["etag", "last-modified"].map((name) => response.headers.get(name) ?? "");
   const status = async (headers: Record<string, string>) => (await ask("/acme/feed.atom", { headers })).response.status;
+  const at = (later: number) => new Date(Date.parse(modified ?? "") + later).toUTCString();
   expect(await status({ "if-none-match": `W/"other", ${etag}` })).toBe(304);
   expect(await status({ "if-modified-since": modified ?? "" })).toBe(304);
-  expect(await status({ "if-modified-since": new Date(Date.parse(modified ?? "") - 1000).toUTCString() })).toBe(200);
-  expect(await status({ "if-modified-since": "yesterday" })).toBe(200);
+  for (const other of [at(-1000), at(1000), "Fri, 01 Jan 2100 00:00:00 GMT", "yesterday"])
+    expect(await status({ "if-modified-since": other }), other).toBe(200);
   expect(await status({ "if-none-match": 'W/"other"', "if-modified-since": modified ?? "" })).toBe(200);
   const head = (await ask("/acme/feed.atom", { method: "HEAD" })).response;
   expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
   await publish(desk.deployment.ctx(), desk.pageId);
   expect(await status({ "if-none-match": etag ?? "" })).toBe(304);
+});
+
+test("what changed within the second in which it was published is not 304 to who asks by a date, now or later", async () => {
+  const { pageId, components, deployment } = desk;
+  const readers: [string, typeof feeds][] = [
+    ["/acme/feed.atom", feeds],
+    ["/acme/feed.rss", feeds],
+    ["/acme/calendar.ics", calendar],
+    ["/acme/sitemap.xml", sitemap],
+  ];
+  const second = Math.ceil(deployment.clock.now / 1000) * 1000;
+  deployment.clock.now = second;
+  const said = { title: "Said by mistake", body: "Everything is down.", status: "investigating" as const };
+  const touched = { [components[1]]: "major_outage" as const };
+  const opened = await good(
+    openIncident(desk.owner(), { pageId, ...said, components: touched, visibility: "published", notify: false }),
+  );
+  forgetIsolate();
+  for (const [path, machine] of readers) {
+    const { response } = await ask(path, { machine });
+    expect([path, response.status, response.headers.get("last-modified")]).toEqual([path, 200, null]);
+  }
+  deployment.clock.now += 400;
+  const { id, version } = (await good(readIncident(desk.owner(), { pageId, id: opened.id }))).incident;
+  await good(withdrawIncident(desk.owner(), { pageId, id, version }));
+  for (const later of [0, 1500, 61_000]) {
+    deployment.clock.now = second + 400 + later;
+    forgetIsolate();
+    for (const [path, machine] of readers) {
+      for (const heard of [second, second + 1000]) {
+        const headers = { "if-modified-since": new Date(heard).toUTCString() };
+        const { response } = await ask(path, { headers, machine });
+        expect([path, later, response.status]).toEqual([path, later, 200]);
+        expect(await response.text()).not.toContain("Said by mistake");
+      }
+    }
+  }
 });
 
 test("what asks not to be indexed says so in its feeds too", async () => {

@@ -13,7 +13,7 @@ import type { RecentDocument, RecentView } from "~/rules/snapshot/recent-documen
 import { viewRecent } from "~/usecases/published/view";
 import { type AskedPlace, askedPlace, componentAsked } from "./asked-place";
 import { feedWords } from "./feed-words";
-import { answerPublic, crossOrigin } from "./public-answer";
+import { answerPublic, crossOrigin, settledAt } from "./public-answer";
 
 interface Asked extends AskedPlace {
   format: FeedFormat;
@@ -77,7 +77,7 @@ export async function feeds(request: Request, ctx: Ctx, url: URL): Promise<Respo
     type: `${feedTypes[asked.format]}; charset=utf-8`,
     etag: etagOf(spoken, asked),
     // What is said of being behind has no instant of its own.
-    ...(behindSince === null ? { lastModified: recent.builtAt } : {}),
+    ...(behindSince === null ? settledAt(recent.builtAt, ctx.now()) : {}),
     staleSince,
     isPrivate,
     noindex: recent.page.noindex,

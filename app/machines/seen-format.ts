@@ -14,6 +14,8 @@ export interface SeenFormat {
   form: string;
   /** What else than the address it depends on. */
   vary?: string;
+  /** It depends on the reader's network as well. */
+  ofNetwork?: boolean;
   body: () => string;
 }
 
