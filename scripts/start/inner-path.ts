@@ -8,13 +8,13 @@ const resolved = (path: string): string | undefined => URL.parse(`http://worker$
 const isNamed = (path: string): boolean => /^[/\\]+cdn-cgi(?![^/\\?#;])/i.test(path);
 
 /**
- * Whether an address is one of the runtime's own: as it was sent, as the runtime resolves it, and decoded. What is decoded
- * is resolved again: `%2e%2e%2f` leads up only then.
+ * Whether an address is one of the runtime's own, as the runtime resolves it or as it is decoded. What is decoded is
+ * resolved again: `%2e%2e%2f` leads up only then.
  */
 export function isInner(path: string): boolean {
   if (!path.startsWith("/")) return true;
   const first = resolved(path);
-  if (first === undefined || isNamed(path) || isNamed(first)) return true;
+  if (first === undefined || isNamed(first)) return true;
   const second = resolved(decoded(first).replaceAll(/[/\\]+/g, "/"));
   return second === undefined || isNamed(second);
 }
