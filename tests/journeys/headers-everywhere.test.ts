@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import http from "node:http";
 import net from "node:net";
 import { join, relative } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -111,4 +112,26 @@ const refused: Record<string, (accept: string) => string> = {
 
 test.each(Object.entries(refused))("%s is refused by the listener in the same dress", async (_, bytes) => {
   for (const accept of ["accept: text/html\r\n", ""]) expect(missingIn(await spoken(bytes(accept)))).toEqual([]);
+});
+
+/** The status of a path in just these letters: `fetch` would resolve its dots. */
+const statusOf = (path: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const { hostname: host, port } = new URL(shared.server.url);
+    const asked = http.get({ host, port, path, agent: false, headers: { cookie: shared.operator } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asked.on("error", reject);
+  });
+
+test("what only resembles an address of management or of the runtime opens neither, also to the operator", async () => {
+  expect(await statusOf("/manage/deployment")).toBe(200);
+  const desk = ["/Manage", "/Manage/deployment", "/MANAGE/larkfield", "/%6danage/deployment", "/manage/Deployment"];
+  const runtime = [
+    "/larkfield/../cdn-cgi/handler/scheduled",
+    "/%2e/cdn-cgi/mf/scheduled",
+    "/cdn-cgi\\handler\\scheduled",
+  ];
+  for (const path of [...desk, ...runtime]) expect(await statusOf(path), path).toBe(404);
 });
