@@ -109,6 +109,18 @@ test("row 38: an unknown host is 421, and no header of a proxy makes it known", 
   expect((await visitor.go("http://127.0.0.1:8787/acme")).status).toBe(200);
 });
 
+test("two pages published in one instant have tags of their own: what is at / or at a host may become another page", async () => {
+  const slugs = ["twin-one", "twin-two"];
+  for (const slug of slugs) await publish(deployment.ctx(), (await arrange(deployment, aPage({ slug }))).id);
+  const paths = ["", "/embed", "/badge.svg", "/feed.atom", "/calendar.ics", "/sitemap.xml", "/api/v2/status.json"];
+  expect(paths).toHaveLength(7);
+  for (const path of paths) {
+    const tags = await Promise.all(slugs.map(async (slug) => header(await visitor.go(`/${slug}${path}`), "etag")));
+    expect(tags, path).not.toContain(null);
+    expect(new Set(tags).size, path).toBe(2);
+  }
+});
+
 test("a page's own host serves its public routes and nothing else", async () => {
   const { id } = await arrange(deployment, aPage({ slug: "hosted" }));
   const ctx = deployment.ctx();

@@ -48,7 +48,7 @@ function answer(request: Request, asked: AskedPlace, { seen, older, words, now }
   const stale = [seen.staleSince, older.staleSince].filter((at) => at !== null);
   return answerPublic(request, {
     type: "text/calendar; charset=utf-8",
-    etag: `W/"ics-${parts.map((part) => part.toString(36)).join("-")}-${words.language}-${encodeURIComponent(asked.componentId ?? "")}"`,
+    etag: `W/"ics-${recent.page.slug}-${parts.map((part) => part.toString(36)).join("-")}-${words.language}-${encodeURIComponent(asked.componentId ?? "")}"`,
     ...settledAt(Math.max(seen.snapshot.builtAt, recent.builtAt), now),
     staleSince: stale.length > 0 ? Math.min(...stale) : null,
     isPrivate: seen.isPrivate || older.isPrivate,

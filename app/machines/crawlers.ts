@@ -55,7 +55,7 @@ async function sitemapOf(request: Request, ctx: Ctx, slug: string): Promise<Resp
   const { language } = await readWords(ctx, recent.page.language);
   return answerPublic(request, {
     type: "application/xml; charset=utf-8",
-    etag: `W/"sitemap-${recent.revision.toString(36)}-${recent.builtAt.toString(36)}-${language}"`,
+    etag: `W/"sitemap-${recent.page.slug}-${recent.revision.toString(36)}-${recent.builtAt.toString(36)}-${language}"`,
     ...settledAt(recent.builtAt, ctx.now()),
     staleSince,
     isPrivate,

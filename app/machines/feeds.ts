@@ -36,9 +36,9 @@ const rendering = 1;
 type SpokenView = RecentView & { words: Words };
 
 function etagOf({ recent, behindSince, words }: SpokenView, { format, componentId = "" }: Asked): string {
-  const { revision, builtAt } = recent;
+  const { page, revision, builtAt } = recent;
   const parts = [revision, builtAt, behindSince ?? 0].map((part) => part.toString(36));
-  return `W/"${format}${rendering}-${parts.join("-")}-${words.language}-${encodeURIComponent(componentId)}"`;
+  return `W/"${format}${rendering}-${page.slug}-${parts.join("-")}-${words.language}-${encodeURIComponent(componentId)}"`;
 }
 
 function noteOf({ behindSince, words }: SpokenView): Pick<Feed, "note"> {

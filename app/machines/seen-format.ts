@@ -28,7 +28,7 @@ function etagOf({ page, words }: Spoken, form: string): string {
   const { snapshot } = page;
   const numbers = [rendering, snapshot.revision, snapshot.builtAt].map((part) => part.toString(36));
   const parts = [...numbers, outdatedMark(page)];
-  return `W/"${[encodeURIComponent(form), ...parts, words.language].join("-")}"`;
+  return `W/"${[snapshot.page.slug, encodeURIComponent(form), ...parts, words.language].join("-")}"`;
 }
 
 interface Spoken {

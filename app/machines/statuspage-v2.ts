@@ -36,9 +36,9 @@ function askedOf(pathname: string): Asked | null {
 }
 
 const etagOf = (page: SeenPage, older: RecentView | null, now: number): string => {
-  const { revision, builtAt, incidents } = page.snapshot;
+  const { page: about, revision, builtAt, incidents } = page.snapshot;
   const parts = [revision, builtAt, ...(older ? [older.recent.revision] : [])].map((part) => part.toString(36));
-  return `W/"v2-${[...parts, outdatedMark(page), promiseCount(incidents, now)].join("-")}"`;
+  return `W/"v2-${[about.slug, ...parts, outdatedMark(page), promiseCount(incidents, now)].join("-")}"`;
 };
 
 /** The older of two copies is how old the answer is. */
