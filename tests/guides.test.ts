@@ -35,7 +35,9 @@ const needs = [
   "tests/support",
   "tests/fixtures/ingest",
   "public/setup",
-  ...["half-open-mail", "mail-sessions", "client", "client-counts"].map((name) => `scripts/start/${name}.ts`),
+  ...["half-open-mail", "mail-reached", "mail-sessions", "client", "client-counts"].map(
+    (name) => `scripts/start/${name}.ts`,
+  ),
   "migrations",
   "drizzle.config.ts",
 ];
