@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { DatabaseAway } from "~/db/trouble";
 import { restoreInto as restoreFrom } from "../scripts/start/copy-restore.ts";
 import { openCopy } from "../scripts/start/copy-text.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { makeCorrection } from "~/usecases/corrections/make";
 import { undoCorrection } from "~/usecases/corrections/undo";
 import { countRows } from "./support/counted-rows";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { browserOf, credentialsOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";
 import { overtaken } from "./support/timeline";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { pagesFor } from "~/db/queries/page";
 import { rebuildPlan, shardsOfPage } from "~/db/queries/shard";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { evidenceKept } from "~/rules/monitors/evidence";
 import { deleteMonitor } from "~/usecases/monitors/delete";
 import { readEvidence } from "~/usecases/monitors/evidence";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { alert, episode, incident, notice, settle, statusChange } from "~/db/schema";
 import { teamMessage } from "~/engines/letters/team-message";
 import { tick } from "~/jobs/tick";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { createInvitation } from "~/usecases/invitations/create";
 import { resendInvitation } from "~/usecases/invitations/resend";
 import { revokeInvitation } from "~/usecases/invitations/revoke";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { signInLimits, signInWindow } from "~/rules/people/sign-in";

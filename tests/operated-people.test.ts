@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { person } from "~/db/schema";
 import { findSession } from "~/usecases/people/find-session";
 import { findToken } from "~/usecases/people/find-token";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { notice, subscriber } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import { openIncident } from "~/usecases/incidents/open";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { channel, identityProvider, mailer } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import { ready } from "~/machines/health";

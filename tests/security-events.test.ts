@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { forgetIsolate } from "~/platform/isolate";
 import { strangerCosts, strangerLimit } from "~/rules/people/stranger-rows";
 import { exportDeploymentAudit, listDeploymentAudit } from "~/usecases/audit/deployment";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { credentialsOf, makePeople, signedInAs, type Who } from "./support/matrix-cast";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { source } from "~/db/schema";
 import { formsIn } from "./support/desk-forms";
 import { browserOf, makePeople, Owner, type Stage, setStage } from "./support/matrix-cast";

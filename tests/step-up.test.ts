@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { membership } from "~/db/schema";
 import { findSession } from "~/usecases/people/find-session";
 import { findToken } from "~/usecases/people/find-token";

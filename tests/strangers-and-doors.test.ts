@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { ownOrphans } from "~/db/queries/people";
+import { runBatch } from "~/db/run-batch";
 import { membership, subscriber } from "~/db/schema";
 import { subscriptionToken } from "~/engines/letters/subscriber-links";
 import { publish } from "~/engines/publishing/publish";

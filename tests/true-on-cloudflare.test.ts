@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { makeOutbound } from "~/http/safe-fetch";
 import { refusalText } from "~/i18n/refusal-text";

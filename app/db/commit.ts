@@ -10,9 +10,10 @@ import {
 import { laneOfWay, sequenceOf, type Way, ways } from "~/rules/telling/ways";
 import type { Ctx } from "../platform/ctx";
 import { hasReaders } from "./queries/endpoints";
+import { runBatch } from "./run-batch";
 import { auditEntry, notice } from "./schema";
 import { together } from "./together";
-import { isAlreadyIn, LostTimeline, retrying, understand } from "./trouble";
+import { isAlreadyIn, LostTimeline, understand } from "./trouble";
 import { endTurn } from "./turns";
 import { expectRows, insertRows, ofRows, type Statement } from "./write";
 
@@ -170,12 +171,6 @@ function statementsOf(ctx: Ctx, commit: Commit): Statement[] {
   const guards = guardsOf(commit);
   const publishing = commit.pageId && commit.publishes ? [bump(commit.pageId, commit.publishes, ctx.now())] : [];
   return [...auditRow(ctx, commit), ...guards, ...commit.changes, ...noticeRows(ctx, commit), ...publishing];
-}
-
-/** Prepares and runs statements as one transaction; D1's answer to each. */
-export async function runBatch(ctx: Ctx, statements: readonly Statement[]): Promise<D1Result[]> {
-  const prepared = statements.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
-  return retrying(ctx, () => ctx.d1.batch(prepared));
 }
 
 async function revisionOf(ctx: Ctx, pageId: string | null): Promise<number | null> {

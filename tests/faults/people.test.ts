@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { invitation, membership, notice, person, session, signInLink } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import type { Result } from "~/rules/basics/failure";

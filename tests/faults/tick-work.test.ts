@@ -1,4 +1,4 @@
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { alert, maintenance, maintenanceComponent } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import { noon } from "../support/database";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { channelDelivery, identity, identityProvider, page, passkey } from "~/db/schema";
 import { proofName, proofText } from "~/rules/pages/host-proof";
 import { createChannel } from "~/usecases/channels/create";

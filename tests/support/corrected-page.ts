@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { expect } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { closeDays } from "~/engines/timeline/close-days";
 import { programOf } from "~/machines/app";

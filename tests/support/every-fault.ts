@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { incident, source, statusChange } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { settle } from "~/engines/settling/settle";

@@ -1,4 +1,4 @@
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { DatabaseAway, LostRace } from "~/db/trouble";
 import { runSender } from "~/engines/telling/wake";
 import { tick } from "~/jobs/tick";

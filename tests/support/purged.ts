@@ -1,4 +1,4 @@
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { purge } from "~/engines/purging/purge";
 import type { Ctx } from "~/platform/ctx";
 import type { PurgeMarks } from "~/rules/backup/purge";

@@ -1,4 +1,4 @@
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { createChannel } from "~/usecases/channels/create";
 import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
 import { openIncident } from "~/usecases/incidents/open";

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { runBatch } from "~/db/commit";
 import { toChange } from "~/db/queries/status-change";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import {
   alert,
   component,

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { batch, notice, subscriber } from "~/db/schema";
 import { sendInWay, sendNotices } from "~/engines/telling/send";
 import type { Ctx } from "~/platform/ctx";

@@ -1,4 +1,4 @@
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import type { TestDeployment } from "./database";
 
 /** The purge has spent what it may today: it has faults of its own, and comes and goes with the hour. */

@@ -7,7 +7,7 @@ import { alertSignal, type Order, type Signal } from "~/rules/alerts/signal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { rowsOf } from "../../../tests/support/ingest";
 import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";
-import { runBatch } from "../commit";
+import { runBatch } from "../run-batch";
 import { acceptFacts } from "./accept-facts";
 import { alertRows, guardTurns } from "./alert-rows";
 

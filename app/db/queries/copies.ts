@@ -1,6 +1,6 @@
 import type { Ctx } from "../../platform/ctx";
-import { runBatch } from "../commit";
 import { isNotYoung } from "../instants";
+import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
 import { copyEvery, type SnapshotPart } from "./snapshot";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
 import { KeyValues } from "../../../tests/support/key-values";
 import { deploymentOfFile } from "../../../tests/support/of-file";

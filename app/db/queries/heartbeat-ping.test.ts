@@ -5,7 +5,7 @@ import type { Heard } from "~/rules/heartbeats/ping-words";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type TestPage } from "../../../tests/support/scenario";
-import { runBatch } from "../commit";
+import { runBatch } from "../run-batch";
 import { heartbeat } from "../schema";
 import { updateRows } from "../write";
 import { bodyRow, type PingedRow, pingRow } from "./heartbeat-ping";

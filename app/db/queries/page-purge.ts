@@ -1,5 +1,5 @@
 import type { Ctx } from "../../platform/ctx";
-import { runBatch } from "../commit";
+import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
 
 /** The slug of a deleted page: no page can have it, and what it was is told to who forgets its copies. */

@@ -1,6 +1,6 @@
 import { afterOf, type PurgeMarks } from "~/rules/backup/purge";
 import type { Ctx } from "../../platform/ctx";
-import { runBatch } from "../commit";
+import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
 import { slugBefore } from "./page-purge";
 import type { PurgedTable, PurgeRow } from "./purge-walk";

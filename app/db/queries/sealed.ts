@@ -1,5 +1,5 @@
 import type { Ctx } from "../../platform/ctx";
-import { runBatch } from "../commit";
+import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
 import { atEndpoints } from "./endpoints";
 

@@ -8,9 +8,9 @@ import type { SettleFacts, SettleIncident, SettleSource } from "~/rules/settling
 import type { TimelineState } from "~/rules/snapshot/layer-change";
 import type { NewsFacts, NewsSource } from "~/rules/telling/team-news";
 import type { Ctx } from "../../platform/ctx";
-import { runBatch } from "../commit";
 import { endedAhead, leaseIsOver } from "../instants";
 import { type PageRef, readPages } from "../read-pages";
+import { runBatch } from "../run-batch";
 import { alert, component, incident, page, source } from "../schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "../write";
 import { incidentComponents } from "./incident";

@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Ctx } from "../../platform/ctx";
-import { runBatch } from "../commit";
 import { isNotYoung, leaseIsOver } from "../instants";
+import { runBatch } from "../run-batch";
 import { snapshot } from "../schema";
 import type { Statement } from "../write";
 import { stillBehind } from "./behind";

@@ -1,8 +1,8 @@
 import { dayOf } from "~/rules/basics/day";
 import { type TickUsage, usageDays } from "~/rules/plan/usage";
 import type { Ctx } from "../../platform/ctx";
-import { runBatch } from "../commit";
 import { mayStamp } from "../instants";
+import { runBatch } from "../run-batch";
 import type { Statement } from "../write";
 import { escalateAfterJump } from "./escalation";
 import { endLongWaits } from "./notice";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import type { Unit, UnitKind } from "~/rules/basics/units";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";

@@ -1,5 +1,5 @@
-import { runBatch } from "~/db/commit";
 import { moveBack } from "~/db/queries/move-back";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
 import type { Unit } from "~/rules/basics/units";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { snapshot, statusChange } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { dayStart } from "~/rules/basics/day";

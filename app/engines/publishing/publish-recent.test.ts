@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { commit, runBatch } from "~/db/commit";
+import { commit } from "~/db/commit";
 import { whatIsDue } from "~/db/queries/due";
 import { recentFactsOf } from "~/db/queries/recent-facts";
 import { bumpStale } from "~/db/queries/snapshot";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { incident, incidentUpdate, snapshot } from "~/db/schema";
 import { forgetIsolate } from "~/platform/isolate";
 import { archivedIncidentOf } from "~/usecases/history/archive";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { takeLeases } from "~/db/queries/publish-facts";
 import { frontState, writeBuilt } from "~/db/queries/snapshot";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { snapshot } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";

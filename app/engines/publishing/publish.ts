@@ -1,4 +1,4 @@
-import { type Commit, runBatch } from "~/db/commit";
+import type { Commit } from "~/db/commit";
 import { copyFailed, isShown } from "~/db/queries/copies";
 import { factsOfParts, type LeasedFacts, leaseWithFacts, takeLeases } from "~/db/queries/publish-facts";
 import {
@@ -10,6 +10,7 @@ import {
   type Written,
   writeBuilt,
 } from "~/db/queries/snapshot";
+import { runBatch } from "~/db/run-batch";
 import { DatabaseAway } from "~/db/trouble";
 import { readAllWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";

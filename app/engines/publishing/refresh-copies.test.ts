@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { runBatch } from "~/db/commit";
 import { markBehind } from "~/db/queries/behind";
+import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { seenAt } from "~/rules/snapshot/seen";

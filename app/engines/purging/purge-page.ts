@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { firstTableOf, purgePage, purgeRows } from "~/db/queries/page-purge";
 import type { DeletedPage } from "~/db/queries/purge";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { portion } from "~/rules/backup/purge";
 import { forgetCopies } from "../publishing/copies";

@@ -4,8 +4,8 @@ import { explaining } from "../../../tests/support/explained";
 import { purgeAll, purgeOnce } from "../../../tests/support/purged";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { execute, open, openTold, subscribersOf, type Told } from "../../../tests/support/told";
-import { runBatch } from "../../db/commit";
 import { moveSubscribers } from "../../db/queries/subscriber";
+import { runBatch } from "../../db/run-batch";
 
 const day = 24 * 3600_000;
 let told: Told;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { newId } from "~/platform/ids";
 import { portion } from "~/rules/backup/purge";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { deletedPage, keepMarks, lookAtTables, takeAway, takingStatements } from "~/db/queries/purge";
 import { purgedTables } from "~/db/queries/purge-tables";
 import type { PurgedTable } from "~/db/queries/purge-walk";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import {
   allowanceLeft,

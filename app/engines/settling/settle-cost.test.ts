@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { settleFactsOf } from "~/db/queries/settle";
+import { runBatch } from "~/db/run-batch";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, fillAlerts, fillDeliveries, fillRecovered } from "../../../tests/support/scenario";
 import { settle } from "./settle";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { alert, rule, ruleComponent, statusChange } from "~/db/schema";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";

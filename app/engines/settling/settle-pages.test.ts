@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { alert, component, incident, settle as settleTable, snapshot, statusChange } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import { invocationLimits } from "~/rules/plan/budgets";

@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { countFailures } from "~/db/queries/batch";
 import { beginNotice, endNotices, type NoticeRow, stillAt, stillWaiting } from "~/db/queries/notice";
+import { runBatch } from "~/db/run-batch";
 import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import type { NoticePlan } from "~/rules/telling/notice-plan";

@@ -1,5 +1,5 @@
-import { runBatch } from "~/db/commit";
 import { resealTargets } from "~/db/queries/subscriber";
+import { runBatch } from "~/db/run-batch";
 import { untouched } from "~/mail/contract";
 import { channelOf } from "~/notify/channels";
 import { type AnyChannel, says } from "~/notify/contract";

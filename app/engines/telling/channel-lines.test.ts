@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { claimDeliveries, deliveriesDue } from "~/db/queries/channel";
+import { runBatch } from "~/db/run-batch";
 import {
   deliveriesOf,
   draftOpened,

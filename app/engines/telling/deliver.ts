@@ -1,4 +1,3 @@
-import { runBatch } from "~/db/commit";
 import {
   type ChannelDeliveryRow,
   type ChannelRow,
@@ -12,6 +11,7 @@ import {
 } from "~/db/queries/channel";
 import { type NoticeRow, noticesByIds } from "~/db/queries/notice";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import type { TeamMessage } from "~/notify/messages";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { retryAt } from "~/rules/basics/retry";

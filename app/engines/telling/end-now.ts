@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { countFailures } from "~/db/queries/batch";
 import { countEnded, endNotices, type NoticeRow } from "~/db/queries/notice";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { isToSubscribers } from "~/rules/telling/notice";
 import type { NoticeOutcome } from "~/rules/telling/notice-plan";

@@ -1,8 +1,8 @@
-import { runBatch } from "~/db/commit";
 import { type BatchRow, failedBatches, takeUnknown, unknownBatches } from "~/db/queries/batch";
 import { moveOn, type NoticeRow, stillAt } from "~/db/queries/notice";
 import { respondersToTell, subscribersToTell } from "~/db/queries/recipients";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { batch } from "~/db/schema";
 import { understand } from "~/db/trouble";
 import { insertRows, type Statement } from "~/db/write";

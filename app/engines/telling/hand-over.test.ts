@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { claimBatches } from "~/db/queries/batch";
+import { runBatch } from "~/db/run-batch";
 import { bitsOf, hasBit, numbersIn } from "~/rules/basics/bits";
 import { nextGroup } from "~/rules/telling/hand-over";
 import { resendUnknown } from "~/usecases/notices/resend";

@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { dueNotices, mailState } from "~/db/queries/notice";
 import { remindInWays } from "~/db/queries/remind-in-ways";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { mailLanes } from "~/rules/telling/notice";
 import { type Way, wayOfLane } from "~/rules/telling/ways";

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { moveBack } from "~/db/queries/notice-wait";
+import { runBatch } from "~/db/run-batch";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, type TestPage, waitingNotices } from "../../../tests/support/scenario";
 

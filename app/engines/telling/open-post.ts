@@ -1,4 +1,3 @@
-import { runBatch } from "~/db/commit";
 import {
   deploymentFacts,
   type MailerRow,
@@ -9,6 +8,7 @@ import {
   noteRuns,
 } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { type Handed, type Mail, type Sending, untouched } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";

@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { pushKeySealed, savePushKey } from "~/db/queries/push-key";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { newPushIdentity, type PushIdentity } from "~/notify/push-identity";
 import type { Ctx } from "~/platform/ctx";
 

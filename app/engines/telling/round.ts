@@ -1,8 +1,8 @@
-import { runBatch } from "~/db/commit";
 import { type BatchRow, countFailures, failedInRound, firstRetry, roundTotals, undone } from "~/db/queries/batch";
 import { endRounds, type NoticeRow, type RoundOver } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { hasBit } from "~/rules/basics/bits";
 import { isToSubscribers } from "~/rules/telling/notice";

@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { type BatchRow, forgetFailures, markBatch, quarantineBounced, tellLater } from "~/db/queries/batch";
 import type { NoticeRow } from "~/db/queries/notice";
 import { endSubscriptions } from "~/db/queries/subscriber";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { bitsOf, numbersIn } from "~/rules/basics/bits";
 import { messageIdOf } from "~/rules/basics/message-id";

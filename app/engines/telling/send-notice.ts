@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { type BatchRow, claimBatches } from "~/db/queries/batch";
 import type { NoticeRow } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
+import { runBatch } from "~/db/run-batch";
 import { isToSubscribers } from "~/rules/telling/notice";
 import type { LetterWriter } from "../letters/write";
 import { callingEndpoints } from "./call-endpoints";

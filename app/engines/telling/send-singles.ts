@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { type BatchRow, forgetFailures, markSingles, quarantineBounced } from "~/db/queries/batch";
 import { beginSingles, endNotices, endRounds, type NoticeRow, stillWaiting } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
+import { runBatch } from "~/db/run-batch";
 import { batch } from "~/db/schema";
 import { understand } from "~/db/trouble";
 import { insertRows } from "~/db/write";

@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { dueNotices, perPage, unbegunInLine } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { LostRace } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { OverBudget } from "~/platform/meter";

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { channelDelivery, notice } from "~/db/schema";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";

@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { strangerRowsOn, wantTexts } from "~/db/queries/mail-ledger";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { dayOf } from "~/rules/people/stranger-rows";
 

@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { type NoticeRow, noticesByIds, siblingsOf } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { isMailed, isToSubscribers } from "~/rules/telling/notice";
 import { digestSpan, type NoticePlan, planNotice, waitingTogether } from "~/rules/telling/notice-plan";
 import { type LetterWriter, letterWriter } from "../letters/write";

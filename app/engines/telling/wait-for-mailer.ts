@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { type NoticeRow, tellMailFailed } from "~/db/queries/notice";
 import { moveBack } from "~/db/queries/notice-wait";
+import { runBatch } from "~/db/run-batch";
 import { awayDelay, mailOutage } from "~/rules/telling/notice-plan";
 import type { Job, Turn } from "./job";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { rebuildPlan } from "~/db/queries/shard";
+import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";

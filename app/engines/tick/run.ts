@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { markBehind } from "~/db/queries/behind";
 import { type Due, whatIsDue } from "~/db/queries/due";
 import { stamp } from "~/db/queries/tick";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import type { OutboundRequest } from "~/platform/outbound";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, someMonitors, type TestPage } from "../../../tests/support/scenario";

@@ -1,5 +1,5 @@
-import { runBatch } from "~/db/commit";
 import { heardRows, type TurnRow, turnRows, type watchedHeartbeats } from "~/db/queries/heartbeat-ping";
+import { runBatch } from "~/db/run-batch";
 import { together } from "~/db/together";
 import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { dueHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { said } from "~/rules/failures/refusal";

@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { deciding } from "~/db/deciding";
 import { postponeRows, watchedHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { DatabaseAway } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { rebuildPlan } from "~/db/queries/shard";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { component, monitor, monitorHour, monitorYear, notice, source, statusChange } from "~/db/schema";
 import { unpackRing } from "~/rules/basics/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

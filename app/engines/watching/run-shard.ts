@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { deciding } from "~/db/deciding";
 import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { together } from "~/db/together";
 import { DatabaseAway, understand } from "~/db/trouble";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";

@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { deciding } from "~/db/deciding";
 import { fallSilent, type ListeningRow, listeningSources, lookLater } from "~/db/queries/source-silence";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { together } from "~/db/together";
 import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";

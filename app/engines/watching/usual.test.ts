@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { rebuildPlan } from "~/db/queries/shard";
+import { runBatch } from "~/db/run-batch";
 import { monitorHour } from "~/db/schema";
 import { packRing, ringSize } from "~/rules/basics/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

@@ -1,5 +1,5 @@
-import { runBatch } from "~/db/commit";
 import { noteAgent } from "~/db/queries/agent";
+import { runBatch } from "~/db/run-batch";
 import { DatabaseAway } from "~/db/trouble";
 import { type KeptReport, keepReport } from "~/engines/watching/keep-report";
 import { as, type Ctx } from "~/platform/ctx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { group, post } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aLoneSource, arrange, fillAlerts, fillDeliveries, type TestSource } from "../../../tests/support/scenario";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { alertGroup, component, settle as settleTable, source } from "~/db/schema";
 import { settle } from "~/engines/settling/settle";
 import type { Ctx } from "~/platform/ctx";

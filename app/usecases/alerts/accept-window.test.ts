@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { type Ctx, makeCtx } from "~/platform/ctx";
 import { untilNextWindow } from "~/rules/alerts/change-window";
 import { group, post, rowsOf } from "../../../tests/support/ingest";

@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { alertsById, type SourceRow } from "~/db/queries/accept-facts";
 import { nothingToAccept } from "~/db/queries/accept-rows";
+import { runBatch } from "~/db/run-batch";
 import { DatabaseAway } from "~/db/trouble";
 import { settleInTurn } from "~/engines/settling/settle-in-turn";
 import type { Answer, AnySource } from "~/ingest/contract";

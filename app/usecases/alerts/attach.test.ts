@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { alert, alertGroup, auditEntry, episode } from "~/db/schema";
 import { settle } from "~/engines/settling/settle";
 import { tick } from "~/jobs/tick";

@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "~/db/queries/accept-facts";
 import { type AcceptPlan, acceptRows, brokeSilence } from "~/db/queries/accept-rows";
+import { runBatch } from "~/db/run-batch";
 import { DatabaseAway, LostRace, Taken, understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import type { Place } from "~/platform/gather";

@@ -1,5 +1,5 @@
-import { runBatch } from "~/db/commit";
 import { noteUse } from "~/db/queries/source-overlap";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { isNews, type Overlap, type Used } from "~/rules/alerts/source-overlap";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import type { BackupHeader } from "~/rules/backup/backup";
 import { type Desk, failureOf, good, openDesk, operator } from "../../../tests/support/desk";
 import { createChannel } from "../channels/create";

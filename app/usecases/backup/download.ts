@@ -1,5 +1,5 @@
-import { runBatch } from "~/db/commit";
 import { type RawRow, rowsByTable, selectRows, selectSizes } from "~/db/queries/backup";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { rowsInMemory } from "~/rules/backup/backup";
 import { fail, ok, type Result } from "~/rules/basics/failure";

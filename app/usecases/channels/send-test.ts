@@ -1,8 +1,8 @@
-import { runBatch } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { type ChannelRow, channelById, channelDeliveriesOf, finishDeliveries } from "~/db/queries/channel";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { channelDelivery } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { callChannel } from "~/engines/telling/call-channel";

@@ -1,4 +1,3 @@
-import { runBatch } from "~/db/commit";
 import {
   bodyRow,
   type KeptBody,
@@ -8,6 +7,7 @@ import {
   pingRow,
   slugRow,
 } from "~/db/queries/heartbeat-ping";
+import { runBatch } from "~/db/run-batch";
 import { DatabaseAway, retrying } from "~/db/trouble";
 import type { Statement } from "~/db/write";
 import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";

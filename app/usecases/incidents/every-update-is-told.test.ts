@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { incident, incidentUpdate, notice } from "~/db/schema";
 import { LostRace } from "~/db/trouble";
 import { settle } from "~/engines/settling/settle";

@@ -1,6 +1,7 @@
-import { commit, runBatch } from "~/db/commit";
+import { commit } from "~/db/commit";
 import { mailerById, noteMailWorks, noteRuns } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { personReader } from "~/engines/letters/person-reader";
 import { ownBrand } from "~/engines/letters/writer";
 import { openWays } from "~/engines/telling/open-post";

@@ -1,8 +1,8 @@
-import { runBatch } from "~/db/commit";
 import { quarantineBounced } from "~/db/queries/batch";
 import { listAddresses } from "~/db/queries/quarantine-list";
 import { subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { readSubscriptionToken } from "~/engines/letters/subscriber-links";
 import { type BounceReport, readBounceReport } from "~/ingest/bounce-report";
 import type { Ctx } from "~/platform/ctx";

@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { mailerById } from "~/db/queries/mailer";
 import { quarantineAddresses } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import type { EventsPost, MailEvents } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import { as, type Ctx } from "~/platform/ctx";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { monitorsOf } from "~/db/queries/monitor";
 import { shardsOfPage } from "~/db/queries/shard";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { monitorHour, monitorShard, monitorYear } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
 import { emptyRing, type Minute, packRing, pushMinutes } from "~/rules/basics/ring";

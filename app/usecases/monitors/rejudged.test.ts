@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { rebuildPlan, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { monitorHour } from "~/db/schema";
 import { packRing, ringSize } from "~/rules/basics/ring";
 import { good } from "../../../tests/support/desk";

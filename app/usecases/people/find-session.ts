@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { pageOfMember, renewSession, sessionByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { type Actor, type Role, roles } from "~/rules/basics/actor";

@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { noteTokenUse, pageOfToken, tokenByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { as, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { type Actor, roles } from "~/rules/basics/actor";

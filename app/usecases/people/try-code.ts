@@ -1,5 +1,5 @@
-import { runBatch } from "~/db/commit";
 import { countTry } from "~/db/queries/sign-in";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { invalid, type Result } from "~/rules/basics/failure";
 import { said } from "~/rules/failures/refusal";

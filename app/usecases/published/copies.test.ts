@@ -1,6 +1,6 @@
 import { Miniflare, Response as RuntimeResponse } from "miniflare";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { readCopy } from "~/engines/publishing/copies";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";

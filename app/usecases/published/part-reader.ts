@@ -1,6 +1,6 @@
-import { runBatch } from "~/db/commit";
 import { type Reading, type SnapshotPart, type SnapshotRow, selectStamp, selectView } from "~/db/queries/snapshot";
 import { buildAnew } from "~/db/queries/wish";
+import { runBatch } from "~/db/run-batch";
 import { type Copy, readCopy } from "~/engines/publishing/copies";
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { monitor } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { statesMeant } from "~/desk/search/states";

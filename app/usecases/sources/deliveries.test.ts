@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { runTick } from "~/engines/tick/run";
 import { tellSilence } from "~/engines/watching/sources-due";
 import { failureOf, good } from "../../../tests/support/desk";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { good } from "../../../tests/support/desk";
 import { noticesOf, openTold, subscribersOf, type Told } from "../../../tests/support/told";

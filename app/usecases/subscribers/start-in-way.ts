@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { deciding } from "~/db/deciding";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { understand } from "~/db/trouble";
 import { proofMessage } from "~/engines/letters/proof-message";
 import { callAll, composed } from "~/engines/telling/call-channel";

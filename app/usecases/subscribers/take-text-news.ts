@@ -1,5 +1,5 @@
-import { runBatch } from "~/db/commit";
 import { quarantineAddresses } from "~/db/queries/subscriber";
+import { runBatch } from "~/db/run-batch";
 import { understand } from "~/db/trouble";
 import { as, type Ctx } from "~/platform/ctx";
 import { ok, type Result } from "~/rules/basics/failure";

@@ -1,7 +1,7 @@
-import { runBatch } from "~/db/commit";
 import { pagesByIds } from "~/db/queries/page";
 import { type SubscriberRow, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { type TextReplies, textReplies } from "~/engines/letters/text-replies";
 import { takeTexts } from "~/engines/telling/texts-of-day";
 import { as, type Ctx } from "~/platform/ctx";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { programOf } from "~/machines/app";
 import { loader } from "~/visitors/uptime/uptime.route";

@@ -1,5 +1,5 @@
-import { runBatch } from "~/db/commit";
 import { addRequests } from "~/db/queries/usage";
+import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
 import { roomIn } from "~/platform/meter";

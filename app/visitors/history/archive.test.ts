@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { maintenance } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { feeds } from "~/machines/feeds";

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
+import { runBatch } from "~/db/run-batch";
 import { componentYear } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { programOf } from "~/machines/app";

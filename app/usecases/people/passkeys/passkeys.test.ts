@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { runBatch } from "~/db/commit";
 import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
 import { auditEntry, challenge, passkey, person, session, signInLink } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
 import { Authenticator, type Lies } from "../../../../tests/support/authenticator";

@@ -1,0 +1,9 @@
+import type { Ctx } from "../platform/ctx";
+import { retrying } from "./trouble";
+import type { Statement } from "./write";
+
+/** Prepares and runs statements as one transaction; D1's answer to each. */
+export async function runBatch(ctx: Ctx, statements: readonly Statement[]): Promise<D1Result[]> {
+  const prepared = statements.map(({ sql, params }) => ctx.d1.prepare(sql).bind(...params));
+  return retrying(ctx, () => ctx.d1.batch(prepared));
+}
