@@ -15,7 +15,7 @@ import type { RecentView } from "~/rules/snapshot/recent-document";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import { homePage } from "~/usecases/published/home";
-import type { Keyring } from "~/usecases/published/keyring";
+import type { Keyring } from "~/rules/basics/keyring";
 import { seePage } from "~/usecases/published/see";
 import { viewRecent } from "~/usecases/published/view";
 import { answerPublic, crossOrigin } from "./public-answer";

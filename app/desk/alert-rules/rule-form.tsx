@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "~/rules/alerts/fields";
+import { groupByField, matchFields, publicWordFields, ruleFields, ruleMovingFields } from "~/rules/alerts/rule-fields";
 import { matchValues } from "~/rules/alerts/rule-form";
 import type { Match } from "~/rules/alerts/rule-match";
 import type { Seen } from "~/rules/alerts/rule-trial";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
-import { ruleFields } from "~/rules/alerts/fields";
+import { ruleFields } from "~/rules/alerts/rule-fields";
 import { ruleIn } from "~/rules/alerts/rule-form";
 import type { Match } from "~/rules/alerts/rule-match";
 import { matchLike } from "~/rules/alerts/rule-trial";

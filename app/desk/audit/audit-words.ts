@@ -1,7 +1,8 @@
 import { fieldText } from "~/i18n/field-text";
 import { lengthText } from "~/i18n/length";
 import { agentFields } from "~/rules/agents/fields";
-import { ruleFields, sourceFields } from "~/rules/alerts/fields";
+import { ruleFields } from "~/rules/alerts/rule-fields";
+import { sourceFields } from "~/rules/alerts/source-fields";
 import { componentFields, groupFields } from "~/rules/components/fields";
 import { correctionFields } from "~/rules/corrections/fields";
 import type { Fields } from "~/rules/fields/fields";

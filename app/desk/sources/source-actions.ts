@@ -1,4 +1,4 @@
-import { sourceFields } from "~/rules/alerts/fields";
+import { sourceFields } from "~/rules/alerts/source-fields";
 import { ruleIn } from "~/rules/alerts/rule-form";
 import { valuesIn } from "~/rules/fields/fields";
 import { deleteRule } from "~/usecases/alert-rules/delete";

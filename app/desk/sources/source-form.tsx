@@ -1,10 +1,4 @@
-import {
-  sourceDependsField,
-  sourceFields,
-  sourceHeartbeatField,
-  sourceNameField,
-  sourceSilenceField,
-} from "~/rules/alerts/fields";
+import { sourceDependsField, sourceFields, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "~/rules/alerts/source-fields";
 import { AdapterForm, type AdapterFormProps } from "../parts/adapter-form";
 import type { Choice } from "../parts/field";
 import { NounFields } from "../parts/noun-fields";

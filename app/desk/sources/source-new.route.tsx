@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { sourceFields } from "~/rules/alerts/fields";
+import { sourceFields } from "~/rules/alerts/source-fields";
 import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { createSource } from "~/usecases/sources/create";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { sourceDependsField, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "~/rules/alerts/fields";
+import { sourceDependsField, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "~/rules/alerts/source-fields";
 import { type SettingField, settingValues } from "~/rules/fields/setting";
 import { movingOf } from "~/rules/moving/fields";
 import { listComponents, namedInGroups } from "~/usecases/components/list";

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import { ruleFields } from "~/rules/alerts/fields";
+import { ruleFields } from "~/rules/alerts/rule-fields";
 import { inEnglish } from "~/rules/failures/refusal";
 import { movingOf } from "~/rules/moving/fields";
 import { deleteRule } from "~/usecases/alert-rules/delete";

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Ctx } from "~/platform/ctx";
-import { sourceFields } from "~/rules/alerts/fields";
+import { sourceFields } from "~/rules/alerts/source-fields";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
 import { endOverlap } from "~/usecases/sources/end-overlap";

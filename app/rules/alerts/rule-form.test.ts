@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { said } from "../failures/refusal";
 import { parseInput } from "../fields/parse";
-import { saveRuleInput } from "./input";
+import { saveRuleInput } from "./rule-input";
 import { ruleIn } from "./rule-form";
 
 const saved = (posted: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import { type PostedTexts, type ShownOf, valuesIn } from "../fields/fields";
-import { matchFields, ruleFields } from "./fields";
+import { matchFields, ruleFields } from "./rule-fields";
 import type { Match } from "./rule-match";
 
 /** A rule's match is one value of three parts; its form has a field for each. */

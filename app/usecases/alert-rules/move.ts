@@ -2,7 +2,7 @@ import { rulesOfSources } from "~/db/queries/rule";
 import { rule } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type MoveRuleInput, moveRuleInput } from "~/rules/alerts/input";
+import { type MoveRuleInput, moveRuleInput } from "~/rules/alerts/rule-input";
 import { ok, type Result } from "~/rules/basics/failure";
 import { moved } from "~/rules/basics/ordering";
 import type { Done } from "../change/answers";

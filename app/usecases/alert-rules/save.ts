@@ -4,7 +4,7 @@ import { sourceById } from "~/db/queries/source";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/input";
+import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/rule-input";
 import { type RuleWords, wordsTrouble } from "~/rules/alerts/public-words";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { said } from "~/rules/failures/refusal";

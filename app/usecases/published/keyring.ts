@@ -1,20 +1,9 @@
 import type { Ctx } from "~/platform/ctx";
+import type { Keyring } from "~/rules/basics/keyring";
 import { generationOf, keyText } from "~/rules/pages/page-door";
 import { failureOf } from "../failure-of";
 import { findSession } from "../people/find-session";
 import { isHolder } from "../subscribers/held";
-
-/** What a reader has with them; nobody looks at it while a page is for everybody. */
-export interface Keyring {
-  /** The key that this reader got for the page's passphrase; null = none. */
-  keyOf(pageId: string): string | null;
-  /** Members see their page, whatever its visibility. */
-  sessionToken: string | null;
-  /** The token of a link in a mail of the page, where that is what is opened: whoever is mailed can leave. */
-  link: string | null;
-}
-
-export const noKeys: Keyring = { keyOf: () => null, sessionToken: null, link: null };
 
 /** A page behind its door (rules/pages/page-door), by the address that was asked for. */
 export interface Door {

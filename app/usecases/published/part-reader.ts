@@ -10,7 +10,8 @@ import { dayOf } from "~/rules/basics/day";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import { isAhead, isYoung, stillLasts, toldAt } from "~/rules/basics/instants";
 import type { ReadDocument } from "~/rules/snapshot/read-document";
-import { type Keyring, mayEnter, noKeys } from "./keyring";
+import { mayEnter } from "./keyring";
+import { type Keyring, noKeys } from "../../rules/basics/keyring";
 
 export type Where = { slug: string } | { host: string };
 

@@ -7,7 +7,7 @@ import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import { missing } from "../change/answers";
 import { answering } from "./answering";
 import { type ImageCopy, keepImage, readImage } from "./image-copies";
-import type { Keyring } from "./keyring";
+import type { Keyring } from "../../rules/basics/keyring";
 import { isAway } from "./part-reader";
 import { viewPage } from "./view";
 

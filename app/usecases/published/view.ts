@@ -4,7 +4,7 @@ import { toldAt } from "~/rules/basics/instants";
 import { type RecentDocument, type RecentView, readRecent } from "~/rules/snapshot/recent-document";
 import type { PublishedView, Snapshot } from "~/rules/snapshot/snapshot-document";
 import { readSnapshot } from "~/rules/snapshot/snapshot-packing";
-import { type Keyring, noKeys } from "./keyring";
+import { type Keyring, noKeys } from "../../rules/basics/keyring";
 import { PartReader, type PartView, type Where } from "./part-reader";
 
 export type { Where } from "./part-reader";

@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/ctx";
-import { type TryRuleInput, tryRuleInput } from "~/rules/alerts/input";
+import { type TryRuleInput, tryRuleInput } from "~/rules/alerts/rule-input";
 import { type RuleTrial, type Seen, seenIn, tryMatch } from "~/rules/alerts/rule-trial";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";

@@ -6,7 +6,7 @@ import { insertRows } from "~/db/write";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
-import { type CreateSourceInput, createSourceInput } from "~/rules/alerts/input";
+import { type CreateSourceInput, createSourceInput } from "~/rules/alerts/source-input";
 import { routingKeyOf } from "~/rules/alerts/routing-key";
 import { silenceOf } from "~/rules/alerts/source-silence";
 import { invalid, ok, type Result } from "~/rules/basics/failure";

@@ -3,7 +3,7 @@ import { forgetOverlaps } from "~/db/queries/source-overlap";
 import { source } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { type SourceTarget, sourceTarget } from "~/rules/alerts/input";
+import { type SourceTarget, sourceTarget } from "~/rules/alerts/source-input";
 import { ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -3,7 +3,7 @@ import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import { type ListDeliveriesInput, listDeliveriesInput } from "~/rules/alerts/input";
+import { type ListDeliveriesInput, listDeliveriesInput } from "~/rules/alerts/source-input";
 import { ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";
 import { lowered } from "~/rules/basics/search-match";

@@ -6,7 +6,7 @@ import type { delivery as deliveryTable, source as sourceTable } from "~/db/sche
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
-import { type ReplayInput, replayInput } from "~/rules/alerts/input";
+import { type ReplayInput, replayInput } from "~/rules/alerts/source-input";
 import { type NotReplayed, whyNotReplayed } from "~/rules/alerts/replay";
 import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { permit } from "~/rules/basics/permission";

@@ -3,7 +3,7 @@ import { sourceOverlap } from "~/db/schema";
 import { upsertRows } from "~/db/write";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
-import { type SourceTarget, sourceTarget } from "~/rules/alerts/input";
+import { type SourceTarget, sourceTarget } from "~/rules/alerts/source-input";
 import { isOpen, overlapFor } from "~/rules/alerts/source-overlap";
 import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";

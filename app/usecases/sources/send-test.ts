@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
-import { type SourceTarget, sourceTarget } from "~/rules/alerts/input";
+import { type SourceTarget, sourceTarget } from "~/rules/alerts/source-input";
 import { testAgent } from "~/rules/alerts/replay";
 import { type AlertSignal, type Signal, testKeyPrefix } from "~/rules/alerts/signal";
 import { fail, invalid, ok, type Result } from "~/rules/basics/failure";

@@ -8,7 +8,7 @@ import { signalsOfPages } from "~/engines/settling/signal";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
-import { type UpdateSourceInput, updateSourceInput } from "~/rules/alerts/input";
+import { type UpdateSourceInput, updateSourceInput } from "~/rules/alerts/source-input";
 import { overlapFor } from "~/rules/alerts/source-overlap";
 import { silenceSignal } from "~/rules/alerts/source-silence";
 import { ok, type Result } from "~/rules/basics/failure";

@@ -5,34 +5,6 @@ import { named } from "../fields/named";
 import { movingFields } from "../moving/fields";
 import { fieldWords } from "./words";
 
-/** What an admin says about a source; the settings of its kind stand behind the name. */
-export const sourceFields = named(fieldWords, "source", {
-  name: { kind: "line", required: true },
-  heartbeatSeconds: {
-    kind: "number",
-    unit: "seconds",
-    initial: null,
-    optional: true,
-    least: 60,
-    most: 31 * 24 * 3600,
-  },
-  silenceHours: {
-    kind: "number",
-    unit: "hours",
-    initial: null,
-    optional: true,
-    least: 1,
-    most: 31 * 24,
-  },
-  dependsOn: { kind: "pick" },
-}) satisfies Fields;
-
-const { name, heartbeatSeconds, silenceHours, dependsOn } = sourceFields;
-export const sourceNameField = { name } as const satisfies Fields;
-export const sourceHeartbeatField = { heartbeatSeconds } as const satisfies Fields;
-export const sourceSilenceField = { silenceHours } as const satisfies Fields;
-export const sourceDependsField = { dependsOn } as const satisfies Fields;
-
 /** Which alerts a rule takes; severities worst first. */
 export const matchFields = named(fieldWords, "match", {
   "match.labels": { kind: "text", rows: 3, longest: 20_000 },
