@@ -15,10 +15,12 @@ export const loader = onPage(async ({ ctx, slug, pageId }) => {
   return { page: { slug, name, role }, pages: mine.map((each) => ({ slug: each.slug, name: each.name })) };
 });
 
+const readPalette = () => import("../search/palette");
+
 export default function PageLayout() {
   const { page, pages } = useLoaderData<typeof loader>();
   return (
-    <Shell page={page} pages={pages}>
+    <Shell page={page} pages={pages} readPalette={readPalette}>
       <Outlet />
     </Shell>
   );

@@ -13,7 +13,7 @@ import { OfflineLinks } from "./offline-links";
 import { isBelow } from "./places";
 import { RefreshTrouble } from "./refresh-trouble";
 import { useArrival } from "./use-arrival";
-import { useKeys } from "./use-keys";
+import { type ReadPalette, useKeys } from "./use-keys";
 import { useMenu } from "./use-menu";
 import { useWords } from "./words";
 
@@ -138,6 +138,8 @@ function Corner({ page }: { page: ShellPage | undefined }) {
 
 interface ShellProps {
   page?: ShellPage;
+  /** Absent where there is nothing to search. */
+  readPalette?: ReadPalette;
   pages?: { slug: string; name: string }[];
   /** One small thing to do, in the middle. */
   narrow?: boolean;
@@ -171,12 +173,12 @@ function Progress() {
 const inEnglish = (is: boolean) => (is ? { lang: "en", dir: "ltr" as const } : {});
 
 /** Head, navigation and the one `main` of every management page. */
-export function Shell({ page, pages = [], narrow = false, children }: ShellProps) {
+export function Shell({ page, pages = [], readPalette, narrow = false, children }: ShellProps) {
   const { signedIn, timeZone, language, pageLanguage } = useViewer();
   const zone = useZoneName(timeZone);
   const { t } = useWords();
   const others = pages.filter((each) => each.slug !== page?.slug);
-  const { Palette, onClose } = useKeys(page?.slug);
+  const { Palette, onClose } = useKeys({ slug: page?.slug, readPalette });
   useArrival();
   return (
     <>

@@ -12,17 +12,25 @@ interface PaletteProps {
   onClose(): void;
 }
 
+/** Reads the script of the search window. */
+export type ReadPalette = () => Promise<{ Palette: ComponentType<PaletteProps> }>;
+
+interface Keys {
+  slug: string | undefined;
+  readPalette: ReadPalette | undefined;
+}
+
 /** Search over any page by Ctrl or ⌘ with K, the list of keys by `?`. The window is read when it is asked for first. */
-export function useKeys(slug: string | undefined): { Palette: ComponentType<PaletteProps> | null; onClose(): void } {
+export function useKeys({ slug, readPalette }: Keys): { Palette: ComponentType<PaletteProps> | null; onClose(): void } {
   const navigate = useNavigate();
   const [Palette, show] = useState<ComponentType<PaletteProps> | null>(null);
   useEffect(() => {
-    if (slug === undefined) return;
+    if (slug === undefined || readPalette === undefined) return;
     const onKey = (event: KeyboardEvent) => {
       const { key, metaKey, ctrlKey, altKey, shiftKey } = event;
       if ((metaKey || ctrlKey) && !altKey && !shiftKey && /^k$/i.test(key)) {
         event.preventDefault();
-        import("../search/palette").then(
+        readPalette().then(
           ({ Palette: window }) => show(() => window),
           () => navigate(`/manage/${slug}/search`),
         );
@@ -32,6 +40,6 @@ export function useKeys(slug: string | undefined): { Palette: ComponentType<Pale
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [slug, navigate]);
+  }, [slug, readPalette, navigate]);
   return { Palette, onClose: () => show(null) };
 }
