@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Outbound } from "../platform/outbound";
 import type { Refusal } from "../rules/failures/refusal";
 import type { Answer, SeenCertificate } from "../rules/monitors/evidence";
-import type { intervals } from "../rules/monitors/monitor";
+import type { intervals } from "../rules/plan/check-intervals";
 import type { PublicLook } from "./globalping/question";
 import type { OrderedRequest } from "./http/earlier";
 

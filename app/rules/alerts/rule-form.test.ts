@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { said } from "../failures/refusal";
 import { parseInput } from "../fields/parse";
-import { saveRuleInput } from "./rule-input";
 import { ruleIn } from "./rule-form";
+import { saveRuleInput } from "./rule-input";
 
 const saved = (posted: Record<string, string>) =>
   parseInput(saveRuleInput, { pageId: "p", sourceId: "s", ...ruleIn(posted) });

@@ -2,7 +2,8 @@ import type { Fields } from "../fields/fields";
 import { set } from "../fields/grouped";
 import { named } from "../fields/named";
 import { movingFields } from "../moving/fields";
-import { continents, intervals, regions } from "./monitor";
+import { intervals } from "../plan/check-intervals";
+import { continents, regions } from "./monitor";
 import { mostPlaces } from "./quorum";
 import { fieldWords } from "./words";
 

@@ -12,8 +12,6 @@ export const regions = ["wnam", "enam", "sam", "weur", "eeur", "apac", "oc", "af
 /** Where Globalping's probes are chosen from: continents, as it names them. */
 export const continents = ["AF", "AS", "EU", "NA", "OC", "SA"] as const;
 
-export const intervals = [1, 2, 3, 5, 10, 15, 30, 60] as const;
-
 /** One monitor as the tick needs it, kept in its shard. */
 export interface PlannedMonitor {
   id: string;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import type { Refusal } from "~/rules/failures/refusal";
-import { intervals } from "../monitors/monitor";
+import { intervals } from "./check-intervals";
 import { carry, ceilingOf, checksPerHour, overBudget, plans } from "./plan-budget";
 
 test.each([

@@ -1,5 +1,5 @@
 import { type Refusal, said } from "../failures/refusal";
-import { intervals } from "../monitors/monitor";
+import { intervals } from "./check-intervals";
 
 export const plans = ["free", "paid", "own"] as const;
 /** Where the deployment runs: on a free or paid plan of the platform, or on a machine of its own. */
