@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
+import { placeOf, places } from "../../scripts/move/places";
 import type { Importing } from "./imports";
 import { isTest } from "./sources";
 
-/** What a room may import: other rooms, some of them as types alone, and the packages that it needs (null = any). */
+/** What files of a kind may import: other kinds, some of them as types alone, and the packages that they need (null = any). */
 interface Law {
-  rooms: string[];
+  kinds: string[];
   types: string[];
   packages: string[] | null;
 }
@@ -12,15 +13,19 @@ interface Law {
 const document = new URL("../../docs/architecture.md", import.meta.url);
 const wordsIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word);
 
-/** The table of docs/architecture.md "Who may import what" is the law; a room without a row there has none. */
+/** Folders of pure functions that every noun may use; the table names them together. */
+export const pure = ["time", "text", "net", "access", "status", "failures", "fields", "plan"];
+const spelledOut = (kinds: string[]) => kinds.flatMap((each) => (each === "pure" ? pure : each));
+
+/** The table of docs/architecture.md "Who may import what" is the law; a kind without a row there has none. */
 function lawsIn(text: string): Map<string, Law> {
   const table = text.split("## Who may import what")[1]?.split("\n## ")[0] ?? "";
   const rows = table.split("\n").filter((line) => line.startsWith("| `"));
   return new Map(
     rows.map((line) => {
-      const [names = "", rooms = "", types = "", packages = ""] = line.split("|").slice(1);
+      const [names = "", kinds = "", types = "", packages = ""] = line.split("|").slice(1);
       const [name = ""] = wordsIn(names);
-      const law = { rooms: [name, ...wordsIn(rooms)], types: wordsIn(types) };
+      const law = { kinds: [name, ...spelledOut(wordsIn(kinds))], types: spelledOut(wordsIn(types)) };
       return [name, { ...law, packages: packages.trim() === "any" ? null : wordsIn(packages) }];
     }),
   );
@@ -28,30 +33,50 @@ function lawsIn(text: string): Map<string, Law> {
 
 export const laws = lawsIn(readFileSync(document, "utf8"));
 
-export const roomOf = (path: string): string | null => /^app\/([^/]+)\//.exec(path)?.[1] ?? null;
+/** Folders at the top of app/ that are no noun: each is a kind of its own. */
+const ground = [...pure, "db", "commit", "platform", "i18n", "html", "http", "auth", "chart", "ui", "door"];
+const kindFolders = ["rules", "queries", "engine", "contract", "kinds", "print", "formats", "api", "desk", "views"];
+
+const moved = places();
+
+/** Of a file of app/ its kind, by where it belongs; null at the top of app/, which puts the rest together. */
+export function kindOf(path: string): string | null {
+  const [first, ...folders] = placeOf(path, moved).split("/").slice(1, -1);
+  if (first === undefined) return null;
+  if (ground.includes(first) || first === "api") return first;
+  if (folders.includes("desk") && folders.at(-1) === "words") return "words";
+  return folders.find((each) => kindFolders.includes(each)) ?? "verbs";
+}
 
 const packageOf = (from: string) => (from.startsWith("@") ? from.split("/").slice(0, 2).join("/") : from.split("/")[0]);
 
 const adapterOf = (path: string): string | null =>
-  /^app\/(?:ingest\/sources|monitors\/kinds|notify\/channels|mail\/mailers)\/([^./]+)/.exec(path)?.[1] ?? null;
+  /^app\/[\w-]+\/kinds\/(?!registry\.|known-kinds\.)([^./]+)/.exec(path)?.[1] ?? null;
 
-/** Use cases know the registry and the contract of a kind of adapter, never an adapter; adapters not each other. */
+/** Everybody else knows the registry and the contract of a kind of adapter, never an adapter; adapters not each other. */
 function isAdapterLeak(path: string, target: string): boolean {
   const [own, other] = [adapterOf(path), adapterOf(target)];
-  if (other === null || /^app\/(ingest|monitors|notify|mail)\/registry\.ts$/.test(path)) return false;
+  if (other === null || /\/kinds\/registry\.ts$/.test(path)) return false;
   return own === null || !(other.startsWith(own) || own.startsWith(other));
 }
 
-/** Files at the top of app/ and the door compose what others made; the database is not theirs to ask. */
-const composing: Law = { rooms: [...laws.keys()].filter((each) => each !== "db"), types: [], packages: null };
+/** Files at the top of app/ compose what others made; the database is not theirs to ask. */
+const composing: Law = { kinds: [...laws.keys()].filter((each) => each !== "db"), types: [], packages: null };
 
-/** What a browser runs too may name what a use case answers; only a route module and plain files beside it call one. */
-const callsNobody = (path: string) => /^app\/(desk|chart)\//.test(path) && /(?<!\.route)\.tsx$/.test(path);
+/** What a browser runs too may name what a verb answers; only a route module and plain files beside it call one. */
+const callsNobody = (path: string, kind: string) =>
+  (kind === "desk" || kind === "chart") && /(?<!\.route)\.tsx$/.test(path);
 
-function isAllowed({ rooms, types }: Law, path: string, target: string, typeOnly: boolean): boolean {
-  if (types.includes(target)) return typeOnly;
-  if (!rooms.includes(target)) return false;
-  return typeOnly || target !== "usecases" || !callsNobody(path);
+interface Wanted {
+  /** The kind of the file that is imported. */
+  target: string;
+  typeOnly: boolean;
+}
+
+function isAllowed({ kinds, types }: Law, path: string, own: string, { target, typeOnly }: Wanted) {
+  if (typeOnly && types.includes(target)) return true;
+  if (!kinds.includes(target)) return false;
+  return typeOnly || target !== "verbs" || !callsNobody(path, own);
 }
 
 /** One line for every import that the law forbids. */
@@ -59,28 +84,30 @@ export function forbiddenImports(files: readonly Importing[]): string[] {
   return files
     .filter(({ path }) => path.startsWith("app/") && !isTest(path))
     .flatMap(({ path, imports }) => {
-      const room = roomOf(path);
-      const law = room === null || path === "app/http/door.ts" ? composing : laws.get(room);
-      if (!law) return [`${path}: the room ${room} has no row in docs/architecture.md`];
+      const kind = kindOf(path);
+      const law = kind === null ? composing : laws.get(kind);
+      if (!law) return [`${path}: the kind ${kind} has no row in docs/architecture.md`];
       return imports.flatMap(({ from, file, typeOnly }) => {
         if (file === null) {
           const known = law.packages === null || law.packages.includes(packageOf(from) ?? "");
           return known || typeOnly ? [] : [`${path} imports the package ${from}`];
         }
-        const target = roomOf(file);
-        if (isAdapterLeak(path, file)) return [`${path} imports the adapter ${file}`];
-        return target === null || isAllowed(law, path, target, typeOnly) ? [] : [`${path} imports ${file}`];
+        if (!file.startsWith("app/")) return [];
+        const target = kindOf(file);
+        if (isAdapterLeak(placeOf(path, moved), placeOf(file, moved))) return [`${path} imports the adapter ${file}`];
+        const allowed = target === null ? kind === null : isAllowed(law, path, kind ?? "", { target, typeOnly });
+        return allowed ? [] : [`${path} imports ${file}`];
       });
     });
 }
 
-/** Folders of a room that reach themselves again through their files, each circle once. */
-export function folderCircles(files: readonly Importing[], room: string): string[] {
-  const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
-  const inside = files.filter(({ path }) => path.startsWith(`app/${room}/`) && !isTest(path));
+/** Folders of one kind that reach themselves again through their files, each circle once. */
+export function folderCircles(files: readonly Importing[], kind: string): string[] {
+  const folderOf = (path: string) => placeOf(path, moved).replace(/\/[^/]*$/, "");
+  const isInside = (path: string | null) => path?.startsWith("app/") === true && !isTest(path) && kindOf(path) === kind;
   const folders = new Map<string, Importing["imports"]>();
-  for (const { path, imports } of inside) {
-    const outside = imports.filter(({ file }) => file?.startsWith(`app/${room}/`) && folderOf(file) !== folderOf(path));
+  for (const { path, imports } of files.filter((each) => isInside(each.path))) {
+    const outside = imports.filter(({ file }) => isInside(file) && folderOf(file ?? "") !== folderOf(path));
     const known = folders.get(folderOf(path)) ?? [];
     folders.set(folderOf(path), [...known, ...outside.map((each) => ({ ...each, file: folderOf(each.file ?? "") }))]);
   }
@@ -105,11 +132,11 @@ export function circles(files: readonly Importing[]): string[] {
   return [...found];
 }
 
-/** Rooms that may reach themselves again by the table, each circle once. */
-export const roomCircles = (): string[] =>
+/** Kinds that may reach themselves again by the table, each circle once. */
+export const kindCircles = (): string[] =>
   circles(
-    [...laws].map(([path, { rooms }]) => ({
+    [...laws].map(([path, { kinds }]) => ({
       path,
-      imports: rooms.filter((each) => each !== path).map((file) => ({ from: file, file, typeOnly: false })),
+      imports: kinds.filter((each) => each !== path).map((file) => ({ from: file, file, typeOnly: false })),
     })),
   );

@@ -1,0 +1,91 @@
+import { dirname, join, posix } from "node:path";
+import { parseSync, Visitor } from "oxc-parser";
+
+interface Written {
+  start: number;
+  end: number;
+  from: string;
+}
+
+/** Where a file pulls others in, in any way: as text between its quotes. */
+function originsIn(path: string, text: string): Written[] {
+  const found: Written[] = [];
+  /** A folder, before what is put in. */
+  const takeBeginning = ({ start }: { start: number }) => {
+    const [, from] = /^`(\.\.?\/(?:[^`$]*\/)?[^`$/]+)\//.exec(text.slice(start)) ?? [];
+    if (from) found.push({ start: start + 1, end: start + 1 + from.length, from });
+  };
+  const take = (node: { type: string; start: number; end: number; value?: unknown } | null | undefined) => {
+    if (node?.type === "Literal" && typeof node.value === "string")
+      found.push({ start: node.start + 1, end: node.end - 1, from: node.value });
+    if (node?.type === "TemplateLiteral") takeBeginning(node);
+  };
+  const visitor = new Visitor({
+    ImportDeclaration: ({ source }) => take(source),
+    ExportNamedDeclaration: ({ source }) => take(source),
+    ExportAllDeclaration: ({ source }) => take(source),
+    ImportExpression: ({ source }) => take(source),
+    TSImportType: ({ source }) => take(source),
+    NewExpression({ callee, arguments: [first, base] }) {
+      const isOwn = base?.type === "MemberExpression" && text.slice(base.start, base.end) === "import.meta.url";
+      if (callee.type === "Identifier" && callee.name === "URL" && isOwn) take(first);
+    },
+  });
+  visitor.visit(parseSync(path, text, { astType: "ts" }).program);
+  return found;
+}
+
+/** The repository as it is before files move, and where each of them is going. */
+export interface Going {
+  files: ReadonlySet<string>;
+  placeOf(path: string): string;
+}
+
+const endings = ["", ".ts", ".tsx", "/index.ts"];
+
+interface Found {
+  file: string;
+  /** As written, without the file's ending where it was left out. */
+  ending: string;
+  query: string;
+}
+
+function found(from: string, path: string, { files }: Going): Found | null {
+  const [bare = "", ...rest] = from.split(/(?=\?)/);
+  if (!/^(~\/|\.\.?\/)/.test(bare)) return null;
+  const base = bare.startsWith("~/") ? join("app", bare.slice(2)) : join(dirname(path), bare);
+  const ending = endings.find((each) => files.has(base + each));
+  return ending === undefined ? null : { file: base + ending, ending, query: rest.join("") };
+}
+
+/** What stands at the top of app/ or is a noun of its own: within it, files name each other by the way between them. */
+const roomOf = (path: string): string => path.split("/").slice(0, 2).join("/");
+
+/** A file beside the folder of its name is called by both, as the folder alone would be `..`. */
+function relativeTo(path: string, target: string): string {
+  const way = `${posix.relative(dirname(path), dirname(target)) || "."}/${posix.basename(target)}`;
+  return way.startsWith(".") ? way : `./${way}`;
+}
+
+/** How the file at `path` names another one. */
+function nameFor(target: string, path: string, from: string): string {
+  const near = !path.startsWith("app/") ? !from.startsWith("~/") : roomOf(path) === roomOf(target);
+  return near || !target.startsWith("app/") ? relativeTo(path, target) : `~/${target.slice(4)}`;
+}
+
+/** The same file's text where it is going to stand, beside others that go with it. */
+export function withImports(path: string, text: string, going: Going): string {
+  const [now, changes] = [going.placeOf(path), [] as { start: number; end: number; name: string }[]];
+  for (const { start, end, from } of originsIn(path, text)) {
+    const it = found(from, path, going);
+    if (!it && /^\.\.?\//.test(from)) changes.push({ start, end, name: relativeTo(now, join(dirname(path), from)) });
+    if (!it) continue;
+    const target = going.placeOf(it.file);
+    if (target === it.file && now === path) continue;
+    const bare = it.ending === "" ? target : target.slice(0, -it.ending.length);
+    changes.push({ start, end, name: nameFor(bare, now, from) + it.query });
+  }
+  return changes
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((all, { start, end, name }) => all.slice(0, start) + name + all.slice(end), text);
+}
