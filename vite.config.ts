@@ -56,7 +56,7 @@ function groupsIn(room: string, modules: ReadonlySet<string>): string[] {
 }
 
 const roomsFile = join(remixSettings.buildDirectory ?? "build", "rooms-of-routes.json");
-const desk = fileURLToPath(new URL("./app/desk/", import.meta.url));
+const desk = fileURLToPath(new URL("./app/desk", import.meta.url));
 const catalogue = /\/app\/desk\/([^/]+)\/words\/en\.json$/;
 
 /** On every page, and what an error says when no data comes: their words stay with the script, which browsers keep. */

@@ -4,7 +4,7 @@
   sheet.replaceSync(
     ":host{display:inline-block}a,span{display:inline-flex;gap:.5em;align-items:center;color:inherit}i{flex:none;width:.7em;height:.7em;background:var(--c)}.n{box-sizing:border-box;background:none;border:2px solid;border-radius:50%}",
   );
-  // Marks: rules/basics/state-mark
+  // Marks: status/state-mark
   const outlines = {
     "1f7a4d": "circle()",
     806200: "polygon(50% 0,100% 90%,0 90%)",

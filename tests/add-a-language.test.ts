@@ -11,7 +11,7 @@ const tags = Object.keys(languageNames);
 const exceptions = ["app/i18n/languages.ts", "app/i18n/desk-language.ts", "app/i18n/speaking.ts", "app/i18n/dates.ts"];
 
 /** Weekdays are two letters there, as in a rule of recurrence: "fr" is Friday. */
-const weekdays = ["app/rules/basics/repeat.ts", "app/i18n/repeat.ts"];
+const weekdays = ["app/time/repeat.ts", "app/i18n/repeat.ts"];
 
 test("each language is one file of the folder and one line of the list that the guide names", () => {
   expect(readdirSync("app/i18n/locales").sort()).toEqual(tags.map((tag) => `${tag}.json`).sort());

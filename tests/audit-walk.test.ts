@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { needsProof } from "~/access/step-up";
 import { hasWords } from "~/desk/audit/audit-actions";
 import { differences, fieldName, nameWords } from "~/desk/audit/audit-words";
 import { wordsIn } from "~/desk/audit/words";
-import { needsProof } from "~/rules/security/step-up";
 import { askingUseCases } from "./support/asking";
 import { attacksSaid } from "./support/attacks-said";
 import { type AuditStage, type Entry, openAuditStage, type Step, secretWord } from "./support/audit-stage";
@@ -58,7 +58,7 @@ const ownEntry = [
   "subscribers/subscribe#subscribe",
 ];
 
-/** What gives access or data away: refused where the sign-in was eleven minutes ago (rules/security/step-up). */
+/** What gives access or data away: refused where the sign-in was eleven minutes ago (access/step-up). */
 const proven = askingUseCases.filter((key) => !(key in walkedElsewhere));
 
 /** The same as the audit log calls it, with what is tried elsewhere (tests/step-up.test.ts). */

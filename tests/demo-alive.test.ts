@@ -10,7 +10,7 @@ import { recordPing } from "~/usecases/heartbeats/record";
 import { readNow } from "~/usecases/now/read";
 import { deletePage } from "~/usecases/pages/delete";
 import { viewPage } from "~/usecases/published/view";
-import { demoDomain } from "../app/rules/basics/private-names.ts";
+import { demoDomain } from "../app/net/private-names.ts";
 import { type Called, dueRun } from "../scripts/demo/heartbeat-calls.ts";
 import { openSealed } from "../scripts/demo/secrets.ts";
 import { seedDemo } from "../scripts/demo/seed.ts";

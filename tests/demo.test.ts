@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import { toStatus } from "~/rules/basics/status";
+import { toStatus } from "~/status/status";
 import { viewPage } from "~/usecases/published/view";
 import { monitors } from "../scripts/demo/monitors.ts";
 import { demoRows, seedDemo } from "../scripts/demo/seed.ts";

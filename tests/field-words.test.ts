@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { About } from "~/fields/about";
+import type { Field } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
-import type { About } from "~/rules/fields/about";
-import type { Field } from "~/rules/fields/fields";
 
 const modules = import.meta.glob<Record<string, unknown>>("/app/rules/*/*fields.ts", { eager: true });
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeOutbound } from "~/http/safe-fetch";
 import { monitorKinds } from "~/monitors/kinds";
+import { invocationLimits } from "~/plan/budgets";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { AddressOwner, Outbound } from "~/platform/outbound";
-import { invocationLimits } from "~/rules/plan/budgets";
 import { hostileHosts, hostileUrls } from "./support/hostile-addresses";
 import { look } from "./support/monitor-peers";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { shapes } from "~/rules/basics/secret-shapes";
+import { shapes } from "~/access/secret-shapes";
 import { expressionsIn, isSlow } from "./support/expressions";
 import { isTest, root } from "./support/sources";
 
@@ -24,8 +24,8 @@ const bounded: Record<string, string> = {
 const composed: Record<string, string> = {
   'app/desk/parts/picker-search.tsx new RegExp(box.value.trim().replaceAll(/[$()*+.?[\\\\\\]^{|}]/g, "\\\\$&"), "iu")':
     "An escaped text.",
-  "app/rules/basics/json-text.ts new RegExp(token)": "Patterns of the same file, each of which is tried.",
-  'app/rules/basics/secret-shapes.ts new RegExp(Object.values(shapes).join("|"), "g")':
+  "app/text/json-text.ts new RegExp(token)": "Patterns of the same file, each of which is tried.",
+  'app/access/secret-shapes.ts new RegExp(Object.values(shapes).join("|"), "g")':
     "Patterns of the same file, each of which is tried below.",
   "scripts/bundle/selector-names.ts new RegExp(token)": "Patterns of the same file, over our own style sheet.",
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { mailLimitNames, shownMailLimits } from "~/rules/plan/mail-limits";
+import { mailLimitNames, shownMailLimits } from "~/plan/mail-limits";
 import { readMailLimits } from "~/usecases/deployment/mail-limits";
 import english from "../app/desk/deployment/words/en.json";
 import { openDeployment } from "./support/database";

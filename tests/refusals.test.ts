@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { inEnglish, said, says, shortened, withTexts } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
-import { inEnglish, said, says, shortened, withTexts } from "~/rules/failures/refusal";
 import { type Node, textOf, treeOf, written } from "./support/syntax";
 
 const readTree = (file: string) => JSON.parse(readFileSync(`app/rules/failures/words/${file}`, "utf8"));

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { version as shownVersion } from "~/rules/plan/version-changes";
+import { version as shownVersion } from "~/plan/version-changes";
 import { planRelease, type ReleaseFacts, versionsOf } from "../scripts/release/plan.ts";
 import { temporaryFolder } from "./support/child";
 import { nodeProgram } from "./support/server";
@@ -76,8 +76,8 @@ describe("in a repository", () => {
     const folder = temporaryFolder("release");
     const manifest = `{\n  "name": "upfront",\n  "version": "0.1.0"\n}\n`;
     const lock = `{\n  "version": "0.1.0",\n  "packages": {\n    "": { "version": "0.1.0" },\n    "a": { "version": "0.1.0" }\n  }\n}\n`;
-    mkdirSync(join(folder, "app/rules/plan"), { recursive: true });
-    writeFileSync(join(folder, "app/rules/plan/version-changes.ts"), 'export const version = "0.1.0";\n');
+    mkdirSync(join(folder, "app/plan"), { recursive: true });
+    writeFileSync(join(folder, "app/plan/version-changes.ts"), 'export const version = "0.1.0";\n');
     writeFileSync(join(folder, "CHANGELOG.md"), changelog);
     writeFileSync(join(folder, "package.json"), manifest);
     writeFileSync(join(folder, "package-lock.json"), lock);
@@ -137,7 +137,7 @@ describe("in a repository", () => {
       "0.2.0",
     ]);
     expect(lock.packages.a.version).toBe("0.1.0");
-    expect(read("app/rules/plan/version-changes.ts")).toBe('export const version = "0.2.0";\n');
+    expect(read("app/plan/version-changes.ts")).toBe('export const version = "0.2.0";\n');
     const again = release("0.2.0", "--go");
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining("not higher")]);
     expect(git("status", "--porcelain")).toBe("");

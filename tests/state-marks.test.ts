@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { stateColours } from "~/letters/colours";
-import { cornersOf, outlineOf, type StateLetter } from "~/rules/basics/state-letter";
-import { stateMarks } from "~/rules/basics/state-mark";
+import { cornersOf, outlineOf, type StateLetter } from "~/status/state-letter";
+import { stateMarks } from "~/status/state-mark";
 import { faviconOf } from "~/visitors/parts/favicon";
 
 /** One table of marks: every surface that cannot import it says the same. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ready } from "~/machines/health";
-import type { UntrustedProxies } from "~/rules/basics/trusted-proxy";
+import type { UntrustedProxies } from "~/net/trusted-proxy";
 import { readUntrustedProxies } from "~/usecases/deployment/untrusted-proxies";
 import { readNow } from "~/usecases/now/read";
 import { UntrustedProxyWatch } from "../scripts/start/untrusted-proxies.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import english from "~/desk/deployment/words/en.json";
-import { changesFor, version } from "~/rules/plan/version-changes";
+import { changesFor, version } from "~/plan/version-changes";
 import { openDeployment } from "./support/database";
 import { browserOf, makePeople } from "./support/matrix-cast";
 import { root } from "./support/sources";

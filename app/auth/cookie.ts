@@ -1,4 +1,4 @@
-import { isLoopback } from "~/rules/basics/loopback";
+import { isLoopback } from "~/net/loopback";
 
 /** Browsers take Secure cookies from loopback names too; elsewhere plain http cannot have them. */
 function isSecure(origin: string): boolean {

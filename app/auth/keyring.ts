@@ -1,4 +1,4 @@
-import type { Keyring } from "~/rules/basics/keyring";
+import type { Keyring } from "~/access/keyring";
 import { cookieLine, cookieOf } from "./cookie";
 import { sessionTokenOf } from "./session-cookie";
 

@@ -1,4 +1,4 @@
-import { sessionLength } from "~/rules/people/session";
+import { sessionLength } from "~/access/session";
 import { cookieLine, cookieOf } from "./cookie";
 
 /** Value of Set-Cookie that signs this browser in. `origin` = config.origin. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { minuteStates } from "~/rules/basics/ring";
 import type { ResultPoint } from "~/rules/monitors/monitor-points";
+import { minuteStates } from "~/text/ring";
 import { chartBox, drawResponses } from "./response-path";
 
 const step = 60_000;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { minuteStates } from "~/rules/basics/ring";
 import type { ResultPoint } from "~/rules/monitors/monitor-points";
+import { minuteStates } from "~/text/ring";
 import { mostRows, rowsOf, summaryOf } from "./response-rows";
 
 const minute = 60_000;

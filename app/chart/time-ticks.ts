@@ -1,5 +1,5 @@
-import { type Day, daysBetween } from "~/rules/basics/day";
-import { readLocalTime } from "~/rules/basics/local-time";
+import { type Day, daysBetween } from "~/time/day";
+import { readLocalTime } from "~/time/local-time";
 
 /** A place on the axis of time: `at` in UTC ms; the day's date (`YYYY-MM-DD`) where the day begins, else null. */
 export interface TimeTick {

@@ -1,4 +1,4 @@
-import type { ActorKind } from "~/rules/basics/actor";
+import type { ActorKind } from "~/access/actor";
 import type { Ctx } from "../platform/ctx";
 
 /** Who speaks, as an update keeps it. A token speaks for its maker. */

@@ -1,7 +1,7 @@
-import { clocksDiffer, stampAhead } from "~/rules/basics/instants";
-import { promptness } from "~/rules/basics/units";
+import { clocksDiffer, stampAhead } from "~/time/instants";
+import { promptness } from "~/time/units";
 
-/** `stillLasts` of rules/basics/instants, not so: a lease of at most `longest` ms is over at `now` (a parameter of the statement). */
+/** `stillLasts` of time/instants, not so: a lease of at most `longest` ms is over at `now` (a parameter of the statement). */
 export const leaseIsOver = (now: string, longest: number, column = "lease_until"): string =>
   `(${column} <= ${now} OR ${column} > ${now} + ${longest + clocksDiffer})`;
 
@@ -12,7 +12,7 @@ export const endedAhead = (now: string): string => `lease_until > ${now} + ${sta
 export const mayRunAgain = (now: string, column = "not_before"): string =>
   `(${column} <= ${now} OR ${column} > ${now} + ${promptness + clocksDiffer})`;
 
-/** `isYoung` of rules/basics/instants, not so, for an instant that another machine may have written. */
+/** `isYoung` of time/instants, not so, for an instant that another machine may have written. */
 export const isNotYoung = (column: string, now: string, length: number): string =>
   `(${column} <= ${now} - ${length} OR ${column} > ${now} + ${clocksDiffer})`;
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contrast } from "~/rules/basics/contrast";
-import type { StateLetter } from "~/rules/basics/state-letter";
-import { stateMarks } from "~/rules/basics/state-mark";
 import { type BadgeStyle, badgeStyles } from "~/rules/pages/page-links";
+import type { StateLetter } from "~/status/state-letter";
+import { stateMarks } from "~/status/state-mark";
+import { contrast } from "~/text/contrast";
 import { xmlComplaints } from "../../tests/support/feed-validators";
 import { hostileTexts } from "../../tests/support/sample-recent";
 import { type Badge, badgeJson, badgeSvg } from "./badge";

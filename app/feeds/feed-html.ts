@@ -1,4 +1,4 @@
-import { escapeHtml } from "~/rules/basics/escape-html";
+import { escapeHtml } from "~/text/escape-html";
 import { printable } from "./feed-text";
 import type { FeedWords } from "./feed-words";
 

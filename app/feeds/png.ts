@@ -1,4 +1,4 @@
-import { joinedBytes } from "~/rules/basics/joined-bytes";
+import { joinedBytes } from "~/text/joined-bytes";
 
 /** CRC 32 of ISO 3309, as PNG marks each of its parts (https://www.w3.org/TR/png-3/#D-CRCAppendix). */
 function crcOf(bytes: Uint8Array): number {

@@ -1,5 +1,5 @@
-import { escapeHtml } from "~/rules/basics/escape-html";
 import type { RecentDocument } from "~/rules/snapshot/recent-document";
+import { escapeHtml } from "~/text/escape-html";
 
 interface Entry {
   url: string;

@@ -1,6 +1,6 @@
-import { escapeHtml } from "~/rules/basics/escape-html";
-import type { StateLetter } from "~/rules/basics/state-letter";
-import { stateMarks } from "~/rules/basics/state-mark";
+import type { StateLetter } from "~/status/state-letter";
+import { stateMarks } from "~/status/state-mark";
+import { escapeHtml } from "~/text/escape-html";
 import { plain } from "./feed-text";
 import { stateShape } from "./state-look";
 import { cutToWidth, squeezed, textWidth } from "./text-width";

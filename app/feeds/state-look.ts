@@ -1,5 +1,5 @@
-import { outlineOf, type StateLetter } from "~/rules/basics/state-letter";
-import { stateMarks } from "~/rules/basics/state-mark";
+import { outlineOf, type StateLetter } from "~/status/state-letter";
+import { stateMarks } from "~/status/state-mark";
 
 /** Round while all is well, a ring where nothing is known, else the state's own outline: never by colour alone. */
 export function stateShape(letter: StateLetter, x: number, y: number, radius: number): string {

@@ -1,6 +1,6 @@
-import { type Status, worst } from "~/rules/basics/status";
 import type { Snapshot, SnapshotComponent, SnapshotGroup } from "~/rules/snapshot/snapshot-document";
 import { statusSeen } from "~/rules/snapshot/unmonitored";
+import { type Status, worst } from "~/status/status";
 
 /** As the format knows it: five words, ids and instants as text. */
 export interface V2Component {

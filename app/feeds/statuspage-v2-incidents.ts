@@ -1,4 +1,3 @@
-import { escapeText } from "~/rules/basics/escape-html";
 import { impactTold } from "~/rules/incidents/impact";
 import { postmortemWord } from "~/rules/incidents/postmortem";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";
@@ -8,6 +7,7 @@ import type {
   SnapshotMaintenance,
   SnapshotUpdate,
 } from "~/rules/snapshot/snapshot-document";
+import { escapeText } from "~/text/escape-html";
 import { v2Component } from "./statuspage-v2-components";
 
 const iso = (at: number) => new Date(at).toISOString();

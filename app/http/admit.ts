@@ -1,8 +1,8 @@
+import type { Role } from "~/access/actor";
+import { atLeast } from "~/access/permission";
 import { sessionTokenOf } from "~/auth/session-cookie";
+import type { Failure } from "~/failures/failure";
 import { as, type Ctx, type Locale } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
-import type { Failure } from "~/rules/basics/failure";
-import { atLeast } from "~/rules/basics/permission";
 import { type FoundSession, findSession } from "~/usecases/people/find-session";
 import type { PageAtHand } from "./context";
 import { type Guard, neededRole } from "./guard";

@@ -1,7 +1,7 @@
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { joinedBytes } from "~/rules/basics/joined-bytes";
-import { parseJsonBytes } from "~/rules/basics/json-text";
-import { mediaType } from "~/rules/basics/media-type";
+import { fail, ok, type Result } from "~/failures/failure";
+import { joinedBytes } from "~/text/joined-bytes";
+import { parseJsonBytes } from "~/text/json-text";
+import { mediaType } from "~/text/media-type";
 
 /** 256 KB: above every real delivery. */
 export const bodyLimit = 262_144;

@@ -1,5 +1,5 @@
+import type { Failure } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
 import type { Reader } from "./reader";
 
 /** The page of a management route. */

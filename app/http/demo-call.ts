@@ -1,4 +1,4 @@
-import { demoDomain } from "~/rules/basics/private-names";
+import { demoDomain } from "~/net/private-names";
 import { callBy, callByFetch } from "./call-once";
 import type { Call } from "./follow";
 

@@ -1,7 +1,7 @@
+import type { Failure } from "~/failures/failure";
 import { makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import { serverTiming } from "~/platform/meter";
-import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
 import { slugOfOwnHost } from "~/usecases/published/host-page";
 import { askAgain, countRequest } from "~/usecases/usage/count-requests";

@@ -1,8 +1,8 @@
+import type { Refusal } from "~/failures/refusal";
+import { type GuardAround, guardUrl } from "~/net/address-guard";
+import { awayByCloudflare, isAddressRefused } from "~/net/cloudflare-answer";
 import { charge, type Meter } from "~/platform/meter";
 import type { Hop, MessageSocket, OutboundFailure, OutboundRequest, Upgraded } from "~/platform/outbound";
-import { type GuardAround, guardUrl } from "~/rules/basics/address-guard";
-import { awayByCloudflare, isAddressRefused } from "~/rules/basics/cloudflare-answer";
-import type { Refusal } from "~/rules/failures/refusal";
 import { readSome } from "./read-some";
 
 const defaults = { maxBytes: 64 * 1024, mostBytes: 256 * 1024, mostRedirects: 3 };

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { mediaType } from "~/rules/basics/media-type";
+import { fail, ok, type Result } from "~/failures/failure";
+import { mediaType } from "~/text/media-type";
 import { readBody } from "./body";
 
 /** 1 MB: two texts of 25,000 characters in any script, percent-encoded, and the rest of a form. */

@@ -1,4 +1,4 @@
-import type { Role } from "~/rules/basics/actor";
+import type { Role } from "~/access/actor";
 
 /**
  * Who may come in at a route. Every route module says it in `handle.guard`; a route without one does not start.

@@ -1,4 +1,4 @@
-import { isLoopback, loopbackNames } from "~/rules/basics/loopback";
+import { isLoopback, loopbackNames } from "~/net/loopback";
 
 const withoutDefaultPort = (host: string): string => host.replace(/:(80|443)$/, "");
 

@@ -1,6 +1,6 @@
+import { type GuardAround, guardAddress, guardName, guardUrl } from "~/net/address-guard";
 import { charge, type Meter, OverBudget } from "~/platform/meter";
 import type { CalledAddress } from "~/platform/outbound";
-import { type GuardAround, guardAddress, guardName, guardUrl } from "~/rules/basics/address-guard";
 import { within } from "./within";
 
 /** The addresses that the runtime would call for a name; only where the runtime can be asked. */

@@ -1,5 +1,5 @@
+import type { Failure } from "~/failures/failure";
 import { refusalSentences, refusalText } from "~/i18n/refusal-text";
-import type { Failure } from "~/rules/basics/failure";
 import type { KeptForm } from "./context";
 import { codeOf, detailOf, failureHeaders, statusOf } from "./problem";
 

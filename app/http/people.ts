@@ -1,10 +1,10 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { sessionCookie, sessionTokenOf } from "~/auth/session-cookie";
+import type { Failure } from "~/failures/failure";
 import { deskDates, deskLanguage } from "~/i18n/desk-language";
 import { pageLanguage, readDeskWords } from "~/i18n/desk-words";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { personsDeadline, within } from "~/platform/database";
-import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
 import { securityEvent } from "~/usecases/security/security-event";
 import { type Admission, admit, type Visit } from "./admit";

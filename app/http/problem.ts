@@ -1,6 +1,6 @@
+import type { Failure } from "~/failures/failure";
+import { inEnglish } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
-import type { Failure } from "~/rules/basics/failure";
-import { inEnglish } from "~/rules/failures/refusal";
 import { crowdedCode, databaseAwayCode, wrongSecretCode } from "~/usecases/failure-of";
 
 const statuses = {

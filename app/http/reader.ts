@@ -3,8 +3,8 @@ import { acceptedLanguage } from "~/i18n/accepted";
 import { isLanguage } from "~/i18n/languages";
 import { pseudoLanguage } from "~/i18n/pseudo";
 import type { Locale } from "~/platform/ctx";
-import { isZone } from "~/rules/basics/day";
-import { isTheme, type Theme } from "~/rules/basics/theme";
+import { isTheme, type Theme } from "~/text/theme";
+import { isZone } from "~/time/day";
 
 /** How one reader wants to read; null = they and their network say nothing, so the page decides. */
 export interface Reader {

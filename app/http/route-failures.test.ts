@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, test } from "vitest";
-import type { Failure } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
+import type { Failure } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import { throwFailure } from "./page-failure";
 import { withFailures } from "./route-failures";
 import type { Routes } from "./route-table";

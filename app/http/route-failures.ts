@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Failure } from "~/failures/failure";
 import { personsDeadline, within } from "~/platform/database";
-import type { Failure } from "~/rules/basics/failure";
 import { failureOf } from "~/usecases/failure-of";
 import type { KeptForm } from "./context";
 import { failureIn, failureMark, failureResponse, throwFailure } from "./page-failure";

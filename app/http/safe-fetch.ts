@@ -1,3 +1,7 @@
+import { said } from "~/failures/refusal";
+import { type GuardAround, guardName } from "~/net/address-guard";
+import { isOwnTrouble, isRefusedConnect } from "~/net/cloudflare-answer";
+import { networkSettings } from "~/net/network-settings";
 import type { OutboundAround } from "~/platform/ctx";
 import type { Config } from "~/platform/env";
 import { charge, OverBudget } from "~/platform/meter";
@@ -13,10 +17,6 @@ import {
   type OutboundRequest,
   type Upgraded,
 } from "~/platform/outbound";
-import { type GuardAround, guardName } from "~/rules/basics/address-guard";
-import { isOwnTrouble, isRefusedConnect } from "~/rules/basics/cloudflare-answer";
-import { networkSettings } from "~/rules/basics/network-settings";
-import { said } from "~/rules/failures/refusal";
 import { callByFetch, upgradeByFetch } from "./call-once";
 import { blocked, type Call, failure, follow, type Trail } from "./follow";
 import { type AddressesOf, type Asking, notAllowed, privateAmong } from "./not-allowed";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inEnglish } from "~/rules/failures/refusal";
+import { inEnglish } from "~/failures/refusal";
 import { adapterText, addAdapterTexts } from "./adapter-text";
 import { refusalText } from "./refusal-text";
 

@@ -1,4 +1,4 @@
-import type { Age } from "~/rules/basics/age";
+import type { Age } from "~/time/age";
 import { madeOnce } from "./made-once";
 
 /** Dates of one language and zone. Instants are ms; days are `YYYY-MM-DD`, months `YYYY-MM`. */

@@ -1,5 +1,5 @@
-import type { Catalogue, FieldText, FieldWords } from "~/rules/fields/about";
-import type { Field } from "~/rules/fields/fields";
+import type { Catalogue, FieldText, FieldWords } from "~/fields/about";
+import type { Field } from "~/fields/fields";
 import { type Room, room } from "./room";
 
 const rooms = new Map<string, Room<string>>();

@@ -1,4 +1,4 @@
-import { inUnits } from "~/rules/basics/length";
+import { inUnits } from "~/text/length";
 import { pseudoLanguage, pseudoText } from "./pseudo";
 
 /** "1 day", "90 minutes" */

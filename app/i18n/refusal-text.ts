@@ -1,5 +1,5 @@
-import { partsOf, type Refusal, type RefusalValue } from "~/rules/failures/refusal";
-import english from "~/rules/failures/words/en.json";
+import { partsOf, type Refusal, type RefusalValue } from "~/failures/refusal";
+import english from "~/failures/words/en.json";
 import { adapterMessage } from "./adapter-text";
 import { lengthText } from "./length";
 import { fillGaps, type Room, room } from "./room";

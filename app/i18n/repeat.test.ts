@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Repeat } from "~/rules/basics/repeat";
+import type { Repeat } from "~/time/repeat";
 import { words } from "../../tests/support/words";
 import { repeatText } from "./repeat";
 

@@ -1,4 +1,4 @@
-import type { Repeat } from "~/rules/basics/repeat";
+import type { Repeat } from "~/time/repeat";
 import type { SpokenWords } from "./speaking";
 import type { WordKey, Words } from "./words";
 

@@ -1,4 +1,4 @@
-import type { SaidTitle } from "~/rules/basics/said-title";
+import type { SaidTitle } from "~/text/said-title";
 import type { Words } from "./words";
 
 /** A title that no person wrote, in the language of `words`. */

@@ -1,5 +1,5 @@
-import { escapeHtml } from "~/rules/basics/escape-html";
-import { type Because, becauseOf, isUsualWord } from "~/rules/basics/usual-words";
+import { type Because, becauseOf, isUsualWord } from "~/status/usual-words";
+import { escapeHtml } from "~/text/escape-html";
 import type { Words } from "./words";
 
 /** What an update says: written by a person, or by its key in any language. */

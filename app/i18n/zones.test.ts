@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isZone } from "~/rules/basics/day";
+import { isZone } from "~/time/day";
 import { readLocale } from "../../tests/support/words";
 import { renamedZones, zoneText } from "./zone-text";
 import { zoneGroups } from "./zones";

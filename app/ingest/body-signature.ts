@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { sameText } from "~/rules/basics/same-text";
+import { sameText } from "~/text/same-text";
 import type { Prove, Sent } from "./contract";
 
 const settings = z.object({

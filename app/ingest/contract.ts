@@ -103,7 +103,7 @@ export interface Source<Settings = unknown> {
   deliveryId(message: Message): string | null;
   /** What is to be fetched first: asked once before `authenticate`, and once after it, then with `proven`. */
   needs(sent: Sent<Settings>, proven: boolean): Need | null;
-  /** Whether the sender is who it says. Compare secrets with rules/basics/same-text. True when there is nothing to prove. */
+  /** Whether the sender is who it says. Compare secrets with text/same-text. True when there is nothing to prove. */
   authenticate(sent: Sent<Settings>): boolean | Promise<boolean>;
   /** The body as a payload. Never throws; what it cannot decode is a failure. */
   decode(raw: Raw): Decoded;

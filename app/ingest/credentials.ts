@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sameText } from "~/rules/basics/same-text";
+import { sameText } from "~/text/same-text";
 import type { Prove, Sent } from "./contract";
 
 const secret = z.string().trim().max(255);

@@ -1,7 +1,7 @@
-import { parseExactJson } from "~/rules/basics/exact-json";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { decodeText } from "~/rules/basics/json-text";
-import { mediaType } from "~/rules/basics/media-type";
+import { fail, ok, type Result } from "~/failures/failure";
+import { parseExactJson } from "~/text/exact-json";
+import { decodeText } from "~/text/json-text";
+import { mediaType } from "~/text/media-type";
 
 /** A request as it came, before anything of it is read. */
 export interface Raw {

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { sameText } from "~/rules/basics/same-text";
+import { sameText } from "~/text/same-text";
 
 const toleranceSeconds = 300;
 

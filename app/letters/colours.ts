@@ -1,5 +1,5 @@
-import { nearestReadable, readableOnDark } from "~/rules/basics/contrast";
-import { stateMarks } from "~/rules/basics/state-mark";
+import { stateMarks } from "~/status/state-mark";
+import { nearestReadable, readableOnDark } from "~/text/contrast";
 import type { State } from "./content";
 
 /** The colours of the public pages, written out: mail readers know no variables. */

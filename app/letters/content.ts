@@ -1,4 +1,4 @@
-import type { StateLetter } from "~/rules/basics/state-letter";
+import type { StateLetter } from "~/status/state-letter";
 import type { Words } from "../i18n/words";
 import type { Times } from "./times";
 

@@ -1,7 +1,7 @@
-import type { SaidTitle } from "~/rules/basics/said-title";
-import { letterOfImpact } from "~/rules/basics/state-letter";
-import type { Impact } from "~/rules/basics/status";
 import { isAnnounced } from "~/rules/incidents/impact";
+import { letterOfImpact } from "~/status/state-letter";
+import type { Impact } from "~/status/status";
+import type { SaidTitle } from "~/text/said-title";
 import { titleIn } from "../i18n/said-title";
 import { incidentWord } from "../i18n/update-word";
 import { inWords } from "../i18n/usual";

@@ -1,4 +1,4 @@
-import type { Role } from "~/rules/basics/actor";
+import type { Role } from "~/access/actor";
 import { invitationLength } from "~/rules/people/invitation";
 import { lengthText } from "../i18n/span";
 import type { Brand, Content, Reader } from "./content";

@@ -1,6 +1,6 @@
 import { HtmlValidate } from "html-validate";
 import { expect, test } from "vitest";
-import { contrast } from "~/rules/basics/contrast";
+import { contrast } from "~/text/contrast";
 import {
   berlin,
   brand,

@@ -1,4 +1,4 @@
-import { isZone } from "~/rules/basics/day";
+import { isZone } from "~/time/day";
 import { writtenIn } from "../i18n/languages";
 import type { Words } from "../i18n/words";
 import type { Reader } from "./content";

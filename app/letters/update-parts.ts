@@ -1,6 +1,6 @@
-import { escapeText } from "~/rules/basics/escape-html";
-import { letterOfStatus } from "~/rules/basics/state-letter";
-import { type Status, statuses } from "~/rules/basics/status";
+import { letterOfStatus } from "~/status/state-letter";
+import { type Status, statuses } from "~/status/status";
+import { escapeText } from "~/text/escape-html";
 import { incidentWord } from "../i18n/update-word";
 import { inWords } from "../i18n/usual";
 import type { WordKey, Words } from "../i18n/words";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mask } from "~/fields/secret";
 import { call, makeAgent, type TestAgent } from "../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
-import { mask } from "../rules/fields/secret";
 import { createMonitor } from "../usecases/monitors/create";
 import { updateMonitor } from "../usecases/monitors/update";
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { packRing, ringSize } from "~/text/ring";
 import { agentNow, call, makeAgent, reportedBy, type TestAgent } from "../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { shardsOf } from "../../tests/support/monitors";
@@ -6,7 +7,6 @@ import { put } from "../../tests/support/scenario";
 import { monitorHour } from "../db/schema";
 import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
 import { runShard } from "../engines/watching/run-shard";
-import { packRing, ringSize } from "../rules/basics/ring";
 import { listAlerts } from "../usecases/alerts/list";
 import { createMonitor } from "../usecases/monitors/create";
 import { readEvidence } from "../usecases/monitors/evidence";

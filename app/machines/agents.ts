@@ -1,8 +1,8 @@
+import type { Failure } from "~/failures/failure";
 import { readBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
 import type { AgentCall } from "~/usecases/agents/calling";
 import { checksOfAgent } from "~/usecases/agents/checks";
 import { takeReport } from "~/usecases/agents/report";

@@ -1,9 +1,9 @@
 import { keyringOf } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
 import { type CalendarWords, calendar as write } from "~/feeds/calendar";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
 import type { RecentView } from "~/rules/snapshot/recent-document";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { seePage } from "~/usecases/published/see";

@@ -1,10 +1,10 @@
 import { keyringOf } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
 import { sitemap as write } from "~/feeds/sitemap";
 import { markPublic } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
 import { sitemapPath } from "~/rules/pages/page-links";
 import { homePage } from "~/usecases/published/home";
 import { seePage } from "~/usecases/published/see";

@@ -1,4 +1,5 @@
 import { keyringOf } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
 import { atom } from "~/feeds/atom";
 import { type Feed, feedOf } from "~/feeds/feed";
 import { rss } from "~/feeds/rss";
@@ -7,7 +8,6 @@ import { dates } from "~/i18n/dates";
 import { outdatedSentence } from "~/i18n/outdated-words";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
 import { type FeedFormat, feedTypes } from "~/rules/pages/page-links";
 import type { RecentDocument, RecentView } from "~/rules/snapshot/recent-document";
 import { viewRecent } from "~/usecases/published/view";

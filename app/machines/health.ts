@@ -1,7 +1,7 @@
 import { problemResponse } from "~/http/problem";
+import { trustAdvice } from "~/net/trusted-proxy";
 import type { Ctx } from "~/platform/ctx";
 import { askUntrustedProxies } from "~/platform/machine";
-import { trustAdvice } from "~/rules/basics/trusted-proxy";
 import { readiness } from "~/usecases/deployment/ready";
 import { databaseAwayCode, wrongSecretCode } from "~/usecases/failure-of";
 

@@ -1,8 +1,8 @@
 import { keyringOf } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
 import { markForever, markLetter } from "~/http/headers";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
 import { seeImage } from "~/usecases/published/see-image";
 
 /**

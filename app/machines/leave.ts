@@ -1,8 +1,8 @@
+import { noKeys } from "~/access/keyring";
 import { problemResponse } from "~/http/problem";
 import { readerOf } from "~/http/reader";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { noKeys } from "~/rules/basics/keyring";
 import { seePage } from "~/usecases/published/see";
 import { leave } from "~/usecases/subscribers/leave";
 import { languageOf } from "~/visitors/frame/scene";

@@ -1,6 +1,6 @@
+import { type Failure, ok } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { receiverOf } from "~/rules/alerts/mail-proof";
-import { type Failure, ok } from "~/rules/basics/failure";
 import { accept } from "~/usecases/alerts/accept";
 import { isMailSource } from "~/usecases/alerts/mail-source";
 import { isHeartbeatAddress } from "~/usecases/heartbeats/address-known";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heartbeat, incident, membership, monitorShard, notice, source } from "~/db/schema";
-import { inEnglish } from "~/rules/failures/refusal";
+import { inEnglish } from "~/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";

@@ -1,8 +1,8 @@
+import { ok, type Result } from "~/failures/failure";
 import { readBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { accept } from "~/usecases/alerts/accept";
 import {
   type AlertName,

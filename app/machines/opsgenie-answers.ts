@@ -1,8 +1,8 @@
+import type { Failure } from "~/failures/failure";
 import { failureHeaders, problemResponse } from "~/http/problem";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
 import { alertNumberOf } from "~/rules/alerts/alert-number";
-import type { Failure } from "~/rules/basics/failure";
 import type { SentAlert, SentDelivery } from "~/usecases/alerts/asked-by-sender";
 
 /** Answers in the words of Opsgenie's API (https://docs.opsgenie.com/docs/alert-api); what took how long nobody says. */

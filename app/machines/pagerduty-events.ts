@@ -1,9 +1,9 @@
+import type { Failure } from "~/failures/failure";
 import { readBody } from "~/http/body";
 import { failureHeaders, problemResponse } from "~/http/problem";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
-import { parseJsonBytes } from "~/rules/basics/json-text";
+import { parseJsonBytes } from "~/text/json-text";
 import { accept } from "~/usecases/alerts/accept";
 import { acceptedResponse } from "./ingest";
 

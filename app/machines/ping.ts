@@ -1,6 +1,6 @@
+import type { Failure } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
 import { type Ping, pingBodyLimit, recordPing } from "~/usecases/heartbeats/record";
 
 const methods = ["GET", "HEAD", "POST"];

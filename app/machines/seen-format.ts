@@ -1,8 +1,8 @@
 import { keyringOf } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
 import { problemResponse } from "~/http/problem";
 import { readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
 import { seePage } from "~/usecases/published/see";
 import { answerPublic, crossOrigin } from "./public-answer";

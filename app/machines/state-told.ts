@@ -1,9 +1,9 @@
 import { dates } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
-import { letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { statusSeen } from "~/rules/snapshot/unmonitored";
+import { letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { headOf } from "~/visitors/parts/field-text";
 
 /** A state where there is room for one word and no mark beside it. */

@@ -1,4 +1,6 @@
+import type { Keyring } from "~/access/keyring";
 import { keyringOf } from "~/auth/keyring";
+import { type Failure, ok, type Result } from "~/failures/failure";
 import {
   statuspageV2 as render,
   statuspageV2List as renderList,
@@ -9,13 +11,11 @@ import {
 } from "~/feeds/statuspage-v2";
 import { problemResponse } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { type Failure, ok, type Result } from "~/rules/basics/failure";
 import { promiseCount, promisedStill } from "~/rules/snapshot/field";
 import type { RecentView } from "~/rules/snapshot/recent-document";
 import { outdatedMark, type SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import { homePage } from "~/usecases/published/home";
-import type { Keyring } from "~/rules/basics/keyring";
 import { seePage } from "~/usecases/published/see";
 import { viewRecent } from "~/usecases/published/view";
 import { answerPublic, crossOrigin } from "./public-answer";

@@ -1,12 +1,12 @@
 import { keyringOf } from "~/auth/keyring";
+import { type Failure, fail, ok, type Result } from "~/failures/failure";
+import { inEnglish } from "~/failures/refusal";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
 import { englishWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { type Failure, fail, ok, type Result } from "~/rules/basics/failure";
-import type { ReportRange } from "~/rules/basics/report-range";
-import { inEnglish } from "~/rules/failures/refusal";
 import type { SeenPage } from "~/rules/snapshot/seen";
+import type { ReportRange } from "~/time/report-range";
 import { seePage } from "~/usecases/published/see";
 import { reportCsv, reportDaysCsv } from "~/usecases/uptime-report/csv";
 import { rangeOf } from "~/usecases/uptime-report/facts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { inEnglish, type Refusal, says, shortened, withTexts } from "~/failures/refusal";
+import { isMailAddress } from "~/net/mail-address";
 import type { OutboundAnswer, OutboundFailure } from "../platform/outbound";
-import { isMailAddress } from "../rules/basics/mail-address";
-import { inEnglish, type Refusal, says, shortened, withTexts } from "../rules/failures/refusal";
 import type { Handed, Mail, Sending } from "./contract";
 import { notAnAddress, untouched } from "./contract";
 import { oneLine } from "./message";

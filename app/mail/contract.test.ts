@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { inEnglish } from "~/rules/failures/refusal";
+import { inEnglish } from "~/failures/refusal";
 import type { MailPeer } from "../../tests/support/mail-peer";
 import { mailPeers, mailTo, noon } from "../../tests/support/mail-peers";
 import type { Connection, Outbound, OutboundFailure } from "../platform/outbound";

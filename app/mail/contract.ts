@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { type Refusal, says } from "~/failures/refusal";
 import type { Outbound } from "../platform/outbound";
-import { type Refusal, says } from "../rules/failures/refusal";
 
-export { inEnglish, type Refusal, says } from "../rules/failures/refusal";
+export { inEnglish, type Refusal, says } from "~/failures/refusal";
 
 /** One mail to one person, ready to leave. Header values have no line breaks and no control characters. */
 export interface Mail {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { inEnglish } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { guardName, guardUrl } from "~/rules/basics/address-guard";
-import { inEnglish } from "~/rules/failures/refusal";
+import { guardName, guardUrl } from "~/net/address-guard";
 import { callsBeyondCost, callsOfCheck } from "~/rules/monitors/shards-together";
 import { cpuClock } from "../../tests/support/cpu-work";
 import { type Hostile, startHostile } from "../../tests/support/hostile-server";

@@ -1,12 +1,12 @@
 import type { z } from "zod";
+import type { Refusal } from "~/failures/refusal";
+import type { intervals } from "~/plan/check-intervals";
 import type { Outbound } from "../platform/outbound";
-import type { Refusal } from "../rules/failures/refusal";
 import type { Answer, SeenCertificate } from "../rules/monitors/evidence";
-import type { intervals } from "../rules/plan/check-intervals";
 import type { PublicLook } from "./globalping/question";
 import type { OrderedRequest } from "./http/earlier";
 
-export { says } from "../rules/failures/refusal";
+export { says } from "~/failures/refusal";
 
 /** One thing that was looked at, for "check now": what, whether it was well, and what was found. */
 export interface Step {

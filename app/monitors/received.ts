@@ -1,4 +1,4 @@
-import { strikingOut } from "../rules/basics/strike-out";
+import { strikingOut } from "~/access/strike-out";
 import type { Answer } from "../rules/monitors/evidence";
 
 /** Beyond what is shown, so that what is cut there is struck out first. */

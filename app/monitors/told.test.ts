@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { inEnglish, type Refusal, says } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { inEnglish, type Refusal, says } from "~/rules/failures/refusal";
 import { cpuClock } from "../../tests/support/cpu-work";
 import type { Finding } from "./contract";
 import { harmless } from "./told";

@@ -1,8 +1,8 @@
-import { escapeHtml } from "../rules/basics/escape-html";
-import { withoutNamedSecrets } from "../rules/basics/named-secrets";
-import { withoutUnseen } from "../rules/basics/stranger-text";
-import { strikingOut } from "../rules/basics/strike-out";
-import { partsOf, type Refusal, withTexts } from "../rules/failures/refusal";
+import { withoutNamedSecrets } from "~/access/named-secrets";
+import { strikingOut } from "~/access/strike-out";
+import { partsOf, type Refusal, withTexts } from "~/failures/refusal";
+import { escapeHtml } from "~/text/escape-html";
+import { withoutUnseen } from "~/text/stranger-text";
 import { type Answer, bodyShown, namesShown, type SeenCertificate } from "../rules/monitors/evidence";
 import { visibleControls } from "../rules/monitors/received";
 import { struckHeader } from "../rules/monitors/struck-evidence";

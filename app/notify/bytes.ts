@@ -1,4 +1,4 @@
-import { joinedBytes } from "~/rules/basics/joined-bytes";
+import { joinedBytes } from "~/text/joined-bytes";
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Refusal } from "~/rules/failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 import type { SubscriberMessage, TeamMessage } from "./messages";
 
 /** A call as it should go out; the sender does the calling. */
@@ -125,7 +125,7 @@ export interface Channel<Settings = unknown> {
 
 export type AnyChannel = Channel<unknown>;
 
-export { says } from "~/rules/failures/refusal";
+export { says } from "~/failures/refusal";
 
 /** Keeps a channel's own settings type inside its file. */
 export const defineChannel = <Settings>(channel: Channel<Settings>): AnyChannel => channel as AnyChannel;

@@ -1,8 +1,8 @@
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import type { Actor } from "~/rules/basics/actor";
-import type { Member } from "~/rules/basics/permission";
-import { invocationLimits } from "~/rules/plan/budgets";
+import type { Actor } from "~/access/actor";
+import type { Member } from "~/access/permission";
+import { invocationLimits } from "~/plan/budgets";
 import { type OwnDatabase, openDatabase, personsDeadline, withBookmarks } from "./database";
 import { withEmail } from "./email-binding";
 import { type Bindings, type Config, parseConfig } from "./env";

@@ -1,4 +1,4 @@
-import { type Plan, plans } from "~/rules/plan/plan-budget";
+import { type Plan, plans } from "~/plan/plan-budget";
 import { type Texting, textingLaws, textingOf } from "./texting";
 
 /** The bindings as the runtime hands them over; parsed once per isolate. KV and the queue may be absent: they only make things better. */
@@ -92,9 +92,9 @@ export interface Config {
   networks: string[];
   /** The same for addresses that visitors gave. */
   visitorNetworks: string[];
-  /** How many checks a minute the deployment carries (rules/plan/plan-budget). */
+  /** How many checks a minute the deployment carries (plan/plan-budget). */
   plan: Plan;
-  /** Cloudflare makes our calls: it answers for hosts that are away, and calls names only (rules/basics/cloudflare-answer). */
+  /** Cloudflare makes our calls: it answers for hosts that are away, and calls names only (net/cloudflare-answer). */
   onCloudflare: boolean;
   /** Where the database is: checks are made from beside it. Absent = near whoever comes first. */
   location: string | undefined;

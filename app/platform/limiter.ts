@@ -1,4 +1,4 @@
-import { isYoung } from "~/rules/basics/instants";
+import { isYoung } from "~/time/instants";
 import { BoundedMap, keptInIsolate } from "./isolate";
 
 /**

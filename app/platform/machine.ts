@@ -1,6 +1,6 @@
+import { noneUntrusted, type UntrustedProxies } from "~/net/trusted-proxy";
+import type { MailLimitsReached } from "~/plan/mail-limits";
 import type { CopiesSaid } from "~/rules/backup/daily";
-import { noneUntrusted, type UntrustedProxies } from "~/rules/basics/trusted-proxy";
-import type { MailLimitsReached } from "~/rules/plan/mail-limits";
 import type { Bindings } from "./env";
 
 /** ms: a page is not to wait for it. */

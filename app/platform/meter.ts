@@ -1,4 +1,4 @@
-import { type InvocationLimit, invocationLimits, roomWithin } from "~/rules/plan/budgets";
+import { type InvocationLimit, invocationLimits, roomWithin } from "~/plan/budgets";
 
 /**
  * Counts what an invocation costs: D1 statements, rows as D1's own `meta` reports them, and subrequests. The limit is

@@ -1,4 +1,4 @@
-import type { Refusal } from "~/rules/failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 /** Every call to somebody else. Made by http/safe-fetch; tests hand in their own. */
 export interface OutboundRequest {
   url: string;

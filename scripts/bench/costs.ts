@@ -146,7 +146,7 @@ async function measuredCpu(): Promise<UnitCosts["cpu"]> {
 const number = (value: number) => Math.round(value).toLocaleString("en");
 const usd = (value: number) => value.toFixed(2);
 
-/** What a month of three sizes costs, from counted rows, requests and CPU, and the prices of `rules/plan/prices`. */
+/** What a month of three sizes costs, from counted rows, requests and CPU, and the prices of `plan/prices`. */
 export async function costsTable(): Promise<void> {
   const { kvWritesPerPageDay, ...rows } = await countedRows();
   const cpu = await measuredCpu();

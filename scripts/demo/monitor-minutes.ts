@@ -1,4 +1,4 @@
-import type { Minute } from "../../app/rules/basics/ring.ts";
+import type { Minute } from "../../app/text/ring.ts";
 import type { DemoMonitor, Trouble } from "./monitors.ts";
 import { gap } from "./monitors.ts";
 

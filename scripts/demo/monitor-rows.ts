@@ -1,6 +1,6 @@
-import { type Minute, packRing, ringSize } from "../../app/rules/basics/ring.ts";
-import { says } from "../../app/rules/failures/refusal.ts";
+import { says } from "../../app/failures/refusal.ts";
 import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/rules/monitors/monitor.ts";
+import { type Minute, packRing, ringSize } from "../../app/text/ring.ts";
 import { componentOf, type Demo, unchanged } from "./demo.ts";
 import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";
 import { type DemoMonitor, monitors } from "./monitors.ts";

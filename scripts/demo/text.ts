@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../app/rules/basics/escape-html.ts";
+import { escapeHtml } from "../../app/text/escape-html.ts";
 
 /** A plain sentence as the application stores Markdown: source, HTML and words. */
 export function storedText(body: string) {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { escapeHtml } from "../../app/rules/basics/escape-html.ts";
+import { escapeHtml } from "../../app/text/escape-html.ts";
 
 type Locale = Record<string, Record<string, string> | undefined>;
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { escapeHtml } from "../../app/rules/basics/escape-html.ts";
+import { escapeHtml } from "../../app/text/escape-html.ts";
 
 const tag = /<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)+)\s*>/g;
 const attribute = /\s(href|src|srcset|action)="([^"]*)"/g;

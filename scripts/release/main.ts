@@ -47,7 +47,7 @@ function buildImage(): void {
 function release(plan: Extract<ReleasePlan, { tag: string }>, { packageVersion }: ReleaseFacts): void {
   write("CHANGELOG.md", plan.changelog);
   write("package.json", withVersion(read("package.json"), packageVersion, version, 1));
-  const source = "app/rules/plan/version-changes.ts";
+  const source = "app/plan/version-changes.ts";
   write(source, read(source).replace(`version = "${packageVersion}"`, `version = "${version}"`));
   write("package-lock.json", withVersion(read("package-lock.json"), packageVersion, version, 2));
   git("commit", "--quiet", "--all", "--message", plan.subject);

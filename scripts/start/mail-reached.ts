@@ -1,4 +1,4 @@
-import { type MailLimitName, type MailLimitsReached, mailLimits } from "../../app/rules/plan/mail-limits.ts";
+import { type MailLimitName, type MailLimitsReached, mailLimits } from "../../app/plan/mail-limits.ts";
 
 const scales = { count: 1, second: 1000, minute: 60_000, kilobyte: 1024, megabyte: 1_000_000 } as const;
 

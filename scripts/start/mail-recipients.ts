@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import type { SMTPServerOptions, SMTPServerSession } from "smtp-server";
-import type { MailLimitName } from "../../app/rules/plan/mail-limits.ts";
+import type { MailLimitName } from "../../app/plan/mail-limits.ts";
 import type { MailAnswer } from "./mail.ts";
 import { type MailReached, mostOf } from "./mail-reached.ts";
 

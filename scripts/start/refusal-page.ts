@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import Negotiator from "negotiator";
 import { directionOf, isLanguage, knownLanguage, type Language } from "../../app/i18n/languages.ts";
-import { escapeHtml } from "../../app/rules/basics/escape-html.ts";
+import { escapeHtml } from "../../app/text/escape-html.ts";
 import { root } from "../setup/install.mjs";
 
 /** What is said to a person, by its keys in the group `failure` of the catalogues. */

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
-import { cornersOf, type StateLetter } from "../../app/rules/basics/state-letter.ts";
-import { stateMarks } from "../../app/rules/basics/state-mark.ts";
+import { cornersOf, type StateLetter } from "../../app/status/state-letter.ts";
+import { stateMarks } from "../../app/status/state-mark.ts";
 
 /** What previews of links show: the mark of each state on its field, drawn here, as chats take no SVG. */
 const [width, height] = [1200, 630];

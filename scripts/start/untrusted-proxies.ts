@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
-import { trustAdvice, type UntrustedProxies } from "../../app/rules/basics/trusted-proxy.ts";
+import { trustAdvice, type UntrustedProxies } from "../../app/net/trusted-proxy.ts";
 import { isListed, plain, proxyList } from "./client.ts";
 
 /** What proxies write about the client they speak for. */

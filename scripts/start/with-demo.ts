@@ -1,5 +1,5 @@
 import type { D1Database } from "@cloudflare/workers-types";
-import { demoDomain } from "../../app/rules/basics/private-names.ts";
+import { demoDomain } from "../../app/net/private-names.ts";
 import { company } from "../demo/company.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { demoTarget } from "../demo/target.ts";

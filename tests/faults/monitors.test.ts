@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { alert, auditEntry, episode, monitor, monitorShard, rule, ruleComponent, source } from "~/db/schema";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { bulkMonitors } from "~/usecases/monitors/bulk";
 import { createMonitor } from "~/usecases/monitors/create";
 import { deleteMonitor } from "~/usecases/monitors/delete";

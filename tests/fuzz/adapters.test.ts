@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inEnglish } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
@@ -7,7 +8,6 @@ import { monitorKinds } from "~/monitors/kinds";
 import { channels } from "~/notify/channels";
 import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import { withinLimits } from "~/rules/alerts/signal-limits";
-import { inEnglish } from "~/rules/failures/refusal";
 import { masked, mergedSettings, type Settable } from "~/usecases/adapter-settings/settings";
 import { attacksSaid } from "../support/attacks-said";
 import { cpuClock } from "../support/cpu-work";

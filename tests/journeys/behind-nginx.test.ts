@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { headerLines } from "~/rules/basics/trusted-proxy";
+import { headerLines } from "~/net/trusted-proxy";
 import { UntrustedProxyWatch } from "../../scripts/start/untrusted-proxies.ts";
 import { clientAt, type Front, openFront } from "../support/front";
 import { startProxyNginx } from "../support/nginx";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeLocalTime } from "~/rules/basics/local-time";
+import { writeLocalTime } from "~/time/local-time";
 import { overflow, violations } from "../support/accessibility";
 import { openBrowser, type TestBrowser } from "../support/browser";
 import { type ClockedServer, startClockedServer } from "../support/clocked-server";

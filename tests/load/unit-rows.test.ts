@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
 import { tick } from "~/jobs/tick";
+import { type Rows, unitRows } from "~/plan/unit-rows";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
-import { type Rows, unitRows } from "~/rules/plan/unit-rows";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { readIncident } from "~/usecases/incidents/read";
@@ -18,7 +18,7 @@ import { stampKnown } from "../support/stamp-known";
 import { bindCheckers } from "../support/watched";
 
 /**
- * What is foreseen of a day and of a month (rules/plan/unit-rows) is what is counted here. `npm run bench -- --costs` takes
+ * What is foreseen of a day and of a month (plan/unit-rows) is what is counted here. `npm run bench -- --costs` takes
  * the figures from the file that UPFRONT_UNITS names.
  */
 type Unit = keyof typeof unitRows;

@@ -1,8 +1,8 @@
 import { desc } from "drizzle-orm";
 import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { openDeployment, type TestDeployment } from "./database";
 import { nodeOutbound } from "./outbound";
 import { aPage, arrange, somePeople, type TestPage } from "./scenario";

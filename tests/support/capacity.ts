@@ -1,5 +1,5 @@
-import { type Capacity, capacityOf as capacityOfPlacing } from "~/rules/plan/budgets";
-import type { Plan } from "~/rules/plan/plan-budget";
+import { type Capacity, capacityOf as capacityOfPlacing } from "~/plan/budgets";
+import type { Plan } from "~/plan/plan-budget";
 
 export interface Placed {
   plan: Plan;

@@ -1,6 +1,6 @@
+import type { Actor } from "~/access/actor";
 import { as, type Ctx, makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
-import type { Actor } from "~/rules/basics/actor";
 import { ownAssets } from "./assets";
 import { takeDatabase } from "./emptied-database";
 

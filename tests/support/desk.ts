@@ -1,8 +1,8 @@
+import type { Actor, Role } from "~/access/actor";
 import type { Statement } from "~/db/write";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
-import type { Actor, Role } from "~/rules/basics/actor";
-import type { Result } from "~/rules/basics/failure";
 import { createComponent } from "~/usecases/components/create";
 import { createPage } from "~/usecases/pages/create";
 import { openDeployment, type TestDeployment } from "./database";

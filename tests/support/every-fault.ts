@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
+import type { Result } from "~/failures/failure";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
-import type { Result } from "~/rules/basics/failure";
 import { noon, type TestDeployment } from "./database";
 import { good } from "./desk";
 import { type FaultMode, faulty, triedCases } from "./faults";

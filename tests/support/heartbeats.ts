@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { read } from "~/db/read";
 import { alert, episode, heartbeat, pingBody, source } from "~/db/schema";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import type { Recorded } from "~/usecases/heartbeats/record";
 import { type Ping, recordPing } from "~/usecases/heartbeats/record";
 

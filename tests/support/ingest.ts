@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { read } from "~/db/read";
 import { alert, delivery, episode, settle } from "~/db/schema";
+import { ok } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok } from "~/rules/basics/failure";
 import { accept } from "~/usecases/alerts/accept";
 import type { TestSource } from "./scenario";
 

@@ -1,7 +1,7 @@
 import { runSender } from "~/engines/telling/wake";
 import { check } from "~/jobs/checker";
+import type { InvocationLimit } from "~/plan/budgets";
 import type { Ctx } from "~/platform/ctx";
-import type { InvocationLimit } from "~/rules/plan/budgets";
 import { noticesOf, type Told } from "./told";
 
 interface Killing {

@@ -1,4 +1,4 @@
-import { dayAtThisPace, nextAsk } from "~/rules/plan/open-tabs";
+import { dayAtThisPace, nextAsk } from "~/plan/open-tabs";
 
 interface Readers {
   tabs: number;

@@ -2,13 +2,13 @@ import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
 import { openChanges, toChange } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
-import { effective, type Layers, layers } from "~/rules/basics/status";
 import { incidentLayer } from "~/rules/incidents/incident";
 import { isActive, maintenanceLayer } from "~/rules/maintenances/maintenance";
 import { storiesByDate } from "~/rules/snapshot/day-stories";
 import type { ChangeFact, SnapshotRead } from "~/rules/snapshot/snapshot-facts";
 import { unpackSnapshot } from "~/rules/snapshot/snapshot-packing";
 import { layersAt } from "~/rules/timeline/timeline";
+import { effective, type Layers, layers } from "~/status/status";
 import { unmetered } from "./restored";
 
 const ended = Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { writeLocalTime } from "~/rules/basics/local-time";
+import { writeLocalTime } from "~/time/local-time";
 
 const local = (ahead: number) => writeLocalTime(Date.now() + ahead, "Europe/Berlin");
 const day = 86_400_000;

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import type { JSX } from "~/html/jsx-runtime";
 import type { Reader } from "~/http/reader";
-import { monthPicker } from "~/rules/basics/months";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
+import { monthPicker } from "~/time/months";
 import { subscriberKinds, textingOffer } from "~/usecases/subscribers/kinds";
 import { ComponentPage } from "~/visitors/component/component-page";
 import { ElsewherePage } from "~/visitors/elsewhere/elsewhere-page";

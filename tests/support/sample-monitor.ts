@@ -1,4 +1,4 @@
-import { inEnglish } from "~/rules/failures/refusal";
+import { inEnglish } from "~/failures/refusal";
 import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
 
 export const samplePlan = (given: Partial<PlannedMonitor> = {}): PlannedMonitor => ({

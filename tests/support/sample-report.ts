@@ -1,7 +1,7 @@
-import type { AskedDates, Shortcut } from "~/rules/basics/report-range";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { addParts, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
+import type { AskedDates, Shortcut } from "~/time/report-range";
 import type { ComponentShare, UptimeReport } from "~/usecases/uptime-report/read";
 import type { Wrong } from "~/visitors/uptime/uptime-page";
 import { sampleNow } from "./sample-snapshot";

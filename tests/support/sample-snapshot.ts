@@ -1,5 +1,3 @@
-import { letterOfStatus } from "~/rules/basics/state-letter";
-import { type Status, worst } from "~/rules/basics/status";
 import { banner } from "~/rules/snapshot/banner";
 import type {
   Snapshot,
@@ -9,6 +7,8 @@ import type {
   SnapshotMaintenance,
   SnapshotUpdate,
 } from "~/rules/snapshot/snapshot-document";
+import { letterOfStatus } from "~/status/state-letter";
+import { type Status, worst } from "~/status/status";
 
 /** Friday, 20 November 2026, 14:05 UTC. */
 export const sampleNow = Date.UTC(2026, 10, 20, 14, 5);

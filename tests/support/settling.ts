@@ -1,8 +1,8 @@
 import { neverTurned } from "~/rules/alerts/flapping";
 import type { RuleFact } from "~/rules/alerts/rule-match";
-import type { Status } from "~/rules/basics/status";
 import { decideSettle } from "~/rules/settling/settle";
 import type { FiringAlert, SettleDecision, SettleFacts } from "~/rules/settling/settle-facts";
+import type { Status } from "~/status/status";
 
 export const start = Date.UTC(2026, 10, 20, 12);
 const names = ["a", "b", "c"];

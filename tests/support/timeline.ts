@@ -15,11 +15,11 @@ import {
   statusChange,
 } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { effective, type Layers, toStatus, toStatusOrNull } from "~/rules/basics/status";
 import { worstByComponent } from "~/rules/incidents/incident";
 import { isActive } from "~/rules/maintenances/maintenance";
 import { packedDays } from "~/rules/snapshot/packing";
 import { layersAt } from "~/rules/timeline/timeline";
+import { effective, type Layers, toStatus, toStatusOrNull } from "~/status/status";
 import type { TestDeployment } from "./database";
 import type { TestPage } from "./scenario";
 

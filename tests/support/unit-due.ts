@@ -1,4 +1,4 @@
-import type { Unit, UnitKind } from "~/rules/basics/units";
+import type { Unit, UnitKind } from "~/time/units";
 
 /** A unit as the tick finds it, of that page or of a row of it. */
 export const unitDue = (kind: UnitKind, pageId: string, id = pageId): Unit => ({

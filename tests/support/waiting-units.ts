@@ -1,4 +1,4 @@
-import { nextDayStart } from "~/rules/basics/day";
+import { nextDayStart } from "~/time/day";
 import type { UnitKind } from "./capacity";
 import { unmetered } from "./restored";
 

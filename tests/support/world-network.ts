@@ -1,7 +1,7 @@
+import { inEnglish } from "~/failures/refusal";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import type { OutboundAnswer, OutboundRequest } from "~/platform/outbound";
-import { inEnglish } from "~/rules/failures/refusal";
 import { aMailer } from "./scenario";
 
 /** Everybody else as a world sees them: targets by host, and a mail service that takes all. */

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
+import type { ChangeWindow } from "~/access/change-window";
 import type { AlertFact } from "~/rules/alerts/alert";
-import type { ChangeWindow } from "~/rules/alerts/change-window";
 import { episodeName } from "~/rules/alerts/delivery";
 import type { Overlap } from "~/rules/alerts/source-overlap";
 import type { Ctx } from "../../platform/ctx";

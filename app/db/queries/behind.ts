@@ -1,4 +1,4 @@
-import { promptness } from "~/rules/basics/units";
+import { promptness } from "~/time/units";
 import type { Statement } from "../write";
 
 /**

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { PurgeMarks } from "~/rules/backup/purge";
-import { nextDayStart } from "~/rules/basics/day";
-import { isAhead, stampAhead } from "~/rules/basics/instants";
-import type { Unit, UnitKind } from "~/rules/basics/units";
+import { nextDayStart } from "~/time/day";
+import { isAhead, stampAhead } from "~/time/instants";
+import type { Unit, UnitKind } from "~/time/units";
 import type { Ctx } from "../../platform/ctx";
 import { endedAhead, mayRunAgain } from "../instants";
 import { read } from "../read";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { spellings } from "../../rules/basics/search-match";
+import { spellings } from "~/text/search-match";
 
 /** Whether a text holds a word, small or capital; reads no row more than the text's own. */
 export const holdsWord = (text: SQL, word: string): SQL =>

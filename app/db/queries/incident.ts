@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { toStatus } from "~/rules/basics/status";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
+import { toStatus } from "~/status/status";
 import type { Ctx } from "../../platform/ctx";
 import { component, incident, incidentUpdate } from "../schema";
 

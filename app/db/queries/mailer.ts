@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { stampAhead } from "~/rules/basics/instants";
+import { stampAhead } from "~/time/instants";
 import type { Ctx } from "../../platform/ctx";
 import { deployment, mailer } from "../schema";
 import type { Statement } from "../write";

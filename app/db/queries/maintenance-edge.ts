@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Status, toStatus } from "~/rules/basics/status";
 import { isActive } from "~/rules/maintenances/maintenance";
 import type { TimelineState } from "~/rules/snapshot/layer-change";
+import { type Status, toStatus } from "~/status/status";
 import type { Ctx } from "../../platform/ctx";
 import type { NamedRows } from "../read";
 import { type PageRef, readPages } from "../read-pages";

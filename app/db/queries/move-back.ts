@@ -1,4 +1,4 @@
-import { firstDelay, promptness, type Unit, type UnitKind } from "~/rules/basics/units";
+import { firstDelay, promptness, type Unit, type UnitKind } from "~/time/units";
 import { endedAhead, mayRunAgain } from "../instants";
 import type { Statement } from "../write";
 import { almostADay } from "./due";
@@ -8,7 +8,7 @@ const reasonLength = 200;
 /** The others have no row of their own: they are found due again each minute. */
 type Movable = Exclude<UnitKind, "checks" | "send">;
 
-/** rules/basics/units `delayAfter` in SQL. */
+/** time/units `delayAfter` in SQL. */
 const later = (tries: string) => `?2 + min(${firstDelay} << min(${tries}, 10), ${promptness})`;
 const moved = `not_before = ${later("tries")}, tries = tries + 1, reason = ?3`;
 

@@ -1,8 +1,8 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, sql } from "drizzle-orm";
-import { clocksDiffer } from "~/rules/basics/instants";
-import { longestWaitFor, retryDelays } from "~/rules/basics/retry";
+import { longestWaitFor, retryDelays } from "~/net/retry";
 import { lanes, lanesButReminders, lanesToAsk, subscriberNotices, wayLanes } from "~/rules/telling/notice";
 import type { Counters, NoticeOutcome } from "~/rules/telling/notice-plan";
+import { clocksDiffer } from "~/time/instants";
 import type { Ctx } from "../../platform/ctx";
 import { deployment, mailer, notice } from "../schema";
 import type { Statement } from "../write";
@@ -47,7 +47,7 @@ const dueOfHead = (now: number) =>
 const longestWait = 35 * 60_000;
 const few = 4;
 
-/** And before a later round as long as its kind is given (rules/basics/retry). */
+/** And before a later round as long as its kind is given (net/retry). */
 const longestOfRound = `CASE round ${retryDelays
   .map((_, index) => `WHEN ${index + 1} THEN ${longestWaitFor(index + 1, longestWait) + clocksDiffer}`)
   .join(" ")} ELSE ${longestWait} END`;

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { Refusal } from "~/rules/failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 import { channelsOnly, lanes } from "~/rules/telling/notice";
 import type { OutboxFilter, OutboxWay } from "~/rules/telling/outbox";
 import type { Ctx } from "../../platform/ctx";

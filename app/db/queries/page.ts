@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
-import type { ImageKind } from "~/rules/basics/image-type";
+import type { ImageKind } from "~/text/image-type";
 import type { Ctx } from "../../platform/ctx";
 import { membership, page, pageImage } from "../schema";
 import type { Statement } from "../write";

@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import type { UsualSaid } from "~/rules/basics/usual-words";
 import { documentLimit } from "~/rules/snapshot/document-size";
 import { type RecentFacts, recentCount, tombstoneSpan } from "~/rules/snapshot/recent";
 import type { Tombstone } from "~/rules/snapshot/recent-document";
 import type { UpdateFact } from "~/rules/snapshot/snapshot-facts";
+import type { UsualSaid } from "~/status/usual-words";
 import type { Ctx } from "../../platform/ctx";
 import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf } from "../read-pages";
 import { incident, maintenance, page } from "../schema";

@@ -1,7 +1,5 @@
 import { and, eq, gte, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
-import { toImpact, toStatus, toStatusOrNull } from "~/rules/basics/status";
-import type { UsualSaid } from "~/rules/basics/usual-words";
 import type { SnapshotCorrection, SnapshotVendor } from "~/rules/snapshot/snapshot-document";
 import type {
   ChangeFact,
@@ -15,6 +13,8 @@ import type {
   UpdateFact,
 } from "~/rules/snapshot/snapshot-facts";
 import { readFold } from "~/rules/timeline/day-fold-text";
+import { toImpact, toStatus, toStatusOrNull } from "~/status/status";
+import type { UsualSaid } from "~/status/usual-words";
 import type { Ctx } from "../../platform/ctx";
 import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf, readPages } from "../read-pages";
 import { component, componentYear, incident, maintenance, page } from "../schema";

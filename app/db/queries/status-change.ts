@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
-import { toStatusOrNull } from "~/rules/basics/status";
 import type { TimelineState } from "~/rules/snapshot/layer-change";
 import type { ChangeFact } from "~/rules/snapshot/snapshot-facts";
+import { toStatusOrNull } from "~/status/status";
 import type { Ctx } from "../../platform/ctx";
 import { leaseIsOver } from "../instants";
 import type { PageRef } from "../read-pages";

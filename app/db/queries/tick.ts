@@ -1,5 +1,5 @@
-import { dayOf } from "~/rules/basics/day";
 import { type TickUsage, usageDays } from "~/rules/plan/usage";
+import { dayOf } from "~/time/day";
 import type { Ctx } from "../../platform/ctx";
 import { mayStamp } from "../instants";
 import { runBatch } from "../run-batch";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AlertSeverity } from "~/rules/basics/severity";
-import type { Refusal } from "~/rules/failures/refusal";
+import type { Refusal } from "~/failures/refusal";
+import type { AlertSeverity } from "~/status/severity";
 
 /** Where the team is told. */
 export const channel = sqliteTable(

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { ActorKind } from "~/rules/basics/actor";
-import type { SaidTitle } from "~/rules/basics/said-title";
-import type { Impact, Status } from "~/rules/basics/status";
-import type { UsualSaid } from "~/rules/basics/usual-words";
+import type { ActorKind } from "~/access/actor";
 import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/rules/incidents/incident";
 import type { PostmortemState } from "~/rules/incidents/postmortem";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
+import type { Impact, Status } from "~/status/status";
+import type { UsualSaid } from "~/status/usual-words";
+import type { SaidTitle } from "~/text/said-title";
 
 export const incident = sqliteTable(
   "incident",

@@ -64,7 +64,7 @@ export const monitorShard = sqliteTable(
     minute: integer().notNull(),
     /** Made from the rows of its monitors whenever one of them changes. */
     plan: text({ mode: "json" }).$type<PlannedMonitor[]>().notNull(),
-    /** By monitor: the last 60 minutes up to `minute`, packed by rules/basics/ring. */
+    /** By monitor: the last 60 minutes up to `minute`, packed by text/ring. */
     rings: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     states: text({ mode: "json" }).$type<Record<string, MonitorState>>().notNull(),
     /** From when on (ms) a tick reads it; 0 = each minute, null = not before somebody changes a monitor of it. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Refusal } from "~/rules/failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 import type { Audience, NoticeKind } from "~/rules/telling/notice";
 import type { NoticeOutcome } from "~/rules/telling/notice-plan";
 import type { Way } from "~/rules/telling/ways";

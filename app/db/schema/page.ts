@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { PurgeMarks } from "~/rules/backup/purge";
-import type { ImageKind } from "~/rules/basics/image-type";
-import type { AlertSeverity } from "~/rules/basics/severity";
-import type { Layer, SettableStatus, Status } from "~/rules/basics/status";
 import type { PageVisibility } from "~/rules/pages/page-door";
+import type { AlertSeverity } from "~/status/severity";
+import type { Layer, SettableStatus, Status } from "~/status/status";
+import type { ImageKind } from "~/text/image-type";
 import type { Collapsed, ShownWhen } from "../../rules/components/fields";
 
 /** One row: what belongs to the deployment and not to a page. `tickAt` is the stamp of the last finished tick. */

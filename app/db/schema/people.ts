@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Role } from "~/rules/basics/actor";
+import type { Role } from "~/access/actor";
 import type { MailAllowance } from "~/rules/people/mail-allowance";
 import type { DayCount } from "~/rules/people/stranger-rows";
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { GroupState } from "~/rules/alerts/alert-group";
 import type { RuleMode } from "~/rules/alerts/rule-match";
-import type { SettableStatus } from "~/rules/basics/status";
 import type { EscalationStep } from "~/rules/telling/escalation";
+import type { SettableStatus } from "~/status/status";
 
 /** What a row of `source` is: a tool outside that sends alerts here, or a monitor or heartbeat of ours. */
 export type AlertOrigin = "source" | "monitor" | "heartbeat";

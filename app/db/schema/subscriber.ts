@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import type { Refusal } from "~/rules/failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 import type { SubscriberState, SubscriptionScope } from "~/rules/telling/subscriber";
 
 /**

@@ -1,9 +1,9 @@
 import { data, redirect } from "@remix-run/cloudflare";
+import type { Role } from "~/access/actor";
 import { deviceMarkIn } from "~/auth/device-cookie";
 import { askedIn, requestCookie } from "~/auth/request-cookie";
 import { clearedCookie } from "~/auth/session-cookie";
 import { tripMarkIn } from "~/auth/trip-cookie";
-import type { Role } from "~/rules/basics/actor";
 import type { TokenLife } from "~/rules/people/api-token";
 import { renameMyself, requestAddress } from "~/usecases/people/account";
 import { removeIdentity } from "~/usecases/people/identities";

@@ -1,4 +1,4 @@
-import { roles } from "~/rules/basics/actor";
+import { roles } from "~/access/actor";
 import { tokenLives } from "~/rules/people/api-token";
 import type { TokenView } from "~/usecases/people/tokens/list";
 import { Button } from "../parts/button";

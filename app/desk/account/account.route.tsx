@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { isLoopback } from "~/rules/basics/loopback";
+import { isLoopback } from "~/net/loopback";
 import { readAccount } from "~/usecases/people/account";
 import { listIdentities } from "~/usecases/people/identities";
 import { listPasskeys } from "~/usecases/people/passkeys/list";

@@ -1,6 +1,6 @@
+import { blankOf, givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { agentFields } from "~/rules/agents/fields";
-import { blankOf, givenIn } from "~/rules/fields/fields";
 import { createAgent } from "~/usecases/agents/create";
 import { onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";

@@ -1,8 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { agentFields } from "~/rules/agents/fields";
-import { givenIn } from "~/rules/fields/fields";
 import { deleteAgent } from "~/usecases/agents/delete";
 import { readAgent } from "~/usecases/agents/read";
 import { type MadeSecret, rotateAgent } from "~/usecases/agents/rotate";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { worstFirst } from "~/rules/basics/worst-first";
 import { troubledHeartbeats } from "~/rules/heartbeats/heartbeat-deadline";
+import { worstFirst } from "~/status/worst-first";
 import { listAgents } from "~/usecases/agents/list";
 import type { AgentRow } from "~/usecases/agents/view";
 import { AddLink } from "../frame/add-link";

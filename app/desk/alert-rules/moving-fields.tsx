@@ -1,4 +1,4 @@
-import type { ShownOf } from "~/rules/fields/fields";
+import type { ShownOf } from "~/fields/fields";
 import type { movingFields } from "~/rules/moving/fields";
 import type { Choice } from "../parts/field";
 import { Pair } from "../parts/form-part";

@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
+import { blankOf } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { ruleFields } from "~/rules/alerts/rule-fields";
 import { ruleIn } from "~/rules/alerts/rule-form";
 import type { Match } from "~/rules/alerts/rule-match";
 import { matchLike } from "~/rules/alerts/rule-trial";
-import { blankOf } from "~/rules/fields/fields";
 import { movingOf } from "~/rules/moving/fields";
 import { saveRule } from "~/usecases/alert-rules/save";
 import { readAlert } from "~/usecases/alerts/read";

@@ -1,6 +1,6 @@
 import { titleIn } from "~/i18n/said-title";
 import { readWords } from "~/i18n/words";
-import type { SaidTitle } from "~/rules/basics/said-title";
+import type { SaidTitle } from "~/text/said-title";
 import type { Desk } from "../frame/desk";
 
 interface Found {

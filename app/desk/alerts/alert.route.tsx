@@ -1,7 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import type { Refusal } from "~/failures/refusal";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
-import type { Refusal } from "~/rules/failures/refusal";
 import { downKey } from "~/rules/monitors/monitor-alerts";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";

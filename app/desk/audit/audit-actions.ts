@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { folded } from "~/rules/basics/search-match";
+import { folded } from "~/text/search-match";
 import { nameWords } from "./audit-words";
 import { has, keysIn, type useWords, wordsIn } from "./words";
 import type english from "./words/en.json";

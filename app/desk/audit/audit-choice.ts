@@ -1,5 +1,5 @@
-import { dayStart, nextDayStart } from "~/rules/basics/day";
-import { searchedWords } from "~/rules/basics/search-match";
+import { searchedWords } from "~/text/search-match";
+import { dayStart, nextDayStart } from "~/time/day";
 import type { AuditTerm } from "~/usecases/audit/list";
 import { actionsSaying } from "./audit-actions";
 import type { AuditChoice } from "./audit-filter";

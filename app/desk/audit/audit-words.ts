@@ -1,3 +1,4 @@
+import type { Fields } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 import { lengthText } from "~/i18n/length";
 import { agentFields } from "~/rules/agents/fields";
@@ -5,7 +6,6 @@ import { ruleFields } from "~/rules/alerts/rule-fields";
 import { sourceFields } from "~/rules/alerts/source-fields";
 import { componentFields, groupFields } from "~/rules/components/fields";
 import { correctionFields } from "~/rules/corrections/fields";
-import type { Fields } from "~/rules/fields/fields";
 import { heartbeatFields, scheduleFields } from "~/rules/heartbeats/fields";
 import { incidentFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";

@@ -1,4 +1,4 @@
-import { repeatOf } from "~/rules/basics/repeat";
+import { repeatOf } from "~/time/repeat";
 import type { ListedEntry } from "~/usecases/audit/list";
 import { repeatingText } from "../maintenances/maintenance-repeat-words";
 import { wordsIn } from "../maintenances/words";

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { valuesIn } from "~/rules/fields/fields";
+import { valuesIn } from "~/fields/fields";
 import { channelFields } from "~/rules/telling/fields";
 import { deleteChannel } from "~/usecases/channels/delete";
 import { pauseChannel } from "~/usecases/channels/pause";

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { channelFields } from "~/rules/telling/fields";
 import { createChannel } from "~/usecases/channels/create";
 import { listChannelKinds } from "~/usecases/channels/kinds";

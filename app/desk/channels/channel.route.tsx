@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
-import { settingValues } from "~/rules/fields/setting";
 import { channelNameField, channelNewsFields } from "~/rules/telling/fields";
 import { listChannelDeliveries } from "~/usecases/channels/list-deliveries";
 import { readChannel } from "~/usecases/channels/read";

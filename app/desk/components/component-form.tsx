@@ -1,5 +1,5 @@
+import type { ValuesOf } from "~/fields/fields";
 import { componentFields } from "~/rules/components/fields";
-import type { ValuesOf } from "~/rules/fields/fields";
 import { Button } from "../parts/button";
 import { type Choice, choicesOf, SelectField, TextField } from "../parts/field";
 import { PostForm } from "../parts/form";

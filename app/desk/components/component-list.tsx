@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from "react";
-import type { Status } from "~/rules/basics/status";
+import type { Status } from "~/status/status";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Link } from "../parts/link";

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
+import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { componentFields } from "~/rules/components/fields";
-import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { createComponent } from "~/usecases/components/create";
 import { listComponents } from "~/usecases/components/list";
 import { onPage, orThrow } from "../frame/desk";

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
+import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { possibleCauses } from "~/rules/basics/dependence";
 import { componentFields } from "~/rules/components/fields";
-import { valuesIn } from "~/rules/fields/fields";
 import { archiveComponent } from "~/usecases/components/archive";
 import { listComponents } from "~/usecases/components/list";
 import { setComponentStatus } from "~/usecases/components/set-status";

@@ -1,5 +1,5 @@
+import type { ValuesOf } from "~/fields/fields";
 import { groupFields } from "~/rules/components/fields";
-import type { ValuesOf } from "~/rules/fields/fields";
 import { NounForm } from "../parts/noun-form";
 
 interface GroupFormProps {

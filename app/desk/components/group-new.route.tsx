@@ -1,6 +1,6 @@
+import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { groupFields } from "~/rules/components/fields";
-import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { createGroup } from "~/usecases/groups/create";
 import { onPage } from "../frame/desk";
 import { titledBy } from "../frame/title";

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
+import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
 import { groupFields } from "~/rules/components/fields";
-import { valuesIn } from "~/rules/fields/fields";
 import { listComponents } from "~/usecases/components/list";
 import { deleteGroup } from "~/usecases/groups/delete";
 import { updateGroup } from "~/usecases/groups/update";

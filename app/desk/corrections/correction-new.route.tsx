@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { writeLocalTime } from "~/rules/basics/local-time";
 import { correctionFields } from "~/rules/corrections/fields";
+import { writeLocalTime } from "~/time/local-time";
 import { makeCorrection } from "~/usecases/corrections/make";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { onPage, orThrow } from "../frame/desk";

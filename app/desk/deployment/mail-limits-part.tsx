@@ -1,4 +1,4 @@
-import type { ShownMailLimit } from "~/rules/plan/mail-limits";
+import type { ShownMailLimit } from "~/plan/mail-limits";
 import { Section } from "../parts/list";
 import { cell, DataTable } from "../parts/table";
 import { useWords } from "./words";

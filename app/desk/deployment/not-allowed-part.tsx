@@ -1,4 +1,4 @@
-import { networkSettings } from "~/rules/basics/network-settings";
+import { networkSettings } from "~/net/network-settings";
 import type { OutOfReach, ThingOutOfReach } from "~/usecases/deployment/out-of-reach";
 import { useWords } from "./words";
 

@@ -1,4 +1,4 @@
-import { headerLines, trustedProxySetting, type UntrustedProxies } from "~/rules/basics/trusted-proxy";
+import { headerLines, trustedProxySetting, type UntrustedProxies } from "~/net/trusted-proxy";
 import { Section } from "../parts/list";
 import { Notice } from "../parts/notice";
 import { Verbatim } from "../parts/verbatim";

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Result } from "~/failures/failure";
 import type { AppContext } from "~/http/context";
 import { throwFailure } from "~/http/page-failure";
-import type { Result } from "~/rules/basics/failure";
 
 type Ctx = AppContext["ctx"];
 

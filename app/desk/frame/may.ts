@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import type { Role } from "~/rules/basics/actor";
+import type { Role } from "~/access/actor";
 import type { loader } from "./page-layout.route";
 
 const order: Role[] = ["viewer", "responder", "admin", "owner"];

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import type { Role } from "~/rules/basics/actor";
+import type { Role } from "~/access/actor";
 import { Bars, Chevron } from "../parts/icons";
 import { Link } from "../parts/link";
 import { type Area, areasOf, placeAt } from "./places";

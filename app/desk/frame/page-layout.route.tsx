@@ -1,6 +1,6 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
+import type { Role } from "~/access/actor";
 import type { Guard } from "~/http/guard";
-import type { Role } from "~/rules/basics/actor";
 import { listPages } from "~/usecases/pages/list";
 import { onPage, orThrow } from "./desk";
 import { Shell } from "./shell";

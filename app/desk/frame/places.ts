@@ -1,4 +1,4 @@
-import type { Role } from "~/rules/basics/actor";
+import type { Role } from "~/access/actor";
 import { reaches } from "./may";
 import type english from "./words/en.json";
 

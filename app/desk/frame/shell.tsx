@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { Role } from "~/rules/basics/actor";
+import type { Role } from "~/access/actor";
 import { Flash } from "../parts/flash";
 import { ButtonForm } from "../parts/form";
 import { Lens, Tick, UpDown } from "../parts/icons";

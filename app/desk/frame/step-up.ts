@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/cloudflare";
-import type { Result } from "~/rules/basics/failure";
+import type { Result } from "~/failures/failure";
 import { orThrow } from "./desk";
 
 /** A file, or the way to sign in again, which leads back to it: for a link there is no form to be kept meanwhile. */

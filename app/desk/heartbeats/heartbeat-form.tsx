@@ -1,4 +1,4 @@
-import type { ShownOf } from "~/rules/fields/fields";
+import type { ShownOf } from "~/fields/fields";
 import {
   graceField,
   heartbeatDependsField,

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { blankOf } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { blankOf } from "~/rules/fields/fields";
 import { heartbeatFormFields, heartbeatIn, scheduleValues } from "~/rules/heartbeats/fields";
 import { movingOf } from "~/rules/moving/fields";
 import { listComponents, namedInGroups } from "~/usecases/components/list";

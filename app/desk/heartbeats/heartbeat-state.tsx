@@ -1,4 +1,4 @@
-import type { Status } from "~/rules/basics/status";
+import type { Status } from "~/status/status";
 import { pause, ring } from "../monitors/monitor-state";
 import { Glyph, StatusShape } from "../parts/status-mark";
 import type { ShownState } from "./heartbeat-words";

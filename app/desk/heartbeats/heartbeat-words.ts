@@ -1,5 +1,5 @@
-import { inUnits } from "~/rules/basics/length";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
+import { inUnits } from "~/text/length";
 import type { wordsIn } from "./words";
 
 export type HeartbeatWords = ReturnType<typeof wordsIn>;

@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { worstFirst } from "~/rules/basics/worst-first";
 import { troubledHeartbeats } from "~/rules/heartbeats/heartbeat-deadline";
+import { worstFirst } from "~/status/worst-first";
 import { bulkHeartbeats } from "~/usecases/heartbeats/bulk";
 import { listHeartbeats } from "~/usecases/heartbeats/list";
 import { makePingKey } from "~/usecases/heartbeats/ping-key";

@@ -1,4 +1,4 @@
-import { blankOf } from "~/rules/fields/fields";
+import { blankOf } from "~/fields/fields";
 import { openingFields } from "~/rules/incidents/fields";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import { Button, PreviewButton } from "../parts/button";

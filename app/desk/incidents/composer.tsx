@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Fields } from "~/rules/fields/fields";
+import type { Fields } from "~/fields/fields";
 import { EnterButton, PreviewButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card, Fold } from "../parts/list";

@@ -1,4 +1,4 @@
-import type { ShownOf } from "~/rules/fields/fields";
+import type { ShownOf } from "~/fields/fields";
 import { draftFields, openStatuses, openStatusField } from "~/rules/incidents/fields";
 import type { NamedComponent } from "~/usecases/components/list";
 import { Button } from "../parts/button";

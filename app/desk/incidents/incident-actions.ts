@@ -1,4 +1,4 @@
-import { valuesIn } from "~/rules/fields/fields";
+import { valuesIn } from "~/fields/fields";
 import { draftFields, incidentFields, updateFields } from "~/rules/incidents/fields";
 import { dismissIncident } from "~/usecases/incidents/dismiss";
 import { editIncident } from "~/usecases/incidents/edit";

@@ -1,4 +1,4 @@
-import type { Failure } from "~/rules/basics/failure";
+import type { Failure } from "~/failures/failure";
 import { type Posted, timeIn, typed, unreadable } from "../parts/posted";
 import { wordsIn } from "./words";
 

@@ -1,4 +1,4 @@
-import { blankOf } from "~/rules/fields/fields";
+import { blankOf } from "~/fields/fields";
 import { openingFields, openStatusField } from "~/rules/incidents/fields";
 import type { NamedComponent } from "~/usecases/components/list";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";

@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { writeLocalTime } from "~/rules/basics/local-time";
 import { draftFields, incidentFields, updateFields } from "~/rules/incidents/fields";
 import { isAnnounced } from "~/rules/incidents/impact";
+import { writeLocalTime } from "~/time/local-time";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { readIncident } from "~/usecases/incidents/read";
 import { type FiringView, readAround } from "~/usecases/incidents/read-around";

@@ -1,4 +1,4 @@
-import type { Status } from "~/rules/basics/status";
+import type { Status } from "~/status/status";
 import { WarningList } from "../parts/notice";
 import { useTable } from "../parts/words";
 import { useWords } from "./words";

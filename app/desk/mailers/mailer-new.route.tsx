@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { valuesIn } from "~/rules/fields/fields";
 import { mailerFields } from "~/rules/telling/fields";
 import { createMailer } from "~/usecases/mailers/create";
 import { listMailerKinds } from "~/usecases/mailers/list";

@@ -1,9 +1,9 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { valuesIn } from "~/fields/fields";
+import { settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
 import { refusalText, whyIn } from "~/i18n/refusal-text";
-import { valuesIn } from "~/rules/fields/fields";
-import { settingValues } from "~/rules/fields/setting";
 import { mailerFields } from "~/rules/telling/fields";
 import { checkSenderDomain } from "~/usecases/mailers/check-domain";
 import { deleteMailer } from "~/usecases/mailers/delete";

@@ -1,5 +1,5 @@
+import type { Result } from "~/failures/failure";
 import { refusalTexts } from "~/i18n/refusal-text";
-import type { Result } from "~/rules/basics/failure";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { completeMaintenance } from "~/usecases/maintenances/complete";

@@ -1,5 +1,5 @@
 import { Link, useActionData } from "@remix-run/react";
-import type { Repeat } from "~/rules/basics/repeat";
+import type { Repeat } from "~/time/repeat";
 import { WarningList } from "../parts/notice";
 import { RangeText } from "../parts/time-text";
 import { repeatText } from "./maintenance-repeat-words";

@@ -1,6 +1,6 @@
-import type { Repeat } from "~/rules/basics/repeat";
-import { blankOf, type ValuesOf } from "~/rules/fields/fields";
+import { blankOf, type ValuesOf } from "~/fields/fields";
 import { automaticFields, maintenanceFields, tellFields, windowFields, workFields } from "~/rules/maintenances/fields";
+import type { Repeat } from "~/time/repeat";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import { Button, PreviewButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";

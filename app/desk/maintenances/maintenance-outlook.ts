@@ -1,4 +1,4 @@
-import { valuesIn } from "~/rules/fields/fields";
+import { valuesIn } from "~/fields/fields";
 import { windowFields, workFields } from "~/rules/maintenances/fields";
 import { repeatIn } from "~/rules/maintenances/repeat-fields";
 import { listComponents } from "~/usecases/components/list";

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import { toStatus } from "~/rules/basics/status";
 import { maintenanceUpdateFields } from "~/rules/maintenances/fields";
+import { toStatus } from "~/status/status";
 import { Button, PreviewButton } from "../parts/button";
 import { CheckboxField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Repeat } from "~/rules/basics/repeat";
+import type { Repeat } from "~/time/repeat";
 import { repeatingText, repeatText } from "./maintenance-repeat-words";
 import { wordsIn } from "./words";
 

@@ -1,5 +1,5 @@
 import { dayNames } from "~/i18n/repeat";
-import type { Repeat } from "~/rules/basics/repeat";
+import type { Repeat } from "~/time/repeat";
 import type { wordsIn } from "./words";
 
 type MaintenanceWords = ReturnType<typeof wordsIn>;

@@ -1,5 +1,5 @@
-import type { Repeat } from "~/rules/basics/repeat";
 import { type RepeatValues, repeatFields, repeatValues } from "~/rules/maintenances/repeat-fields";
+import type { Repeat } from "~/time/repeat";
 import { CheckboxField, choicesOf, FieldSet, SelectField } from "../parts/field";
 import { useFieldText } from "../parts/field-text";
 import { NounField } from "../parts/noun-fields";

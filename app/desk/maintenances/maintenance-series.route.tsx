@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { writeLocalTime } from "~/rules/basics/local-time";
-import { repeatOf } from "~/rules/basics/repeat";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { repeatFields, repeatIn, repeatValues } from "~/rules/maintenances/repeat-fields";
+import { writeLocalTime } from "~/time/local-time";
+import { repeatOf } from "~/time/repeat";
 import { editSeries } from "~/usecases/maintenances/edit-series";
 import { endSeries } from "~/usecases/maintenances/end-series";
 import { readSeries } from "~/usecases/maintenances/read-series";

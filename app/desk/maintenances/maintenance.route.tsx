@@ -1,8 +1,8 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { writeLocalTime } from "~/rules/basics/local-time";
-import { repeatOf } from "~/rules/basics/repeat";
 import { maintenanceFields, maintenanceUpdateFields } from "~/rules/maintenances/fields";
+import { writeLocalTime } from "~/time/local-time";
+import { repeatOf } from "~/time/repeat";
 import { listComponents } from "~/usecases/components/list";
 import { readMaintenance } from "~/usecases/maintenances/read";
 import { target } from "../alerts/alert-origin";

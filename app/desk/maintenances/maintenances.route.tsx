@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Guard } from "~/http/guard";
-import { repeatOf } from "~/rules/basics/repeat";
+import { repeatOf } from "~/time/repeat";
 import { listComponents } from "~/usecases/components/list";
 import { listMaintenances } from "~/usecases/maintenances/list";
 import { listSeries } from "~/usecases/maintenances/list-series";

@@ -1,5 +1,5 @@
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { orThrow, type PageDesk } from "../frame/desk";
 import { answer, type Posted, showAgain, showErrors, typed } from "../parts/posted";

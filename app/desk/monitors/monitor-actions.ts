@@ -1,7 +1,7 @@
 import { data } from "@remix-run/cloudflare";
+import type { Refusal } from "~/failures/refusal";
+import { givenIn } from "~/fields/fields";
 import { refusalText } from "~/i18n/refusal-text";
-import type { Refusal } from "~/rules/failures/refusal";
-import { givenIn } from "~/rules/fields/fields";
 import { monitorFields } from "~/rules/monitors/fields";
 import { bulkMonitors } from "~/usecases/monitors/bulk";
 import { checkNow } from "~/usecases/monitors/check-now";

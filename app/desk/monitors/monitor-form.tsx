@@ -1,5 +1,5 @@
-import type { ShownOf } from "~/rules/fields/fields";
-import type { SettingField } from "~/rules/fields/setting";
+import type { ShownOf } from "~/fields/fields";
+import type { SettingField } from "~/fields/setting";
 import {
   agentField,
   agreeField,

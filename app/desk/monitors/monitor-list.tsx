@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Minute } from "~/rules/basics/ring";
+import type { Minute } from "~/text/ring";
 import { type Cause, originPath } from "../alerts/alert-origin";
 import { WaitingTag } from "../alerts/waiting-tag";
 import { KindName } from "../parts/kind-icon";

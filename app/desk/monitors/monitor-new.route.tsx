@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { blankOf, givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { blankOf, givenIn } from "~/rules/fields/fields";
 import { monitorFields } from "~/rules/monitors/fields";
 import { listAgents } from "~/usecases/agents/list";
 import { listComponents, namedInGroups } from "~/usecases/components/list";

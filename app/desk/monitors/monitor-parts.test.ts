@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fieldText } from "~/i18n/field-text";
-import type { Minute, MinuteState } from "~/rules/basics/ring";
 import { intervalField } from "~/rules/monitors/fields";
+import type { Minute, MinuteState } from "~/text/ring";
 import { placedMinutes } from "./monitor-parts";
 import { sparkPath } from "./monitor-sparkline";
 import { latencyText, rangeOf, uptimeText } from "./monitor-words";

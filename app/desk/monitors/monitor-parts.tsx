@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
-import type { Minute } from "~/rules/basics/ring";
 import { type ResultRange, resultRanges } from "~/rules/monitors/monitor-points";
+import type { Minute } from "~/text/ring";
 import { FilterLinks } from "../parts/filter-links";
 import { SureFold } from "../parts/form-part";
 import { EmptyState, Fold } from "../parts/list";

@@ -1,7 +1,7 @@
-import type { Status } from "~/rules/basics/status";
 import { continentsField, regionsField } from "~/rules/monitors/fields";
 import type { Ballot } from "~/rules/monitors/monitor";
 import { probePlace } from "~/rules/monitors/probes";
+import type { Status } from "~/status/status";
 import { target } from "../alerts/alert-origin";
 import { useFieldText } from "../parts/field-text";
 import { Detail, List, Row, Section } from "../parts/list";

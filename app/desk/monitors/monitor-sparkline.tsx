@@ -1,4 +1,4 @@
-import type { Minute } from "~/rules/basics/ring";
+import type { Minute } from "~/text/ring";
 import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
 import { useWords } from "./words";
 

@@ -1,4 +1,4 @@
-import type { Status } from "~/rules/basics/status";
+import type { Status } from "~/status/status";
 import { Glyph, StatusShape } from "../parts/status-mark";
 import type { MonitorState } from "./monitor-words";
 import { useWords } from "./words";

@@ -1,4 +1,4 @@
-import type { Banner, BannerState, Status } from "~/rules/basics/status";
+import type { Banner, BannerState, Status } from "~/status/status";
 import { target } from "../alerts/alert-origin";
 import { StatusShape } from "../parts/status-mark";
 import { useWords } from "./words";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { isStampedWithin } from "~/rules/basics/instants";
+import { isStampedWithin } from "~/time/instants";
 import type { MailView } from "~/usecases/notices/view";
 import type { NowView } from "~/usecases/now/read";
 import { target } from "../alerts/alert-origin";

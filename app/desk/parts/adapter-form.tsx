@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { Fields, ShownOf } from "~/rules/fields/fields";
-import type { SettingField } from "~/rules/fields/setting";
+import type { Fields, ShownOf } from "~/fields/fields";
+import type { SettingField } from "~/fields/setting";
 import { Button } from "./button";
 import { PostForm } from "./form";
 import { Card } from "./list";

@@ -1,5 +1,5 @@
+import type { SettingField } from "~/fields/setting";
 import { type AdapterFamily, adapterText } from "~/i18n/adapter-text";
-import type { SettingField } from "~/rules/fields/setting";
 
 interface Kind {
   kind: string;

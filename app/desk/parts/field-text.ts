@@ -1,6 +1,6 @@
+import type { FieldText } from "~/fields/about";
+import type { Field } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
-import type { FieldText } from "~/rules/fields/about";
-import type { Field } from "~/rules/fields/fields";
 import { useLanguage } from "./viewer";
 
 /** What a field of a noun is called in the reader's language. */

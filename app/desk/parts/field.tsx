@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { optionsHtml } from "~/rules/basics/escape-html";
+import { optionsHtml } from "~/text/escape-html";
 import { useForm } from "./form";
 import { fieldId } from "./form-state";
 import { useWords } from "./part-words";

@@ -10,8 +10,8 @@ import {
   useRef,
   useState,
 } from "react";
+import type { Field, Fields } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
-import type { Field, Fields } from "~/rules/fields/fields";
 import { type FormState, fieldId, firstError, stateOf } from "./form-state";
 import { KeptTextNotice } from "./kept-text-notice";
 import { useWords } from "./part-words";

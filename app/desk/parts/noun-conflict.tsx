@@ -1,6 +1,4 @@
-import { fieldText } from "~/i18n/field-text";
-import { lengthText } from "~/i18n/length";
-import type { FieldText } from "~/rules/fields/about";
+import type { FieldText } from "~/fields/about";
 import {
   differencesOf,
   type Field,
@@ -11,8 +9,10 @@ import {
   postedNames,
   printedText,
   type ShownOf,
-} from "~/rules/fields/fields";
-import { secretState } from "~/rules/fields/secret";
+} from "~/fields/fields";
+import { secretState } from "~/fields/secret";
+import { fieldText } from "~/i18n/field-text";
+import { lengthText } from "~/i18n/length";
 import { Conflict, type ConflictField } from "./conflict";
 import type { Choice } from "./field";
 import { useFormState } from "./form";

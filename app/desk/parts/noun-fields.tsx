@@ -1,10 +1,10 @@
-import { inUnits, lengthUnits } from "~/rules/basics/length";
-import type { FieldText } from "~/rules/fields/about";
-import type { Field, Fields, NumberField, ShownOf } from "~/rules/fields/fields";
-import { printedText } from "~/rules/fields/fields";
-import type { DurationField, SetField, SeveralField, StatusesField } from "~/rules/fields/grouped";
-import type { SecretField } from "~/rules/fields/secret";
-import type { OptionField } from "~/rules/fields/typed";
+import type { FieldText } from "~/fields/about";
+import type { Field, Fields, NumberField, ShownOf } from "~/fields/fields";
+import { printedText } from "~/fields/fields";
+import type { DurationField, SetField, SeveralField, StatusesField } from "~/fields/grouped";
+import type { SecretField } from "~/fields/secret";
+import type { OptionField } from "~/fields/typed";
+import { inUnits, lengthUnits } from "~/text/length";
 import { ComponentPicker } from "./component-picker";
 import { CheckboxField, type Choice, FieldSet, SelectField, TextArea, TextField } from "./field";
 import { useFieldText } from "./field-text";

@@ -1,4 +1,4 @@
-import type { Fields } from "~/rules/fields/fields";
+import type { Fields } from "~/fields/fields";
 import { Button } from "./button";
 import { PostForm } from "./form";
 import { Card } from "./list";

@@ -1,10 +1,10 @@
 import { data, redirect } from "@remix-run/cloudflare";
+import type { Failure, Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
 import { commitIdOf, textOf } from "~/http/commit-id";
 import { throwFailure } from "~/http/page-failure";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
-import type { Failure, Result } from "~/rules/basics/failure";
-import { localTimeMessage, readLocalTime } from "~/rules/basics/local-time";
-import type { Refusal } from "~/rules/failures/refusal";
+import { localTimeMessage, readLocalTime } from "~/time/local-time";
 import type { Desk } from "../frame/desk";
 import type { FormState } from "./form-state";
 import { wordsIn } from "./part-words";

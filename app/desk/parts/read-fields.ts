@@ -1,4 +1,4 @@
-import { type Field, type Fields, type ReadOf, valuesIn } from "~/rules/fields/fields";
+import { type Field, type Fields, type ReadOf, valuesIn } from "~/fields/fields";
 import { wordsIn } from "./part-words";
 import { type Posted, timeIn, unreadable } from "./posted";
 

@@ -1,5 +1,5 @@
-import type { Fields } from "~/rules/fields/fields";
-import { fieldsOfSettings, type SettingField, settingValues } from "~/rules/fields/setting";
+import type { Fields } from "~/fields/fields";
+import { fieldsOfSettings, type SettingField, settingValues } from "~/fields/setting";
 import { NounFields } from "./noun-fields";
 import { useWords } from "./part-words";
 import { useTable } from "./words";

@@ -1,4 +1,4 @@
-import type { Status } from "~/rules/basics/status";
+import type { Status } from "~/status/status";
 import { useWords } from "./part-words";
 
 /** One shape per status, so that it reads without colour; drawn in a box of 16. */

@@ -1,5 +1,5 @@
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { type PageDesk, param } from "../frame/desk";
 import { actOnMute, isMuting } from "../mutes/mute-actions";
 import { wordsIn } from "./part-words";

@@ -1,4 +1,4 @@
-import { settableStatuses } from "~/rules/basics/status";
+import { settableStatuses } from "~/status/status";
 import type { PartWords } from "./part-words";
 import { wordsIn } from "./part-words";
 import { useLanguage } from "./viewer";

@@ -1,4 +1,4 @@
-import type { Role } from "~/rules/basics/actor";
+import type { Role } from "~/access/actor";
 import type { InvitationView } from "~/usecases/invitations/list";
 import type { MemberView } from "~/usecases/memberships/list";
 import { Button } from "../parts/button";

@@ -1,8 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { atLeast } from "~/access/permission";
+import type { Result } from "~/failures/failure";
 import type { Guard } from "~/http/guard";
-import type { Result } from "~/rules/basics/failure";
-import { atLeast } from "~/rules/basics/permission";
 import { createInvitation, type Invited } from "~/usecases/invitations/create";
 import { listInvitations } from "~/usecases/invitations/list";
 import { resendInvitation } from "~/usecases/invitations/resend";

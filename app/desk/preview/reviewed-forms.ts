@@ -1,7 +1,7 @@
+import { fail, invalid, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
+import { valuesIn } from "~/fields/fields";
 import { isLanguage } from "~/i18n/languages";
-import { fail, invalid, type Result } from "~/rules/basics/failure";
-import type { Refusal } from "~/rules/failures/refusal";
-import { valuesIn } from "~/rules/fields/fields";
 import { openingFields, updateFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { templateFields } from "~/rules/templates/fields";

@@ -1,4 +1,4 @@
-import { blankOf, type ShownOf } from "~/rules/fields/fields";
+import { blankOf, type ShownOf } from "~/fields/fields";
 import { newProviderFields, providerFields } from "~/rules/people/fields";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";

@@ -1,5 +1,5 @@
+import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { valuesIn } from "~/rules/fields/fields";
 import { newProviderFields } from "~/rules/people/fields";
 import { createProvider } from "~/usecases/providers/create";
 import { onDesk } from "../frame/desk";

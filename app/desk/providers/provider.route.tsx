@@ -1,8 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { refusalText } from "~/i18n/refusal-text";
-import { valuesIn } from "~/rules/fields/fields";
 import { providerFields } from "~/rules/people/fields";
 import { checkProvider } from "~/usecases/providers/check";
 import { deleteProvider } from "~/usecases/providers/delete";

@@ -1,6 +1,6 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { bestFits } from "~/rules/basics/search-match";
+import { bestFits } from "~/text/search-match";
 import { listPages } from "~/usecases/pages/list";
 import { type Found, findOnPage } from "~/usecases/search/find";
 import { allOrThrow, onPage } from "../frame/desk";

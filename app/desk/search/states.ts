@@ -1,4 +1,4 @@
-import { searchRank } from "~/rules/basics/search-match";
+import { searchRank } from "~/text/search-match";
 import { shownStates } from "../heartbeats/heartbeat-words";
 import { wordsIn as heartbeatWords } from "../heartbeats/words";
 import { monitorStates } from "../monitors/monitor-words";

@@ -1,5 +1,5 @@
-import type { Role } from "~/rules/basics/actor";
-import { bestFits } from "~/rules/basics/search-match";
+import type { Role } from "~/access/actor";
+import { bestFits } from "~/text/search-match";
 import { reaches } from "../frame/may";
 import { placesOf } from "../frame/places";
 import { wordsIn as frameWordsIn } from "../frame/words";

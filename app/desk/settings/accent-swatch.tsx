@@ -1,4 +1,4 @@
-import { accentContrasts } from "~/rules/basics/contrast";
+import { accentContrasts } from "~/text/contrast";
 import { useWords } from "./words";
 
 /** The colour as visitors see it, by day and in the dark, with the contrast of each; nothing while it is no colour. */

@@ -1,12 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
+import type { Failure } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
+import { valuesIn } from "~/fields/fields";
 import { commitIdWith } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
-import type { Failure } from "~/rules/basics/failure";
-import { type ImageKind, imageKinds } from "~/rules/basics/image-type";
-import type { Refusal } from "~/rules/failures/refusal";
-import { valuesIn } from "~/rules/fields/fields";
 import { brandingFields } from "~/rules/pages/fields";
 import { linkFields, linkValues, typedLinks } from "~/rules/pages/link-fields";
+import { type ImageKind, imageKinds } from "~/text/image-type";
 import { checkBranding } from "~/usecases/pages/check-branding";
 import { readBranding } from "~/usecases/pages/read";
 import { setPageImage } from "~/usecases/pages/set-image";

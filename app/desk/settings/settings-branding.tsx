@@ -1,8 +1,8 @@
+import type { LineField } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
-import type { ImageKind } from "~/rules/basics/image-type";
-import type { LineField } from "~/rules/fields/fields";
 import { brandingFields } from "~/rules/pages/fields";
 import { linkFields, linkPlaces, linksLimit, type PageLink, typedLinks } from "~/rules/pages/link-fields";
+import type { ImageKind } from "~/text/image-type";
 import { Button, PreviewButton } from "../parts/button";
 import { FileField, TextField } from "../parts/field";
 import { ButtonForm, PostForm, useFormState } from "../parts/form";

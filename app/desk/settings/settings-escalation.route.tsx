@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { filledIn, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { filledIn, valuesIn } from "~/rules/fields/fields";
 import { escalationFields } from "~/rules/pages/fields";
 import { listChannels } from "~/usecases/channels/list";
 import { listMembers } from "~/usecases/memberships/list";

@@ -1,4 +1,4 @@
-import type { ShownOf } from "~/rules/fields/fields";
+import type { ShownOf } from "~/fields/fields";
 import { escalationFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
 import { PostForm } from "../parts/form";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import type { ChoiceField, ValuesOf } from "~/fields/fields";
 import { isLanguage, languageNames } from "~/i18n/languages";
-import type { ChoiceField, ValuesOf } from "~/rules/fields/fields";
 import { generalFields, historyFields, identityFields, teamFields } from "~/rules/pages/fields";
 import { Button } from "../parts/button";
 import { TextField } from "../parts/field";

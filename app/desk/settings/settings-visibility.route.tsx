@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { valuesIn } from "~/rules/fields/fields";
 import { visibilityFields } from "~/rules/pages/fields";
 import { pageAddress } from "~/rules/pages/page-address";
 import { readPagePassphrase } from "~/usecases/pages/passphrase";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { type Fields, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { type Fields, valuesIn } from "~/rules/fields/fields";
 import { generalFields } from "~/rules/pages/fields";
 import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";

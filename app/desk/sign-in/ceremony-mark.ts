@@ -1,5 +1,5 @@
+import { isToken } from "~/access/session";
 import { tripCookie, tripMarkIn } from "~/auth/trip-cookie";
-import { isToken } from "~/rules/people/session";
 import type { Desk } from "../frame/desk";
 
 /** What marks this browser while it is asked for a passkey: the mark that it has, and the header that keeps it. */

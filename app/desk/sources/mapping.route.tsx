@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
 import { type Mapping, mappingNames } from "~/rules/alerts/mapping-names";
-import { settingValues } from "~/rules/fields/setting";
 import { readMapping } from "~/usecases/sources/mapping";
 import { onPage, orThrow, param } from "../frame/desk";
 import { titledBy } from "../frame/title";

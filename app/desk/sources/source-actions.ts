@@ -1,6 +1,6 @@
-import { sourceFields } from "~/rules/alerts/source-fields";
+import { valuesIn } from "~/fields/fields";
 import { ruleIn } from "~/rules/alerts/rule-form";
-import { valuesIn } from "~/rules/fields/fields";
+import { sourceFields } from "~/rules/alerts/source-fields";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { moveRule } from "~/usecases/alert-rules/move";
 import { saveRule } from "~/usecases/alert-rules/save";

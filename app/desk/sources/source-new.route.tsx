@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
+import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { sourceFields } from "~/rules/alerts/source-fields";
-import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { nameOrigins } from "~/usecases/dependences/names";
 import { createSource } from "~/usecases/sources/create";
 import { listSourceKinds } from "~/usecases/sources/kinds";

@@ -1,7 +1,12 @@
 import { useLoaderData } from "@remix-run/react";
+import { type SettingField, settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
-import { sourceDependsField, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "~/rules/alerts/source-fields";
-import { type SettingField, settingValues } from "~/rules/fields/setting";
+import {
+  sourceDependsField,
+  sourceHeartbeatField,
+  sourceNameField,
+  sourceSilenceField,
+} from "~/rules/alerts/source-fields";
 import { movingOf } from "~/rules/moving/fields";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { nameOrigins } from "~/usecases/dependences/names";

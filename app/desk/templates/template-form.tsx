@@ -1,4 +1,4 @@
-import type { ValuesOf } from "~/rules/fields/fields";
+import type { ValuesOf } from "~/fields/fields";
 import { templateFields } from "~/rules/templates/fields";
 import type { NamedComponent } from "~/usecases/components/list";
 import { Button, PreviewButton } from "../parts/button";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { blankOf, valuesIn } from "~/rules/fields/fields";
 import { templateFields } from "~/rules/templates/fields";
 import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { previewBody } from "~/usecases/incidents/preview";

@@ -1,5 +1,5 @@
 import { data } from "@remix-run/cloudflare";
-import { postedStatuses } from "~/rules/fields/grouped";
+import { postedStatuses } from "~/fields/grouped";
 import { applyTemplate } from "~/usecases/templates/use";
 import type { PageDesk } from "../frame/desk";
 import { type Posted, showErrors, showFailure, typed } from "../parts/posted";

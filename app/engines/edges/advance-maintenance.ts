@@ -4,10 +4,10 @@ import { type MaintenanceEdgesFacts, type MaintenanceRow, maintenanceEdgesFacts 
 import { maintenance, maintenanceUpdate } from "~/db/schema";
 import { insertRows, type Statement, updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import type { Unit } from "~/rules/basics/units";
 import { advance, type MaintenanceEdge } from "~/rules/maintenances/maintenance";
 import { recordingTime } from "~/rules/snapshot/layer-change";
 import { maintenanceRestated } from "~/rules/snapshot/maintenance-story";
+import type { Unit } from "~/time/units";
 import { changePages } from "../pages-together/change-pages";
 import { toldToBoth } from "../telling/told-both";
 import { timelineStep } from "../timeline/extend";

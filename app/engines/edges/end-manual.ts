@@ -3,8 +3,8 @@ import { type ManualEnded, manualEnded } from "~/db/queries/manual";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { toStatusOrNull } from "~/rules/basics/status";
-import type { Unit } from "~/rules/basics/units";
+import { toStatusOrNull } from "~/status/status";
+import type { Unit } from "~/time/units";
 import { changePages } from "../pages-together/change-pages";
 import { timelineStep } from "../timeline/extend";
 

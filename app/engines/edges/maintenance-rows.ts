@@ -4,12 +4,12 @@ import { maintenance, maintenanceComponent, maintenanceUpdate } from "~/db/schem
 import { deleteRows, insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { toStatus } from "~/rules/basics/status";
-import { usualWordOf } from "~/rules/basics/usual-words";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { type MaintenanceState, planned } from "~/rules/maintenances/maintenance";
 import { remindersOf } from "~/rules/maintenances/maintenance-reminders";
 import type { PublishedNotice, SubscriberNotice } from "~/rules/telling/notice";
+import { toStatus } from "~/status/status";
+import { usualWordOf } from "~/status/usual-words";
 import { toldToBoth } from "../telling/told-both";
 
 /** component id → the status it takes meanwhile. */

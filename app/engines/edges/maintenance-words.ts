@@ -1,4 +1,4 @@
-import { usualWords as all } from "~/rules/basics/usual-words";
+import { usualWords as all } from "~/status/usual-words";
 
 /** What is said where a person gave no words of their own. */
 export const usualWords = {

@@ -1,12 +1,12 @@
 import type { SeriesRow } from "~/db/queries/maintenance-series";
 import { maintenanceSeries } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { invalid } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { invalid } from "~/rules/basics/failure";
-import { writeLocalTime } from "~/rules/basics/local-time";
-import { type Repeat, repeatOf, ruleText } from "~/rules/basics/repeat";
 import type { planMaintenanceInput } from "~/rules/maintenances/input";
 import { overlapsItself, seriesStep } from "~/rules/maintenances/series";
+import { writeLocalTime } from "~/time/local-time";
+import { type Repeat, repeatOf, ruleText } from "~/time/repeat";
 import { headOf, type Planned, plannedRows } from "./maintenance-rows";
 
 /** Occurrences with these starts. What is planned is told of the first of a new series only: reminders tell the rest. */

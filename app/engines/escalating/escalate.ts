@@ -9,9 +9,9 @@ import {
 import { type SettleRead, settleFactsOf } from "~/db/queries/settle";
 import type { Ctx } from "~/platform/ctx";
 import { ruleFor } from "~/rules/alerts/rule-match";
-import type { Unit } from "~/rules/basics/units";
 import { mutedUntil } from "~/rules/settling/muting";
 import { type EscalationPolicy, escalate, type Unacknowledged } from "~/rules/telling/escalation";
+import type { Unit } from "~/time/units";
 import { changePages } from "../pages-together/change-pages";
 import { type Reached, wayOf } from "./ways";
 

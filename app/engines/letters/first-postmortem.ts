@@ -1,8 +1,8 @@
 import { updateWord } from "~/i18n/update-word";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import { writeLocalTime } from "~/rules/basics/local-time";
 import { postmortemDraft } from "~/rules/incidents/postmortem-draft";
+import { writeLocalTime } from "~/time/local-time";
 
 /** A postmortem to begin with, as Markdown: what visitors read and when, in the language of their page and by its clock. */
 export async function firstPostmortem(

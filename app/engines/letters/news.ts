@@ -1,6 +1,6 @@
 import type { StandingRow } from "~/db/queries/letter-facts";
 import type { StandingFact, UpdateFact } from "~/letters/update-parts";
-import { effective, type Status, toStatus, toStatusOrNull, worst } from "~/rules/basics/status";
+import { effective, type Status, toStatus, toStatusOrNull, worst } from "~/status/status";
 
 const worstOf = (list: string): Status | null => worst((JSON.parse(list) as string[]).map(toStatus));
 

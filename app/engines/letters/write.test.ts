@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
-import { messageIdOf } from "~/rules/basics/message-id";
+import { messageIdOf } from "~/text/message-id";
 import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";

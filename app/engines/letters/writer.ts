@@ -4,8 +4,8 @@ import { oneLine } from "~/letters/harmless";
 import type { Letter, Recipient } from "~/letters/letter";
 import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
-import { messageIdOf } from "~/rules/basics/message-id";
 import { pageAddress } from "~/rules/pages/page-address";
+import { messageIdOf } from "~/text/message-id";
 
 /** Writes the same news to one recipient after the other. */
 export interface LetterWriter {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import type { Unit, UnitKind } from "~/rules/basics/units";
+import type { Unit, UnitKind } from "~/time/units";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { moveBackUnits } from "./move-back";

@@ -2,7 +2,7 @@ import { moveBack } from "~/db/queries/move-back";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { roomIn } from "~/platform/meter";
-import type { Unit } from "~/rules/basics/units";
+import type { Unit } from "~/time/units";
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

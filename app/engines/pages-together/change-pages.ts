@@ -3,7 +3,7 @@ import { deciding } from "~/db/deciding";
 import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
-import type { Unit } from "~/rules/basics/units";
+import type { Unit } from "~/time/units";
 import { moveBackUnits } from "../moving-back/move-back";
 
 /** How the clock's work on pages is decided. */

@@ -1,8 +1,8 @@
 import { titleIn } from "~/i18n/said-title";
 import { inWords } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
-import type { SaidTitle } from "~/rules/basics/said-title";
 import type { UpdateFact } from "~/rules/snapshot/snapshot-facts";
+import type { SaidTitle } from "~/text/said-title";
 
 interface Told {
   updates: UpdateFact[];

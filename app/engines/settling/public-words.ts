@@ -4,10 +4,10 @@ import { spokenTitle } from "~/i18n/said-title";
 import type { Words } from "~/i18n/words";
 import { renderMarkdown } from "~/platform/markdown";
 import { bodyOf, inMarkdown, type Placeholder, titleOf } from "~/rules/alerts/public-words";
-import type { SaidTitle } from "~/rules/basics/said-title";
-import { type Because, isPublicLink, saidBecause, type UsualSaid, type UsualWord } from "~/rules/basics/usual-words";
 import type { OpenedIncident, SettleDecision } from "~/rules/settling/settle-facts";
 import { ownTitle } from "~/rules/telling/own-title";
+import { type Because, isPublicLink, saidBecause, type UsualSaid, type UsualWord } from "~/status/usual-words";
+import type { SaidTitle } from "~/text/said-title";
 
 /** The columns of a first update; `said` is the key of what no person wrote. */
 export interface FirstWords {

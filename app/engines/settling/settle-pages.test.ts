@@ -3,7 +3,7 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { alert, component, incident, settle as settleTable, snapshot, statusChange } from "~/db/schema";
 import { tick } from "~/jobs/tick";
-import { invocationLimits } from "~/rules/plan/budgets";
+import { invocationLimits } from "~/plan/budgets";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { aPage, arrange, put, type TestPage } from "../../../tests/support/scenario";
 import { publishPages } from "../publishing/publish";

@@ -5,7 +5,7 @@ import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { type DeliveryDecision, decideDelivery } from "~/rules/alerts/delivery";
 import type { AlertSignal } from "~/rules/alerts/signal";
-import { isPublicLink } from "~/rules/basics/usual-words";
+import { isPublicLink } from "~/status/usual-words";
 import { alertIdOf } from "./alert-id";
 
 /** What one monitor or heartbeat says of its own alerts. */

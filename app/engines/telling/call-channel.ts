@@ -1,5 +1,6 @@
 import type { ChannelRow } from "~/db/queries/channel";
 import type { ChannelAttempt } from "~/db/schema";
+import { inEnglish, type Refusal, shortened } from "~/failures/refusal";
 import { channelOf } from "~/notify/channels";
 import {
   type AnyChannel,
@@ -13,8 +14,7 @@ import {
 import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner } from "~/platform/outbound";
-import { strangerText } from "~/rules/basics/stranger-text";
-import { inEnglish, type Refusal, shortened } from "~/rules/failures/refusal";
+import { strangerText } from "~/text/stranger-text";
 import { fitToTell } from "./fit-to-tell";
 
 /** What a delivery already has of its message, and what the channel knows of its subject. */

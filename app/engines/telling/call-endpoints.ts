@@ -1,13 +1,13 @@
 import { resealTargets } from "~/db/queries/subscriber";
 import { runBatch } from "~/db/run-batch";
+import { type Refusal, said } from "~/failures/refusal";
 import { untouched } from "~/mail/contract";
+import { networkSettings } from "~/net/network-settings";
+import { askedUntil } from "~/net/retry";
 import { channelOf } from "~/notify/channels";
 import { type AnyChannel, says } from "~/notify/contract";
 import type { SubscriberMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
-import { networkSettings } from "~/rules/basics/network-settings";
-import { askedUntil } from "~/rules/basics/retry";
-import { type Refusal, said } from "~/rules/failures/refusal";
 import type { LetterWriter, SubscribedRecipient } from "../letters/writer";
 import { callAll, composed } from "./call-channel";
 import { accountOf } from "./endpoint-account";

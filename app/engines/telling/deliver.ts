@@ -12,9 +12,9 @@ import {
 import { type NoticeRow, noticesByIds } from "~/db/queries/notice";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
+import { retryAt } from "~/net/retry";
 import type { TeamMessage } from "~/notify/messages";
 import { afterwards, type Ctx } from "~/platform/ctx";
-import { retryAt } from "~/rules/basics/retry";
 import { quietEnd } from "~/rules/telling/quiet-hours";
 import { teamMessage } from "../letters/team-message";
 import { type Called, callChannel } from "./call-channel";

@@ -7,9 +7,9 @@ import { batch } from "~/db/schema";
 import { understand } from "~/db/trouble";
 import { insertRows, type Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { numbersIn } from "~/rules/basics/bits";
 import { firstInHand } from "~/rules/telling/hand-over";
 import { isToSubscribers } from "~/rules/telling/notice";
+import { numbersIn } from "~/text/bits";
 import { lease } from "./job";
 
 const mostTogether = 50;

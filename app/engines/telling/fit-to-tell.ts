@@ -1,5 +1,5 @@
 import type { Said, SubscriberMessage, TeamMessage } from "~/notify/messages";
-import { strangerText } from "~/rules/basics/stranger-text";
+import { strangerText } from "~/text/stranger-text";
 
 /** Characters; well below what any kind of channel takes in all (a signed webhook: about 20 KB). */
 const most = { name: 120, title: 300, text: 3000, value: 600, facts: 12, link: 100 } as const;

@@ -9,10 +9,10 @@ import {
 } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
+import { type Refusal, said, shortened, withTexts } from "~/failures/refusal";
 import { type Handed, type Mail, type Sending, untouched } from "~/mail/contract";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import { type Refusal, said, shortened, withTexts } from "~/rules/failures/refusal";
 import { withoutAddresses } from "~/rules/telling/subscriber";
 import { roomOf } from "./room";
 

@@ -4,10 +4,10 @@ import { moveBack } from "~/db/queries/notice-wait";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
-import { hasBit } from "~/rules/basics/bits";
 import { isToSubscribers } from "~/rules/telling/notice";
 import { afterRound, countersAfter, type RoundOf, type RoundSum } from "~/rules/telling/notice-plan";
 import { leftBefore } from "~/rules/telling/quarantine";
+import { hasBit } from "~/text/bits";
 
 export const nothing: RoundSum = { told: 0, unknown: 0, again: 0, refused: 0, left: 0 };
 

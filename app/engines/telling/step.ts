@@ -1,9 +1,9 @@
 import type { BatchRow } from "~/db/queries/batch";
+import { type Refusal, shortened, withTexts } from "~/failures/refusal";
 import type { Handed } from "~/mail/contract";
-import { bitsOf, hasBit, numbersIn } from "~/rules/basics/bits";
-import { type Refusal, shortened, withTexts } from "~/rules/failures/refusal";
 import { leftBefore } from "~/rules/telling/quarantine";
 import { withoutAddresses } from "~/rules/telling/subscriber";
+import { bitsOf, hasBit, numbersIn } from "~/text/bits";
 import type { Addressee } from "./addressees";
 
 const reasonLength = 200;

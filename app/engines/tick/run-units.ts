@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { inOrder, type Unit } from "~/rules/basics/units";
+import { inOrder, type Unit } from "~/time/units";
 import { moveBackUnits } from "../moving-back/move-back";
 import { wakeSender } from "../telling/wake";
 import { type Following, publishing, ways } from "./steps";
@@ -71,7 +71,7 @@ const isReadyAmong =
     kind !== "publish" || !waiting.some(isPublishedLater);
 
 /**
- * Works through the units in the order of rules/basics/units, as far as time and the invocation carry, and answers with what is
+ * Works through the units in the order of time/units, as far as time and the invocation carry, and answers with what is
  * left. One that fails harms no other and is moved back. The sender is woken last, with what is left of the room.
  */
 export async function runUnits(

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
-import { dayOf } from "~/rules/basics/day";
 import type { TickUsage } from "~/rules/plan/usage";
+import { dayOf } from "~/time/day";
 
 /** Counted in this isolate and not yet on the row: the next stamp takes it along. What an isolate forgets is not counted. */
 const countedIn = onePerDeployment((): { usage: TickUsage } => ({ usage: {} }));

@@ -1,7 +1,7 @@
 import { callChecker } from "~/platform/checker";
 import type { Ctx } from "~/platform/ctx";
 import { charge, roomIn } from "~/platform/meter";
-import { inOrder, type Unit } from "~/rules/basics/units";
+import { inOrder, type Unit } from "~/time/units";
 import { runUnits } from "./run-units";
 
 /** ms that an invocation works at the most, and that the one which called it waits. */

@@ -1,6 +1,6 @@
 import type { Due } from "~/db/queries/due";
-import { hasLeapt } from "~/rules/basics/instants";
-import type { UnitKind } from "~/rules/basics/units";
+import { hasLeapt } from "~/time/instants";
+import type { UnitKind } from "~/time/units";
 
 /** What nobody takes back once it was done too early: it is told, over, packed or gone. */
 const irrevocable: readonly UnitKind[] = ["maintenance", "manual", "heartbeats", "silence", "day", "series"];

@@ -1,6 +1,6 @@
 import type { Commit } from "~/db/commit";
 import type { Ctx } from "~/platform/ctx";
-import type { Unit, UnitKind } from "~/rules/basics/units";
+import type { Unit, UnitKind } from "~/time/units";
 import { advanceMaintenances } from "../edges/advance-maintenance";
 import { endManual } from "../edges/end-manual";
 import { makeOccurrences } from "../edges/make-occurrences";

@@ -10,11 +10,11 @@ import {
 import { takeTimeline } from "~/db/queries/status-change";
 import type { Statement } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { dayOf, dayStart, nextDayStart } from "~/rules/basics/day";
-import type { Unit } from "~/rules/basics/units";
 import { layersOfComponents } from "~/rules/snapshot/component-layers";
 import { packedDays } from "~/rules/snapshot/packing";
 import type { ChangeFact } from "~/rules/snapshot/snapshot-facts";
+import { dayOf, dayStart, nextDayStart } from "~/time/day";
+import type { Unit } from "~/time/units";
 import { changePages } from "../pages-together/change-pages";
 
 /** Packs the days in [from, to) of the given components, or of all, from the facts and the rows not yet written. */

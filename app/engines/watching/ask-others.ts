@@ -1,7 +1,7 @@
+import { inEnglish } from "~/failures/refusal";
 import { callChecker } from "~/platform/checker";
 import type { Ctx } from "~/platform/ctx";
 import { charge, roomIn } from "~/platform/meter";
-import { inEnglish } from "~/rules/failures/refusal";
 import type { Opinion, PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { opinionPlace } from "~/rules/monitors/opinion-place";
 import { callsOfCheck } from "~/rules/monitors/shards-together";

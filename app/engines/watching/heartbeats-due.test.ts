@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
-import { said } from "~/rules/failures/refusal";
+import { said } from "~/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";
 import { aHeartbeat, aPage, arrange, type HeartbeatValues, put, type TestPage } from "../../../tests/support/scenario";

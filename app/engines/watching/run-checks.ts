@@ -1,7 +1,7 @@
+import type { Refusal } from "~/failures/refusal";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { leaving, OverBudget, roomIn } from "~/platform/meter";
-import type { Refusal } from "~/rules/failures/refusal";
 import type { PlannedMonitor, Sight } from "~/rules/monitors/monitor";
 import { callsBeyondCost, callsOfCheck } from "~/rules/monitors/shards-together";
 import { sightOf, timeoutOf } from "~/rules/monitors/sight";

@@ -4,7 +4,7 @@ import { rebuildPlan } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { component, monitor, monitorHour, monitorYear, notice, source, statusChange } from "~/db/schema";
-import { unpackRing } from "~/rules/basics/ring";
+import { unpackRing } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { type Hook, startHook } from "../../../tests/support/hook";
 import { nodeOutbound } from "../../../tests/support/outbound";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { rebuildPlan } from "~/db/queries/shard";
 import { runBatch } from "~/db/run-batch";
 import { monitorHour } from "~/db/schema";
-import { packRing, ringSize } from "~/rules/basics/ring";
+import { packRing, ringSize } from "~/text/ring";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";
 import { aPage, arrange, put, someMonitors, type TestPage } from "../../../tests/support/scenario";

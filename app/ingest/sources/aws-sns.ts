@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { isPemOfCertificates, snsCertificateAddress, snsConfirmationAddress } from "~/access/sns-certificate";
+import { isSignedBySns, snsCertificateOf } from "~/access/sns-signature";
 import {
   type AlertSignal,
   alertSignal,
@@ -9,9 +11,7 @@ import {
   type Skipped,
   textOf,
 } from "~/rules/alerts/signal";
-import { parseExactJson } from "~/rules/basics/exact-json";
-import { isPemOfCertificates, snsCertificateAddress, snsConfirmationAddress } from "~/rules/security/sns-certificate";
-import { isSignedBySns, snsCertificateOf } from "~/rules/security/sns-signature";
+import { parseExactJson } from "~/text/exact-json";
 import { defineSource, type Message, type Need, type Sample, type Sent } from "../contract";
 import {
   compositeKey,

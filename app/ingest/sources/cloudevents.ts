@@ -1,3 +1,4 @@
+import { fail, ok, type Result } from "~/failures/failure";
 import {
   type AlertSignal,
   alertSignal,
@@ -11,9 +12,8 @@ import {
   severityOfWord,
   textOf,
 } from "~/rules/alerts/signal";
-import { parseExactJson } from "~/rules/basics/exact-json";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { mediaType } from "~/rules/basics/media-type";
+import { parseExactJson } from "~/text/exact-json";
+import { mediaType } from "~/text/media-type";
 import { type Answered, defineSource, type Message, type Sample } from "../contract";
 import { withCredentials } from "../credentials";
 import { decodeJson, type Raw } from "../decode";

@@ -1,5 +1,5 @@
+import { ok } from "~/failures/failure";
 import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
-import { ok } from "~/rules/basics/failure";
 import { defineSource, type Message, type Sample } from "../contract";
 import { withCredentials } from "../credentials";
 import { type Decoded, decodeJson, type Raw } from "../decode";

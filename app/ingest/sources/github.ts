@@ -1,5 +1,5 @@
 import { alertSignal, firstText, instantOf, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
-import { parseExactJson } from "~/rules/basics/exact-json";
+import { parseExactJson } from "~/text/exact-json";
 import { withBodySignature } from "../body-signature";
 import { defineSource, type Message, type Sample } from "../contract";
 import { type Decoded, decodeForm, decodeJson, type Raw } from "../decode";

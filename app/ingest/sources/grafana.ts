@@ -13,7 +13,7 @@ import {
   severityOfWord,
   textOf,
 } from "~/rules/alerts/signal";
-import { sameText } from "~/rules/basics/same-text";
+import { sameText } from "~/text/same-text";
 import { hmacHex } from "../body-signature";
 import { defineSource, type Message, type Prove, type Sample, type Sent } from "../contract";
 import { type CredentialSettings, withCredentials } from "../credentials";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { fail, ok, type Result } from "~/failures/failure";
 import { isListed, isProven, sendersOf } from "~/rules/alerts/mail-proof";
 import { bareSubject, keyAfter, subjectSaid } from "~/rules/alerts/mail-words";
 import { alertSignal, firstText, isRecord, type Reading, textOf } from "~/rules/alerts/signal";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { mediaType } from "~/rules/basics/media-type";
+import { mediaType } from "~/text/media-type";
 import { defineSource, type Message, type Sample, type Sent } from "../contract";
 import { decodeJson, type Raw } from "../decode";
 import {

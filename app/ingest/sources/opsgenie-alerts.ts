@@ -1,5 +1,5 @@
+import { fail, ok, type Result } from "~/failures/failure";
 import { type AlertSignal, alertSignal, firstText, labelsOf, partialFlag, textOf } from "~/rules/alerts/signal";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type Answered, defineSource, type Message, type Sample } from "../contract";
 import { withoutProof } from "../credentials";
 import { decodeJson, type Raw } from "../decode";

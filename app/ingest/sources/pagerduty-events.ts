@@ -1,3 +1,4 @@
+import { fail, ok, type Result } from "~/failures/failure";
 import {
   alertSignal,
   firstText,
@@ -10,7 +11,6 @@ import {
   textOf,
 } from "~/rules/alerts/signal";
 import { keyTrouble } from "~/rules/alerts/signal-limits";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type Answered, defineSource, type Message, type Sample } from "../contract";
 import { withoutProof } from "../credentials";
 import { decodeJson, type Raw } from "../decode";

@@ -1,5 +1,5 @@
 import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
-import { parseExactJson } from "~/rules/basics/exact-json";
+import { parseExactJson } from "~/text/exact-json";
 import { defineSource, type Message, type Sample } from "../contract";
 import { withCredentials } from "../credentials";
 import { decodeAny, formTypes } from "../decode";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/rules/alerts/signal";
-import { isZone } from "~/rules/basics/day";
-import { parseExactJson } from "~/rules/basics/exact-json";
-import { readLocalTime } from "~/rules/basics/local-time";
+import { parseExactJson } from "~/text/exact-json";
+import { isZone } from "~/time/day";
+import { readLocalTime } from "~/time/local-time";
 import { defineSource, type Message, type Sample } from "../contract";
 import { type CredentialSettings, withCredentials } from "../credentials";
 import {

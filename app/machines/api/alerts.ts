@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Result } from "~/rules/basics/failure";
+import type { Result } from "~/failures/failure";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";

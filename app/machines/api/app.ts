@@ -1,8 +1,8 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Refusal } from "~/failures/refusal";
 import { allowStyles } from "~/http/headers";
 import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
-import type { Refusal } from "~/rules/failures/refusal";
 import { addAgents } from "./agents";
 import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";

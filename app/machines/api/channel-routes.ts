@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { alertSeverities } from "~/rules/basics/severity";
 import { channelFields } from "~/rules/telling/fields";
+import { alertSeverities } from "~/status/severity";
 import { sentShape, shownShape } from "./noun-fields";
 import { nounRoutes } from "./noun-routes";
 import { id, instant, itemParam, json, refusals } from "./shapes";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { effective } from "~/rules/basics/status";
 import { componentFields } from "~/rules/components/fields";
+import { effective } from "~/status/status";
 import type { ComponentView } from "~/usecases/components/list";
 import { shownAs, shownShape } from "./noun-fields";
 import { id, instant, status, toInstant } from "./shapes";

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { said } from "~/failures/refusal";
 import type { Ctx, Waits } from "~/platform/ctx";
-import { said } from "~/rules/failures/refusal";
 import { claimCommit } from "~/usecases/audit/claim-commit";
 import { findPage } from "~/usecases/pages/find";
 import { orRefuse, Refused } from "./reply";

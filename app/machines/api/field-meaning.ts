@@ -1,5 +1,5 @@
+import type { Field } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
-import type { Field } from "~/rules/fields/fields";
 
 const keysIn = (choices: readonly (string | number)[]): string => choices.join(", ");
 

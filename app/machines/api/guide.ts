@@ -1,4 +1,4 @@
-import type { Role } from "~/rules/basics/actor";
+import type { Role } from "~/access/actor";
 import { watchGuide } from "./guide-watch";
 
 /** Who may call an operation: a role on its page at least, the operator, any token, or only about what is one's own. */

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { invalid, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/basics/failure";
-import { impacts } from "~/rules/basics/status";
 import { incidentStatuses } from "~/rules/incidents/incident";
+import { impacts } from "~/status/status";
 import type { Done } from "~/usecases/change/answers";
 import { backfillIncident } from "~/usecases/incidents/backfill";
 import { editIncident } from "~/usecases/incidents/edit";

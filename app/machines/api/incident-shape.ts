@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { impacts } from "~/rules/basics/status";
 import { impactTold } from "~/rules/incidents/impact";
 import { postmortemWord } from "~/rules/incidents/postmortem";
+import { impacts } from "~/status/status";
 import type { ComponentView } from "~/usecases/components/list";
 import type { IncidentView } from "~/usecases/incidents/list";
 import type { UpdateView } from "~/usecases/incidents/read";

@@ -1,7 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
 import { listComponents } from "~/usecases/components/list";
 import { editUpdate } from "~/usecases/incidents/edit-update";
 import { listIncidentsWithUpdates } from "~/usecases/incidents/list-with-updates";

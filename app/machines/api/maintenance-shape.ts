@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { frequencies, type Repeat, repeatOf, weekdays } from "~/rules/basics/repeat";
 import { choiceFields, maintenanceFields, windowFields } from "~/rules/maintenances/fields";
+import { frequencies, type Repeat, repeatOf, weekdays } from "~/time/repeat";
 import type { MaintenanceUpdateView, MaintenanceView, SeriesView } from "~/usecases/maintenances/view";
 import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
 import { id, instant, toInstant, toInstantOrNull } from "./shapes";

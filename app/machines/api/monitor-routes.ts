@@ -1,10 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { minuteStates } from "~/rules/basics/ring";
+import { intervals } from "~/plan/check-intervals";
 import { monitorFields } from "~/rules/monitors/fields";
 import { monitorStates } from "~/rules/monitors/input";
 import { outcomes } from "~/rules/monitors/monitor";
 import { resultRanges } from "~/rules/monitors/monitor-points";
-import { intervals } from "~/rules/plan/check-intervals";
+import { minuteStates } from "~/text/ring";
 import { sentShape, shownShape } from "./noun-fields";
 import { nounRoutes } from "./noun-routes";
 import { id, instant, itemParam, json, refusals } from "./shapes";

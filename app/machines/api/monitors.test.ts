@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { monitorEvidence } from "~/db/schema";
-import { inEnglish, says } from "~/rules/failures/refusal";
-import { mask } from "~/rules/fields/secret";
+import { inEnglish, says } from "~/failures/refusal";
+import { mask } from "~/fields/secret";
 import { hush } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { put } from "../../../tests/support/scenario";

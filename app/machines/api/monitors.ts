@@ -1,6 +1,6 @@
+import { inEnglish, type Refusal } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
-import { inEnglish, type Refusal } from "~/rules/failures/refusal";
 import type { SeenCertificate } from "~/rules/monitors/evidence";
 import { monitorFields } from "~/rules/monitors/fields";
 import type { Ballot } from "~/rules/monitors/monitor";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { apiNameOf, type Field, type Fields, type ReadOf, type ShownOf } from "~/rules/fields/fields";
+import { apiNameOf, type Field, type Fields, type ReadOf, type ShownOf } from "~/fields/fields";
 import { meaningOf } from "./field-meaning";
 import { flag, fromInstant, givenInstant, id, instant, status, toInstant, wholeNumber } from "./shapes";
 

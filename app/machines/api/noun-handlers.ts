@@ -1,7 +1,7 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { type Api, type ApiEnvironment, atPage, beforeCommit, etag, nameIgnored, precondition } from "./environment";
 import { orRefuse } from "./reply";
 

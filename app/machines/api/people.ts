@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { roles } from "~/rules/basics/actor";
+import { roles } from "~/access/actor";
 import { createInvitation } from "~/usecases/invitations/create";
 import { type InvitationView, listInvitations } from "~/usecases/invitations/list";
 import { revokeInvitation } from "~/usecases/invitations/revoke";

@@ -1,6 +1,6 @@
+import type { Failure, Result } from "~/failures/failure";
 import { codeOf, failureHeaders, problemOf, statusOf } from "~/http/problem";
 import { refusalTexts } from "~/i18n/refusal-text";
-import type { Failure, Result } from "~/rules/basics/failure";
 
 /** A failure on its way out of a route; `names` = what the API calls our fields. */
 export class Refused extends Error {

@@ -1,7 +1,7 @@
+import { type Failure, fail, ok, type Result } from "~/failures/failure";
 import { readBody } from "~/http/body";
-import { type Failure, fail, ok, type Result } from "~/rules/basics/failure";
-import { decodeText, parseJsonBytes } from "~/rules/basics/json-text";
-import { mediaType } from "~/rules/basics/media-type";
+import { decodeText, parseJsonBytes } from "~/text/json-text";
+import { mediaType } from "~/text/media-type";
 import { decoded } from "../decoded";
 import { readFormBody } from "./form-body";
 

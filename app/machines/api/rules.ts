@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { inEnglish } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { ruleFields } from "~/rules/alerts/rule-fields";
-import { inEnglish } from "~/rules/failures/refusal";
 import { movingOf } from "~/rules/moving/fields";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { listRules } from "~/usecases/alert-rules/list";

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { maintenanceStatuses } from "~/rules/maintenances/maintenance";
 import type { Done } from "~/usecases/change/answers";
 import { editMaintenance } from "~/usecases/maintenances/edit";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { settableStatuses } from "~/rules/basics/status";
+import { settableStatuses } from "~/status/status";
 
 /** The words that all resources of the API share. Instants are ISO 8601 in UTC. */
 

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { roles } from "~/rules/basics/actor";
+import { roles } from "~/access/actor";
 import { listTokens, listTokensOnPage, type TokenView } from "~/usecases/people/tokens/list";
 import { revokeToken, revokeTokenOnPage } from "~/usecases/people/tokens/revoke";
 import { type Api, atPage, precondition, sliced } from "./environment";

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
-import { sameText } from "../../rules/basics/same-text";
+import { sameText } from "~/text/same-text";
 import type { MailEvent, MailEvents } from "../contract";
 
 const said = z.string().catch("");

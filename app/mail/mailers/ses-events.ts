@@ -1,10 +1,6 @@
 import { z } from "zod";
-import {
-  isPemOfCertificates,
-  snsCertificateAddress,
-  snsConfirmationAddress,
-} from "../../rules/security/sns-certificate";
-import { isSignedBySns, snsCertificateOf } from "../../rules/security/sns-signature";
+import { isPemOfCertificates, snsCertificateAddress, snsConfirmationAddress } from "~/access/sns-certificate";
+import { isSignedBySns, snsCertificateOf } from "~/access/sns-signature";
 import { jsonIn } from "../calls";
 import type { MailEvent, MailEvents } from "../contract";
 import { hasKey, isOfAccount, type SesKey, whoseKey } from "../ses-account";

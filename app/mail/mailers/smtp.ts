@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isMailAddress } from "~/rules/basics/mail-address";
+import { isMailAddress } from "~/net/mail-address";
 import {
   defineMailer,
   type Handed,

@@ -1,4 +1,4 @@
-import { strikingOut } from "../../rules/basics/strike-out";
+import { strikingOut } from "~/access/strike-out";
 import { type Handed, inEnglish, type Refusal, says } from "../contract";
 import { type Reply, type Wire, WireBroken } from "./wire";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { partsOf } from "~/failures/refusal";
 import type { Outbound, OutboundRequest } from "~/platform/outbound";
-import { partsOf } from "~/rules/failures/refusal";
 import { monitorKinds } from "../kinds";
 import { createMeasurement, readMeasurement } from "./api";
 import type { PublicQuestion } from "./question";

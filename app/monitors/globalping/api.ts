@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { type Refusal, says } from "~/failures/refusal";
 import type { Outbound, OutboundAnswer } from "../../platform/outbound";
-import { type Refusal, says } from "../../rules/failures/refusal";
 import { clip } from "../told";
 import type { PublicAnswer, PublicQuestion } from "./question";
 

@@ -1,4 +1,4 @@
-import { type Refusal, says } from "../../rules/failures/refusal";
+import { type Refusal, says } from "~/failures/refusal";
 import type { Sight } from "../../rules/monitors/monitor";
 import type { ProbeResult } from "./api";
 import type { PublicAnswer, PublicLook } from "./question";

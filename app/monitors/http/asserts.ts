@@ -1,5 +1,5 @@
+import type { Refusal } from "~/failures/refusal";
 import type { OutboundAnswer } from "../../platform/outbound";
-import type { Refusal } from "../../rules/failures/refusal";
 import { type Step, says } from "../contract";
 import { headerTrouble, isExpected, statusRanges } from "./expected";
 import { jsonTrouble } from "./json-path";

@@ -1,5 +1,5 @@
+import type { Refusal } from "~/failures/refusal";
 import type { OutboundAnswer } from "../../platform/outbound";
-import type { Refusal } from "../../rules/failures/refusal";
 import { type Check, type Finding, type Step, says } from "../contract";
 import { type Earlier, type Taken, withValues } from "./earlier";
 import { jsonValueAt } from "./json-path";

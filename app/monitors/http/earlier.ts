@@ -1,4 +1,4 @@
-import { type Refusal, says } from "../../rules/failures/refusal";
+import { type Refusal, says } from "~/failures/refusal";
 import { headerLine, headerLines } from "./expected";
 import { pathTrouble } from "./json-path";
 

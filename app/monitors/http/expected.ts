@@ -1,7 +1,7 @@
+import { isSecretName } from "~/access/secret-names";
+import { struckOut } from "~/access/strike-out";
+import { type Refusal, says } from "~/failures/refusal";
 import { globMatches } from "~/rules/alerts/rule-match";
-import { isSecretName } from "~/rules/basics/secret-names";
-import { struckOut } from "~/rules/basics/strike-out";
-import { type Refusal, says } from "~/rules/failures/refusal";
 
 export type StatusRange = [from: number, to: number];
 

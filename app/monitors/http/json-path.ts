@@ -1,8 +1,8 @@
 import type { JsonValue } from "jsonpath-rfc9535";
 import parse, { type JsonPathQuery } from "jsonpath-rfc9535/parser";
-import { isSecretName } from "~/rules/basics/secret-names";
-import { struckOut } from "~/rules/basics/strike-out";
-import { type Refusal, says } from "~/rules/failures/refusal";
+import { isSecretName } from "~/access/secret-names";
+import { struckOut } from "~/access/strike-out";
+import { type Refusal, says } from "~/failures/refusal";
 import { countSteps, isEqual, type Steps, TooManySteps } from "./json-compare";
 import { queryJson } from "./json-query";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inEnglish } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { inEnglish } from "~/rules/failures/refusal";
 import { type Hostile, startHostile } from "../../../tests/support/hostile-server";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound } from "../../platform/outbound";

@@ -1,4 +1,4 @@
-import { type Refusal, says } from "../../rules/failures/refusal";
+import { type Refusal, says } from "~/failures/refusal";
 
 /** What came is no TLS, or more or less of it than it says. */
 export class NoTls extends Error {

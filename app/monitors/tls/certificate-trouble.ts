@@ -1,4 +1,4 @@
-import { type Refusal, says } from "../../rules/failures/refusal";
+import { type Refusal, says } from "~/failures/refusal";
 import type { SeenCertificate } from "../../rules/monitors/evidence";
 import { type Judged, ownTrouble, seenCertificate, trustTrouble, validFor } from "./judge-certificate";
 import { type Around, lookAt, type Place } from "./look";

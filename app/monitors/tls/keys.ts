@@ -1,4 +1,4 @@
-import { says } from "../../rules/failures/refusal";
+import { says } from "~/failures/refusal";
 import { ascii, joined, NoTls, numberBytes, vectorOf } from "./bytes";
 import { groups, type KeyShare, type Suite } from "./hello";
 

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
+import { says } from "~/failures/refusal";
 import type { Connection } from "../../platform/outbound";
-import { says } from "../../rules/failures/refusal";
 import { ascii, joined, NoTls, numberBytes, Reader, vectorOf } from "./bytes";
 import { clientHello, type Introduction, readServerHello, type ServerHello, type Suite, suites } from "./hello";
 import { digest, makeKeys, openRecord, serverKeys, type TrafficKeys } from "./keys";

@@ -1,5 +1,5 @@
+import { says } from "~/failures/refusal";
 import type { Connection } from "../../platform/outbound";
-import { says } from "../../rules/failures/refusal";
 import { ascii, NoTls } from "./bytes";
 import { bytesOf, type Incoming } from "./read-certificate";
 

@@ -1,4 +1,4 @@
-import { says } from "../../rules/failures/refusal";
+import { says } from "~/failures/refusal";
 import { talk } from "../tcp/talk";
 import type { Trusted } from "./judge-certificate";
 import { type Around, bounded, type Place } from "./look";

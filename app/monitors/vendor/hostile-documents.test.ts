@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { partsOf } from "~/failures/refusal";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound } from "../../platform/outbound";
-import { partsOf } from "../../rules/failures/refusal";
 import * as formats from "./formats";
 
 /** A vendor's document may be anything of 256 KB: it costs little to read, and what it says is shown as text alone. */

@@ -1,5 +1,5 @@
-import type { Fields } from "../fields/fields";
-import { named } from "../fields/named";
+import type { Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
 import { fieldWords } from "./words";
 
 /** How often an agent reports at least, in minutes. */

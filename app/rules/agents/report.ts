@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { inEnglish, type Refusal } from "~/failures/refusal";
+import { withoutUnseen } from "~/text/stranger-text";
 import { cut, storable } from "../alerts/signal-limits";
-import { withoutUnseen } from "../basics/stranger-text";
-import { inEnglish, type Refusal } from "../failures/refusal";
 import { bodyShown } from "../monitors/evidence";
 import type { PlannedMonitor } from "../monitors/monitor";
 import { receivedAnswer } from "../monitors/received";

@@ -1,4 +1,4 @@
-import { stillLasts } from "../basics/instants";
+import { stillLasts } from "~/time/instants";
 import type { RuleFact } from "./rule-match";
 
 export type GroupState = "waiting" | "open" | "recovering" | "resolved";

@@ -1,4 +1,4 @@
-import { stillLasts } from "../basics/instants";
+import { stillLasts } from "~/time/instants";
 
 /** So many turns between firing and recovered within so long (ms) are flapping; so long without one ends it. */
 export const flappingTurns = 4;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
-import { committed, idText, nameText, ofPage, oneOf } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { committed, idText, nameText, ofPage, oneOf } from "~/fields/text";
 
 export const listAlertsInput = z.object({
   ...ofPage,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
+import { said } from "~/failures/refusal";
 import type { Mapping, MappingName } from "./mapping-names";
 import { listsIn, pathOf, valuesIn } from "./value-path";
 

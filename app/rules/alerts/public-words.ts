@@ -1,4 +1,4 @@
-import { type Refusal, said } from "../failures/refusal";
+import { type Refusal, said } from "~/failures/refusal";
 import { cut } from "./signal-limits";
 
 /** What a rule lets visitors read of an incident that it opens; "" = the usual words. */

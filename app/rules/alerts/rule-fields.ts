@@ -1,7 +1,7 @@
-import { alertSeverities } from "../basics/severity";
-import type { Fields } from "../fields/fields";
-import { set } from "../fields/grouped";
-import { named } from "../fields/named";
+import type { Fields } from "~/fields/fields";
+import { set } from "~/fields/grouped";
+import { named } from "~/fields/named";
+import { alertSeverities } from "~/status/severity";
 import { movingFields } from "../moving/fields";
 import { fieldWords } from "./words";
 

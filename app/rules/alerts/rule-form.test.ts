@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { said } from "../failures/refusal";
-import { parseInput } from "../fields/parse";
+import { said } from "~/failures/refusal";
+import { parseInput } from "~/fields/parse";
 import { ruleIn } from "./rule-form";
 import { saveRuleInput } from "./rule-input";
 

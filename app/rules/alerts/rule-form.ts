@@ -1,4 +1,4 @@
-import { type PostedTexts, type ShownOf, valuesIn } from "../fields/fields";
+import { type PostedTexts, type ShownOf, valuesIn } from "~/fields/fields";
 import { matchFields, ruleFields } from "./rule-fields";
 import type { Match } from "./rule-match";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
-import { changeBounds } from "../fields/field-bounds";
-import { absentIfEmpty, committed, idText, lineText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { changeBounds } from "~/fields/field-bounds";
+import { absentIfEmpty, committed, idText, lineText, nameText, ofPage, oneOf, versioned } from "~/fields/text";
 import { ruleFields } from "./rule-fields";
 
 const target = { ...ofPage, ...committed, ...versioned, id: idText };

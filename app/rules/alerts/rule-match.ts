@@ -26,7 +26,7 @@ export interface RuleFact extends RuleWords {
   resolveAfterSeconds: number;
   groupBy: string[];
   catchAll: boolean;
-  components: { componentId: string; status: import("../basics/status").Status }[];
+  components: { componentId: string; status: import("~/status/status").Status }[];
 }
 
 /** Glob with `*` and `?`, case-insensitive; never a regular expression, time ≤ pattern × text. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sameText } from "../basics/same-text";
+import { sameText } from "~/text/same-text";
 import { type AlertSignal, alertSignal, instantOf, labelsOf, linkOf, severityOfWord } from "./signal";
 import { withinLimits } from "./signal-limits";
 

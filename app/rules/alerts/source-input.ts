@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
-import { changeBounds, newBounds } from "../fields/field-bounds";
-import { absentIfEmpty, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { changeBounds, newBounds } from "~/fields/field-bounds";
+import { absentIfEmpty, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
 import { deliveryOutcomes } from "./delivery-outcome";
 import { sourceFields } from "./source-fields";
 

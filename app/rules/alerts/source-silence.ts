@@ -1,4 +1,4 @@
-import { said } from "../failures/refusal";
+import { said } from "~/failures/refusal";
 import { type AlertSignal, alertSignal, silentKey } from "./signal";
 
 const hour = 3600_000;

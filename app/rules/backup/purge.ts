@@ -1,4 +1,4 @@
-import type { Plan } from "../plan/plan-budget";
+import type { Plan } from "~/plan/plan-budget";
 
 /** How far the purge of one table has come. */
 export interface PurgeMark {

@@ -1,5 +1,5 @@
-import { choice, type Fields, type ValueOf, type ValuesOf } from "../fields/fields";
-import { named } from "../fields/named";
+import { choice, type Fields, type ValueOf, type ValuesOf } from "~/fields/fields";
+import { named } from "~/fields/named";
 import { fieldWords } from "./words";
 
 /** What an admin says about a component and visitors see. */

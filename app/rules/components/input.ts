@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { settableStatuses } from "../basics/status";
-import { changeBounds, newBounds } from "../fields/field-bounds";
-import { committed, idText, lineText, ofPage, oneOf, versioned } from "../fields/text";
+import { changeBounds, newBounds } from "~/fields/field-bounds";
+import { committed, idText, lineText, ofPage, oneOf, versioned } from "~/fields/text";
+import { settableStatuses } from "~/status/status";
 import { componentFields, groupFields } from "./fields";
 
 export const createComponentInput = z.object({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type Status, severityOf, worst } from "~/status/status";
 import { cpuClock } from "../../../tests/support/cpu-work";
-import { type Status, severityOf, worst } from "../basics/status";
 import { valueAt } from "../snapshot/incident-story";
 import type { LayerChange } from "../snapshot/snapshot-facts";
 import { type Change, effectiveSegments, stepsOf } from "../timeline/timeline";

@@ -1,4 +1,4 @@
-import { type Status, severityOf, worst } from "../basics/status";
+import { type Status, severityOf, worst } from "~/status/status";
 import { restatedOne, valueAt, valuesAt } from "../snapshot/incident-story";
 import type { LayerChange } from "../snapshot/snapshot-facts";
 import type { Step } from "../timeline/layer-steps";

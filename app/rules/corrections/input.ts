@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { committed, idText, nameText, ofPage, versioned } from "../fields/text";
+import { committed, idText, nameText, ofPage, versioned } from "~/fields/text";
 
 const instant = z.number().int().positive();
 

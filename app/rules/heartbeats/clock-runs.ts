@@ -1,6 +1,6 @@
-import { checkCalendar, nextEvents } from "../basics/calendar-event";
-import type { Result } from "../basics/failure";
-import { checkCron, nextRuns } from "../basics/schedule";
+import type { Result } from "~/failures/failure";
+import { checkCalendar, nextEvents } from "~/time/calendar-event";
+import { checkCron, nextRuns } from "~/time/schedule";
 import type { ClockSchedule } from "./heartbeat";
 
 /** The next `count` times of a clock after `after` (UTC ms), earliest first; fewer where there are no more. */

@@ -1,13 +1,5 @@
-import {
-  choice,
-  type Fields,
-  givenIn,
-  type PostedTexts,
-  type ShownOf,
-  type ValuesOf,
-  valuesIn,
-} from "../fields/fields";
-import { named } from "../fields/named";
+import { choice, type Fields, givenIn, type PostedTexts, type ShownOf, type ValuesOf, valuesIn } from "~/fields/fields";
+import { named } from "~/fields/named";
 import { movingFields } from "../moving/fields";
 import type { Schedule } from "./heartbeat";
 import { fieldWords } from "./words";

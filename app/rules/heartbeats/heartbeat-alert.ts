@@ -1,5 +1,5 @@
+import { said } from "~/failures/refusal";
 import { type AlertSignal, alertSignal } from "../alerts/signal";
-import { said } from "../failures/refusal";
 import type { Turn } from "./heartbeat-turn";
 
 /** The one alert of a heartbeat. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
-import { changeBounds, durationBound, wholeBounds } from "../fields/field-bounds";
-import { committed, idText, lineText, ofPage, versioned } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { changeBounds, durationBound, wholeBounds } from "~/fields/field-bounds";
+import { committed, idText, lineText, ofPage, versioned } from "~/fields/text";
 import { tickedAtOnce } from "../monitors/input";
 import { zoneText } from "../pages/input";
 import { muteMinutes } from "../settling/mute-input";

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from "../basics/failure";
-import { type Refusal, said } from "../failures/refusal";
+import { fail, ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
 import type { IncidentStatus } from "./incident";
 
 /** What was said while it lasted. Instants in ms. */

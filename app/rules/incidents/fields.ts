@@ -1,6 +1,6 @@
-import { choice, type Fields } from "../fields/fields";
-import { named } from "../fields/named";
-import { option } from "../fields/typed";
+import { choice, type Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
+import { option } from "~/fields/typed";
 import { incidentStatuses } from "./incident";
 import { fieldWords } from "./words";
 

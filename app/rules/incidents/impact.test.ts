@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Impact, impacts, type Status, statuses } from "../basics/status";
+import { type Impact, impacts, type Status, statuses } from "~/status/status";
 import { impactOf, impactShown, impactTold, isAnnouncement } from "./impact";
 
 describe("the impact of an incident", () => {

@@ -1,4 +1,4 @@
-import { type Impact, impacts, type Status, toStatus } from "../basics/status";
+import { type Impact, impacts, type Status, toStatus } from "~/status/status";
 
 const impactOfStatus: Record<Status, Impact> = {
   operational: "none",

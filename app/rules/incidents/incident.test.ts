@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { severityOf, statuses } from "../basics/status";
+import { severityOf, statuses } from "~/status/status";
 import {
   applyUpdate,
   changeVisibility,

@@ -1,5 +1,5 @@
-import { fail, invalid, ok, type Result } from "../basics/failure";
-import { type Status, worst } from "../basics/status";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { type Status, worst } from "~/status/status";
 
 export const incidentStatuses = ["investigating", "identified", "monitoring", "resolved"] as const;
 export type IncidentStatus = (typeof incidentStatuses)[number];

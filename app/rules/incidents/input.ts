@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
-import { changeBounds, wholeBounds } from "../fields/field-bounds";
-import { absentIfEmpty, bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { changeBounds, wholeBounds } from "~/fields/field-bounds";
+import { absentIfEmpty, bodyText, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
 import { correctionFields, incidentFields, openStatuses, promiseFields } from "./fields";
 import { incidentStatuses } from "./incident";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
-import { changeBounds } from "../fields/field-bounds";
-import { committed, idText, ofPage, versioned } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { changeBounds } from "~/fields/field-bounds";
+import { committed, idText, ofPage, versioned } from "~/fields/text";
 import { noteFields } from "./fields";
 
 /** So many notes has an incident at the most: all of them stand in its timeline. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyText, committed, idText, ofPage, versioned } from "../fields/text";
+import { bodyText, committed, idText, ofPage, versioned } from "~/fields/text";
 
 /** `id` is the incident's, and so is `version`. */
 const target = { ...ofPage, ...committed, ...versioned, id: idText };

@@ -1,5 +1,5 @@
-import { fail, invalid, ok, type Result } from "../basics/failure";
-import type { Refusal } from "../failures/refusal";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
 
 export const postmortemStates = ["none", "draft", "published"] as const;
 export type PostmortemState = (typeof postmortemStates)[number];

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { frequencies, type Repeat, weekdays } from "../basics/repeat";
-import { repeatLimits } from "../basics/repeat-limits";
-import { said } from "../failures/refusal";
-import { changeBounds, wholeBounds } from "../fields/field-bounds";
-import { bodyText, committed, idText, ofPage, oneOf, versioned } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { changeBounds, wholeBounds } from "~/fields/field-bounds";
+import { bodyText, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
+import { frequencies, type Repeat, weekdays } from "~/time/repeat";
+import { repeatLimits } from "~/time/repeat-limits";
 import { correctionFields } from "../incidents/fields";
 import { choiceFields } from "./fields";
 

@@ -1,5 +1,5 @@
-import { fail, invalid, ok, type Result } from "../basics/failure";
-import type { Status } from "../basics/status";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import type { Status } from "~/status/status";
 import { worstByComponent } from "../incidents/incident";
 
 export const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed", "cancelled"] as const;

@@ -1,8 +1,8 @@
-import { type Repeat, weekdays } from "../basics/repeat";
-import { repeatLimits } from "../basics/repeat-limits";
-import { choice, type Fields, type PostedTexts, type ValuesOf, valuesIn } from "../fields/fields";
-import { set } from "../fields/grouped";
-import { named } from "../fields/named";
+import { choice, type Fields, type PostedTexts, type ValuesOf, valuesIn } from "~/fields/fields";
+import { set } from "~/fields/grouped";
+import { named } from "~/fields/named";
+import { type Repeat, weekdays } from "~/time/repeat";
+import { repeatLimits } from "~/time/repeat-limits";
 import { fieldWords } from "./words";
 
 /** How a maintenance repeats, as the plain fields of its form. */

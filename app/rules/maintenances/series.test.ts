@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { nextStarts } from "../basics/recurrence";
-import { type Repeat, ruleText } from "../basics/repeat";
+import { nextStarts } from "~/time/recurrence";
+import { type Repeat, ruleText } from "~/time/repeat";
 import { endedRule, horizon, overlapsItself, rearrange, seriesStep, shiftedStart } from "./series";
 
 const hour = 3600_000;

@@ -1,6 +1,6 @@
-import { writeLocalTime } from "../basics/local-time";
-import { nextStarts, type SeriesTimes } from "../basics/recurrence";
-import { repeatOf, ruleText } from "../basics/repeat";
+import { writeLocalTime } from "~/time/local-time";
+import { nextStarts, type SeriesTimes } from "~/time/recurrence";
+import { repeatOf, ruleText } from "~/time/repeat";
 
 const day = 24 * 3600_000;
 

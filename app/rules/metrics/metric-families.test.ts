@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inEnglish } from "~/rules/failures/refusal";
+import { inEnglish } from "~/failures/refusal";
 import { samplePlan } from "../../../tests/support/sample-monitor";
 import type { MonitorState, PlannedMonitor } from "../monitors/monitor";
 import { type Measured, type MeasuredPage, metricFamilies } from "./metric-families";

@@ -1,4 +1,4 @@
-import { type Status, statuses } from "../basics/status";
+import { type Status, statuses } from "~/status/status";
 import { displayState, type Expecting } from "../heartbeats/heartbeat-deadline";
 import type { MonitorState, PlannedMonitor } from "../monitors/monitor";
 import { fallsSilent } from "../monitors/monitor-due";

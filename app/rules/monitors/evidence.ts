@@ -1,4 +1,4 @@
-import type { Refusal } from "../failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 
 /** What came back, as people may see it: secrets struck out, the body cut. */
 export interface Answer {

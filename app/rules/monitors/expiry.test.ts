@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { inEnglish } from "~/failures/refusal";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import { inEnglish } from "../failures/refusal";
 import { expiresWithin, type Retold } from "./expiry";
 import type { MonitorState, Sight } from "./monitor";
 import { stepMonitor } from "./shard-step";

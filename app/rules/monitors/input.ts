@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type Refusal, said } from "../failures/refusal";
-import { changeBounds, eachBound, wholeBounds } from "../fields/field-bounds";
-import { absentIfEmpty, committed, idText, lineText, ofPage, oneOf, versioned } from "../fields/text";
+import { type Refusal, said } from "~/failures/refusal";
+import { changeBounds, eachBound, wholeBounds } from "~/fields/field-bounds";
+import { absentIfEmpty, committed, idText, lineText, ofPage, oneOf, versioned } from "~/fields/text";
 import { muteMinutes } from "../settling/mute-input";
 import { belongingFields, intervalField, monitorFields } from "./fields";
 import { resultRanges } from "./monitor-points";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { intervals } from "~/plan/check-intervals";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import { intervals } from "../plan/check-intervals";
 import { dueMonitors, isScheduled, isTaken, needsLook, nextCheckAt, nextLookAt, scheduledBetween } from "./monitor-due";
 
 const start = 29_700_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { intervals } from "../plan/check-intervals";
+import { intervals } from "~/plan/check-intervals";
 import { type Beat, loadOf, phaseFor } from "./monitor-phase";
 
 test.each([

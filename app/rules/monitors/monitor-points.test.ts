@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { emptyRing, type Minute, packRing, pushMinutes } from "../basics/ring";
-import { intervals } from "../plan/check-intervals";
+import { intervals } from "~/plan/check-intervals";
+import { emptyRing, type Minute, packRing, pushMinutes } from "~/text/ring";
 import { dayPoints, pointsOf, stepsOf } from "./monitor-points";
 
 const up = (milliseconds: number): Minute => ({ state: "up", milliseconds });

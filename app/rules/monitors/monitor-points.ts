@@ -1,4 +1,4 @@
-import { type Minute, ringSize, unpackRing } from "../basics/ring";
+import { type Minute, ringSize, unpackRing } from "~/text/ring";
 import type { Counts, MinuteRows } from "./monitor-uptime";
 
 export const resultRanges = ["day", "week", "month", "quarter"] as const;

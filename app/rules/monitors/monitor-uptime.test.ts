@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { emptyRing, hourOf, type Minute, minuteStates, packRing, pushMinutes, unpackRing } from "../basics/ring";
+import { emptyRing, hourOf, type Minute, minuteStates, packRing, pushMinutes, unpackRing } from "~/text/ring";
 import { type Counts, countDays, countMinutes, countSince, daysOf, monitorUptime, noCounts } from "./monitor-uptime";
 
 test.each([

@@ -1,4 +1,4 @@
-import { minuteStates, packMinute, ringSize } from "../basics/ring";
+import { minuteStates, packMinute, ringSize } from "~/text/ring";
 
 /** Checks of some time. Milliseconds are those of all answers together. */
 export type Counts = readonly [up: number, degraded: number, down: number, noData: number, milliseconds: number];

@@ -1,4 +1,4 @@
-import type { Refusal } from "../failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 import type { Evidence, KeptEvidence } from "./evidence";
 
 /** Confirmed states of a monitor, from best to worst; `new` = nothing is confirmed yet. */

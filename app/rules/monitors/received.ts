@@ -1,4 +1,4 @@
-import { withoutNamedSecrets } from "../basics/named-secrets";
+import { withoutNamedSecrets } from "~/access/named-secrets";
 import { type Answer, bodyShown } from "./evidence";
 
 const written = (control: string) =>

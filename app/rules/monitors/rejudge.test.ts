@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { said } from "~/failures/refusal";
+import { type Minute, packRing, ringSize, unpackRing } from "~/text/ring";
 import { sampleState } from "../../../tests/support/sample-monitor";
-import { type Minute, packRing, ringSize, unpackRing } from "../basics/ring";
-import { said } from "../failures/refusal";
 import { judge } from "./judge";
 import type { Confirmed, MonitorState, Result } from "./monitor";
 import { type Rejudging, rejudge, type Thresholds } from "./rejudge";

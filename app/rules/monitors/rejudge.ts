@@ -1,5 +1,5 @@
-import { type Minute, packRing, ringSize, unpackRing } from "../basics/ring";
-import { inEnglish } from "../failures/refusal";
+import { inEnglish } from "~/failures/refusal";
+import { type Minute, packRing, ringSize, unpackRing } from "~/text/ring";
 import { type Judged, judge, type Turn } from "./judge";
 import type { MonitorState, PlannedMonitor, Result, Sight } from "./monitor";
 import { asksOthers } from "./quorum";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inEnglish } from "~/rules/failures/refusal";
+import { inEnglish } from "~/failures/refusal";
+import { minuteAt, unpackRing } from "~/text/ring";
 import { samplePlan } from "../../../tests/support/sample-monitor";
-import { minuteAt, unpackRing } from "../basics/ring";
 import type { MonitorState, PlannedMonitor, Verdict } from "./monitor";
 import { needsLook, nextLookAt, silentAfter } from "./monitor-due";
 import { hourKey, type Reported, type ReportStep, reportedMinute, stepReported } from "./reported";

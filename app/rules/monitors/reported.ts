@@ -1,4 +1,4 @@
-import { emptyRing, minuteAt, ringSize, withMinute } from "../basics/ring";
+import { emptyRing, minuteAt, ringSize, withMinute } from "~/text/ring";
 import { retold } from "./expiry";
 import type { Turn } from "./judge";
 import type { MonitorState, PlannedMonitor, Sight, Usual } from "./monitor";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { inEnglish } from "~/rules/failures/refusal";
+import { inEnglish } from "~/failures/refusal";
+import { type Minute, minuteAt, unpackRing } from "~/text/ring";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import { type Minute, minuteAt, unpackRing } from "../basics/ring";
 import type { MonitorState, PlannedMonitor, Sight, Verdict } from "./monitor";
 import { isScheduled, isTaken, needsLook, silentAfter } from "./monitor-due";
 import { type Stepped, stepMonitor } from "./shard-step";

@@ -1,5 +1,5 @@
-import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "../basics/ring";
-import { inEnglish } from "../failures/refusal";
+import { inEnglish } from "~/failures/refusal";
+import { emptyRing, hourOf, type Minute, minuteAt, packRing, pushMinutes, ringSize } from "~/text/ring";
 import { firstSeen } from "./evidence";
 import { type Retold, retold, warnedAfter } from "./expiry";
 import { judge, type Turn } from "./judge";

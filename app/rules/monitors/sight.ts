@@ -1,4 +1,4 @@
-import { type Refusal, said, shortened } from "../failures/refusal";
+import { type Refusal, said, shortened } from "~/failures/refusal";
 import type { Answer, Evidence, SeenCertificate } from "./evidence";
 import type { Opinion, PlannedMonitor, Sight } from "./monitor";
 import { type SlowLimits, type Slowness, slownessOf } from "./usual";

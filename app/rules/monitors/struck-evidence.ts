@@ -1,7 +1,7 @@
-import { withoutNamedSecrets } from "../basics/named-secrets";
-import { isSecretMember } from "../basics/secret-names";
-import { struckOut } from "../basics/strike-out";
-import { type Refusal, withTexts } from "../failures/refusal";
+import { withoutNamedSecrets } from "~/access/named-secrets";
+import { isSecretMember } from "~/access/secret-names";
+import { struckOut } from "~/access/strike-out";
+import { type Refusal, withTexts } from "~/failures/refusal";
 import type { Answer, KeptEvidence } from "./evidence";
 
 /** A header as people may see it. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type Minute, packRing, ringSize, slowest } from "~/text/ring";
 import { samplePlan, sampleState } from "../../../tests/support/sample-monitor";
-import { type Minute, packRing, ringSize, slowest } from "../basics/ring";
 import {
   compared,
   firstUsualDue,

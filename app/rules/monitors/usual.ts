@@ -1,4 +1,4 @@
-import { eachMinute, slowest } from "../basics/ring";
+import { eachMinute, slowest } from "~/text/ring";
 import type { MonitorState, PlannedMonitor, Usual } from "./monitor";
 
 type Watched = Pick<PlannedMonitor, "watchedSince" | "slowerThanUsual" | "paused">;

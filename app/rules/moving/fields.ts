@@ -1,5 +1,5 @@
-import { choice, type Fields } from "../fields/fields";
-import { named } from "../fields/named";
+import { choice, type Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
 import { fieldWords } from "./words";
 
 /** Whether an incident comes of it. */

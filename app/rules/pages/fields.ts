@@ -1,7 +1,7 @@
-import { alertSeverities } from "../basics/severity";
-import { choice, type Fields } from "../fields/fields";
-import { named } from "../fields/named";
-import { option } from "../fields/typed";
+import { choice, type Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
+import { option } from "~/fields/typed";
+import { alertSeverities } from "~/status/severity";
 import { visibilities } from "./page-door";
 import { fieldWords } from "./words";
 

@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Refusal } from "../failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 
 /** Where the record stands that proves whose a host is, and what it says. */
 export const proofName = (host: string): string => `_upfront.${host}`;

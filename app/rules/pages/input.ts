@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isReadable, nearestReadable } from "../basics/contrast";
-import { isZone, zoneNamed } from "../basics/day";
-import { imageKinds } from "../basics/image-type";
-import { said } from "../failures/refusal";
-import { changeBounds } from "../fields/field-bounds";
-import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { changeBounds } from "~/fields/field-bounds";
+import { aboutText, absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "~/fields/text";
+import { isReadable, nearestReadable } from "~/text/contrast";
+import { imageKinds } from "~/text/image-type";
+import { isZone, zoneNamed } from "~/time/day";
 import { pageFields } from "./fields";
 import { linksLimit } from "./link-fields";
 import { refusedSlugs, reservedSlugs } from "./reserved-slugs";

@@ -1,4 +1,4 @@
-import type { LineField, PostedTexts } from "../fields/fields";
+import type { LineField, PostedTexts } from "~/fields/fields";
 import { fieldWords } from "./words";
 
 /** A link in the head of a page. */

@@ -1,4 +1,4 @@
-import type { StateLetter } from "../basics/state-letter";
+import type { StateLetter } from "~/status/state-letter";
 
 /** Where the machine-readable forms of a public page are, after its address (`https://host/slug`, or `/slug`). */
 

@@ -1,5 +1,5 @@
-import type { Role } from "../basics/actor";
-import { lowerRole } from "../basics/permission";
+import type { Role } from "~/access/actor";
+import { lowerRole } from "~/access/permission";
 
 /** So that people and secret scanners know one when they see it. */
 export const tokenPrefix = "upfront_";

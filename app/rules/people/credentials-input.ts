@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { roles } from "../basics/actor";
-import { said } from "../failures/refusal";
-import { committed, idText, nameText, ofPage, oneOf } from "../fields/text";
+import { roles } from "~/access/actor";
+import { said } from "~/failures/refusal";
+import { committed, idText, nameText, ofPage, oneOf } from "~/fields/text";
 import { tokenLives } from "./api-token";
 import { challengeIn } from "./passkey";
 

@@ -1,5 +1,5 @@
-import type { Fields } from "../fields/fields";
-import { named } from "../fields/named";
+import type { Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
 import { fieldWords } from "./words";
 
 /** What the operator says about an identity provider. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasControls } from "../fields/text";
+import { hasControls } from "~/fields/text";
 import { type Claims, nameIn, provenAddressIn, provenAtIn, subjectIn } from "./identity";
 
 const entra = "https://login.microsoftonline.com/0000/v2.0";

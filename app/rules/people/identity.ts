@@ -1,4 +1,4 @@
-import { isFullMailAddress } from "../basics/mail-address";
+import { isFullMailAddress } from "~/net/mail-address";
 
 const minute = 60_000;
 

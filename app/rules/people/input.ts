@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { roles } from "../basics/actor";
-import { isFullMailAddress } from "../basics/mail-address";
-import { said } from "../failures/refusal";
-import { absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "../fields/text";
+import { roles } from "~/access/actor";
+import { said } from "~/failures/refusal";
+import { absentIfEmpty, committed, idText, nameText, ofPage, oneOf, versioned } from "~/fields/text";
+import { isFullMailAddress } from "~/net/mail-address";
 import { languageText, zoneText } from "../pages/input";
 
 /** One whole address, in the one form in which it is compared and stored. */

@@ -1,4 +1,4 @@
-import { isYoung } from "../basics/instants";
+import { isYoung } from "~/time/instants";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

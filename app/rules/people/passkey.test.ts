@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { roles } from "../basics/actor";
-import { atLeast } from "../basics/permission";
+import { roles } from "~/access/actor";
+import { atLeast } from "~/access/permission";
 import { tokenEnd, tokenLives, tokenRoleOn } from "./api-token";
 import { passkeySignInInput } from "./credentials-input";
 import { challengeIn, passkeyPlace } from "./passkey";

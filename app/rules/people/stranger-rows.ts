@@ -1,4 +1,4 @@
-import type { Plan } from "../plan/plan-budget";
+import type { Plan } from "~/plan/plan-budget";
 
 /** What people who have proven nothing may cause, each apart from the others. */
 export const strangerBuckets = ["sign_in", "subscribe", "security"] as const;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { pricedNames, prices } from "~/plan/prices";
+import { unitRows } from "~/plan/unit-rows";
 import { billOf, freeShares, type Month, monthOf, type Size, type UnitCosts } from "./costs";
-import { pricedNames, prices } from "./prices";
-import { unitRows } from "./unit-rows";
 
 const units: UnitCosts = {
   rows: unitRows,

@@ -1,6 +1,6 @@
+import { type Priced, paidBase, pricedNames, prices } from "~/plan/prices";
+import { type Rows, stampsPerDay, ticksPerDay } from "~/plan/unit-rows";
 import { callsOfMinute } from "../monitors/shards-together";
-import { type Priced, paidBase, pricedNames, prices } from "./prices";
-import { type Rows, stampsPerDay, ticksPerDay } from "./unit-rows";
 import { predictDay } from "./usage";
 
 /** A deployment and its month. */

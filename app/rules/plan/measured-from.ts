@@ -1,5 +1,5 @@
+import type { Plan } from "~/plan/plan-budget";
 import { regions } from "../monitors/monitor";
-import type { Plan } from "./plan-budget";
 
 /** Where checks are made from: a region, a data centre that nobody chose, or the machine that runs everything. */
 export type MeasuredFrom = (typeof regions)[number] | "cloudflare" | "own";

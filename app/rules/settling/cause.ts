@@ -1,5 +1,5 @@
+import { type Status, severityOf } from "~/status/status";
 import type { RuleFact } from "../alerts/rule-match";
-import { type Status, severityOf } from "../basics/status";
 import type { FiringAlert, SettleComponent, SettleSource } from "./settle-facts";
 
 export interface Dependent {

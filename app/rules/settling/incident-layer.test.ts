@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Status } from "../basics/status";
+import type { Status } from "~/status/status";
 import { incidentLayerChanges } from "./incident-layer";
 
 const now = 1_000_000;

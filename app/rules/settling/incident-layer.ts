@@ -1,4 +1,4 @@
-import { type Status, worst } from "../basics/status";
+import { type Status, worst } from "~/status/status";
 import type { LayerChange } from "../snapshot/snapshot-facts";
 import type { ChangedIncident, GivingIncident } from "./settle-facts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
-import { committed, idText, lineText, ofPage, oneOf } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { committed, idText, lineText, ofPage, oneOf } from "~/fields/text";
 
 export const mutables = ["page", "component", "source", "monitor", "heartbeat"] as const;
 export type Mutable = (typeof mutables)[number];

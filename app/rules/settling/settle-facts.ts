@@ -1,7 +1,7 @@
+import type { Impact, Status } from "~/status/status";
 import type { AlertGroup } from "../alerts/alert-group";
 import type { Turning } from "../alerts/flapping";
 import type { RuleFact } from "../alerts/rule-match";
-import type { Impact, Status } from "../basics/status";
 import type { IncidentStatus, Resolver, Visibility } from "../incidents/incident";
 import type { ObservedChange, ObservedComponent } from "../timeline/observed";
 

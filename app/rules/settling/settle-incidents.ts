@@ -1,6 +1,6 @@
+import { isYoung, stillLasts } from "~/time/instants";
 import { type AlertGroup, reopenWithin } from "../alerts/alert-group";
 import type { RuleFact } from "../alerts/rule-match";
-import { isYoung, stillLasts } from "../basics/instants";
 import { impactOf } from "../incidents/impact";
 import type {
   ChangedIncident,

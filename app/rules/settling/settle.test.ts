@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type Status, worst } from "~/status/status";
 import { blank, firing, rule, settleOnce, source, start } from "../../../tests/support/settling";
 import { neverTurned } from "../alerts/flapping";
 import { globMatches, ruleFor } from "../alerts/rule-match";
-import { type Status, worst } from "../basics/status";
 import { decideSettle } from "./settle";
 import type { FiringAlert, SettleFacts } from "./settle-facts";
 import { silentComponents } from "./silence";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { effective, type Indicator, impacts, type Status, statuses } from "../basics/status";
+import { effective, type Indicator, impacts, type Status, statuses } from "~/status/status";
 import { impactOf } from "../incidents/impact";
 import { banner, bannerWords, type RaisingIncident } from "./banner";
 

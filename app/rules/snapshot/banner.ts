@@ -1,4 +1,4 @@
-import type { Banner, BannerState, Impact, Indicator, Status } from "../basics/status";
+import type { Banner, BannerState, Impact, Indicator, Status } from "~/status/status";
 
 /** An open published incident as far as it can raise the banner. */
 export interface RaisingIncident {

@@ -1,4 +1,4 @@
-import type { Layers } from "../basics/status";
+import type { Layers } from "~/status/status";
 import { incidentLayer } from "../incidents/incident";
 import { isActive, maintenanceLayer } from "../maintenances/maintenance";
 import type { ComponentFact, IncidentFact, MaintenanceFact } from "./snapshot-facts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { type Impact, impacts, type Status, statuses } from "~/status/status";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
-import { type Impact, impacts, type Status, statuses } from "../basics/status";
 import { banner } from "./banner";
 import { calmDays, fieldOf } from "./field";
 import type { Snapshot, SnapshotIncident } from "./snapshot-document";

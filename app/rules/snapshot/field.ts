@@ -1,5 +1,5 @@
-import { letterOfImpact, letterOfStatus, type StateLetter } from "../basics/state-letter";
-import { type Impact, type Status, worst } from "../basics/status";
+import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
+import { type Impact, type Status, worst } from "~/status/status";
 import { impactShown, impactTold, isAnnouncement } from "../incidents/impact";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 

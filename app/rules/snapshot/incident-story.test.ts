@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Status, statuses, worst } from "../basics/status";
+import { type Status, statuses, worst } from "~/status/status";
 import { layerSegments } from "../timeline/timeline";
 import { type IncidentStory, restated } from "./incident-story";
 import { nextRows } from "./layer-change";

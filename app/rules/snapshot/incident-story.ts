@@ -1,4 +1,4 @@
-import { type Layer, type Status, toStatus, worst } from "../basics/status";
+import { type Layer, type Status, toStatus, worst } from "~/status/status";
 import type { LayerChange, TouchedFact } from "./snapshot-facts";
 
 /** An update as far as it moved something; a change without `at` happened when its update is shown. Instants in ms. */

@@ -1,4 +1,4 @@
-import type { Layer, Status } from "../basics/status";
+import type { Layer, Status } from "~/status/status";
 import type { ChangeFact, LayerChange } from "./snapshot-facts";
 
 /** The rows to append where a layer says something else after than before; `at` = true time. */

@@ -1,4 +1,4 @@
-import { type Day, lastDays, nextDayStart } from "../basics/day";
+import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { addRows, type DayFold, foldOf, tells } from "../timeline/day-fold";
 import { bounded } from "../timeline/day-fold-bound";
 import { layersOfComponents } from "./component-layers";

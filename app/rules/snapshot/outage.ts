@@ -1,4 +1,4 @@
-import { type Status, statuses, toStatus, worst } from "../basics/status";
+import { type Status, statuses, toStatus, worst } from "~/status/status";
 import type { SnapshotIncident } from "./snapshot-document";
 
 /** Components that were in one state at their worst. */

@@ -1,5 +1,5 @@
-import { daysBetween } from "../basics/day";
-import type { Layers } from "../basics/status";
+import type { Layers } from "~/status/status";
+import { daysBetween } from "~/time/day";
 import { effectiveSegments } from "../timeline/timeline";
 import { tally } from "../uptime/uptime";
 import type { ChangeFact } from "./snapshot-facts";

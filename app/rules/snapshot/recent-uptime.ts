@@ -1,4 +1,4 @@
-import { lastDays } from "../basics/day";
+import { lastDays } from "~/time/day";
 import { addParts, noParts, type Parts, uptime } from "../uptime/uptime";
 import { storiesByDate } from "./day-stories";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";

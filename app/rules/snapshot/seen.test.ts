@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { stampAhead } from "~/time/instants";
 import { calmSnapshot, sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
-import { stampAhead } from "../basics/instants";
 import { outdatedMark, seenAt, stoppedAfter } from "./seen";
 import type { PublishedView } from "./snapshot-document";
 

@@ -1,5 +1,5 @@
-import { isStampedWithin, toldAt } from "../basics/instants";
-import { type Status, worst } from "../basics/status";
+import { type Status, worst } from "~/status/status";
+import { isStampedWithin, toldAt } from "~/time/instants";
 import type { PublishedView, Snapshot, SnapshotComponent } from "./snapshot-document";
 import { bannerSeen } from "./unmonitored";
 

@@ -1,6 +1,6 @@
-import type { Repeat } from "../basics/repeat";
-import type { SaidTitle } from "../basics/said-title";
-import type { Banner, Impact, Status } from "../basics/status";
+import type { Banner, Impact, Status } from "~/status/status";
+import type { SaidTitle } from "~/text/said-title";
+import type { Repeat } from "~/time/repeat";
 import type { ComponentSettings } from "../components/fields";
 import type { GroupFact, UpdateFact } from "./snapshot-facts";
 

@@ -1,6 +1,6 @@
-import type { SaidTitle } from "../basics/said-title";
-import type { Impact, Layer, Status } from "../basics/status";
-import type { UsualSaid } from "../basics/usual-words";
+import type { Impact, Layer, Status } from "~/status/status";
+import type { UsualSaid } from "~/status/usual-words";
+import type { SaidTitle } from "~/text/said-title";
 import type { Collapsed, ComponentSettings } from "../components/fields";
 import type { PostmortemFact } from "../incidents/postmortem";
 import type { DayFold } from "../timeline/day-fold";

@@ -1,4 +1,4 @@
-import { worst } from "../basics/status";
+import { worst } from "~/status/status";
 import { groupUptime } from "../uptime/uptime";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 import type { GroupFact } from "./snapshot-facts";

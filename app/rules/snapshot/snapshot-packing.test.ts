@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { statuses } from "~/status/status";
 import { sampleSnapshot } from "../../../tests/support/sample-snapshot";
-import { statuses } from "../basics/status";
 import { storiesByDate } from "./day-stories";
 import type { Snapshot, SnapshotComponent } from "./snapshot-document";
 import { packSnapshot, readSnapshot, unpackSnapshot } from "./snapshot-packing";

@@ -1,5 +1,5 @@
-import { letterOfStatus, type StatusLetter } from "../basics/state-letter";
-import type { Status } from "../basics/status";
+import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
+import type { Status } from "~/status/status";
 import { packStories, storiesByDate } from "./day-stories";
 import { mustBeLists, type ReadDocument, readDocument } from "./read-document";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "./snapshot-document";

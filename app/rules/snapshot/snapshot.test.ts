@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayOf, dayStart } from "../basics/day";
-import { severityOf, statuses } from "../basics/status";
+import { severityOf, statuses } from "~/status/status";
+import { dayOf, dayStart } from "~/time/day";
 import { foldOf } from "../timeline/day-fold";
 import { buildSnapshot } from "./snapshot";
 import type { ComponentFact, IncidentFact, MaintenanceFact, SnapshotFacts } from "./snapshot-facts";

@@ -1,9 +1,9 @@
-import { type Day, lastDays, nextDayStart } from "../basics/day";
-import { repeatOf } from "../basics/repeat";
-import { effective, type Layers } from "../basics/status";
-import { isPublicLink } from "../basics/usual-words";
+import { filledIn } from "~/fields/fields";
+import { effective, type Layers } from "~/status/status";
+import { isPublicLink } from "~/status/usual-words";
+import { type Day, lastDays, nextDayStart } from "~/time/day";
+import { repeatOf } from "~/time/repeat";
 import { shownComponentFields } from "../components/fields";
-import { filledIn } from "../fields/fields";
 import { isActive } from "../maintenances/maintenance";
 import { foldedSegments } from "../timeline/day-fold";
 import type { Segment } from "../timeline/timeline";

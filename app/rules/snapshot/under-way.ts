@@ -1,4 +1,4 @@
-import type { SaidTitle } from "../basics/said-title";
+import type { SaidTitle } from "~/text/said-title";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance, SnapshotUpdate } from "./snapshot-document";
 
 /** What a page may show of its happenings: those of the front page, or the one that it is about. */

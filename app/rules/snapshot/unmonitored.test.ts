@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { statuses } from "../basics/status";
+import { statuses } from "~/status/status";
 import { bannerSeen, isUnmonitored, statusSeen } from "./unmonitored";
 
 const components = [{ id: "a" }, { id: "b" }];

@@ -1,4 +1,4 @@
-import type { Banner, Status } from "../basics/status";
+import type { Banner, Status } from "~/status/status";
 import { banner, type RaisingIncident } from "./banner";
 import type { SnapshotFacts } from "./snapshot-facts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { alertSeverities } from "../basics/severity";
-import { changeBounds, newBounds } from "../fields/field-bounds";
-import { committed, idText, ofPage, oneOf, versioned } from "../fields/text";
+import { changeBounds, newBounds } from "~/fields/field-bounds";
+import { committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
+import { alertSeverities } from "~/status/severity";
 import { channelFields } from "./fields";
 
 const events = changeBounds(channelFields).events.unwrap();

@@ -1,4 +1,4 @@
-import { type AlertSeverity, isSevereEnough } from "../basics/severity";
+import { type AlertSeverity, isSevereEnough } from "~/status/severity";
 
 /** What a channel was told to hear of. */
 export interface ChannelChoice {

@@ -1,4 +1,4 @@
-import type { Refusal } from "../failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 import type { Audience } from "./notice";
 import type { NoticeOutcome } from "./notice-plan";
 import type { Way } from "./ways";

@@ -1,4 +1,4 @@
-import { type AlertSeverity, alertSeverities, isSevereEnough } from "../basics/severity";
+import { type AlertSeverity, alertSeverities, isSevereEnough } from "~/status/severity";
 import { type QuietHours, quietEnd } from "./quiet-hours";
 
 /** Whom one message about a firing went to, UTC ms; by their ids. */

@@ -1,6 +1,6 @@
-import type { Fields } from "../fields/fields";
-import { set } from "../fields/grouped";
-import { named } from "../fields/named";
+import type { Fields } from "~/fields/fields";
+import { set } from "~/fields/grouped";
+import { named } from "~/fields/named";
 import { channelEvents, publishedNotices } from "./notice";
 import { fieldWords } from "./words";
 

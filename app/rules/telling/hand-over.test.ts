@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bitsOf, hasBit, numbersIn } from "../basics/bits";
+import { bitsOf, hasBit, numbersIn } from "~/text/bits";
 import { firstInHand, handOverSize, nextGroup } from "./hand-over";
 
 const size = fc.integer({ min: 1, max: 50 });

@@ -1,4 +1,4 @@
-import { bitsOf, hasBit, numbersIn } from "../basics/bits";
+import { bitsOf, hasBit, numbersIn } from "~/text/bits";
 
 /** How far a batch is: bit n of each number stands for recipient n (db/schema/notice). */
 export interface BatchProgress {

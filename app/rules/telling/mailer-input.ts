@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isFullMailAddress } from "../basics/mail-address";
-import { said } from "../failures/refusal";
-import { changeBounds, newBounds } from "../fields/field-bounds";
-import { committed, idText, oneOf, versioned } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { changeBounds, newBounds } from "~/fields/field-bounds";
+import { committed, idText, oneOf, versioned } from "~/fields/text";
+import { isFullMailAddress } from "~/net/mail-address";
 import { mailerFields } from "./fields";
 
 /** One whole address; nothing that could be two. */

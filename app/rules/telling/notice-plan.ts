@@ -1,4 +1,4 @@
-import { retryAt } from "../basics/retry";
+import { retryAt } from "~/net/retry";
 import { type Audience, isToSubscribers } from "./notice";
 
 export type NoticeOutcome =

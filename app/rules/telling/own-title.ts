@@ -1,6 +1,6 @@
+import { isPublicLink } from "~/status/usual-words";
+import type { SaidTitle, TitleKey } from "~/text/said-title";
 import { refusedKey, silentKey } from "../alerts/signal";
-import type { SaidTitle, TitleKey } from "../basics/said-title";
-import { isPublicLink } from "../basics/usual-words";
 import { missedKey } from "../heartbeats/heartbeat-alert";
 import { degradedKey, degradedTitle, downKey } from "../monitors/monitor-alerts";
 

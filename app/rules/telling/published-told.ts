@@ -1,5 +1,5 @@
-import type { SaidTitle } from "../basics/said-title";
-import { toStatus } from "../basics/status";
+import { toStatus } from "~/status/status";
+import type { SaidTitle } from "~/text/said-title";
 import type { PublishedNotice } from "./notice";
 import { severityOfImpact, type TeamTold } from "./team-told";
 import type { TeamWords } from "./team-words";

@@ -1,5 +1,5 @@
-import { isZone, zoneNamed } from "../basics/day";
-import { type Refusal, type RefusalKey, said } from "../failures/refusal";
+import { type Refusal, type RefusalKey, said } from "~/failures/refusal";
+import { isZone, zoneNamed } from "~/time/day";
 import { normalAddress } from "./subscriber";
 
 export interface ImportedLine {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { said } from "../failures/refusal";
-import { absentIfEmpty, committed, idText, ofPage, oneOf } from "../fields/text";
+import { said } from "~/failures/refusal";
+import { absentIfEmpty, committed, idText, ofPage, oneOf } from "~/fields/text";
 import { languageText, zoneText } from "../pages/input";
 import { normalAddress, subscriberStates, subscriptionScopes } from "./subscriber";
 import { importAgreements, importLimits } from "./subscriber-import";

@@ -1,4 +1,4 @@
-import { isFullMailAddress } from "../basics/mail-address";
+import { isFullMailAddress } from "~/net/mail-address";
 
 /** How long a subscription may be confirmed, ms. */
 export const confirmWithin = 24 * 3600_000;

@@ -1,4 +1,4 @@
-import type { Status } from "../basics/status";
+import type { Status } from "~/status/status";
 import type { TeamNotice } from "./notice";
 
 /** What comes together is told together: so long the first message of a storm waits, in ms. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { teamWords } from "~/engines/letters/team-words";
-import { inEnglish } from "~/rules/failures/refusal";
+import { inEnglish } from "~/failures/refusal";
 import { words as spoken } from "../../../tests/support/words";
 import { ownTitle } from "./own-title";
 import { toldOfAlerts, toldOfDraft, toldOfGap, toldOfMail, toldOfMoves, toldOfStale } from "./team-told";

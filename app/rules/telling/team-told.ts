@@ -1,8 +1,8 @@
+import type { Refusal } from "~/failures/refusal";
+import { type AlertSeverity, alertSeverities } from "~/status/severity";
+import { type Status, severityOf, toStatus } from "~/status/status";
+import type { SaidTitle } from "~/text/said-title";
 import { calmAfter } from "../alerts/flapping";
-import type { SaidTitle } from "../basics/said-title";
-import { type AlertSeverity, alertSeverities } from "../basics/severity";
-import { type Status, severityOf, toStatus } from "../basics/status";
-import type { Refusal } from "../failures/refusal";
 import type { DayLimits } from "../plan/usage";
 import type { TeamWords } from "./team-words";
 

@@ -1,6 +1,6 @@
-import type { SaidTitle } from "../basics/said-title";
-import type { Status } from "../basics/status";
-import type { Refusal } from "../failures/refusal";
+import type { Refusal } from "~/failures/refusal";
+import type { Status } from "~/status/status";
+import type { SaidTitle } from "~/text/said-title";
 import type { DayLimits } from "../plan/usage";
 
 /** The catalogue's texts about news for the team. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../fields/about";
+import type { Catalogue } from "~/fields/about";
 import english from "./words/en.json";
 
 /** What people read of the fields of this noun. */

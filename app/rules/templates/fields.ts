@@ -1,6 +1,6 @@
-import type { Fields } from "../fields/fields";
-import { named } from "../fields/named";
-import { option } from "../fields/typed";
+import type { Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
+import { option } from "~/fields/typed";
 import { incidentFields, promiseFields } from "../incidents/fields";
 import { incidentStatuses } from "../incidents/incident";
 import { fieldWords } from "./words";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { changeBounds, wholeBounds } from "../fields/field-bounds";
-import { committed, idText, ofPage, versioned } from "../fields/text";
+import { changeBounds, wholeBounds } from "~/fields/field-bounds";
+import { committed, idText, ofPage, versioned } from "~/fields/text";
 import { templateFields } from "./fields";
 
 export const createTemplateInput = z.object({ ...ofPage, ...committed, ...wholeBounds(templateFields) });

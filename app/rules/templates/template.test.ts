@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderMarkdown } from "~/platform/markdown";
-import { escapeHtml } from "../basics/escape-html";
+import { escapeHtml } from "~/text/escape-html";
 import { escapeMarkdown, fillLine, fillMarkdown, listed, withTemplate } from "./template";
 
 const blanks = { component: "Sign-in", page: "Acme *Shop*", time: "2026-11-20 12:00 Europe/Berlin" };

@@ -1,4 +1,4 @@
-import { type Layers, layers } from "../basics/status";
+import { type Layers, layers } from "~/status/status";
 import { type ComponentFold, type DayFold, foldedSegments } from "./day-fold";
 import { always, type Step } from "./layer-steps";
 import type { Segment } from "./timeline";

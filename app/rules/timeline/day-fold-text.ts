@@ -1,5 +1,5 @@
-import { letterOfStatus } from "../basics/state-letter";
-import { type Layers, layers, type Status, statuses } from "../basics/status";
+import { letterOfStatus } from "~/status/state-letter";
+import { type Layers, layers, type Status, statuses } from "~/status/status";
 import type { ComponentFold, DayFold, Past } from "./day-fold";
 import { always, type Step } from "./layer-steps";
 import type { Segment } from "./timeline";

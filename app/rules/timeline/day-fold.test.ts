@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { daysBetween, nextDayStart } from "../basics/day";
-import { type Layers, layers, statuses } from "../basics/status";
+import { type Layers, layers, statuses } from "~/status/status";
+import { daysBetween, nextDayStart } from "~/time/day";
 import { tally } from "../uptime/uptime";
 import { addRows, type ComponentFold, type DayFold, foldedSegments, foldOf, tells } from "./day-fold";
 import { bounded, stepsAtMost } from "./day-fold-bound";

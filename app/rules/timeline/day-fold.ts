@@ -1,4 +1,4 @@
-import { type Layer, type Layers, layers } from "../basics/status";
+import { type Layer, type Layers, layers } from "~/status/status";
 import { addSteps, always, type Step } from "./layer-steps";
 import { append, byKnowledge, type Change, type Segment, type Span, segmentsOfSteps } from "./timeline";
 

@@ -1,4 +1,4 @@
-import type { Layer, Layers, Status } from "../basics/status";
+import type { Layer, Layers, Status } from "~/status/status";
 
 /** What a layer says from an instant (ms) on. */
 export interface Step {

@@ -1,4 +1,4 @@
-import { type Status, severityOf, worst } from "../basics/status";
+import { type Status, severityOf, worst } from "~/status/status";
 
 /** A firing alert as far as it gives components a status. */
 export interface Giving {

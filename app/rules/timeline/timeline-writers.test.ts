@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Layers, type Status, worst } from "../basics/status";
+import { type Layers, type Status, worst } from "~/status/status";
 import { maintenanceLayer } from "../maintenances/maintenance";
 import { type IncidentStory, restated } from "../snapshot/incident-story";
 import { layerChanges, nextRows, recordingTime, type TimelineState } from "../snapshot/layer-change";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { effective, type Layers, layers, type Status, statuses } from "../basics/status";
+import { effective, type Layers, layers, type Status, statuses } from "~/status/status";
 import { type Change, effectiveSegments, layerSegments, layersAt, type Span } from "./timeline";
 
 const calm: Layers = { manual: null, observed: "operational", incident: null, maintenance: null };

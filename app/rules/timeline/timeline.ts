@@ -1,4 +1,4 @@
-import { effective, type Layer, type Layers, layers, type Status } from "../basics/status";
+import { effective, type Layer, type Layers, layers, type Status } from "~/status/status";
 import { addSteps, always, type Step, said } from "./layer-steps";
 
 /** One row of the append-only status history: what a layer said before and says from `at` on. Instants in ms. */

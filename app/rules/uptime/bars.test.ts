@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { statuses } from "../basics/status";
+import { statuses } from "~/status/status";
 import { dayLetter } from "./bars";
 import { noParts, type Parts } from "./uptime";
 

@@ -1,5 +1,5 @@
-import { letterOfStatus, type StatusLetter } from "../basics/state-letter";
-import { type Status, severityOf, statuses } from "../basics/status";
+import { letterOfStatus, type StatusLetter } from "~/status/state-letter";
+import { type Status, severityOf, statuses } from "~/status/status";
 import type { Parts } from "./uptime";
 
 /** o operational, d degraded, p partial, m major, x maintenance, n no data, - before the component's start. */

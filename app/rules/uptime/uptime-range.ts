@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
-import { type Day, dayOf, dayStart, daysBetween } from "../basics/day";
-import { invalid, ok, type Result } from "../basics/failure";
-import { said } from "../failures/refusal";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { type Day, dayOf, dayStart, daysBetween } from "~/time/day";
 
 /** Whole local days of which somebody wants to know the uptime. Instants in ms. */
 export interface UptimeRange {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dayOf, daysBetween } from "../basics/day";
-import { type ReportRange, reportRange } from "../basics/report-range";
-import { type Layers, layers as layerNames, statuses } from "../basics/status";
+import { type Layers, layers as layerNames, statuses } from "~/status/status";
+import { dayOf, daysBetween } from "~/time/day";
+import { type ReportRange, reportRange } from "~/time/report-range";
 import { packedDays } from "../snapshot/packing";
 import { addParts, noParts, type Parts, uptime } from "./uptime";
 import { openDayOf, type ReportFacts, reportDays, sumRange } from "./uptime-report";

@@ -1,5 +1,5 @@
-import { type Day, dayOf, dayStart, nextDayStart } from "../basics/day";
-import type { ReportRange } from "../basics/report-range";
+import { type Day, dayOf, dayStart, nextDayStart } from "~/time/day";
+import type { ReportRange } from "~/time/report-range";
 import { effectiveSegments } from "../timeline/timeline";
 import { addParts, noParts, type Parts, tally } from "./uptime";
 import { daySums, type Summed, type UptimeFacts } from "./uptime-sum";

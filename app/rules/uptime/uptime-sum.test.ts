@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { daysBetween } from "../basics/day";
-import { type Layers, layers as layerNames, statuses } from "../basics/status";
+import { type Layers, layers as layerNames, statuses } from "~/status/status";
+import { daysBetween } from "~/time/day";
 import { packedDays } from "../snapshot/packing";
 import { addParts, noParts, type Parts } from "./uptime";
 import { uptimeRange } from "./uptime-range";

@@ -1,5 +1,5 @@
-import type { Day } from "../basics/day";
-import type { Layers } from "../basics/status";
+import type { Layers } from "~/status/status";
+import type { Day } from "~/time/day";
 import { type Change, effectiveSegments } from "../timeline/timeline";
 import { addParts, noParts, type Parts, tally } from "./uptime";
 

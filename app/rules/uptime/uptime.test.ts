@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { statuses } from "../basics/status";
+import { statuses } from "~/status/status";
 import { type Change, effectiveSegments, type Segment } from "../timeline/timeline";
 import { addParts, exactUptime, formatUptime, groupUptime, noParts, type Parts, tally, uptime } from "./uptime";
 

@@ -1,4 +1,4 @@
-import type { Status } from "../basics/status";
+import type { Status } from "~/status/status";
 import type { Segment, Span } from "../timeline/timeline";
 
 /** Milliseconds of [major, partial, degraded, maintenance, no data]; what is left of the span is operational. */

@@ -1,4 +1,4 @@
-import type { ReportRange } from "../basics/report-range";
+import type { ReportRange } from "~/time/report-range";
 import { byKnowledge } from "../timeline/timeline";
 import type { Parts } from "./uptime";
 import type { ReportFacts } from "./uptime-report";

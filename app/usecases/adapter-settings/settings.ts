@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { type Refusal, said } from "~/rules/failures/refusal";
-import { inKeys } from "~/rules/fields/issue";
-import { mask } from "~/rules/fields/secret";
-import type { SettingField } from "~/rules/fields/setting";
+import { fail, ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
+import { inKeys } from "~/fields/issue";
+import { mask } from "~/fields/secret";
+import type { SettingField } from "~/fields/setting";
 
 /** A kind of source, channel or mailer, as far as its settings go. */
 export interface Settable {

@@ -1,10 +1,10 @@
 import { callingAgent } from "~/db/queries/agent";
 import { shardsOfAgentAnywhere } from "~/db/queries/shard";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import { standingOf } from "~/ingest/signed-post";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { secretOf } from "./secret";
 
 /** A call of an agent as it came: by its id in the address, and signed over its body. */

@@ -1,7 +1,7 @@
+import { ok, type Result } from "~/failures/failure";
 import type { OrderedRequest } from "~/monitors/http/earlier";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { settingFields } from "../adapter-settings/settings";
 import { settingsOf } from "../monitors/view";
 import { type AgentCall, callerOf } from "./calling";

@@ -1,11 +1,11 @@
 import { agentsOf, roomForAgent } from "~/db/queries/agent";
 import { agent } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { type CreateAgentInput, createAgentInput, type NewAgent } from "~/rules/agents/input";
 import { beatOf } from "~/rules/agents/report";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
 import { createHeartbeatInput } from "~/rules/heartbeats/input";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";

@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { agentById, monitorsOfAgent } from "~/db/queries/agent";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import type { ShownState } from "~/rules/monitors/input";
 import { missing } from "../change/answers";
 import { secretOf } from "./secret";

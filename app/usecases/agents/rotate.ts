@@ -1,8 +1,8 @@
 import { agentById } from "~/db/queries/agent";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type AgentTarget, agentTarget } from "~/rules/agents/input";
-import { ok, type Result } from "~/rules/basics/failure";
 import { missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneAgent } from "./one";

@@ -1,10 +1,10 @@
 import { agentEvery, rebuildPlan, shardsOfAgent } from "~/db/queries/shard";
 import { agent, heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type UpdateAgentInput, updateAgentInput } from "~/rules/agents/input";
 import { beatOf } from "~/rules/agents/report";
-import { ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";

@@ -1,9 +1,9 @@
 import { dropGroups, rulesOfSources } from "~/db/queries/rule";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type RuleTarget, ruleTarget } from "~/rules/alerts/rule-input";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneRule } from "./one";

@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
 import { rulesOfSources } from "~/db/queries/rule";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { type RuleView, ruleView } from "./view";
 
 /** The rules of a page or of one source, in the order in which they are tried, the catch-all last. */

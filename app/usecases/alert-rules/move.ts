@@ -1,10 +1,10 @@
 import { rulesOfSources } from "~/db/queries/rule";
 import { rule } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type MoveRuleInput, moveRuleInput } from "~/rules/alerts/rule-input";
-import { ok, type Result } from "~/rules/basics/failure";
-import { moved } from "~/rules/basics/ordering";
+import { moved } from "~/text/ordering";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneRule } from "./one";

@@ -1,6 +1,6 @@
 import type { RuleMatch, rule } from "~/db/schema";
 import type { RuleFact, RuleMode } from "~/rules/alerts/rule-match";
-import type { SettableStatus } from "~/rules/basics/status";
+import type { SettableStatus } from "~/status/status";
 
 export interface RuleView {
   id: string;

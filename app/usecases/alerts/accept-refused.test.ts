@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { fail } from "~/failures/failure";
 import { sourceOf } from "~/ingest/sources";
 import { refusedKey } from "~/rules/alerts/signal";
-import { fail } from "~/rules/basics/failure";
 import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aLoneSource, arrange } from "../../../tests/support/scenario";

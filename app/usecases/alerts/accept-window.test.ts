@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { untilNextWindow } from "~/access/change-window";
 import { runBatch } from "~/db/run-batch";
 import { type Ctx, makeCtx } from "~/platform/ctx";
-import { untilNextWindow } from "~/rules/alerts/change-window";
 import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";

@@ -6,8 +6,8 @@ import { read } from "~/db/read";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { type AcknowledgeLink, readAcknowledgeToken } from "~/engines/letters/acknowledge-link";
+import { fail, ok, type Result } from "~/failures/failure";
 import { as, type Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 

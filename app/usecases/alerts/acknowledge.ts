@@ -1,9 +1,9 @@
 import { authorOf } from "~/db/author";
 import { alert } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type AlertTarget, alertTarget } from "~/rules/alerts/input";
-import { ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneAlert } from "./one";

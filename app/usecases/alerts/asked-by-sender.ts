@@ -4,12 +4,12 @@ import { alertByPrefix, deliveryOfSource } from "~/db/queries/sender";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema/source";
 import { alertIdOf } from "~/engines/settling/alert-id";
+import { fail, ok, type Result } from "~/failures/failure";
 import { compositeKey } from "~/ingest/fields";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import type { AlertFact } from "~/rules/alerts/alert";
 import { type AlertNumber, idPrefixOf } from "~/rules/alerts/alert-number";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 
 /** A sender may read what it has sent, by the same key: so often a minute, counted in this isolate. */
 const questionLimit = 120;

@@ -1,17 +1,17 @@
+import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/access/change-window";
 import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "~/db/queries/accept-facts";
 import { type AcceptPlan, acceptRows, brokeSilence } from "~/db/queries/accept-rows";
 import { runBatch } from "~/db/run-batch";
 import { DatabaseAway, LostRace, Taken, understand } from "~/db/trouble";
+import { fail, ok, type Result } from "~/failures/failure";
+import { inEnglish } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { Place } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
-import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged } from "~/rules/alerts/change-window";
 import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "~/rules/alerts/delivery";
 import { stillAs } from "~/rules/alerts/delivery-entry";
 import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "~/rules/alerts/signal";
 import { silenceOf } from "~/rules/alerts/source-silence";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { inEnglish } from "~/rules/failures/refusal";
 import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
 
 /** A delivery and the ids of the alerts of its keys. */

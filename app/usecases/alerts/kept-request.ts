@@ -1,9 +1,9 @@
+import type { Failure } from "~/failures/failure";
 import type { AnySource } from "~/ingest/contract";
 import type { Raw } from "~/ingest/decode";
 import { bodyKept } from "~/rules/alerts/replay";
 import { storable } from "~/rules/alerts/signal-limits";
-import type { Failure } from "~/rules/basics/failure";
-import { mediaType } from "~/rules/basics/media-type";
+import { mediaType } from "~/text/media-type";
 
 /** What a delivery's row keeps of its headers, whatever its kind: nothing that proves who sent it. */
 const keptHeaders = ["content-type", "content-length", "user-agent", "webhook-id", "webhook-timestamp"];

@@ -1,15 +1,15 @@
+import { permit } from "~/access/permission";
 import { alertList } from "~/db/queries/alert-list";
 import { read } from "~/db/read";
 import type { AlertOrigin, alert } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import type { AlertFact } from "~/rules/alerts/alert";
 import { isFlapping, type Turning } from "~/rules/alerts/flapping";
 import { type ListAlertsInput, listAlertsInput } from "~/rules/alerts/input";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import type { SaidTitle } from "~/rules/basics/said-title";
-import { parseInput } from "~/rules/fields/parse";
 import { ownTitle } from "~/rules/telling/own-title";
+import type { SaidTitle } from "~/text/said-title";
 import { paged, pageSize, readCursor } from "../cursor";
 
 export type { ListAlertsInput };

@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { alertWithOrigin, type EpisodeRow, episodesOf } from "~/db/queries/alert-list";
 import { unclosedIncidents } from "~/db/queries/attach";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
 import { type AlertView, alertView } from "./list";
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import type { Role } from "~/access/actor";
 import { read } from "~/db/read";
 import { auditEntry, component, episode, statusChange } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
 import { failureOf, good } from "../../../tests/support/desk";
 import { group, post } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";

@@ -1,8 +1,8 @@
 import { alert, episode } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type AlertTarget, alertTarget } from "~/rules/alerts/input";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneAlert } from "./one";

@@ -1,8 +1,8 @@
 import { commitsNamed } from "~/db/queries/audit";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
 
 async function look(ctx: Ctx, name: string, id: string): Promise<Result<true>> {
   const [known] = await read(ctx, commitsNamed(ctx, name));

@@ -1,8 +1,8 @@
+import { permitOperator } from "~/access/permission";
 import { auditList } from "~/db/queries/audit";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
 import { commitChange, mayAct } from "../change/commit";
 import { pageSize, readCursor } from "../cursor";
 import { auditCells, auditCsv, mostExported } from "./csv";

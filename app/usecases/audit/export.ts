@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
 import { auditList } from "~/db/queries/audit";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { commitChange } from "../change/commit";
 import { auditCells, auditCsv, mostExported } from "./csv";
 import { type AuditFilter, readsNotes } from "./list";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditEntry, membership } from "~/db/schema";
-import { searchedWords } from "~/rules/basics/search-match";
+import { searchedWords } from "~/text/search-match";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { good } from "../../../tests/support/desk";
 import { browserOf, makePeople } from "../../../tests/support/matrix-cast";

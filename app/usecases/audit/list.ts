@@ -1,9 +1,9 @@
+import type { Role } from "~/access/actor";
+import { atLeast, permit } from "~/access/permission";
 import { type AuditFilter, type AuditTerm, auditList, auditNames, auditScan } from "~/db/queries/audit";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
-import { ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
 import { pageSize, readCursor } from "../cursor";
 
 export type { AuditFilter, AuditTerm };

@@ -1,11 +1,11 @@
+import { permit, permitOperator } from "~/access/permission";
 import { type RawRow, rowsByTable, selectRows, selectSizes } from "~/db/queries/backup";
 import { runBatch } from "~/db/run-batch";
+import { fail, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { rowsInMemory } from "~/rules/backup/backup";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit, permitOperator } from "~/rules/basics/permission";
-import { said } from "~/rules/failures/refusal";
-import type { Plan } from "~/rules/plan/plan-budget";
 import { commitChange, mayAct } from "../change/commit";
 import { backupText } from "./write";
 

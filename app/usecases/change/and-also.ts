@@ -1,4 +1,4 @@
-import { fail, type Result } from "~/rules/basics/failure";
+import { fail, type Result } from "~/failures/failure";
 
 type Judged = Result<unknown> | Promise<Result<unknown>>;
 

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from "~/rules/basics/failure";
+import { fail, ok, type Result } from "~/failures/failure";
 
 /** What every change answers: the id of what it was about. */
 export interface Done {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { Role } from "~/access/actor";
+import { permit, permitOperator } from "~/access/permission";
+import { fail, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit, permitOperator } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 
 /** What every input may say besides its own fields: what it is about, and the form's nonce. */
 export interface Target {

@@ -1,13 +1,13 @@
+import { permitAction } from "~/access/step-up";
 import { type AuditDraft, type Commit, commit } from "~/db/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import { partsOf, publishNow } from "~/engines/publishing/publish";
 import { wakeSender } from "~/engines/telling/wake";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { roomIn } from "~/platform/meter";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitAction } from "~/rules/security/step-up";
 import { type Done, replayOf } from "./answers";
 
 /** What somebody asked for; `pageId` null = of the deployment, or of the person who asks. */

@@ -2,8 +2,8 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { AuditDraft, Expectation, NoticeDraft } from "~/db/commit";
 import { wantSettle } from "~/db/queries/wish";
 import type { Insert, Statement } from "~/db/write";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import type { Authorized } from "./authorize-and-parse";
 import type { Change } from "./commit";
 

@@ -1,4 +1,4 @@
-import { fail, type Result } from "~/rules/basics/failure";
+import { fail, type Result } from "~/failures/failure";
 import { type Done, missing, type Prior, replayOf } from "./answers";
 
 /** The row that a change is about, or the answer that it already has. */

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
 import type { Authorized, Target } from "./authorize-and-parse";
 
 const topOf = (name: string): string => name.split(".")[0] ?? name;

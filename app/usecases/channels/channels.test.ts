@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { page } from "~/db/schema";
-import { mask } from "~/rules/fields/secret";
+import { mask } from "~/fields/secret";
 import { failureOf, good } from "../../../tests/support/desk";
 import { deliveriesOf, makeWebhook, openTeam, type Team } from "../../../tests/support/team-channels";
 import { listAudit } from "../audit/list";

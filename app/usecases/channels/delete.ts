@@ -1,8 +1,8 @@
 import { forgetChannel } from "~/db/queries/channel";
 import { channel } from "~/db/schema";
 import { deleteRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,10 +1,10 @@
+import { atLeast, permit } from "~/access/permission";
 import { channelById } from "~/db/queries/channel";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
 import { type ComponentName, componentNamesOf } from "../components/names";

@@ -1,7 +1,7 @@
 import { channelById, oneDelivery, reviveDelivery } from "~/db/queries/channel";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import type { Refusal } from "~/rules/failures/refusal";
 import { type ChannelDeliveryTarget, channelDeliveryTarget } from "~/rules/telling/channel-input";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";

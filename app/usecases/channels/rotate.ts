@@ -1,9 +1,9 @@
 import { channelById } from "~/db/queries/channel";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import { channelOf } from "~/notify/channels";
 import type { AnyChannel } from "~/notify/contract";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type ChannelTarget, channelTarget } from "~/rules/telling/channel-input";
 import { missing } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,10 +1,10 @@
 import { ownHosts } from "~/db/queries/deployment";
 import { read } from "~/db/read";
+import { allWrong, invalid, type Result } from "~/failures/failure";
+import { guardUrl } from "~/net/address-guard";
 import type { AnyChannel } from "~/notify/contract";
 import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
-import { guardUrl } from "~/rules/basics/address-guard";
-import { allWrong, invalid, type Result } from "~/rules/basics/failure";
 import { mergedSettings, usableSettings } from "../adapter-settings/settings";
 
 type Settings = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import type { ChannelRow } from "~/db/queries/channel";
 import { read } from "~/db/read";
+import { invalid, ok, type Result } from "~/failures/failure";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type UpdateChannelInput, updateChannelInput } from "~/rules/telling/channel-input";
 import { quietTrouble } from "~/rules/telling/quiet-hours";
 import { masked } from "../adapter-settings/settings";

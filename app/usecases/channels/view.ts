@@ -1,7 +1,7 @@
 import type { ChannelRow } from "~/db/queries/channel";
+import type { Refusal } from "~/failures/refusal";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
-import type { Refusal } from "~/rules/failures/refusal";
 
 /** A channel without its settings, which are an admin's. */
 export interface ChannelView {

@@ -1,8 +1,8 @@
 import { dependsNoMore } from "~/db/queries/dependence";
 import { dropRuleComponent } from "~/db/queries/rule";
 import { component } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type ComponentTarget, componentTarget } from "~/rules/components/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

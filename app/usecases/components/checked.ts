@@ -1,6 +1,6 @@
-import { invalid, type Result } from "~/rules/basics/failure";
+import { invalid, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import { isNameTaken } from "~/rules/components/names";
-import { said } from "~/rules/failures/refusal";
 
 /** The group that it is put into is not of the page. "" = into none. */
 export const unknownGroup = (

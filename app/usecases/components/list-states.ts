@@ -1,3 +1,4 @@
+import { permit } from "~/access/permission";
 import {
   archivedComponents,
   componentStates,
@@ -6,10 +7,9 @@ import {
   groupsOf,
 } from "~/db/queries/component";
 import { type RowsOf, read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { effective, type Layers, type Status } from "~/rules/basics/status";
+import { effective, type Layers, type Status } from "~/status/status";
 import { layersBy } from "./list";
 
 /** What a component is by which layer, and where it stands. */

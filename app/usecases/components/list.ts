@@ -1,14 +1,14 @@
+import { permit } from "~/access/permission";
 import { givenByIncidents, givenByMaintenance, groupsOf } from "~/db/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
 import type { component, componentGroup } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import type { ValuesOf } from "~/fields/fields";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/rules/basics/status";
 import type { componentFields } from "~/rules/components/fields";
-import type { ValuesOf } from "~/rules/fields/fields";
 import { worstByComponent } from "~/rules/incidents/incident";
+import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/status/status";
 
 /** What was said of it, where it stands, and what it is by which layer. `startDate` is a day in the page's zone. */
 export interface ComponentView extends ValuesOf<typeof componentFields> {

@@ -1,10 +1,10 @@
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { moved } from "~/rules/basics/ordering";
 import { type MoveInput, moveInput } from "~/rules/components/input";
+import { moved } from "~/text/ordering";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 

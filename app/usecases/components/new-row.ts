@@ -1,8 +1,8 @@
 import type { component, page } from "~/db/schema";
 import type { Insert } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
-import { dayOf } from "~/rules/basics/day";
-import type { SettableStatus } from "~/rules/basics/status";
+import type { SettableStatus } from "~/status/status";
+import { dayOf } from "~/time/day";
 
 export const componentLimit = 500;
 

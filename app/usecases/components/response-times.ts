@@ -1,11 +1,11 @@
 import { chartedHours, chartedMonitors, chartedYears, type Drawn } from "~/db/queries/response-times";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { emptyRing } from "~/rules/basics/ring";
 import { dayPoints, pointsOf, type ResultPoint } from "~/rules/monitors/monitor-points";
 import { type Counts, daysOf } from "~/rules/monitors/monitor-uptime";
 import type { MeasuredFrom } from "~/rules/plan/measured-from";
+import { emptyRing } from "~/text/ring";
 import { checksFrom } from "../monitors/measured-from";
 import { answeringNear } from "../published/answering";
 import type { Beside } from "../published/near-archive";

@@ -1,10 +1,10 @@
 import { archivedById, namesAreFree } from "~/db/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type ComponentTarget, componentTarget } from "~/rules/components/input";
 import { isNameTaken } from "~/rules/components/names";
-import { said } from "~/rules/failures/refusal";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { componentLimit } from "./new-row";

@@ -1,12 +1,12 @@
 import { stateOf, timelineOf } from "~/db/queries/status-change";
 import type { component } from "~/db/schema";
 import { timelineStep } from "~/engines/timeline/extend";
+import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { type SettableStatus, toStatusOrNull } from "~/rules/basics/status";
 import { type SetStatusInput, setStatusInput } from "~/rules/components/input";
 import type { TimelineState } from "~/rules/snapshot/layer-change";
 import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
+import { type SettableStatus, toStatusOrNull } from "~/status/status";
 import { andAlso } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,12 +1,12 @@
+import { permit } from "~/access/permission";
 import { incidentsOfComponent, movedBy } from "~/db/queries/component";
 import { heartbeatsMoving } from "~/db/queries/heartbeat";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { Match } from "~/rules/alerts/rule-match";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { type Status, toStatus } from "~/rules/basics/status";
+import { type Status, toStatus } from "~/status/status";
 import { rowView } from "../heartbeats/view";
 
 export interface Surroundings {

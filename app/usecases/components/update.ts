@@ -1,8 +1,8 @@
 import { groupsOf, namesAreFree } from "~/db/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { stateOf, timelineOf } from "~/db/queries/status-change";
+import { allWrong, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { allWrong, ok, type Result } from "~/rules/basics/failure";
 import { type UpdateComponentInput, updateComponentInput } from "~/rules/components/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,8 +1,8 @@
 import type { FoundUptime } from "~/db/queries/uptime";
-import { type Layers, toStatus } from "~/rules/basics/status";
 import { worstByComponent } from "~/rules/incidents/incident";
 import type { ComponentFact } from "~/rules/snapshot/snapshot-facts";
 import type { Parts } from "~/rules/uptime/uptime";
+import { type Layers, toStatus } from "~/status/status";
 
 type Touching = FoundUptime["touching"];
 

@@ -1,7 +1,7 @@
+import { permit } from "~/access/permission";
 import { type FoundUptime, type UptimeTarget, uptimeFacts } from "~/db/queries/uptime";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
 import { type AskedRange, roughEnd, type UptimeRange, uptimeRange } from "~/rules/uptime/uptime-range";
 import { type Summed, sumDays } from "~/rules/uptime/uptime-sum";

@@ -6,15 +6,15 @@ import { firstChangesSince, toChange } from "~/db/queries/status-change";
 import type { NamedRows } from "~/db/read";
 import { packedBefore } from "~/engines/timeline/close-days";
 import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
+import { fail, ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
+import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { type Status, toStatus } from "~/rules/basics/status";
 import { correctedChanges, type Reported, type Voided } from "~/rules/corrections/correction";
-import { type Refusal, said } from "~/rules/failures/refusal";
-import type { Plan } from "~/rules/plan/plan-budget";
 import type { Span } from "~/rules/timeline/timeline";
 import { byKnowledge, stepsOf } from "~/rules/timeline/timeline";
+import { type Status, toStatus } from "~/status/status";
 
 /**
  * So many changes of the page since a stretch began are read: more of them are not folded in one invocation. Reading and

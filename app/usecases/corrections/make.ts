@@ -1,8 +1,8 @@
 import { reporterById } from "~/db/queries/correction";
 import { correction } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { correctionReach, type MakeCorrectionInput, makeCorrectionInput } from "~/rules/corrections/input";
 import { type Done, missing } from "../change/answers";
 import { createOne } from "../change/create-one";

@@ -1,5 +1,5 @@
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type CorrectionTarget, correctionReach, correctionTarget } from "~/rules/corrections/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -2,10 +2,10 @@ import type { Expectation } from "~/db/commit";
 import { dependencesOf } from "~/db/queries/monitor";
 import { read } from "~/db/read";
 import { component, source } from "~/db/schema";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { chainFrom, chainLength, closesCircle, type Dependence, longestChain } from "~/rules/basics/dependence";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
 
 export interface DependenceRow extends Dependence {
   version: number;

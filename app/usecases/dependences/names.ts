@@ -1,10 +1,10 @@
+import { permit } from "~/access/permission";
 import { dependencesOf } from "~/db/queries/monitor";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { possibleCauses } from "~/rules/basics/dependence";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 
 export interface NamedOrigin {
   id: string;

@@ -1,11 +1,11 @@
+import { permitOperator } from "~/access/permission";
 import { priorCommit } from "~/db/queries/audit";
 import { deploymentFacts, expectDeployment, saveAddress } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { mask } from "~/fields/secret";
+import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { guardUrl } from "~/rules/basics/address-guard";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
-import { mask } from "~/rules/fields/secret";
 import { type DeploymentAddressInput, deploymentAddressInput } from "~/rules/telling/mailer-input";
 import { type Done, missing } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";

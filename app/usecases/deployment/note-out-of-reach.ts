@@ -1,6 +1,6 @@
+import { networkSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
-import { networkSettings } from "~/rules/basics/network-settings";
 import { findOutOfReach } from "./out-of-reach";
 
 const notedOf = onePerDeployment(() => ({ isNoted: false }));

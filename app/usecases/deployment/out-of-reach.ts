@@ -3,10 +3,10 @@ import { channelsInUse, ownMonitors, targetsOfKinds } from "~/db/queries/private
 import { providersInOrder } from "~/db/queries/provider";
 import { read } from "~/db/read";
 import { monitorKindOf } from "~/monitors/kinds";
+import { demoDomain } from "~/net/private-names";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import type { AddressOwner, CalledAddress } from "~/platform/outbound";
-import { demoDomain } from "~/rules/basics/private-names";
 import { otherWays } from "~/rules/telling/ways";
 import { addressesOf } from "../channels/settings";
 import { targetOf } from "../subscribers/shown-target";

@@ -4,7 +4,7 @@ import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled } from "~/platform/database";
 import { fitsKey } from "~/platform/own-key";
-import { isStampedWithin } from "~/rules/basics/instants";
+import { isStampedWithin } from "~/time/instants";
 
 /** Older than this the clock has stopped, in ms. */
 const tickLimit = 15 * 60_000;

@@ -1,8 +1,8 @@
+import { permitOperator } from "~/access/permission";
+import { ok, type Result } from "~/failures/failure";
+import type { UntrustedProxies } from "~/net/trusted-proxy";
 import type { Ctx } from "~/platform/ctx";
 import { askUntrustedProxies } from "~/platform/machine";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
-import type { UntrustedProxies } from "~/rules/basics/trusted-proxy";
 
 /** Proxies that nobody trusts, with their addresses: for the operator. */
 export async function readUntrustedProxies(ctx: Ctx): Promise<Result<UntrustedProxies>> {

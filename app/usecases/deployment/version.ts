@@ -1,7 +1,7 @@
+import { permitOperator } from "~/access/permission";
+import { ok, type Result } from "~/failures/failure";
+import { changesFor, type ShownChange, version } from "~/plan/version-changes";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
-import { changesFor, type ShownChange, version } from "~/rules/plan/version-changes";
 import { findOutOfReach, type OutOfReach } from "./out-of-reach";
 
 export interface VersionShown {

@@ -1,7 +1,7 @@
 import { componentGroup } from "~/db/schema";
 import { deleteRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type ComponentTarget, componentTarget } from "~/rules/components/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,7 +1,7 @@
 import { component } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
-import { invalid } from "~/rules/basics/failure";
-import { placed } from "~/rules/basics/ordering";
+import { invalid } from "~/failures/failure";
+import { placed } from "~/text/ordering";
 
 type Row = typeof component.$inferSelect;
 

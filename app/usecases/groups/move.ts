@@ -1,10 +1,10 @@
 import { groupsOf } from "~/db/queries/component";
 import { componentGroup } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { moved, movedOnto } from "~/rules/basics/ordering";
 import { type MoveGroupInput, moveGroupInput } from "~/rules/components/input";
+import { moved, movedOnto } from "~/text/ordering";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 

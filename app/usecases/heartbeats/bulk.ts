@@ -1,3 +1,4 @@
+import { permit } from "~/access/permission";
 import { priorCommit } from "~/db/queries/audit";
 import { heartbeatsByIds } from "~/db/queries/heartbeat";
 import { forgetHeartbeats } from "~/db/queries/monitor-rows";
@@ -5,10 +6,9 @@ import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
+import { fail, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type BulkHeartbeats, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "~/rules/heartbeats/input";
 import { type Done, missing, replayOf } from "../change/answers";
 import { changing } from "../change/changing";

@@ -1,4 +1,4 @@
-import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
 import { checkClock } from "~/rules/heartbeats/clock-runs";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 

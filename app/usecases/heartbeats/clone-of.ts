@@ -1,6 +1,6 @@
+import { permit } from "~/access/permission";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { readHeartbeat } from "./read";
 

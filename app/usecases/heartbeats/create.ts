@@ -5,10 +5,10 @@ import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { parseInput } from "~/fields/parse";
 import { as, type Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
-import { parseInput } from "~/rules/fields/parse";
 import {
   type CreateHeartbeatInput,
   createHeartbeatInput,

@@ -1,7 +1,7 @@
 import { agentById } from "~/db/queries/agent";
 import { forgetHeartbeats } from "~/db/queries/monitor-rows";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

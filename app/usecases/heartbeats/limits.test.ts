@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { heartbeat } from "~/db/schema";
-import { said } from "~/rules/failures/refusal";
+import { said } from "~/failures/refusal";
 import { failureOf, good } from "../../../tests/support/desk";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { put } from "../../../tests/support/scenario";

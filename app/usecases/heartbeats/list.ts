@@ -1,9 +1,9 @@
+import { atLeast, permit } from "~/access/permission";
 import { heartbeatsOf } from "~/db/queries/heartbeat";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
 import { type Because, causeIn } from "../alerts/list";
 import { missing } from "../change/answers";
 import { type HeartbeatRow, rowView } from "./view";

@@ -1,7 +1,7 @@
 import { pageById } from "~/db/queries/page";
 import { page } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type PingKeyInput, pingKeyInput } from "~/rules/heartbeats/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

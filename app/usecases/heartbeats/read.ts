@@ -1,10 +1,10 @@
+import { atLeast, permit } from "~/access/permission";
 import { heartbeatById, sameSlugCount } from "~/db/queries/heartbeat";
 import { pageById } from "~/db/queries/page";
 import { rulesOf } from "~/db/queries/rule";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
 import { clockRuns } from "~/rules/heartbeats/clock-runs";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { ruleView } from "../alert-rules/view";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
-import { said } from "~/rules/failures/refusal";
+import { said } from "~/failures/refusal";
 import { noon, openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { heartbeatRows, sendPing } from "../../../tests/support/heartbeats";

@@ -1,8 +1,8 @@
 import { isStillPaused } from "~/db/queries/heartbeat";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,9 +1,9 @@
 import { priorCommit } from "~/db/queries/audit";
 import { heartbeatById } from "~/db/queries/heartbeat";
 import { read } from "~/db/read";
+import { fail, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
 import { type Done, missing, replayOf } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";

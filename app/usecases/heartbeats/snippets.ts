@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ctx } from "~/platform/ctx";
-import { calendarsOfCron } from "~/rules/basics/calendar-of-cron";
-import { readCron } from "~/rules/basics/cron-text";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
+import { calendarsOfCron } from "~/time/calendar-of-cron";
+import { readCron } from "~/time/cron-text";
 
 /** Where each goes: what it is called and what to know of it are words of the desk. */
 const tools = [

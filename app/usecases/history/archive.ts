@@ -11,8 +11,8 @@ import {
 } from "~/db/queries/archive";
 import { toIncident, toMaintenance } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { incidentOf, maintenanceOf } from "~/rules/snapshot/snapshot";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { answeringNear } from "../published/answering";

@@ -1,8 +1,8 @@
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { type MonthPicker, monthOf, monthPicker, monthsBeside, monthWindow, toMonth } from "~/rules/basics/months";
 import { firstOf, toMark, writeMark } from "~/rules/snapshot/history-mark";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
+import { type MonthPicker, monthOf, monthPicker, monthsBeside, monthWindow, toMonth } from "~/time/months";
 import { archiveIn } from "./archive";
 
 export interface MonthView {

@@ -1,5 +1,5 @@
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type EditNoteInput, editNoteInput } from "~/rules/incidents/note-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

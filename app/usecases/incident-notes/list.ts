@@ -1,11 +1,11 @@
+import { permit } from "~/access/permission";
 import { incidentById } from "~/db/queries/incident";
 import { notesOf } from "~/db/queries/incident-note";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { authorName } from "~/rules/basics/author-name";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { notesAtMost } from "~/rules/incidents/note-input";
+import { authorName } from "~/text/author-name";
 import { missing } from "../change/answers";
 import { permitNote } from "./one";
 

@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { authorOf } from "~/db/author";
 import { noteById } from "~/db/queries/incident-note";
 import { incidentNote } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 
 type Row = typeof incidentNote.$inferSelect;
 

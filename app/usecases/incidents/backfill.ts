@@ -1,7 +1,7 @@
 import { type ComponentChange, incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { allWrong, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { allWrong, ok, type Result } from "~/rules/basics/failure";
 import { type PastUpdate, pastUpdates } from "~/rules/incidents/backfill";
 import { type BackfillIncidentInput, backfillIncidentInput } from "~/rules/incidents/input";
 import { andAlso } from "../change/and-also";

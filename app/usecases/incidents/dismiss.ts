@@ -1,5 +1,5 @@
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { changeVisibility } from "~/rules/incidents/incident";
 import { type IncidentTarget, incidentTarget } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";

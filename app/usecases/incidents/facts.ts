@@ -14,12 +14,12 @@ import { stateOf, timelineOf } from "~/db/queries/status-change";
 import { read, readNamed } from "~/db/read";
 import type { ComponentChange } from "~/db/schema";
 import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
+import { invalid } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { invalid } from "~/rules/basics/failure";
-import type { SettableStatus } from "~/rules/basics/status";
 import { needsComponentsOrImpact } from "~/rules/incidents/incident";
 import { type IncidentStory, restated } from "~/rules/snapshot/incident-story";
 import { recordingTime, type TimelineState } from "~/rules/snapshot/layer-change";
+import type { SettableStatus } from "~/status/status";
 
 export type Touched = Record<string, SettableStatus>;
 

@@ -1,6 +1,6 @@
 import { updatesOfAll } from "~/db/queries/incident";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type IncidentView, type ListIncidentsInput, listIncidentsWith } from "./list";
 import { type UpdateView, updateView } from "./read";
 

@@ -1,15 +1,15 @@
 import type { BatchItem } from "drizzle-orm/batch";
+import { permit } from "~/access/permission";
 import { componentsIn, type IncidentRow, incidentList } from "~/db/queries/incident";
 import { type NamedRows, readNamed } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { type Impact, type Status, toImpact } from "~/rules/basics/status";
-import { parseInput } from "~/rules/fields/parse";
 import { impactShown } from "~/rules/incidents/impact";
 import type { IncidentStatus } from "~/rules/incidents/incident";
 import { type ListIncidentsInput, listIncidentsInput } from "~/rules/incidents/input";
 import { type PostmortemState, toPostmortemState } from "~/rules/incidents/postmortem";
+import { type Impact, type Status, toImpact } from "~/status/status";
 import { paged, readCursor } from "../cursor";
 
 export type { ListIncidentsInput };

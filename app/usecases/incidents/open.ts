@@ -1,8 +1,8 @@
 import { incident } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { allWrong, invalid, ok, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { allWrong, invalid, ok, type Result } from "~/rules/basics/failure";
-import type { Refusal } from "~/rules/failures/refusal";
 import { draftResolved, needsComponentsOrImpact, promisedAt } from "~/rules/incidents/incident";
 import { type OpenIncidentInput, openIncidentInput } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";

@@ -1,5 +1,5 @@
+import { allWrong, fail, invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { allWrong, fail, invalid, ok, type Result } from "~/rules/basics/failure";
 import { applyUpdate, promisedAt } from "~/rules/incidents/incident";
 import { type PostUpdateInput, postUpdateInput } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";

@@ -1,10 +1,10 @@
+import { permit } from "~/access/permission";
 import { groupsOf } from "~/db/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { templateNamesOf } from "~/db/queries/template";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { type NamedComponent, namedInGroups } from "../components/list";
 import { type ReachRange, reachRange, reachRangeQueries } from "../subscribers/reach-range";
 

@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { previewInput } from "~/rules/incidents/input";
 
 /** What the text will look like; nothing is kept. */

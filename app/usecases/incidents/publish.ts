@@ -1,7 +1,7 @@
 import { startOf } from "~/db/queries/incident";
 import { nameFirstChanges, showUpdates } from "~/db/queries/incident-update";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { changeVisibility } from "~/rules/incidents/incident";
 import { type PublishIncidentInput, publishIncidentInput } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";

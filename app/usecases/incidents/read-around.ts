@@ -1,10 +1,10 @@
+import { permit } from "~/access/permission";
 import { firingsOf } from "~/db/queries/alert-list";
 import { notesOf } from "~/db/queries/incident-note";
 import { incidentNotices } from "~/db/queries/incident-notices";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { notesAtMost } from "~/rules/incidents/note-input";
 import type { SentNotice } from "~/rules/telling/delivered";
 import { type AlertView, alertView } from "../alerts/list";

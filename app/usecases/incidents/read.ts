@@ -1,14 +1,14 @@
 import type { BatchResponse } from "drizzle-orm/batch";
+import { permit } from "~/access/permission";
 import { incidentById, updatesOf } from "~/db/queries/incident";
 import { read } from "~/db/read";
 import type { ComponentChange, incidentUpdate } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { authorName } from "~/rules/basics/author-name";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { type Layer, type Status, severityOf } from "~/rules/basics/status";
 import type { IncidentStatus } from "~/rules/incidents/incident";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
+import { type Layer, type Status, severityOf } from "~/status/status";
+import { authorName } from "~/text/author-name";
 import { missing } from "../change/answers";
 import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "../components/list";
 import { type IncidentView, incidentView } from "./list";

@@ -5,11 +5,11 @@ import { deleteRows, insertRows, type Statement } from "~/db/write";
 import { toldToBoth } from "~/engines/telling/told-both";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import type { Impact } from "~/rules/basics/status";
-import { usualWordOf } from "~/rules/basics/usual-words";
 import { impactOf } from "~/rules/incidents/impact";
 import type { IncidentStatus } from "~/rules/incidents/incident";
 import type { PublishedNotice } from "~/rules/telling/notice";
+import type { Impact } from "~/status/status";
+import { usualWordOf } from "~/status/usual-words";
 import type { Touched } from "./facts";
 
 const usefulFor = 24 * 3600_000;

@@ -1,13 +1,13 @@
 import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
+import type { Role } from "~/access/actor";
 import type { NoticeDraft } from "~/db/commit";
 import type { KeptFacts } from "~/db/deciding";
 import type { NamedRows } from "~/db/read";
 import { incident } from "~/db/schema";
 import type { Statement } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
-import { ok, type Result } from "~/rules/basics/failure";
 import type { incidentTarget } from "~/rules/incidents/input";
 import type { IncidentStory } from "~/rules/snapshot/incident-story";
 import type { Done } from "../change/answers";

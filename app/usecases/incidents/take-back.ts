@@ -1,7 +1,7 @@
+import { permit } from "~/access/permission";
 import { startOf } from "~/db/queries/incident";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { type IncidentTarget, incidentTarget } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";
 import { dismissal } from "./dismiss";

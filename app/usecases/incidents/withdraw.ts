@@ -1,6 +1,6 @@
 import { startOf } from "~/db/queries/incident";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { changeVisibility } from "~/rules/incidents/incident";
 import { type IncidentTarget, incidentTarget } from "~/rules/incidents/input";
 import type { Done } from "../change/answers";

@@ -1,11 +1,11 @@
+import type { Role } from "~/access/actor";
+import { personOf } from "~/access/actor";
+import { isToken } from "~/access/session";
 import { invitationByHash, invitedPerson } from "~/db/queries/invitation";
 import { personById } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
-import { personOf } from "~/rules/basics/actor";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { isToken } from "~/rules/people/session";
 
 export interface ShownInvitation {
   pageName: string;

@@ -1,10 +1,10 @@
+import { permit } from "~/access/permission";
 import { priorCommit } from "~/db/queries/audit";
 import { invitationIsOpen, openInvitationById, relinkInvitation } from "~/db/queries/invitation";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type InvitationTarget, invitationTarget } from "~/rules/people/input";
 import { invitationLength } from "~/rules/people/invitation";
 import { missing, replayOf } from "../change/answers";

@@ -1,6 +1,6 @@
 import { endInvitation, invitationIsOpen, openInvitationById } from "~/db/queries/invitation";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type InvitationTarget, invitationTarget } from "~/rules/people/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

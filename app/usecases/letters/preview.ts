@@ -1,11 +1,11 @@
+import { permit, permitOperator } from "~/access/permission";
 import { noticeById, noticesByIds } from "~/db/queries/notice";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { writerFor } from "~/engines/letters/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Letter, Recipient } from "~/letters/letter";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit, permitOperator } from "~/rules/basics/permission";
 import type { Audience } from "~/rules/telling/notice";
 import { missing } from "../change/answers";
 

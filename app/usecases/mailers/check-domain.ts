@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { permitOperator } from "~/access/permission";
 import { mailerById } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
 import { dkimName, dmarcName, domainOf, type RecordFinding, senderFindings } from "~/rules/telling/sender-records";
 import { missing } from "../change/answers";
 import { textsAt } from "../lookups/texts-at";

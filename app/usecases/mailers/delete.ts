@@ -1,6 +1,6 @@
 import { expectMailers, forgetMailer } from "~/db/queries/mailer";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type MailerTarget, mailerTarget } from "~/rules/telling/mailer-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,8 +1,8 @@
 import { expectMailers, type MailerRow, mailerById, saveMailer } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { AnyMailer, EventsPost } from "~/mail/contract";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { missing } from "../change/answers";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";

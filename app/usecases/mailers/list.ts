@@ -1,9 +1,9 @@
+import { permitOperator } from "~/access/permission";
 import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import { isOffered, mailers } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
 import { type SettingField, settingFields } from "../adapter-settings/settings";
 import { type MailerView, viewOf } from "./view";
 

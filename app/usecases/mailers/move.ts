@@ -1,6 +1,6 @@
 import { expectMailers, orderMailers } from "~/db/queries/mailer";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type MoveMailerInput, moveMailerInput } from "~/rules/telling/mailer-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

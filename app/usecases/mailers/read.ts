@@ -1,9 +1,9 @@
+import { permitOperator } from "~/access/permission";
 import { mailerById } from "~/db/queries/mailer";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
 import { type SettingField, settingFields } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
 import { eventsAddressOf } from "./events-address";

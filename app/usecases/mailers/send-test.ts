@@ -1,3 +1,4 @@
+import { personOf } from "~/access/actor";
 import { commit } from "~/db/commit";
 import { mailerById, noteMailWorks, noteRuns } from "~/db/queries/mailer";
 import { read } from "~/db/read";
@@ -5,17 +6,16 @@ import { runBatch } from "~/db/run-batch";
 import { personReader } from "~/engines/letters/person-reader";
 import { ownBrand } from "~/engines/letters/writer";
 import { openWays } from "~/engines/telling/open-post";
+import { ok, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
+import { parseInput } from "~/fields/parse";
 import { singleHeaders } from "~/letters/headers";
 import { mailTestContent } from "~/letters/mail-test";
 import { print } from "~/letters/print";
 import type { Handed } from "~/mail/contract";
 import type { Ctx } from "~/platform/ctx";
-import { personOf } from "~/rules/basics/actor";
-import { ok, type Result } from "~/rules/basics/failure";
-import { messageIdOf } from "~/rules/basics/message-id";
-import type { Refusal } from "~/rules/failures/refusal";
-import { parseInput } from "~/rules/fields/parse";
 import { type TestMailerInput, testMailerInput } from "~/rules/telling/mailer-input";
+import { messageIdOf } from "~/text/message-id";
 import { missing } from "../change/answers";
 import { permitOperatorToWrite } from "../change/authorize-and-parse";
 

@@ -1,7 +1,7 @@
 import type { MailerRow } from "~/db/queries/mailer";
+import type { Refusal } from "~/failures/refusal";
 import { mailerOf } from "~/mail/mailers";
 import type { Ctx } from "~/platform/ctx";
-import type { Refusal } from "~/rules/failures/refusal";
 import { masked } from "../adapter-settings/settings";
 
 export interface MailerView {

@@ -2,7 +2,7 @@ import { anyMailer } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
-import { isYoung } from "~/rules/basics/instants";
+import { isYoung } from "~/time/instants";
 
 const known = onePerDeployment(() => ({ offeredAt: Number.NEGATIVE_INFINITY }));
 const knownFor = 60_000;

@@ -1,7 +1,7 @@
 import { spendStrangerRows, strangerRowsOn, strangersMay } from "~/db/queries/mail-ledger";
 import { read } from "~/db/read";
+import { fail } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail } from "~/rules/basics/failure";
 import { dayOf, type StrangerBucket, strangerCosts, strangerLimit, untilNextDay } from "~/rules/people/stranger-rows";
 import type { Counted } from "./allowed";
 

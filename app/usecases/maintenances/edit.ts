@@ -6,8 +6,8 @@ import {
   touchedStatus,
 } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type EditMaintenanceInput, editMaintenanceInput } from "~/rules/maintenances/input";
 import { replanned } from "~/rules/maintenances/maintenance";
 import type { Done } from "../change/answers";

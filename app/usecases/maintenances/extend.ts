@@ -1,7 +1,7 @@
 import { maintenanceNotices } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
+import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type ExtendMaintenanceInput, extendMaintenanceInput } from "~/rules/maintenances/input";
 import { replanned } from "~/rules/maintenances/maintenance";
 import type { Done } from "../change/answers";

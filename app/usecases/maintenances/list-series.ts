@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
 import { seriesOfPage } from "~/db/queries/maintenance-series";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { type SeriesView, seriesView } from "./view";
 
 /** The page's repeating maintenances, those that go on first; ≤ 100. */

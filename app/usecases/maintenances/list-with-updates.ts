@@ -1,9 +1,9 @@
 import type { BatchResponse } from "drizzle-orm/batch";
+import { permit } from "~/access/permission";
 import { maintenanceById, maintenanceUpdates, updatesOfMaintenances } from "~/db/queries/maintenance";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
 import { type ListMaintenancesInput, listMaintenancesWith } from "./list";
 import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./view";

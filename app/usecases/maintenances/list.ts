@@ -1,10 +1,10 @@
 import type { BatchItem } from "drizzle-orm/batch";
+import { permit } from "~/access/permission";
 import { maintenanceList } from "~/db/queries/maintenance";
 import { type NamedRows, readNamed } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type ListMaintenancesInput, listMaintenancesInput } from "~/rules/maintenances/input";
 import { paged, readCursor } from "../cursor";
 import { type MaintenanceView, maintenanceView } from "./view";

@@ -1,7 +1,7 @@
 import { maintenanceNotices } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type MoveMaintenanceInput, moveMaintenanceInput } from "~/rules/maintenances/input";
 import { type MaintenanceStatus, moveMaintenance } from "~/rules/maintenances/maintenance";
 import type { Done } from "../change/answers";

@@ -1,8 +1,8 @@
 import { pageById } from "~/db/queries/page";
 import { plannedRows } from "~/engines/edges/maintenance-rows";
 import { newSeries } from "~/engines/edges/series-rows";
+import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type PlanMaintenanceInput, planMaintenanceInput } from "~/rules/maintenances/input";
 import { andAlso } from "../change/and-also";
 import { type Done, missing } from "../change/answers";

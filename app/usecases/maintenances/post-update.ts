@@ -1,6 +1,6 @@
 import { maintenanceNotices } from "~/engines/edges/maintenance-rows";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type MaintenanceUpdateInput, maintenanceUpdateInput } from "~/rules/maintenances/input";
 import type { Done } from "../change/answers";
 import { stepMaintenance } from "./step";

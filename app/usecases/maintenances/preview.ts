@@ -1,14 +1,14 @@
+import { permit } from "~/access/permission";
 import { maintenancesWithin } from "~/db/queries/maintenance";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { writeLocalTime } from "~/rules/basics/local-time";
-import { permit } from "~/rules/basics/permission";
-import { nextStarts } from "~/rules/basics/recurrence";
-import { ruleText } from "~/rules/basics/repeat";
-import { parseInput } from "~/rules/fields/parse";
 import { type PreviewMaintenanceInput, previewMaintenanceInput } from "~/rules/maintenances/input";
+import { writeLocalTime } from "~/time/local-time";
+import { nextStarts } from "~/time/recurrence";
+import { ruleText } from "~/time/repeat";
 import { missing } from "../change/answers";
 import { maintenanceView } from "./view";
 

@@ -1,7 +1,7 @@
+import { permit } from "~/access/permission";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
 import { type ComponentView, componentsView } from "../components/list";
 import { detailOf, type IncidentDetail, incidentQueries } from "../incidents/read";

@@ -1,10 +1,10 @@
+import { permit } from "~/access/permission";
 import { maintenanceById, maintenanceUpdates } from "~/db/queries/maintenance";
 import { seriesOfMaintenance } from "~/db/queries/maintenance-series";
 import { reachCount } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
 import {
   type MaintenanceUpdateView,

@@ -13,8 +13,8 @@ import {
 } from "~/engines/edges/maintenance-rows";
 import { usualWords } from "~/engines/edges/maintenance-words";
 import { occurrencesAt } from "~/engines/edges/series-rows";
+import { ok } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok } from "~/rules/basics/failure";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import { planned } from "~/rules/maintenances/maintenance";
 import { changedStep, type Rearranged, rearrange, type SeriesStep } from "~/rules/maintenances/series";

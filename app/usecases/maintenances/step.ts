@@ -20,8 +20,8 @@ import {
   touchedStatus,
 } from "~/engines/edges/maintenance-rows";
 import { timelineStep } from "~/engines/timeline/extend";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { isActive, maintenanceLayer } from "~/rules/maintenances/maintenance";
 import { layerChanges } from "~/rules/snapshot/layer-change";
 import type { Done } from "../change/answers";

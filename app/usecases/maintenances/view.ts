@@ -1,6 +1,6 @@
 import type { SeriesRow } from "~/db/queries/maintenance-series";
 import type { maintenance, maintenanceUpdate } from "~/db/schema";
-import { nextStarts } from "~/rules/basics/recurrence";
+import { nextStarts } from "~/time/recurrence";
 import { updateView as incidentUpdateView, type UpdateView } from "../incidents/read";
 
 type Row = typeof maintenance.$inferSelect;

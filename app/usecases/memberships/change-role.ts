@@ -1,8 +1,8 @@
 import { endInvitationsOf } from "~/db/queries/invitation";
 import { membership } from "~/db/schema";
 import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type ChangeRoleInput, changeRoleInput } from "~/rules/people/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

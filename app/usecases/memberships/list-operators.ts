@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
 import { operatorsAbove } from "~/db/queries/membership";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 
 /** Names of the operators of the deployment who are no members of the page: they see nothing of it. For owners. */
 export async function listOperatorsAbove(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<string[]>> {

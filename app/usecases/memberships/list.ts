@@ -1,10 +1,10 @@
+import type { Role } from "~/access/actor";
+import { personOf } from "~/access/actor";
+import { atLeast, permit } from "~/access/permission";
 import { membersOf } from "~/db/queries/membership";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
-import { personOf } from "~/rules/basics/actor";
-import { ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
 
 export interface MemberView {
   personId: string;

@@ -2,8 +2,8 @@ import { anotherOwns, otherOwners } from "~/db/queries/membership";
 import { membershipOf } from "~/db/queries/page";
 import { membership } from "~/db/schema";
 import type { Statement } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 
 type Row = typeof membership.$inferSelect;
 type Target = { pageId: string; personId: string };

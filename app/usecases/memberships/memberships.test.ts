@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Role } from "~/access/actor";
 import { read } from "~/db/read";
 import { auditEntry, membership } from "~/db/schema";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { addPerson } from "../../../tests/support/sign-in-mail";
 import { changeRole } from "./change-role";

@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { endInvitationsOf } from "~/db/queries/invitation";
 import { membership } from "~/db/schema";
 import { deleteRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { type MemberTarget, memberTarget } from "~/rules/people/input";
 import type { Done } from "../change/answers";
 import type { Right } from "../change/authorize-and-parse";

@@ -1,12 +1,12 @@
+import { personOf } from "~/access/actor";
 import { tickStamp } from "~/db/queries/deployment";
 import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards } from "~/db/queries/metrics";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { personOf } from "~/rules/basics/actor";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { effective, type Status, toStatus, toStatusOrNull } from "~/rules/basics/status";
 import { worstByComponent } from "~/rules/incidents/incident";
 import type { Measured, MeasuredPage } from "~/rules/metrics/metric-families";
+import { effective, type Status, toStatus, toStatusOrNull } from "~/status/status";
 
 type PageRow = Awaited<ReturnType<typeof measuredPages>>[number];
 type ComponentRow = Awaited<ReturnType<typeof measuredComponents>>[number];

@@ -2,9 +2,9 @@ import { presentLoad } from "~/db/queries/monitor";
 import { withinBudget } from "~/db/queries/monitor-rows";
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
+import { invalid, type Result } from "~/failures/failure";
+import { type Carry, carry, ceilingOf, checksPerHour, type Load, overBudget } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/basics/failure";
-import { type Carry, carry, ceilingOf, checksPerHour, type Load, overBudget } from "~/rules/plan/plan-budget";
 
 export type { Carry };
 

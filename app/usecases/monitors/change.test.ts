@@ -13,8 +13,8 @@ import {
   ruleComponent,
   source,
 } from "~/db/schema";
-import { said } from "~/rules/failures/refusal";
-import { mask } from "~/rules/fields/secret";
+import { said } from "~/failures/refusal";
+import { mask } from "~/fields/secret";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { firing, hush, planOf, watch } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";

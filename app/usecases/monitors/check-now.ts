@@ -1,12 +1,12 @@
+import { permit } from "~/access/permission";
 import { type MonitorFacts, monitorById } from "~/db/queries/monitor";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
 import type { Finding } from "~/monitors/contract";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { type Refusal, said } from "~/rules/failures/refusal";
 import { slowAbove } from "~/rules/monitors/usual";
 import { missing } from "../change/answers";
 import { settingsOf, usualMsOf } from "./view";

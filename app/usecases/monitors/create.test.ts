@@ -4,7 +4,7 @@ import { rulesOf } from "~/db/queries/rule";
 import { shardSize } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { auditEntry, monitor, source } from "~/db/schema";
-import { mask } from "~/rules/fields/secret";
+import { mask } from "~/fields/secret";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { aMonitor, hush, planOf, shardsOf, watch } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";

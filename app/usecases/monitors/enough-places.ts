@@ -1,6 +1,6 @@
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import { monitorKindOf } from "~/monitors/kinds";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
 import { placesCounted } from "~/rules/monitors/quorum";
 
 /** Whether a public network of probes can look at monitors of this kind. */

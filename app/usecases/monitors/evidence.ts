@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { evidenceOf } from "~/db/queries/evidence";
 import { monitorIsThere } from "~/db/queries/monitor";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import type { KeptEvidence } from "~/rules/monitors/evidence";
 import { struckEvidence } from "~/rules/monitors/struck-evidence";
 import { missing } from "../change/answers";

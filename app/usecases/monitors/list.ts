@@ -1,12 +1,12 @@
+import { permit } from "~/access/permission";
 import { monitorsOf, presentLoad, tagsOf } from "~/db/queries/monitor";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Carry } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { rankAmong } from "~/rules/basics/worst-first";
-import { parseInput } from "~/rules/fields/parse";
 import { type ListMonitorsInput, listMonitorsInput, troubledStates } from "~/rules/monitors/input";
-import type { Carry } from "~/rules/plan/plan-budget";
+import { rankAmong } from "~/status/worst-first";
 import { pageSize } from "../cursor";
 import { carryOfLoad } from "./carry";
 import { type MonitorRow, rowOf } from "./view";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import { bestFits } from "~/rules/basics/search-match";
+import { bestFits } from "~/text/search-match";
 
 /** Settings to begin with: whose, what they are, where they were found and when. */
 export interface Preset {

@@ -1,11 +1,11 @@
+import { atLeast, permit } from "~/access/permission";
 import { deploymentFacts } from "~/db/queries/mailer";
 import { type MonitorFactsWithHistory, monitorWithHistory } from "~/db/queries/monitor";
 import { rulesOf } from "~/db/queries/rule";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
 import type { Ballot, Opinion } from "~/rules/monitors/monitor";
 import { probePlace } from "~/rules/monitors/probes";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";

@@ -3,7 +3,7 @@ import { rebuildPlan, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { monitorHour } from "~/db/schema";
-import { packRing, ringSize } from "~/rules/basics/ring";
+import { packRing, ringSize } from "~/text/ring";
 import { good } from "../../../tests/support/desk";
 import { planOf, watch } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";

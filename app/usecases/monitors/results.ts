@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { monitorHistory } from "~/db/queries/monitor";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type MonitorResultsInput, monitorResultsInput } from "~/rules/monitors/input";
 import { dayPoints, pointsOf, type ResultPoint, stepsOf } from "~/rules/monitors/monitor-points";
 import { daysOf } from "~/rules/monitors/monitor-uptime";

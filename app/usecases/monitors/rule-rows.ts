@@ -1,9 +1,9 @@
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { RuleMode } from "~/rules/alerts/rule-match";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import type { SettableStatus } from "~/rules/basics/status";
+import type { SettableStatus } from "~/status/status";
 import { present } from "../change/differences";
 
 /** What the form says of incidents; components take the status while it is down. */

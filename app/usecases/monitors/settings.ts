@@ -1,11 +1,11 @@
+import { permit } from "~/access/permission";
 import { ownHosts } from "~/db/queries/deployment";
 import { monitorById } from "~/db/queries/monitor";
 import { read } from "~/db/read";
+import { allWrong, invalid, ok, type Result } from "~/failures/failure";
 import type { Address, AnyMonitorKind } from "~/monitors/contract";
+import { type GuardAround, guardName, guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { type GuardAround, guardName, guardUrl } from "~/rules/basics/address-guard";
-import { allWrong, invalid, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import type { NewMonitor } from "~/rules/monitors/input";
 import { mergedSettings, usableSettings } from "../adapter-settings/settings";
 import { settingsOf } from "./view";

@@ -1,6 +1,6 @@
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import { monitorKindOf } from "~/monitors/kinds";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
 
 /** Minutes that a kind asks between two checks, by whom it asks; one where it does not mind. */
 export const leastIntervalOf = (kind: string): number => monitorKindOf(kind)?.leastInterval ?? 1;

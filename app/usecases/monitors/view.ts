@@ -1,12 +1,12 @@
 import type { MonitorFacts, MonitorFactsWithHistory } from "~/db/queries/monitor";
+import { inEnglish, type Refusal } from "~/failures/refusal";
 import { monitorKindOf } from "~/monitors/kinds";
 import type { Ctx } from "~/platform/ctx";
-import { type Minute, unpackRing } from "~/rules/basics/ring";
-import { inEnglish, type Refusal } from "~/rules/failures/refusal";
 import type { ShownState } from "~/rules/monitors/input";
 import type { MonitorState } from "~/rules/monitors/monitor";
 import { nextCheckAt } from "~/rules/monitors/monitor-due";
 import { type Counts, countDays, countSince, daysOf, monitorUptime } from "~/rules/monitors/monitor-uptime";
+import { type Minute, unpackRing } from "~/text/ring";
 import { type Because, causeIn } from "../alerts/list";
 
 /** Shares of known checks that found it up, 0 to 1; null = nothing is known. */

@@ -4,9 +4,9 @@ import { roomInShard } from "~/db/queries/monitor-rows";
 import { carryOver, type placesOf, shardSize } from "~/db/queries/shard";
 import { type monitor, monitorShard } from "~/db/schema";
 import { type Insert, insertRows, type Statement } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { emptyRing, pushMinutes, ringSize } from "~/rules/basics/ring";
+import { emptyRing, pushMinutes, ringSize } from "~/text/ring";
 import { fromOf } from "./kinds";
 
 interface Agent {

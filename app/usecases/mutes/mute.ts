@@ -1,6 +1,6 @@
 import { mutable, mutableTable } from "~/db/queries/mute";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type MuteInput, muteInput } from "~/rules/settling/mute-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

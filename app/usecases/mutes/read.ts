@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
 import { mutable } from "~/db/queries/mute";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import type { MuteSubject } from "~/rules/settling/mute-input";
 import { missing } from "../change/answers";
 

@@ -1,6 +1,6 @@
 import { endNotices, stillOpen } from "~/db/queries/notice";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type NoticeTarget, noticeTarget } from "~/rules/telling/notice-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,8 +1,8 @@
+import { permit, permitOperator } from "~/access/permission";
 import { mailTrouble, outboxOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit, permitOperator } from "~/rules/basics/permission";
 import type { OutboxFilter, OutboxWay } from "~/rules/telling/outbox";
 import { paged, pageSize, readCursor } from "../cursor";
 import { type MailView, type NoticeView, noMail, noticeView } from "./view";

@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { batchesOf, deliveriesOfNotice, mailTrouble, outboxNotice, reasonsOf, unknownOf } from "~/db/queries/outbox";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { inEnglish, type Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { inEnglish, type Refusal } from "~/rules/failures/refusal";
 import { leftBefore } from "~/rules/telling/quarantine";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { missing } from "../change/answers";

@@ -1,7 +1,7 @@
 import { type NoticeRow, reviveNotice, reviveUnknown, stillOver } from "~/db/queries/notice";
 import type { Statement } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type NoticeTarget, noticeTarget } from "~/rules/telling/notice-input";
 import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
 import type { Done } from "../change/answers";

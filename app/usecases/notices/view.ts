@@ -1,5 +1,5 @@
 import type { outboxOf } from "~/db/queries/outbox";
-import type { Refusal } from "~/rules/failures/refusal";
+import type { Refusal } from "~/failures/refusal";
 import type { Audience, NoticeKind } from "~/rules/telling/notice";
 import { canResend, canResendUnknown } from "~/rules/telling/notice-plan";
 import { type NoticeWay, noticeWay, type OutboxState, outboxState } from "~/rules/telling/outbox";

@@ -1,8 +1,8 @@
 import { priorCommit } from "~/db/queries/audit";
 import { pageById, showAtRoot } from "~/db/queries/page";
 import { read } from "~/db/read";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { joinPageInput } from "~/rules/pages/input";
 import { type Done, missing, replayOf } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";

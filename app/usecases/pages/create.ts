@@ -1,11 +1,11 @@
+import { personOf } from "~/access/actor";
 import { snapshotParts } from "~/db/queries/snapshot";
 import { membership, page, settle, snapshot } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { personOf } from "~/rules/basics/actor";
-import { dayOf, dayStart } from "~/rules/basics/day";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type CreatePageInput, createPageInput } from "~/rules/pages/input";
+import { dayOf, dayStart } from "~/time/day";
 import { authorizeAndParse } from "../change/authorize-and-parse";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";

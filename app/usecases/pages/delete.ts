@@ -1,7 +1,7 @@
 import { deletedSlug, forgetPageNow } from "~/db/queries/page-purge";
+import { fail, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
 import { type DeletePageInput, deletePageInput } from "~/rules/pages/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,9 +1,9 @@
+import { personOf } from "~/access/actor";
+import type { Member } from "~/access/permission";
 import { pageNamed } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { personOf } from "~/rules/basics/actor";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import type { Member } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
 import { memberOf } from "../people/role-today";
 

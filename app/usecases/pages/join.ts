@@ -1,11 +1,11 @@
+import { personOf } from "~/access/actor";
 import { priorCommit } from "~/db/queries/audit";
 import { membershipOf, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { membership } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { personOf } from "~/rules/basics/actor";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { joinPageInput } from "~/rules/pages/input";
 import { type Done, missing, replayOf } from "../change/answers";
 import { authorizeAndParse } from "../change/authorize-and-parse";

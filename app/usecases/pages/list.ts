@@ -1,8 +1,8 @@
+import { personOf, type Role } from "~/access/actor";
 import { pagesFor } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { personOf, type Role } from "~/rules/basics/actor";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { roleToday } from "../people/role-today";
 
 export interface ListedPage {

@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import type { Refusal } from "~/rules/failures/refusal";
 import { proofName, proofText, readHost } from "~/rules/pages/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/pages/input";
 import { type Done, missing } from "../change/answers";

@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import type { page } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { passphraseOf } from "~/rules/people/passphrase";
 import { missing } from "../change/answers";
 

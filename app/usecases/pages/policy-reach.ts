@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
 import { policyNamesOf, readPolicyNames } from "~/db/queries/policy-names";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { type PolicyReach, policyReach } from "~/rules/telling/escalation-reach";
 
 export type { PolicyReach };

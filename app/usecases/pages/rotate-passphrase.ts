@@ -1,6 +1,6 @@
 import { moveSnapshots } from "~/db/queries/page";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type PageTarget, pageTarget } from "~/rules/pages/input";
 import { doorOf } from "~/rules/pages/page-door";
 import type { Done } from "../change/answers";

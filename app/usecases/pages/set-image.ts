@@ -1,12 +1,12 @@
 import { pageImage } from "~/db/schema";
 import { deleteRows, upsertRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { sha256OfBytes } from "~/platform/digest";
 import { encodeBase64Url } from "~/platform/ids";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { type ImageKind, imageLimit, imageTypeOf } from "~/rules/basics/image-type";
-import { type Refusal, said } from "~/rules/failures/refusal";
 import { type SetImageInput, setImageInput } from "~/rules/pages/input";
+import { type ImageKind, imageLimit, imageTypeOf } from "~/text/image-type";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { onePage } from "./one";

@@ -1,9 +1,9 @@
 import { deciding } from "~/db/deciding";
 import { addressInProof, personById, personStands, renamePerson } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
 import { addressInput, type RenameInput, renameInput } from "~/rules/people/input";
 import { signInWindow } from "~/rules/people/sign-in";
 import { type Done, missing } from "../change/answers";

@@ -1,10 +1,10 @@
+import { type Actor, type Role, roles } from "~/access/actor";
+import { isToken, isWorthNoting, sessionEnd } from "~/access/session";
 import { pageOfMember, renewSession, sessionByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
-import { type Actor, type Role, roles } from "~/rules/basics/actor";
-import { isToken, isWorthNoting, sessionEnd } from "~/rules/people/session";
 
 export interface FoundPage {
   id: string;

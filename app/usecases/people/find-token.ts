@@ -1,12 +1,12 @@
+import { type Actor, roles } from "~/access/actor";
+import type { Member } from "~/access/permission";
+import { isWorthNoting } from "~/access/session";
 import { noteTokenUse, pageOfToken, tokenByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { as, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
-import { type Actor, roles } from "~/rules/basics/actor";
-import type { Member } from "~/rules/basics/permission";
 import { isExpired, lastMoment } from "~/rules/people/api-token";
-import { isWorthNoting } from "~/rules/people/session";
 import { memberOf } from "./role-today";
 
 type TokenActor = Extract<Actor, { kind: "token" }>;

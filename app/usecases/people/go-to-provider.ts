@@ -1,11 +1,11 @@
+import { isToken } from "~/access/session";
 import { providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { networkPrefix } from "~/rules/basics/network-prefix";
 import { type ProviderTrouble, providerTripLength } from "~/rules/people/identity";
-import { isToken } from "~/rules/people/session";
 import { signInLimits, signInWindow } from "~/rules/people/sign-in";
 import { missing } from "../change/answers";
 import { mayAct } from "../change/commit";

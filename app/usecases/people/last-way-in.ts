@@ -1,4 +1,4 @@
-import { fail } from "~/rules/basics/failure";
+import { fail } from "~/failures/failure";
 
 /** Nobody locks themselves out by one press. */
 export const lastWayIn = fail({

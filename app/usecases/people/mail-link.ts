@@ -1,10 +1,10 @@
+import { isToken } from "~/access/session";
 import { commit, type NoticeDraft } from "~/db/commit";
 import { forgetRequest } from "~/db/queries/sign-in";
 import { signInLink } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { wakeSender } from "~/engines/telling/wake";
 import type { Ctx } from "~/platform/ctx";
-import { isToken } from "~/rules/people/session";
 import { mailLinkLength } from "~/rules/people/sign-in";
 import { codeFrom } from "~/rules/people/sign-in-code";
 import type { Counted } from "../mails/allowed";

@@ -1,3 +1,4 @@
+import { sessionLength } from "~/access/session";
 import { type Commit, commit, type NoticeDraft } from "~/db/commit";
 import { endSession, noteLocale } from "~/db/queries/people";
 import { session } from "~/db/schema";
@@ -5,7 +6,6 @@ import { insertRows, type Statement } from "~/db/write";
 import { wakeSender } from "~/engines/telling/wake";
 import { as, type Ctx } from "~/platform/ctx";
 import { browserNames } from "~/rules/people/browser";
-import { sessionLength } from "~/rules/people/session";
 import { deviceMark, knowsDevice } from "../mails/known-device";
 import { accountNews } from "./account-news";
 

@@ -1,3 +1,4 @@
+import { permitOperator } from "~/access/permission";
 import { endOpenWays } from "~/db/queries/credentials";
 import {
   anotherOperates,
@@ -10,9 +11,8 @@ import {
 import { personById, personStands } from "~/db/queries/sign-in";
 import { endTokensOf } from "~/db/queries/token";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
 import { type CredentialTarget, credentialTarget } from "~/rules/people/credentials-input";
 import { noteRead } from "../audit/note-read";
 import type { Done } from "../change/answers";

@@ -1,12 +1,12 @@
 import { deciding } from "~/db/deciding";
 import { personByAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import { networkPrefix } from "~/net/network-prefix";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { networkPrefix } from "~/rules/basics/network-prefix";
-import { parseInput } from "~/rules/fields/parse";
 import { addressInput } from "~/rules/people/input";
 import { signInLimits, signInWindow } from "~/rules/people/sign-in";
 import { allowMail } from "../mails/allowed";

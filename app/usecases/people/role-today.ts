@@ -1,6 +1,6 @@
+import { type Role, roles } from "~/access/actor";
+import { lowerRole, type Member } from "~/access/permission";
 import type { Ctx } from "~/platform/ctx";
-import { type Role, roles } from "~/rules/basics/actor";
-import { lowerRole, type Member } from "~/rules/basics/permission";
 
 /** The actor's role of today: a token never has more than its own. */
 export function roleToday(ctx: Ctx, stored: string | null): Role | null {

@@ -3,8 +3,8 @@ import { endOpenWays } from "~/db/queries/credentials";
 import { endSession, sessionsOf } from "~/db/queries/people";
 import { endTokensOf } from "~/db/queries/token";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 
 export interface ListedSession {
   id: string;

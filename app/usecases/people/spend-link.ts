@@ -1,8 +1,8 @@
+import { isToken } from "~/access/session";
 import { linkByHash } from "~/db/queries/people";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { isToken } from "~/rules/people/session";
 import { codeTries } from "~/rules/people/sign-in";
 import { changing } from "../change/changing";
 import { gone, type Proven, spendProof } from "./spend-proof";

@@ -4,8 +4,8 @@ import { linkByHash, linkStands, spendLink } from "~/db/queries/people";
 import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import { wakeSender } from "~/engines/telling/wake";
+import { fail, ok, type Result } from "~/failures/failure";
 import { as, type Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { accountNews } from "./account-news";
 import { newSession, openSession, type SignedIn } from "./new-session";
 

@@ -1,9 +1,9 @@
+import { isToken } from "~/access/session";
 import { countTry } from "~/db/queries/sign-in";
 import { runBatch } from "~/db/run-batch";
+import { invalid, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
-import { isToken } from "~/rules/people/session";
 import { codeTries } from "~/rules/people/sign-in";
 import { readCode } from "~/rules/people/sign-in-code";
 import { changing } from "../change/changing";

@@ -1,6 +1,6 @@
 import { personById, personStands, setLocale } from "~/db/queries/sign-in";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type LocaleInput, localeInput } from "~/rules/people/input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,11 +1,11 @@
+import { isToken } from "~/access/session";
 import { deciding } from "~/db/deciding";
 import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "~/db/queries/people";
 import { read } from "~/db/read";
 import { person } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { isToken } from "~/rules/people/session";
 import { newSession, openSession, type SignedIn } from "./new-session";
 
 /** One answer for a link that never was, has been used or has run out. */

@@ -1,10 +1,10 @@
+import { permit } from "~/access/permission";
 import { updatesOf } from "~/db/queries/incident";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { firstPostmortem } from "~/engines/letters/first-postmortem";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import type { PostmortemTarget } from "~/rules/incidents/postmortem-input";
 import { type Done, missing } from "../change/answers";
 import { writePostmortem } from "./write";

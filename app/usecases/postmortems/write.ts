@@ -1,5 +1,5 @@
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { type WritePostmortemInput, writePostmortemInput } from "~/rules/incidents/postmortem-input";
 import type { Done } from "../change/answers";
 import { changePostmortem } from "./step";

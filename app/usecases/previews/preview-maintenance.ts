@@ -18,8 +18,8 @@ import { type MaintenanceRead, writeMaintenance } from "~/engines/letters/mainte
 import type { ToldUpdate } from "~/engines/letters/news";
 import { tellingOfMaintenance, unsaidMove } from "~/engines/letters/published-message";
 import { supposedNotice } from "~/engines/letters/supposed";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { maintenanceUpdateInput, planMaintenanceInput } from "~/rules/maintenances/input";
 import { missing } from "../change/answers";
 import { askedBy, type Look } from "./preview";

@@ -4,8 +4,8 @@ import { maintenanceEdgeFacts, maintenanceEdgeQueries } from "~/db/queries/maint
 import { pageById } from "~/db/queries/page";
 import { read, readNamed } from "~/db/read";
 import { type MaintenanceEvent, type Touched, touchedStatus } from "~/engines/edges/maintenance-rows";
+import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
 import { editMaintenanceInput, extendMaintenanceInput, moveMaintenanceInput } from "~/rules/maintenances/input";
 import { isActive } from "~/rules/maintenances/maintenance";
 import { missing } from "../change/answers";

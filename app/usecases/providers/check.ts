@@ -1,9 +1,9 @@
+import { permitOperator } from "~/access/permission";
 import { type ProviderRow, providerById } from "~/db/queries/provider";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
-import { type Refusal, said } from "~/rules/failures/refusal";
 import { missing } from "../change/answers";
 import { discover, listed, objectionToClient, ProviderError } from "./openid";
 import { redirectAddress } from "./view";

@@ -1,8 +1,8 @@
 import { identityProvider } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { guardUrl } from "~/net/address-guard";
 import type { Ctx } from "~/platform/ctx";
-import { guardUrl } from "~/rules/basics/address-guard";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { type CreateProviderInput, createProviderInput } from "~/rules/people/provider-input";
 import { andAlso } from "../change/and-also";
 import type { Done } from "../change/answers";

@@ -1,6 +1,6 @@
 import { endSessionsBy, expectProvider, forgetIdentitiesOf, forgetProvider } from "~/db/queries/provider";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type ProviderTarget, providerTarget } from "~/rules/people/provider-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

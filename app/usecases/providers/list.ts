@@ -1,8 +1,8 @@
+import { permitOperator } from "~/access/permission";
 import { peopleBy, providerById, providersInOrder } from "~/db/queries/provider";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
 import { type ProviderView, redirectAddress, viewOf } from "./view";
 

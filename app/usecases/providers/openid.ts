@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import type { ProviderRow } from "~/db/queries/provider";
+import { inEnglish, type Refusal, said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { inEnglish, type Refusal, said } from "~/rules/failures/refusal";
 import { ageAtProvider, type Claims, type ProviderTrouble, subjectIn } from "~/rules/people/identity";
 
 /** Why the provider did not do what was asked; `note` is for the log and the operator, and holds no secret. */

@@ -1,6 +1,6 @@
 import { expectProvider, saveProvider } from "~/db/queries/provider";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type UpdateProviderInput, updateProviderInput } from "~/rules/people/provider-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

@@ -1,7 +1,7 @@
 import { DatabaseAway } from "~/db/trouble";
+import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
-import { fail, type Result } from "~/rules/basics/failure";
 import { type Beside, readNear } from "./near-archive";
 import { isAway } from "./part-reader";
 

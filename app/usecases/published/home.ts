@@ -1,12 +1,12 @@
 import { homeSlug } from "~/db/queries/archive";
 import { read } from "~/db/read";
 import { DatabaseAway } from "~/db/trouble";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import { onePerDeployment } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { isYoung } from "~/rules/basics/instants";
+import { isYoung } from "~/time/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";
 

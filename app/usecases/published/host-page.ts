@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import { keptInIsolate } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
-import { isYoung } from "~/rules/basics/instants";
+import { isYoung } from "~/time/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";
 

@@ -1,5 +1,5 @@
+import type { Keyring } from "~/access/keyring";
 import type { Ctx } from "~/platform/ctx";
-import type { Keyring } from "~/rules/basics/keyring";
 import { generationOf, keyText } from "~/rules/pages/page-door";
 import { failureOf } from "../failure-of";
 import { findSession } from "../people/find-session";

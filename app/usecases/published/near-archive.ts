@@ -1,8 +1,8 @@
 import { selectBuilt } from "~/db/queries/snapshot";
+import type { Result } from "~/failures/failure";
 import { askingOf, type Ctx } from "~/platform/ctx";
 import { type OwnDatabase, openDatabase, personsDeadline } from "~/platform/database";
 import { OverBudget } from "~/platform/meter";
-import type { Result } from "~/rules/basics/failure";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 
 /** The page that an archive stands beside, as its reader sees it. */

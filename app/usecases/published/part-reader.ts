@@ -1,17 +1,17 @@
+import { type Keyring, noKeys } from "~/access/keyring";
 import { type Reading, type SnapshotPart, type SnapshotRow, selectStamp, selectView } from "~/db/queries/snapshot";
 import { buildAnew } from "~/db/queries/wish";
 import { runBatch } from "~/db/run-batch";
 import { type Copy, readCopy } from "~/engines/publishing/copies";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { within } from "~/platform/database";
 import { BoundedMap, keptInIsolate, onePerDeployment, onForgetting, RecentMap } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
-import { dayOf } from "~/rules/basics/day";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { isAhead, isYoung, stillLasts, toldAt } from "~/rules/basics/instants";
 import type { ReadDocument } from "~/rules/snapshot/read-document";
+import { dayOf } from "~/time/day";
+import { isAhead, isYoung, stillLasts, toldAt } from "~/time/instants";
 import { mayEnter } from "./keyring";
-import { type Keyring, noKeys } from "../../rules/basics/keyring";
 
 export type Where = { slug: string } | { host: string };
 

@@ -1,13 +1,13 @@
+import type { Keyring } from "~/access/keyring";
 import { imageByHash } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { decodeBase64Url } from "~/platform/ids";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { SnapshotPage } from "~/rules/snapshot/snapshot-document";
 import { missing } from "../change/answers";
 import { answering } from "./answering";
 import { type ImageCopy, keepImage, readImage } from "./image-copies";
-import type { Keyring } from "../../rules/basics/keyring";
 import { isAway } from "./part-reader";
 import { viewPage } from "./view";
 

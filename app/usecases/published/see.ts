@@ -1,7 +1,7 @@
+import { type Keyring, noKeys } from "~/access/keyring";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type SeenPage, seenAt } from "~/rules/snapshot/seen";
-import { type Keyring, noKeys } from "../../rules/basics/keyring";
 import { freshInMemory, viewPage, type Where } from "./view";
 
 export type { Where } from "./view";

@@ -1,10 +1,10 @@
 import { lockOf } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { inEnglish } from "~/failures/refusal";
+import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { networkPrefix } from "~/rules/basics/network-prefix";
-import { inEnglish } from "~/rules/failures/refusal";
 import { unlockInput } from "~/rules/pages/input";
 import { keyText } from "~/rules/pages/page-door";
 import { readPassphrase } from "~/rules/people/passphrase";

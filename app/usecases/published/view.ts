@@ -1,10 +1,10 @@
+import { type Keyring, noKeys } from "~/access/keyring";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { toldAt } from "~/rules/basics/instants";
 import { type RecentDocument, type RecentView, readRecent } from "~/rules/snapshot/recent-document";
 import type { PublishedView, Snapshot } from "~/rules/snapshot/snapshot-document";
 import { readSnapshot } from "~/rules/snapshot/snapshot-packing";
-import { type Keyring, noKeys } from "../../rules/basics/keyring";
+import { toldAt } from "~/time/instants";
 import { PartReader, type PartView, type Where } from "./part-reader";
 
 export type { Where } from "./part-reader";

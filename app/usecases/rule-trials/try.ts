@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type TryRuleInput, tryRuleInput } from "~/rules/alerts/rule-input";
 import { type RuleTrial, type Seen, seenIn, tryMatch } from "~/rules/alerts/rule-trial";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { ruleFact } from "../alert-rules/view";
 import { pastOf } from "./past";
 

@@ -1,3 +1,4 @@
+import { permitOperator } from "~/access/permission";
 import {
   type SealedRow,
   sealedOfDeployment,
@@ -5,10 +6,9 @@ import {
   sealedOfPages,
   sealedOfSubscribers,
 } from "~/db/queries/sealed";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permitOperator } from "~/rules/basics/permission";
 
 /** Something that is sealed with another secret than the present one; what is sealed is not here. */
 export interface SealedThing extends Omit<SealedRow, "sealed"> {

@@ -1,10 +1,10 @@
+import { type Counted, countEvent, type SecurityEvent } from "~/access/security-event";
 import { commit } from "~/db/commit";
 import { deciding } from "~/db/deciding";
+import { networkPrefix } from "~/net/network-prefix";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
-import { networkPrefix } from "~/rules/basics/network-prefix";
-import { type Counted, countEvent, type SecurityEvent } from "~/rules/security/security-event";
 import { strangersRows } from "../mails/stranger-rows";
 
 const counts = onePerDeployment(() => new BoundedMap<string, Counted>(1000));

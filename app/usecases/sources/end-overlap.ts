@@ -1,7 +1,7 @@
 import { endOverlap as endRow } from "~/db/queries/source-overlap";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { type EndOverlapInput, endOverlapInput } from "~/rules/alerts/source-input";
-import { ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { oneSource } from "./one";

@@ -1,13 +1,13 @@
+import { permit } from "~/access/permission";
 import { type DeliveryPlace, deliveryQueries, keptDays } from "~/db/queries/deliveries";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { type ListDeliveriesInput, listDeliveriesInput } from "~/rules/alerts/source-input";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { lowered } from "~/rules/basics/search-match";
-import { parseInput } from "~/rules/fields/parse";
+import { lowered } from "~/text/search-match";
 import { missing } from "../change/answers";
 import { pageSize } from "../cursor";
 

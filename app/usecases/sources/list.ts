@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { sourcesOf } from "~/db/queries/source";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 
 export interface SourceView {
   id: string;

@@ -1,7 +1,9 @@
+import { permit } from "~/access/permission";
 import { newestDeliveries } from "~/db/queries/deliveries";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
@@ -10,8 +12,6 @@ import { type Mapping, mappingNames } from "~/rules/alerts/mapping-names";
 import { whyNotReplayed } from "~/rules/alerts/replay";
 import type { AlertSignal, Skipped } from "~/rules/alerts/signal";
 import { listsIn, type Placed, pathOf, valueAt, valuesIn } from "~/rules/alerts/value-path";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { mergedSettings, type SettingField, settingFields } from "../adapter-settings/settings";
 import { understand } from "../alerts/examine";
 import { rawOfKept } from "../alerts/kept-request";

@@ -1,13 +1,13 @@
+import { permit } from "~/access/permission";
 import { deliveryById } from "~/db/queries/deliveries";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import type { delivery, SignalOutcome } from "~/db/schema";
 import { alertIdOf } from "~/engines/settling/alert-id";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { isOfAnAlert } from "~/rules/alerts/delivery-outcome";
 import { whyNotReplayed } from "~/rules/alerts/replay";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
 import type { ListedDelivery } from "./list-deliveries";
 import { sourceSecrets } from "./read";

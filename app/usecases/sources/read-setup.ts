@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
 import { newestSent } from "~/db/queries/deliveries";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 
 export interface SetupArrival {
   /** The last that its tool itself sent; null = none yet. `first`: nothing else has come. */

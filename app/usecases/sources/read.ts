@@ -1,14 +1,14 @@
+import { atLeast, permit } from "~/access/permission";
 import { rulesOf } from "~/db/queries/rule";
 import { sourceById } from "~/db/queries/source";
 import { overlapsOf } from "~/db/queries/source-overlap";
 import { read } from "~/db/read";
 import type { source as sourceTable } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { isOpen } from "~/rules/alerts/source-overlap";
-import { ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
 import { type RuleView, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";

@@ -1,11 +1,11 @@
 import { overlapsOf } from "~/db/queries/source-overlap";
 import { sourceOverlap } from "~/db/schema";
 import { upsertRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
 import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import { type SourceTarget, sourceTarget } from "~/rules/alerts/source-input";
 import { isOpen, overlapFor } from "~/rules/alerts/source-overlap";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { newAddress } from "./create";

@@ -1,4 +1,4 @@
-import { mask } from "~/rules/fields/secret";
+import { mask } from "~/fields/secret";
 import type { SettingField } from "../adapter-settings/settings";
 
 /** Shorter ones would strike out words that are no secret. */

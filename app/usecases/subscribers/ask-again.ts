@@ -1,9 +1,9 @@
+import { permit } from "~/access/permission";
 import { type SubscriberRow, subscribersById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { type SubscribersTarget, subscribersTarget } from "~/rules/telling/subscriber-input";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";

@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
 import { askedCounts } from "~/db/queries/asked";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 
 /** Whom imports ask, as far as the page still knows them. */
 export interface AskedCounts {

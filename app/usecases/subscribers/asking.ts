@@ -2,8 +2,8 @@ import type { NoticeDraft } from "~/db/commit";
 import { type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
 import { subscriber } from "~/db/schema";
 import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";
+import { fail } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail } from "~/rules/basics/failure";
 import { confirmWithin, type SubscriptionScope } from "~/rules/telling/subscriber";
 import { type Counted, nothingCounted } from "../mails/allowed";
 

@@ -1,10 +1,10 @@
+import { permit } from "~/access/permission";
 import { subscriberCounts } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, keptInIsolate } from "~/platform/isolate";
-import { ok, type Result } from "~/rules/basics/failure";
-import { isYoung } from "~/rules/basics/instants";
-import { permit } from "~/rules/basics/permission";
+import { isYoung } from "~/time/instants";
 
 export interface SubscriberCount {
   kind: string;

@@ -1,9 +1,9 @@
 import Papa from "papaparse";
+import { permit } from "~/access/permission";
 import { type SubscriberRow, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { commitChange, mayAct } from "../change/commit";
 import { shownOf } from "./shown-target";
 

@@ -1,5 +1,5 @@
+import { invalid, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { fastest, formGood, looksSentByProgram } from "~/rules/telling/form-signs";
 
 /** What a form for visitors carries besides what they type. */

@@ -1,8 +1,8 @@
 import { leaveAll, returnAddress, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { forgetCounts } from "./counts";

@@ -1,7 +1,7 @@
 import { leaveAll, moveSubscribers, stillAtVersion } from "~/db/queries/subscriber";
+import { fail, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
 import { subscriberStates } from "~/rules/telling/subscriber";
 import { type LeaveInput, leaveInput } from "~/rules/telling/subscriber-input";
 import type { Done } from "../change/answers";

@@ -1,5 +1,5 @@
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { mayAct } from "../change/commit";
 
 /** Whoever is subscribed to a page that isn't public is sent what the page itself would not show them. */

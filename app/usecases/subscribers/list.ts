@@ -1,9 +1,9 @@
+import type { Role } from "~/access/actor";
+import { atLeast, permit } from "~/access/permission";
 import { cursorAfter, isOnPage, subscriberById, subscribersOf } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
 import {
   type SubscriberState,
   type SubscriptionScope,

@@ -1,6 +1,6 @@
+import { isTwilioSigned } from "~/access/twilio-signature";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { isTwilioSigned } from "~/rules/security/twilio-signature";
 import { missing } from "../change/answers";
 
 export interface TwilioPost {

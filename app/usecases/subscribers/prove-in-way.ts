@@ -1,7 +1,7 @@
+import { invalid, ok, type Result } from "~/failures/failure";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
 import { typedCode } from "~/rules/telling/proof-code";
 import { type Confirmed, gone } from "./confirm-asked";
 import { codeOf, type ProofAsked, readProof } from "./proof-asked";

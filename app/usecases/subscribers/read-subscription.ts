@@ -1,9 +1,9 @@
 import { groupsNamed } from "~/db/queries/component";
 import type { SubscriberRow } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { heldBy } from "./held";
 import { shownOf } from "./shown-target";

@@ -3,10 +3,10 @@ import { notSubscribed, type SubscriberRow, subscriptionsOfAddress } from "~/db/
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { deleteRows, expectRows, updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { networkPrefix } from "~/rules/basics/network-prefix";
 import { pushTarget } from "~/rules/telling/push-target";
 import { renewed } from "~/rules/telling/renewal";
 import { renewingLimit } from "~/rules/telling/subscribe-limit";

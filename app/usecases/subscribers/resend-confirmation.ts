@@ -1,6 +1,6 @@
 import { subscriberById } from "~/db/queries/subscriber";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type SubscriberTarget, subscriberTarget } from "~/rules/telling/subscriber-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

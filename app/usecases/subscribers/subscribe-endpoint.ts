@@ -2,10 +2,10 @@ import { notSubscribed, type SubscriberRow, stillAtVersion, subscriptionsOfAddre
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";
 import { insertRows, updateRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
-import { invalid, ok, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
 import { endpointAddress } from "~/rules/telling/subscriber";
 import { type SubscribeEndpointInput, subscribeEndpointInput } from "~/rules/telling/subscriber-input";
 import { changing } from "../change/changing";

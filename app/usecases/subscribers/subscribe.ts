@@ -6,11 +6,11 @@ import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscribe
 import { read } from "~/db/read";
 import { type AskedWish, shortOf, subscribeLink } from "~/engines/letters/subscribe-link";
 import { wakeSender } from "~/engines/telling/wake";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
-import { networkPrefix } from "~/rules/basics/network-prefix";
-import { parseInput } from "~/rules/fields/parse";
 import { askingLimit } from "~/rules/telling/subscribe-limit";
 import { confirmWithin, isToBeAsked } from "~/rules/telling/subscriber";
 import { type SubscribeInput, subscribeInput } from "~/rules/telling/subscriber-input";

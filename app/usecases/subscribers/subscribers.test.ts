@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Role } from "~/access/actor";
+import { inEnglish } from "~/failures/refusal";
 import { refusalTexts } from "~/i18n/refusal-text";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
-import { inEnglish } from "~/rules/failures/refusal";
 import { failureOf, good } from "../../../tests/support/desk";
 import { addressOf, arrange, someSubscribers } from "../../../tests/support/scenario";
 import { execute, noticesOf, openTold, subscribersOf, type Told } from "../../../tests/support/told";

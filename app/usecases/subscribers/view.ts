@@ -1,9 +1,9 @@
+import type { Role } from "~/access/actor";
+import { atLeast } from "~/access/permission";
 import type { SubscriberRow } from "~/db/queries/subscriber";
+import { type Refusal, said } from "~/failures/refusal";
+import { networkSettings } from "~/net/network-settings";
 import type { Ctx } from "~/platform/ctx";
-import type { Role } from "~/rules/basics/actor";
-import { networkSettings } from "~/rules/basics/network-settings";
-import { atLeast } from "~/rules/basics/permission";
-import { type Refusal, said } from "~/rules/failures/refusal";
 import { maskedAddress } from "~/rules/telling/subscriber";
 import { notAllowedFor, shownOf, targetOf } from "./shown-target";
 

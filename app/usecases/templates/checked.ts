@@ -1,4 +1,4 @@
-import { invalid, type Result } from "~/rules/basics/failure";
+import { invalid, type Result } from "~/failures/failure";
 
 /** Beyond this nobody finds the right one in the worst hour. */
 export const templatesAtMost = 100;

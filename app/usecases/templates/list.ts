@@ -1,10 +1,10 @@
+import { permit } from "~/access/permission";
 import { type TemplateRow, templateNamesOf, templatesOf } from "~/db/queries/template";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
-import { type Impact, toImpact } from "~/rules/basics/status";
 import type { IncidentStatus } from "~/rules/incidents/incident";
+import { type Impact, toImpact } from "~/status/status";
 
 /** Words ready for an incident; instants in ms. */
 export interface TemplateView {

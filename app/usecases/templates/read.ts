@@ -1,8 +1,8 @@
+import { permit } from "~/access/permission";
 import { templateById } from "~/db/queries/template";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { missing } from "../change/answers";
 import { type TemplateView, templateView } from "./list";
 

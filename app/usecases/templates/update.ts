@@ -1,6 +1,6 @@
 import { shownComponents } from "~/db/queries/snapshot-facts";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
 import { type UpdateTemplateInput, updateTemplateInput } from "~/rules/templates/template-input";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";

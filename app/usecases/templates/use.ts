@@ -1,14 +1,14 @@
+import { permit } from "~/access/permission";
 import { type PageRow, pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { templateById } from "~/db/queries/template";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { writeLocalTime } from "~/rules/basics/local-time";
-import { permit } from "~/rules/basics/permission";
-import { parseInput } from "~/rules/fields/parse";
 import { listed, type TemplateText, type TypedText, withTemplate } from "~/rules/templates/template";
 import { type UseTemplateInput, useTemplateInput } from "~/rules/templates/template-input";
+import { writeLocalTime } from "~/time/local-time";
 import { missing } from "../change/answers";
 
 export type { UseTemplateInput };

@@ -1,11 +1,11 @@
 import Papa from "papaparse";
+import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { dayOf } from "~/rules/basics/day";
-import { ok, type Result } from "~/rules/basics/failure";
-import type { ReportRange } from "~/rules/basics/report-range";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotCorrection } from "~/rules/snapshot/snapshot-document";
 import { formatUptime, noParts, type Parts } from "~/rules/uptime/uptime";
+import { dayOf } from "~/time/day";
+import type { ReportRange } from "~/time/report-range";
 import { readReport, readReportDays } from "./read";
 
 const seconds = (ms: number) => ms / 1000;

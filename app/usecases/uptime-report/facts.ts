@@ -1,17 +1,17 @@
 import { type FoundReport, reportFacts } from "~/db/queries/uptime";
 import type { Ctx } from "~/platform/ctx";
+import type { SeenPage } from "~/rules/snapshot/seen";
+import type { SnapshotComponent, SnapshotCorrection } from "~/rules/snapshot/snapshot-document";
+import type { ChangeFact, ComponentFact } from "~/rules/snapshot/snapshot-facts";
+import type { Parts } from "~/rules/uptime/uptime";
+import { openDayOf, type ReportFacts } from "~/rules/uptime/uptime-report";
 import {
   type AskedDates,
   type RangeAnswer,
   type ReportCalendar,
   type ReportRange,
   reportRange,
-} from "~/rules/basics/report-range";
-import type { SeenPage } from "~/rules/snapshot/seen";
-import type { SnapshotComponent, SnapshotCorrection } from "~/rules/snapshot/snapshot-document";
-import type { ChangeFact, ComponentFact } from "~/rules/snapshot/snapshot-facts";
-import type { Parts } from "~/rules/uptime/uptime";
-import { openDayOf, type ReportFacts } from "~/rules/uptime/uptime-report";
+} from "~/time/report-range";
 import { layersOf, packedByComponent } from "../components/uptime-facts";
 
 /** Components of the document whose uptime is shown: nothing else is ever named, and none that nobody vouches for. */

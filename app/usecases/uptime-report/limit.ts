@@ -1,7 +1,7 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import { networkPrefix } from "~/net/network-prefix";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { networkPrefix } from "~/rules/basics/network-prefix";
 
 /** What a report is made of. */
 export interface ReportSize {

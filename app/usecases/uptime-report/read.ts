@@ -1,13 +1,13 @@
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { type Day, daysBetween } from "~/rules/basics/day";
-import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
-import { datesIn, type ReportRange } from "~/rules/basics/report-range";
-import { said } from "~/rules/failures/refusal";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotComponent, SnapshotCorrection } from "~/rules/snapshot/snapshot-document";
 import { addParts, exactUptime, groupUptime, noParts, type Parts, uptime } from "~/rules/uptime/uptime";
 import { type ReportDay, reportDays, sumRange } from "~/rules/uptime/uptime-report";
 import { floorSecond, inWholeSeconds, wholeRange } from "~/rules/uptime/whole-seconds";
+import { type Day, daysBetween } from "~/time/day";
+import { datesIn, type ReportRange } from "~/time/report-range";
 import { answeringNear } from "../published/answering";
 import { type Counted, counted, reported, yearsOf } from "./facts";
 import { mayReport } from "./limit";

@@ -1,11 +1,11 @@
 import { addRequests } from "~/db/queries/usage";
 import { runBatch } from "~/db/run-batch";
+import { dayAtThisPace, nextAsk } from "~/plan/open-tabs";
 import type { Ctx } from "~/platform/ctx";
 import { onePerDeployment } from "~/platform/isolate";
 import { roomIn } from "~/platform/meter";
-import { dayOf } from "~/rules/basics/day";
-import { dayAtThisPace, nextAsk } from "~/rules/plan/open-tabs";
 import { limitsOf } from "~/rules/plan/usage";
+import { dayOf } from "~/time/day";
 import { requestsToday } from "../published/part-reader";
 
 const minute = 60_000;

@@ -1,13 +1,13 @@
+import { permit } from "~/access/permission";
 import { presentLoad } from "~/db/queries/monitor";
 import { heartbeatSchedules, usageFacts } from "~/db/queries/usage";
 import { read } from "~/db/read";
 import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
+import { ok, type Result } from "~/failures/failure";
+import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { ok, type Result } from "~/rules/basics/failure";
-import { permit } from "~/rules/basics/permission";
 import { clockRuns } from "~/rules/heartbeats/clock-runs";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
-import type { Plan } from "~/rules/plan/plan-budget";
 import {
   type DayCost,
   type DayLimits,

@@ -8,7 +8,7 @@ import { ResponseChart as ManagedChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
 import { Fragment, type JSX } from "~/html/jsx-runtime";
 import { dates } from "~/i18n/dates";
-import { minuteStates } from "~/rules/basics/ring";
+import { minuteStates } from "~/text/ring";
 import { look } from "../../../tests/support/public-page";
 import { sampleNow, sampleSnapshot } from "../../../tests/support/sample-snapshot";
 import { samplePoints } from "../../../tests/support/sample-times";

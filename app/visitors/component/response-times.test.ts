@@ -3,7 +3,7 @@ import { runBatch } from "~/db/run-batch";
 import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
-import { emptyRing, packRing, pushMinutes } from "~/rules/basics/ring";
+import { emptyRing, packRing, pushMinutes } from "~/text/ring";
 import { responseTimesOf } from "~/usecases/components/response-times";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";

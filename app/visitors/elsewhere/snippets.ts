@@ -1,5 +1,5 @@
-import { escapeHtml } from "~/rules/basics/escape-html";
 import { type BadgeStyle, badgePath, embedPath, embedScriptPath } from "~/rules/pages/page-links";
+import { escapeHtml } from "~/text/escape-html";
 
 /** What the snippets are of: the page by its public address, or one of its components. */
 export interface Shown {

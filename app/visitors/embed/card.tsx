@@ -3,8 +3,8 @@
 import { type JSX, trusted } from "~/html/jsx-runtime";
 import { titleIn } from "~/i18n/said-title";
 import { zoneText } from "~/i18n/zone-text";
-import type { StateLetter } from "~/rules/basics/state-letter";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
+import type { StateLetter } from "~/status/state-letter";
 import { headOf } from "../parts/field-text";
 import type { Frame } from "../parts/frame";
 

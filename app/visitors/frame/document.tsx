@@ -3,8 +3,8 @@
 import { type JSX, trusted } from "~/html/jsx-runtime";
 import { isTall } from "~/i18n/languages";
 import type { Words } from "~/i18n/words";
-import type { StateLetter } from "~/rules/basics/state-letter";
-import type { Theme } from "~/rules/basics/theme";
+import type { StateLetter } from "~/status/state-letter";
+import type { Theme } from "~/text/theme";
 import copySource from "../elsewhere/copy-script?worker&url";
 import { faviconOf } from "../parts/favicon";
 import { PushHead } from "../push/push-part";

@@ -1,12 +1,13 @@
 /** @jsxImportSource ~/html */
+
+import type { Failure } from "~/failures/failure";
 import type { Call } from "~/http/call";
 import { isSafe } from "~/http/guard";
 import { type ToldFailure, toldOf } from "~/http/page-failure";
 import { type Reader, readerOf } from "~/http/reader";
 import { type Reading, readWords, type Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
-import type { Theme } from "~/rules/basics/theme";
+import type { Theme } from "~/text/theme";
 import { seeInMemory, seePage } from "~/usecases/published/see";
 import { type FailureKind, FailurePage, headingOf } from "./failure-page";
 import { print, respond } from "./respond";

@@ -1,13 +1,13 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { keyringOf } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
 import type { JSX } from "~/html/jsx-runtime";
 import { toldOf } from "~/http/page-failure";
 import { isolated } from "~/i18n/speaking";
 import { readWords } from "~/i18n/words";
-import type { Failure } from "~/rules/basics/failure";
-import type { StateLetter } from "~/rules/basics/state-letter";
 import { feedFormats, feedPath, feedTypes, imagePath, statePicturePath } from "~/rules/pages/page-links";
+import type { StateLetter } from "~/status/state-letter";
 import { seePage } from "~/usecases/published/see";
 import { headLetter, headlineOf, headOf, stateText, summaryOf } from "../parts/field-text";
 import type { Head } from "./document";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import type { Result } from "~/rules/basics/failure";
 import { isWhole } from "~/rules/snapshot/document-size";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import type { Scene } from "./scene";

@@ -1,6 +1,6 @@
 import chartRules, { mark as chartMark } from "~/chart/chart.css?rules";
-import { readableOnDark } from "~/rules/basics/contrast";
-import type { Theme } from "~/rules/basics/theme";
+import { readableOnDark } from "~/text/contrast";
+import type { Theme } from "~/text/theme";
 import { keeping } from "../parts/kept";
 import publicRules, { mark as publicMark } from "../styles/public.css?rules";
 import darkRules, { mark as darkMark } from "../styles/public-dark.css?rules";

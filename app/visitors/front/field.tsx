@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 
 import { updateWord } from "~/i18n/update-word";
-import { letterOfImpact, letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
 import { impactShown } from "~/rules/incidents/impact";
 import { calmDays, type FieldState, type News, promiseAt } from "~/rules/snapshot/field";
 import type { SeenPage } from "~/rules/snapshot/seen";
+import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { ageOfNews } from "../parts/ago";
 import { Checked } from "../parts/checked";
 import { headLetter, headOf, newestOf, newsText, stateText } from "../parts/field-text";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { calendarWords } from "~/i18n/calendar-words";
-import type { MonthPicker as Picker } from "~/rules/basics/months";
+import type { MonthPicker as Picker } from "~/time/months";
 import type { Frame } from "../parts/frame";
 
 interface MonthPickerProps {

@@ -3,7 +3,6 @@
 import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
-import { letterOfImpact, type StateLetter } from "~/rules/basics/state-letter";
 import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
 import { promiseAt } from "~/rules/snapshot/field";
 import { outagesOf } from "~/rules/snapshot/outage";
@@ -11,6 +10,7 @@ import { storyParts } from "~/rules/snapshot/postmortem-entry";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotIncident, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
 import { lastWordOf } from "~/rules/snapshot/under-way";
+import { letterOfImpact, type StateLetter } from "~/status/state-letter";
 import { Layout } from "../frame/layout";
 import { Affected } from "../parts/affected";
 import { Checked } from "../parts/checked";

@@ -3,10 +3,10 @@
 import type { Child } from "~/html/jsx-runtime";
 import { repeatText } from "~/i18n/repeat";
 import { spanText } from "~/i18n/span";
-import type { Repeat } from "~/rules/basics/repeat";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { lastWordOf } from "~/rules/snapshot/under-way";
+import type { Repeat } from "~/time/repeat";
 import { Layout } from "../frame/layout";
 import { Affected } from "../parts/affected";
 import { Checked } from "../parts/checked";

@@ -2,9 +2,9 @@
 
 import { dates } from "~/i18n/dates";
 import { repeatText } from "~/i18n/repeat";
-import type { StateLetter } from "~/rules/basics/state-letter";
 import { seriesRuns } from "~/rules/snapshot/series-runs";
 import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
+import type { StateLetter } from "~/status/state-letter";
 import { Affected } from "../parts/affected";
 import type { Frame } from "../parts/frame";
 import { Markup } from "../parts/markup";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
-import { letterOfStatus } from "~/rules/basics/state-letter";
 import type { SnapshotIncident } from "~/rules/snapshot/snapshot-document";
+import { letterOfStatus } from "~/status/state-letter";
 import type { Frame } from "./frame";
 
 interface AffectedProps {

@@ -1,7 +1,7 @@
-import { type Age, ageOf } from "~/rules/basics/age";
 import { promiseCount } from "~/rules/snapshot/field";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { lastWordOf } from "~/rules/snapshot/under-way";
+import { type Age, ageOf } from "~/time/age";
 import { headOf, newestOf } from "./field-text";
 
 /**

@@ -1,6 +1,6 @@
-import type { Status } from "~/rules/basics/status";
 import { storiesByDate } from "~/rules/snapshot/day-stories";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import type { Status } from "~/status/status";
 import { keeping } from "./kept";
 
 const dayLength = 24 * 3600_000;

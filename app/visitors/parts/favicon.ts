@@ -1,5 +1,5 @@
-import { outlineOf, type StateLetter } from "~/rules/basics/state-letter";
-import { stateMarks } from "~/rules/basics/state-mark";
+import { outlineOf, type StateLetter } from "~/status/state-letter";
+import { stateMarks } from "~/status/state-mark";
 
 function shapeOf(letter: StateLetter): string {
   if (letter === "o") return "%3Ccircle cx='8' cy='8' r='7'/%3E";

@@ -1,12 +1,12 @@
 import { titleIn } from "~/i18n/said-title";
 import { spoken } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
-import type { StateLetter } from "~/rules/basics/state-letter";
 import { type Field, type FieldState, fieldOf, type News } from "~/rules/snapshot/field";
 import { firstParagraph } from "~/rules/snapshot/first-paragraph";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
+import type { StateLetter } from "~/status/state-letter";
 
 const kept = new WeakMap<Snapshot, Field>();
 

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type { Failure } from "~/failures/failure";
 import { commitIdOf } from "~/http/commit-id";
 import { formToken } from "~/http/cross-site";
 import { lengthText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
-import type { Failure } from "~/rules/basics/failure";
 import type { Carried, Typed } from "./forms";
 
 /** What every public form carries, made again for each printing. */

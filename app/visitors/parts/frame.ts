@@ -1,6 +1,6 @@
 import type { Dates } from "~/i18n/dates";
 import type { Words } from "~/i18n/words";
-import type { Theme } from "~/rules/basics/theme";
+import type { Theme } from "~/text/theme";
 
 /** What every public component may need to know about this one rendering. */
 export interface Frame {

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 
-import { letterOfImpact } from "~/rules/basics/state-letter";
 import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
 import type { SnapshotIncident } from "~/rules/snapshot/snapshot-document";
+import { letterOfImpact } from "~/status/state-letter";
 import type { Frame } from "./frame";
 import { StateMark } from "./state";
 

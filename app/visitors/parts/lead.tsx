@@ -2,8 +2,8 @@
 
 import type { Child } from "~/html/jsx-runtime";
 import { spokenTitle } from "~/i18n/said-title";
-import type { SaidTitle } from "~/rules/basics/said-title";
-import type { StateLetter } from "~/rules/basics/state-letter";
+import type { StateLetter } from "~/status/state-letter";
+import type { SaidTitle } from "~/text/said-title";
 import type { Frame } from "./frame";
 
 interface LeadProps {

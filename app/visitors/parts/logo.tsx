@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import type { Theme } from "~/rules/basics/theme";
+import type { Theme } from "~/text/theme";
 
 /** Addresses of the page's logo: on light ground, and on dark. */
 export interface Logos {

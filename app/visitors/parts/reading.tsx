@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import type { Status } from "~/rules/basics/status";
+import type { Status } from "~/status/status";
 import { Bars, type ToldDay } from "./bars";
 import type { Frame } from "./frame";
 import { StateMark, StatusMark } from "./state";

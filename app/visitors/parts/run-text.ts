@@ -1,7 +1,7 @@
 import { spanText } from "~/i18n/span";
 import type { Words } from "~/i18n/words";
-import { letterOfStatus } from "~/rules/basics/state-letter";
-import type { Status } from "~/rules/basics/status";
+import { letterOfStatus } from "~/status/state-letter";
+import type { Status } from "~/status/status";
 import type { DayRun } from "./day-runs";
 
 const statusOf = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
-import { letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
-import type { Status } from "~/rules/basics/status";
+import { letterOfStatus, type StateLetter } from "~/status/state-letter";
+import type { Status } from "~/status/status";
 import type { Frame } from "./frame";
 
 /** State is always word, shape and colour. */

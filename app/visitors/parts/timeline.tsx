@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import { incidentWord } from "~/i18n/update-word";
 import type { Words } from "~/i18n/words";
-import { statuses } from "~/rules/basics/status";
 import type { SnapshotUpdate } from "~/rules/snapshot/snapshot-document";
+import { statuses } from "~/status/status";
 import type { Frame } from "./frame";
 import { Markup } from "./markup";
 import { TimeText } from "./time-text";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { titleIn } from "~/i18n/said-title";
-import type { SaidTitle } from "~/rules/basics/said-title";
+import type { SaidTitle } from "~/text/said-title";
 import type { Frame } from "./frame";
 
 export interface Titled {

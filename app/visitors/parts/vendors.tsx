@@ -1,6 +1,7 @@
 /** @jsxImportSource ~/html */
-import type { Status } from "~/rules/basics/status";
+
 import type { Snapshot, SnapshotVendor } from "~/rules/snapshot/snapshot-document";
+import type { Status } from "~/status/status";
 import type { Frame } from "./frame";
 import { say } from "./say";
 

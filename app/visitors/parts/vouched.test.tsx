@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import { expect, test } from "vitest";
 import type { JSX } from "~/html/jsx-runtime";
-import { stateMarks } from "~/rules/basics/state-mark";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
+import { stateMarks } from "~/status/state-mark";
 import { look, pageText } from "../../../tests/support/public-page";
 import { calmSnapshot, sampleNow } from "../../../tests/support/sample-snapshot";
 import { ComponentPage } from "../component/component-page";

@@ -1,6 +1,6 @@
-import { letterOfStatus, type StateLetter } from "~/rules/basics/state-letter";
 import type { SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { statusSeen } from "~/rules/snapshot/unmonitored";
+import { letterOfStatus, type StateLetter } from "~/status/state-letter";
 
 interface Page {
   /** Nothing and nobody vouches for any of its components. */

@@ -6,8 +6,8 @@ import { directionOf, type Language, languageFor, languageNames } from "~/i18n/l
 import { lengthText } from "~/i18n/span";
 import type { WordKey } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
-import { themes } from "~/rules/basics/theme";
 import type { SeenPage } from "~/rules/snapshot/seen";
+import { themes } from "~/text/theme";
 import { Layout } from "../frame/layout";
 import { type Carried, PostForm } from "../parts/forms";
 import type { Frame } from "../parts/frame";

@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type { Failure } from "~/failures/failure";
 import { textOf } from "~/http/commit-id";
 import { failureHeaders, statusOf } from "~/http/problem";
-import type { Failure } from "~/rules/basics/failure";
 import { subscriptionToken } from "~/usecases/subscribers/links";
 import { proveAgain, proveInWay, readStarted } from "~/usecases/subscribers/prove-in-way";
 import type { Started } from "~/usecases/subscribers/start-in-way";

@@ -1,11 +1,11 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type Failure, fail } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
 import { textOf } from "~/http/commit-id";
 import type { Guard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
 import type { Ctx } from "~/platform/ctx";
-import { type Failure, fail } from "~/rules/basics/failure";
 import type { OtherWay } from "~/rules/telling/ways";
 import { failureOf } from "~/usecases/failure-of";
 import { offersMail } from "~/usecases/mails/offers-mail";

@@ -1,13 +1,13 @@
 /** @jsxImportSource ~/html */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { pageKeyCookie } from "~/auth/keyring";
+import type { Failure } from "~/failures/failure";
 import { clientAddressOf } from "~/http/client-address";
 import { textOf } from "~/http/commit-id";
 import { formToken } from "~/http/cross-site";
 import type { Guard } from "~/http/guard";
 import { failureHeaders, statusOf } from "~/http/problem";
 import { readWords } from "~/i18n/words";
-import type { Failure } from "~/rules/basics/failure";
 import { unlockPage } from "~/usecases/published/unlock";
 import { headOfNoPage } from "../frame/print-failure";
 import { print, respond } from "../frame/respond";

@@ -2,6 +2,7 @@
 import { calendarWords } from "~/i18n/calendar-words";
 import type { Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
+import type { SeenPage } from "~/rules/snapshot/seen";
 import {
   type AskedDates,
   mostYears,
@@ -9,8 +10,7 @@ import {
   type Shortcut,
   type ShortcutName,
   shortcutDays,
-} from "~/rules/basics/report-range";
-import type { SeenPage } from "~/rules/snapshot/seen";
+} from "~/time/report-range";
 import type { UptimeReport } from "~/usecases/uptime-report/read";
 import { Layout } from "../frame/layout";
 import { Corrections } from "../parts/corrections";

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { clientAddressOf } from "~/http/client-address";
 import type { Guard } from "~/http/guard";
-import { type AskedDates, reportRange, shortcuts } from "~/rules/basics/report-range";
+import { type AskedDates, reportRange, shortcuts } from "~/time/report-range";
 import { calendarOf } from "~/usecases/uptime-report/facts";
 import { readReport } from "~/usecases/uptime-report/read";
 import type { Scene } from "../frame/scene";

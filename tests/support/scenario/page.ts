@@ -1,6 +1,6 @@
 import { snapshotParts } from "~/db/queries/snapshot";
 import { component, page, settle, snapshot } from "~/db/schema";
-import { dayOf, dayStart } from "~/rules/basics/day";
+import { dayOf, dayStart } from "~/time/day";
 import { type Piece, piece, rowsOf, together } from "./arrange";
 import { aRule, aSource } from "./source";
 import { bornAt } from "./time";

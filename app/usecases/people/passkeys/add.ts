@@ -4,9 +4,9 @@ import { challengeByHash, passkeyByCredential, passkeysOf } from "~/db/queries/c
 import { read } from "~/db/read";
 import { passkey } from "~/db/schema";
 import { insertRows } from "~/db/write";
+import { fail, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
-import { fail, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
 import { type PasskeyInput, passkeyInput } from "~/rules/people/credentials-input";
 import { passkeysLimit } from "~/rules/people/passkey";
 import { type Done, replayOf } from "../../change/answers";

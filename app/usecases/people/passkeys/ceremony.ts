@@ -8,9 +8,9 @@ import {
 import { isoBase64URL, isoUint8Array } from "@simplewebauthn/server/helpers";
 import { challenge } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
-import { fail, invalid, ok, type Result } from "~/rules/basics/failure";
-import { said } from "~/rules/failures/refusal";
 import { type ChallengeKind, challengeBody, readChallenge } from "~/rules/people/challenge";
 import { challengeLength, type PasskeyPlace, passkeyPlace } from "~/rules/people/passkey";
 

@@ -1,7 +1,7 @@
 import { passkeysOf } from "~/db/queries/credentials";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type PasskeyPlace, passkeyPlace } from "~/rules/people/passkey";
 
 export interface PasskeyView {

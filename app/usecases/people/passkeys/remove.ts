@@ -1,6 +1,6 @@
 import { anotherWayIn, deletePasskey, endOpenWays, otherWaysIn } from "~/db/queries/credentials";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type CredentialTarget, credentialTarget } from "~/rules/people/credentials-input";
 import type { Done } from "../../change/answers";
 import { changeOne } from "../../change/change-one";

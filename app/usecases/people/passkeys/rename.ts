@@ -1,6 +1,6 @@
 import { renamePasskey } from "~/db/queries/credentials";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import { type PasskeyRenameInput, passkeyRenameInput } from "~/rules/people/credentials-input";
 import type { Done } from "../../change/answers";
 import { changeOne } from "../../change/change-one";

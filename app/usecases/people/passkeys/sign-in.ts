@@ -1,10 +1,10 @@
 import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { challengeByHash, notePasskeyUse, passkeyByCredential, passkeyStands } from "~/db/queries/credentials";
 import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
-import { ok, type Result } from "~/rules/basics/failure";
-import { parseInput } from "~/rules/fields/parse";
 import { passkeySignInInput } from "~/rules/people/credentials-input";
 import { answersOfChallenge, challengeLength } from "~/rules/people/passkey";
 import { changing } from "../../change/changing";

@@ -1,9 +1,9 @@
+import { personOf, type Role, roles } from "~/access/actor";
+import { atLeast, permit } from "~/access/permission";
 import { tokensOf, tokensOnPage } from "~/db/queries/token";
 import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { personOf, type Role, roles } from "~/rules/basics/actor";
-import { fail, ok, type Result } from "~/rules/basics/failure";
-import { atLeast, permit } from "~/rules/basics/permission";
 import { isExpired, tokenRoleOn } from "~/rules/people/api-token";
 
 export interface TokenView {

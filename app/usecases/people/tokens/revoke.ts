@@ -1,7 +1,7 @@
+import { personOf } from "~/access/actor";
 import { deleteToken, makerIsMember, tokensOf, tokensOnPage } from "~/db/queries/token";
+import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { personOf } from "~/rules/basics/actor";
-import { fail, ok, type Result } from "~/rules/basics/failure";
 import {
   type CredentialTarget,
   credentialTarget,

@@ -1,0 +1,75 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Actor } from "./actor";
+import { isFreshProof } from "./session";
+
+/** Subjects of the audit log that hold neither a secret nor anybody's data: nothing about them gives access or takes it. */
+const ordinary: ReadonlySet<string> = new Set([
+  "alert",
+  "component",
+  "correction",
+  "group",
+  "incident",
+  "maintenance",
+  "maintenance_series",
+  "notice",
+  "rule",
+  "security",
+  "session",
+  "template",
+]);
+
+const bulk = ["bulk_delete", "bulk_mute", "bulk_unmute"];
+const watched = ["create", "delete", "mute", "pause", "resume", "unmute", "update"];
+const images = ["remove_image", "set_image"];
+const hosts = ["ask_host", "remove_host", "show_at_root"];
+const keys = ["make_ping_key", "rotate_ping_key"];
+const arrivals = ["confirm", "leave", "resend_confirmation", "subscribe", "unsubscribe"];
+
+/**
+ * Of subjects that hold secrets or people's data, what needs no proof, verb by verb: a new one asks until it stands here.
+ * Addresses of sources and heartbeats and ping keys let news in and nothing out; people are told of their subscription
+ * and end it themselves; a channel's messages go where they went before.
+ */
+const harmless: Readonly<Record<string, readonly string[]>> = {
+  agent: ["create", "delete", "update"],
+  channel: ["delete", "pause", "resume", "retry", "test", "update"],
+  deployment: ["read_people", "restore", "set_heartbeat", "set_self_check"],
+  heartbeat: [...watched, ...bulk, "rotate", "send_ping"],
+  monitor: [...watched, ...bulk, "bulk_add_tag", "bulk_pause", "bulk_remove_tag", "bulk_resume", "bulk_set_interval"],
+  page: ["create", "mute", "unmute", "update", ...images, ...hosts, ...keys],
+  source: [...watched, "end_overlap", "replay", "rotate", "test"],
+  subscriber: ["add", "change", "import", "read", "release", "remove", ...arrivals],
+};
+
+/** Of what is about access: why these need no proof of their own. */
+const exempt: Readonly<Record<string, string>> = {
+  "token.revoke": "what has leaked has to go at once",
+  "invitation.revoke": "what has leaked has to go at once",
+  "invitation.accept": "the link is the proof",
+  "membership.leave": "only one's own place is given up",
+  "passkey.rename": "a name",
+  "person.locale": "a language and a zone",
+  "person.rename": "a name",
+  "mailer.test": "nothing changes",
+  "person.prove_address": "it was asked for where the mail was asked for; the mail is the proof",
+  "identity.connect": "it was asked for where the trip began, ten minutes ago at most",
+};
+
+/**
+ * Whether whoever sits there has to have proven who they are a moment ago. Tokens, passkeys, people, mailers and whatever
+ * is not named here do, so a new action that is forgotten asks too much, never too little.
+ */
+export function needsProof(action: string): boolean {
+  const [subject = "", verb = ""] = action.split(".");
+  return !(ordinary.has(subject) || harmless[subject]?.includes(verb) || Object.hasOwn(exempt, action));
+}
+
+/**
+ * A session does what is dangerous only within ten minutes of a sign-in, in any way. Programs have no such moment: a token
+ * was made within one, and does what its role may. Whom only the console signs in could set up neither mailer nor passkey
+ * after ten minutes: the proof of its link lasts until there is another way. Fails with unauthenticated `step_up`.
+ */
+export function permitAction(actor: Actor, action: string, now: number): Result<true> {
+  const isLate = actor.kind === "person" && !actor.onlyByConsole && !isFreshProof(actor.provenAt ?? 0, now);
+  return isLate && needsProof(action) ? fail({ name: "unauthenticated", code: "step_up" }) : ok(true);
+}

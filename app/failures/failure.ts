@@ -1,0 +1,39 @@
+import type { Refusal } from "./refusal";
+
+/**
+ * Every way in which a use case can say no (spec §8). The names are the last segment of the problem's `type`;
+ * `code` is a finer name where a program would tell cases apart. Mapped to a status in http/problem.ts and nowhere else.
+ */
+export type Failure =
+  | { name: "invalid"; fields: Record<string, Refusal>; code?: string; detail?: Refusal }
+  | { name: "unauthenticated"; code?: string }
+  | { name: "forbidden"; code?: string; detail?: Refusal }
+  | { name: "missing" }
+  | { name: "gone" }
+  | { name: "misdirected" }
+  | { name: "conflict"; code?: string; detail?: Refusal; current?: unknown }
+  /** A body that cannot be read: English where only programs send it, else a key. */
+  | { name: "malformed"; code: string; detail: string }
+  | { name: "too_large"; limit: number }
+  | { name: "unsupported"; code: string; accepted: string[] }
+  | { name: "method"; allow: string[] }
+  | { name: "limited"; retryAfter: number }
+  | { name: "overloaded"; retryAfter: number; code?: string };
+
+export type Result<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure });
+
+/** All that is wrong with several fields at once; null = none of them is. Another failure than `invalid` stands alone. */
+export function allWrong(...judged: (Result<unknown> | null)[]): Result<never> | null {
+  const failures = judged.flatMap((each) => (each && !each.ok ? [each.failure] : []));
+  const other = failures.find(({ name }) => name !== "invalid");
+  const [first, ...more] = failures.flatMap((each) => (each.name === "invalid" ? [each] : []));
+  if (other || !first) return other ? fail(other) : null;
+  return fail({ ...first, fields: Object.assign({}, ...more.map(({ fields }) => fields), first.fields) });
+}
+
+/** One field that fails its schema. */
+export const invalid = (field: string, message: Refusal, code?: string) =>
+  fail({ name: "invalid", fields: { [field]: message }, ...(code ? { code } : {}) });

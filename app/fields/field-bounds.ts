@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { said } from "~/failures/refusal";
+import { type SettableStatus, settableStatuses } from "~/status/status";
+import type {
+  ChoiceField,
+  DayField,
+  Field,
+  Fields,
+  ListField,
+  NumberField,
+  PickField,
+  TextField,
+  TickField,
+  ValueOf,
+  ValuesOf,
+} from "./fields";
+import { blankOf } from "./fields";
+import type { DurationField, SetField, SeveralField, StatusesField } from "./grouped";
+import { absentIfEmpty, bodyText, idText, lineText, longText, nameText, oneOf } from "./text";
+import type { DecimalField, MomentField, OptionField } from "./typed";
+
+const dayText = z.iso.date(said("value.day"));
+const pickText = z.union([z.literal("").transform(() => null), idText]).nullable();
+
+/** What a field may hold once it was read, and what it may be given as; absent = left alone. */
+type BoundOf<F extends Field> = F extends TickField
+  ? z.ZodOptional<z.ZodBoolean>
+  : F extends PickField
+    ? z.ZodOptional<z.ZodType<string | null, string | null>>
+    : F extends ChoiceField<infer Key>
+      ? z.ZodOptional<z.ZodType<Key, string>>
+      : F extends DayField
+        ? z.ZodOptional<z.ZodType<string | undefined, string>>
+        : F extends OptionField<infer Key>
+          ? z.ZodOptional<z.ZodType<Key | null, string | null>>
+          : F extends MomentField
+            ? z.ZodOptional<z.ZodType<number, number>>
+            : F extends StatusesField
+              ? z.ZodOptional<z.ZodType<Record<string, SettableStatus>, Record<string, string>>>
+              : F extends SetField<infer Key>
+                ? z.ZodOptional<z.ZodType<Key[], readonly string[]>>
+                : F extends NumberField | DurationField | DecimalField | ListField | SeveralField
+                  ? z.ZodOptional<z.ZodType<ValueOf<F>, ValueOf<F>>>
+                  : z.ZodOptional<z.ZodType<string, string>>;
+
+type RequiredName<All extends Fields> = {
+  [Name in keyof All]: All[Name] extends { kind: "line"; required: true } ? Name : never;
+}[keyof All];
+
+type OfNew<All extends Fields> = {
+  [Name in keyof All]: Name extends RequiredName<All> ? z.ZodType<string, string> : BoundOf<All[Name]>;
+};
+type OfChange<All extends Fields> = { [Name in keyof All]: BoundOf<All[Name]> };
+
+const textBound = ({ longest }: TextField) => longText(longest).optional();
+
+const statusesBound = z
+  .record(idText, oneOf(settableStatuses))
+  .refine((given) => Object.keys(given).length <= 200, { error: said("value.choose_most", { most: 200 }) });
+
+const optionBound = ({ choices }: OptionField) => oneOf(choices as [string, ...string[]]).nullable();
+
+const decimalBound = ({ least, most, optional }: DecimalField) => {
+  const error = said("value.decimal", { least, most });
+  const bound = z.number({ error }).min(least, error).max(most, error);
+  return optional ? bound.nullable() : bound;
+};
+
+const momentBound = z.number().int().positive();
+
+const wholeBound = ({ least, most }: Pick<NumberField, "least" | "most">) =>
+  z
+    .number({ error: said("value.whole") })
+    .int(said("value.whole"))
+    .min(least, said("value.least", { least }))
+    .max(most, said("value.most", { most }));
+
+const amongBound = (among: readonly number[]) =>
+  z
+    .number({ error: said("value.whole") })
+    .refine((given) => among.includes(given), said("value.one_of", { choices: among.map(String) }));
+
+function numberBound(field: NumberField): z.ZodType {
+  const bound = field.among ? amongBound(field.among) : wholeBound(field);
+  return field.optional ? bound.nullable() : bound;
+}
+
+export const durationBound = ({ least, most }: DurationField) =>
+  z
+    .number({ error: said("value.whole") })
+    .int(said("value.whole"))
+    .min(least, said("value.shortest_time", { least: { seconds: least } }))
+    .max(most, said("value.longest_time", { most: { seconds: most } }));
+
+/** One of a list. */
+export const eachBound = ({ longest }: ListField) =>
+  nameText.refine((text) => text.length <= longest, said("value.each_longest", { most: longest }));
+
+const listBound = (field: ListField) =>
+  z
+    .array(eachBound(field))
+    .transform((given) => [...new Set(given)])
+    .refine((given) => given.length <= field.most, said("value.at_most", { most: field.most }));
+
+const clockBound = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, said("value.clock"));
+
+/** In the order of their ids: which of them was said first is no difference. */
+const severalBound = ({ most }: SeveralField) =>
+  z
+    .array(idText)
+    .transform((given) => [...new Set(given)].sort())
+    .refine((given) => given.length <= most, said("value.choose_most", { most }));
+
+/** Each once, in the order of the choices. */
+function setBound({ choices, most, needed }: SetField) {
+  const keys = choices as [string, ...string[]];
+  return z
+    .array(oneOf(keys))
+    .transform((given) => keys.filter((key) => given.includes(key)))
+    .refine((given) => given.length > 0 || needed === undefined, said("value.at_least_one"))
+    .refine((given) => given.length <= (most ?? keys.length), said("value.choose_most", { most: most ?? keys.length }));
+}
+
+function boundOf(field: Field): z.ZodType {
+  switch (field.kind) {
+    case "line":
+      return (field.required ? nameText : lineText).optional();
+    case "text":
+      return textBound(field);
+    case "choice":
+      return oneOf(field.choices as [string, ...string[]]).optional();
+    case "pick":
+      return pickText.optional();
+    case "tick":
+      return z.boolean().optional();
+    case "day":
+      return absentIfEmpty(dayText);
+    case "markdown":
+      return bodyText.optional();
+    case "moment":
+      return momentBound.optional();
+    case "decimal":
+      return decimalBound(field).optional();
+    case "option":
+      return optionBound(field).optional();
+    case "number":
+      return numberBound(field).optional();
+    case "list":
+      return listBound(field).optional();
+    case "secret":
+      return longText(2000).optional();
+    case "duration":
+      return durationBound(field).optional();
+    case "set":
+      return setBound(field).optional();
+    case "statuses":
+      return statusesBound.optional();
+    case "several":
+      return severalBound(field).optional();
+    case "clock":
+      return clockBound.optional();
+  }
+}
+
+const boundsOf = (fields: Fields) => Object.entries(fields).map(([name, field]) => [name, boundOf(field)] as const);
+
+/** Of a change: what is not given stays as it is. */
+export const changeBounds = <All extends Fields>(fields: All): OfChange<All> =>
+  Object.fromEntries(boundsOf(fields)) as OfChange<All>;
+
+const isRequired = (field: Field | undefined) => field?.kind === "line" && field.required === true;
+
+/** Of something new: a required field must say something. */
+export const newBounds = <All extends Fields>(fields: All): OfNew<All> =>
+  Object.fromEntries(
+    boundsOf(fields).map(([name, bound]) => [name, isRequired(fields[name]) ? nameText : bound]),
+  ) as OfNew<All>;
+
+type OfWhole<All extends Fields> = {
+  [Name in keyof All]: Name extends RequiredName<All>
+    ? z.ZodType<string, string>
+    : z.ZodDefault<z.ZodType<Filled<All[Name]>, z.input<BoundOf<All[Name]>>>>;
+};
+type Filled<F extends Field> = F extends StatusesField ? Record<string, SettableStatus> : ValueOf<F>;
+
+/** Of something new of which every field is kept: what is not given is as on the blank form. */
+export function wholeBounds<All extends Fields>(fields: All): OfWhole<All> {
+  const blank: Record<string, unknown> = blankOf(fields) satisfies ValuesOf<All>;
+  const filled = boundsOf(fields).map(([name, bound]) => [
+    name,
+    isRequired(fields[name]) ? nameText : bound.default(blank[name]),
+  ]);
+  return Object.fromEntries(filled) as OfWhole<All>;
+}

@@ -1,0 +1,262 @@
+import type { About, PostedTexts } from "./about";
+import {
+  blankGroup,
+  type DurationField,
+  type GroupedField,
+  isGrouped,
+  printGroup,
+  readGroup,
+  type SetField,
+  type SeveralField,
+  type StatusesField,
+} from "./grouped";
+import { isSecretChanged, type SecretField } from "./secret";
+import {
+  type ClockField,
+  type DecimalField,
+  decimalIn,
+  isEmptyNull,
+  type MarkdownField,
+  type MomentField,
+  type OptionField,
+} from "./typed";
+import { wholeIn, wordsIn } from "./whole";
+
+/**
+ * What people fill in about one noun, told once: from these follow its form, what a form posts and how that is read, the
+ * comparison of two versions, the API's names and the audit log's words. Its words are in the noun's catalogue (`named`).
+ * Bounds follow in `fields/field-bounds`, which browsers do without.
+ */
+export interface LineField extends About {
+  kind: "line";
+  required?: boolean;
+  type?: "email" | "url";
+  /** Letters for a program, not words: nothing is completed, corrected or underlined. */
+  literal?: boolean;
+}
+
+/** A whole number; null only where it may be left out. */
+export interface NumberField extends About {
+  kind: "number";
+  /** As the API names it; people read it in the label. */
+  unit: string;
+  initial: number | null;
+  optional?: boolean;
+  least: number;
+  most: number;
+  /** Only these. */
+  among?: readonly number[];
+}
+
+/** Words divided by commas. */
+export interface ListField extends About {
+  kind: "list";
+  most: number;
+  /** Characters of one. */
+  longest: number;
+}
+
+export interface TextField extends About {
+  kind: "text";
+  rows: number;
+  /** Characters. */
+  longest: number;
+}
+
+/** One of a closed list. */
+export interface ChoiceField<Key extends string = string> extends About {
+  kind: "choice";
+  choices: readonly Key[];
+  initial: NoInfer<Key>;
+  /** In the API it is a flag: true means this one, false the initial one. */
+  apiFlag?: NoInfer<Key>;
+}
+
+/** The id of something of the page, or none; what there is to choose from comes with the form. */
+export interface PickField extends About {
+  kind: "pick";
+}
+
+export interface TickField extends About {
+  kind: "tick";
+  initial: boolean;
+}
+
+/** A calendar day, as 2026-11-20; "" = none. */
+export interface DayField extends About {
+  kind: "day";
+}
+
+export type { PostedTexts } from "./about";
+
+export type Field =
+  | LineField
+  | TextField
+  | ChoiceField
+  | PickField
+  | TickField
+  | DayField
+  | NumberField
+  | ListField
+  | SecretField
+  | MarkdownField
+  | MomentField
+  | OptionField
+  | DecimalField
+  | ClockField
+  | GroupedField;
+export type Fields = Readonly<Record<string, Field>>;
+
+export type ValueOf<F extends Field> = F extends TickField
+  ? boolean
+  : F extends PickField
+    ? string | null
+    : F extends ChoiceField<infer Key>
+      ? Key
+      : F extends OptionField<infer Key>
+        ? Key | null
+        : F extends NumberField | DecimalField
+          ? NumberOf<F>
+          : F extends DurationField
+            ? number
+            : F extends SetField<infer Key>
+              ? Key[]
+              : F extends ListField | SeveralField
+                ? string[]
+                : F extends StatusesField
+                  ? Record<string, string>
+                  : string;
+type NumberOf<F extends NumberField | DecimalField> = F extends { optional: true } ? number | null : number;
+export type ValuesOf<All extends Fields> = { -readonly [Name in keyof All]: ValueOf<All[Name]> };
+
+/** Choices keep their own keys, so that their values have a type. */
+export const choice = <const Key extends string>(field: Omit<ChoiceField<Key>, "kind">): ChoiceField<Key> => ({
+  kind: "choice",
+  ...field,
+});
+
+type Value = ValueOf<Field>;
+
+function blankOne(field: Field): Value {
+  if (isGrouped(field)) return blankGroup(field);
+  if (isEmptyNull(field)) return null;
+  if (field.kind === "list") return [];
+  return field.kind === "tick" || field.kind === "choice" || field.kind === "number" || field.kind === "decimal"
+    ? field.initial
+    : "";
+}
+
+/** What stands in the form of something new. */
+export const blankOf = <All extends Fields>(fields: All): ValuesOf<All> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, blankOne(field)])) as ValuesOf<All>;
+
+/** What of a row people have filled in, and nothing else of it. */
+export const filledIn = <All extends Fields>(fields: All, row: ValuesOf<All>): ValuesOf<All> =>
+  Object.fromEntries(Object.keys(fields).map((name: keyof All) => [name, row[name]])) as ValuesOf<All>;
+
+/** NaN stands for what is no number, or is missing where there must be one: the bounds refuse it. */
+const numberIn = ({ optional }: NumberField, typed: string | undefined) =>
+  wholeIn(typed) ?? (optional ? null : Number.NaN);
+
+function readOne(name: string, field: Field, posted: PostedTexts): Value {
+  if (isGrouped(field)) return readGroup(name, field, posted);
+  const text = posted[name];
+  if (field.kind === "tick") return text !== undefined;
+  if (field.kind === "number") return numberIn(field, text);
+  if (field.kind === "decimal") return decimalIn(field, text);
+  if (field.kind === "list") return wordsIn(text);
+  return isEmptyNull(field) ? text || null : (text ?? "");
+}
+
+/** As it was posted: that one of a closed list was chosen is for the bounds to say. */
+export type ReadOf<F extends Field> = F extends ChoiceField
+  ? string
+  : F extends OptionField
+    ? string | null
+    : ValueOf<F>;
+
+/** What was posted, field by field; whether a value may stand is for the bounds to say. */
+export const valuesIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, readOne(name, field, posted)])) as {
+    -readonly [Name in keyof All]: ReadOf<All[Name]>;
+  };
+
+/** Boxes post nothing when they are not ticked: whether such a field was on the form at all cannot be told. */
+const isBoxes = (field: Field): boolean => field.kind === "tick" || (isGrouped(field) && field.kind !== "duration");
+
+/** The form has no control for it: it was opened before there was one, or leaves it out. */
+const isAbsent = (name: string, field: Field, posted: PostedTexts): boolean => !isBoxes(field) && !(name in posted);
+
+type AlwaysRead = TickField | SetField | StatusesField | SeveralField | { required: true };
+
+/** As `valuesIn`, but that of a field without a control nothing is said, so that it stays as it is; a required one is empty. */
+export const givenIn = <All extends Fields>(fields: All, posted: PostedTexts) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      isAbsent(name, field, posted) && !("required" in field && field.required)
+        ? []
+        : [[name, readOne(name, field, posted)]],
+    ),
+  ) as {
+    -readonly [Name in keyof All]: All[Name] extends AlwaysRead ? ReadOf<All[Name]> : ReadOf<All[Name]> | undefined;
+  };
+
+/** As a form shows it: what is not in a closed list any more is shown all the same. */
+export type ShownOf<All extends Fields> = {
+  readonly [Name in keyof All]: All[Name] extends SetField ? readonly string[] : ReadOf<All[Name]>;
+};
+
+function printOne(name: string, field: Field, value: unknown): [string, string][] {
+  if (isGrouped(field)) return printGroup(name, field, value);
+  if (typeof value === "boolean") return value ? [[name, "on"]] : [];
+  return [[name, printedText(value)]];
+}
+
+/** A value as it stands in its control. */
+export function printedText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
+  return value === null || value === undefined ? "" : String(value);
+}
+
+/** What the form with these values posts when nobody changes anything. */
+export const postedBy = <All extends Fields>(fields: All, values: ShownOf<All>): PostedTexts =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => printOne(name, field, values[name])));
+
+export interface FieldDifference {
+  name: string;
+  field: Field;
+  mine: Value;
+  theirs: Value;
+}
+
+/** The ends of lines are the browser's. */
+const plain = (_: string, value: unknown) => (typeof value === "string" ? value.replaceAll("\r\n", "\n") : value);
+
+function isChanged({ field, mine, theirs }: FieldDifference): boolean {
+  if (field.kind === "secret") return isSecretChanged(field, String(mine), String(theirs));
+  return JSON.stringify(mine, plain) !== JSON.stringify(theirs, plain);
+}
+
+/** The fields in which what was typed and what is saved now are not the same, in the order of the form. */
+export function differencesOf(fields: Fields, mine: PostedTexts, theirs: PostedTexts): FieldDifference[] {
+  const all = Object.entries(fields).map(([name, field]) => {
+    const [posted, saved] = [mine, theirs].map((texts) => readOne(name, field, texts)) as [Value, Value];
+    return { name, field, mine: posted, theirs: saved };
+  });
+  const counts = ({ field: { countsWhere } }: FieldDifference) =>
+    countsWhere === undefined ||
+    [mine, theirs].some((texts) => countsWhere.is.includes(texts[countsWhere.field] ?? ""));
+  const isSaid = ({ name, field }: FieldDifference) => field.kind === "secret" || !isAbsent(name, field, mine);
+  return all.filter((each) => isSaid(each) && isChanged(each) && counts(each));
+}
+
+/** The names under which the form posts either of them. */
+export const postedNames = ({ name, field, mine, theirs }: FieldDifference): string[] => {
+  const names = [mine, theirs].flatMap((value) => printOne(name, field, value).map(([posted]) => posted));
+  const beside = field.kind === "statuses" ? names.map((each) => each.replace(name, `${name}As`)) : [];
+  return [...new Set([name, ...names, ...beside])];
+};
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export const apiNameOf = (name: string, field: Field): string => field.api ?? snakeCase(name);

@@ -1,0 +1,104 @@
+import { inUnits, secondsOf } from "~/text/length";
+import type { About, PostedTexts } from "./about";
+import { wholeIn } from "./whole";
+
+/** Fields that stand on a form as several controls, each posted under a name of its own. */
+
+/** A length of time in seconds: a number, and beside it the name under which its unit is posted. */
+export interface DurationField extends About {
+  kind: "duration";
+  unitName: string;
+  initial: number;
+  least: number;
+  most: number;
+}
+
+/** Any of a closed list, each a tick that is posted as `<prefix><key>`. */
+export interface SetField<Key extends string = string> extends About {
+  kind: "set";
+  prefix: string;
+  choices: readonly Key[];
+  initial: readonly NoInfer<Key>[];
+  /** No more than so many. */
+  most?: number;
+  /** Their words are short: they stand in columns. */
+  narrow?: boolean;
+  /** At least one. */
+  needed?: true;
+}
+
+/**
+ * A status for each component; those that are left alone are not in the value. Posted as `<name>.<id>`: the status, or a
+ * tick, whose status then stands in `<name>As.<id>`.
+ */
+export interface StatusesField extends About {
+  kind: "statuses";
+  /** The statuses that may be chosen; absent = all that can be set. */
+  choices?: readonly string[];
+}
+
+/** Any things of the page, by their ids; each is a tick that is posted as `<name>.<id>`. */
+export interface SeveralField extends About {
+  kind: "several";
+  most: number;
+  /** What is picked, where it is no component. */
+  of?: "channels" | "people";
+}
+
+export type GroupedField = DurationField | SetField | StatusesField | SeveralField;
+
+export const isGrouped = (field: { kind: string }): field is GroupedField =>
+  ["duration", "set", "statuses", "several"].includes(field.kind);
+
+export const set = <const Key extends string>(field: Omit<SetField<Key>, "kind">): SetField<Key> => ({
+  kind: "set",
+  ...field,
+});
+
+export type GroupedValue = number | string[] | Record<string, string>;
+
+export function blankGroup(field: GroupedField): GroupedValue {
+  if (field.kind === "statuses") return {};
+  if (field.kind === "several") return [];
+  return field.kind === "set" ? [...field.initial] : field.initial;
+}
+
+/** What one of them is posted as: a tick says that it is picked, and its status stands beside it. */
+const statusOf = (name: string, id: string, status: string, posted: PostedTexts): string =>
+  status === "on" ? (posted[`${name}As.${id}`] ?? "") : status;
+
+/** What the form says of each component, by its id. */
+export const postedStatuses = (name: string, posted: PostedTexts): Record<string, string> =>
+  Object.fromEntries(
+    picksIn(name, posted)
+      .map(([id, status]) => [id, statusOf(name, id, status, posted)] as const)
+      .filter(([, status]) => status !== ""),
+  );
+
+/** In the order of their names: which of them was said first is no difference. */
+const picksIn = (name: string, posted: PostedTexts) =>
+  Object.entries(posted)
+    .flatMap(([each, status]) =>
+      each.startsWith(`${name}.`) && status !== "" ? [[each.slice(name.length + 1), status] as const] : [],
+    )
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+
+export function readGroup(name: string, field: GroupedField, posted: PostedTexts): GroupedValue {
+  if (field.kind === "statuses") return postedStatuses(name, posted);
+  if (field.kind === "several") return picksIn(name, posted).map(([id]) => id);
+  if (field.kind === "set") return field.choices.filter((key) => `${field.prefix}${key}` in posted);
+  return secondsOf(wholeIn(posted[name]) ?? Number.NaN, posted[field.unitName] ?? "");
+}
+
+export function printGroup(name: string, field: GroupedField, value: unknown): [string, string][] {
+  if (field.kind === "statuses") {
+    return Object.entries((value ?? {}) as Record<string, string>).map(([id, status]) => [`${name}.${id}`, status]);
+  }
+  if (field.kind === "several") return ((value ?? []) as string[]).toSorted().map((id) => [`${name}.${id}`, "on"]);
+  if (field.kind === "set") return ((value ?? []) as string[]).map((key) => [`${field.prefix}${key}`, "on"]);
+  const { count, unit } = inUnits(Number(value));
+  return [
+    [name, String(count)],
+    [field.unitName, unit],
+  ];
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import { type Refusal, said } from "~/failures/refusal";
+
+type Issue = z.core.$ZodRawIssue;
+
+const numeric = new Set(["number", "int", "bigint"]);
+
+const isAbsent = (input: unknown) => input === undefined || input === null || input === "";
+
+function wrongType({ expected, input }: Issue & { code: "invalid_type" }): Refusal {
+  if (isAbsent(input)) return "value.required";
+  if (expected === "int") return "value.whole";
+  return numeric.has(expected) ? "value.number" : "value.form";
+}
+
+function tooSmall({ origin, minimum }: Issue & { code: "too_small" }): Refusal {
+  const least = Number(minimum);
+  if (numeric.has(origin)) return said("value.least", { least });
+  if (origin !== "string") return "value.at_least_one";
+  return least <= 1 ? "value.required" : said("value.shortest", { least });
+}
+
+function tooBig({ origin, maximum }: Issue & { code: "too_big" }): Refusal {
+  const most = Number(maximum);
+  if (numeric.has(origin)) return said("value.most", { most });
+  return origin === "string" ? said("value.longest", { most }) : said("value.choose_most", { most });
+}
+
+function wrongFormat({ format }: Issue & { code: "invalid_format" }): Refusal {
+  if (format === "url") return "value.url";
+  return format === "email" ? "value.email" : "value.form";
+}
+
+/** What a schema says where its author has said nothing: a key too, so that no library's English reaches people. */
+export function issueRefusal(issue: Issue): Refusal {
+  if (issue.code === "invalid_type") return wrongType(issue);
+  if (issue.code === "too_small") return tooSmall(issue);
+  if (issue.code === "too_big") return tooBig(issue);
+  if (issue.code === "invalid_format") return wrongFormat(issue);
+  if (issue.code === "invalid_value") return said("value.one_of", { choices: issue.values.map(String) });
+  return issue.code === "unrecognized_keys" ? "setting.unknown" : "value.form";
+}
+
+/** Of `safeParse`: an author's own message goes before it. */
+export const inKeys = { error: issueRefusal };

@@ -1,0 +1,20 @@
+import type { z } from "zod";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
+import { inKeys } from "./issue";
+
+const codeOf = (issue: z.core.$ZodIssue): string | undefined =>
+  issue.code === "custom" && typeof issue.params?.code === "string" ? issue.params.code : undefined;
+
+/** The value, or which fields fail and why; field names are paths such as `components.<id>`. */
+export function parseInput<S extends z.ZodType>(schema: S, given: unknown): Result<z.output<S>> {
+  const parsed = schema.safeParse(given, inKeys);
+  if (parsed.success) return ok(parsed.data);
+  const fields: Record<string, Refusal> = {};
+  let code: string | undefined;
+  for (const issue of parsed.error.issues) {
+    fields[issue.path.join(".")] ??= issue.message as Refusal;
+    code ??= codeOf(issue);
+  }
+  return fail({ name: "invalid", fields, ...(code ? { code } : {}) });
+}

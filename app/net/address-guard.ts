@@ -1,0 +1,160 @@
+import ipaddr from "ipaddr.js";
+import { type Refusal, said } from "~/failures/refusal";
+import { networkSettings } from "./network-settings";
+import { namedAddresses, privateNames } from "./private-names";
+
+export interface GuardAround {
+  /** What may be called all the same: networks (CIDR), addresses, `private`, `local`, names (`mailpit`, `.lan`). */
+  networks: readonly string[];
+  /** Hosts that are ours and never called by HTTP: `host` on any port, or `host:port`. */
+  own: readonly string[];
+  /** HTTP calls go to names only: Cloudflare answers 1003 to an address. */
+  namesOnly?: boolean;
+  /** What the operator sets to allow more of them; the team's where it is not said. */
+  setting?: string;
+}
+
+type Allowed = Pick<GuardAround, "networks" | "setting">;
+
+export type Guarded = { ok: true; url: URL } | { ok: false; code: string; detail: Refusal };
+
+type Verdict = { ok: true } | { ok: false; code: string; detail: Refusal };
+
+/** What lifts it, by the operator of the deployment. */
+const liftOf = ({ setting = networkSettings.team }: Allowed) => ({ setting });
+
+const no = (code: string, detail: Refusal) => ({ ok: false as const, code, detail });
+
+type Address = ReturnType<typeof ipaddr.parse>;
+
+/** Reachable by everybody and still nobody's server: the cloud's own (Azure), documentation (RFC 9637), local NAT64 (RFC 8215). */
+const notPublic = ["168.63.129.16/32", "3fff::/20", "64:ff9b:1::/48", "192.88.99.0/24"];
+const words: Record<string, string[]> = {
+  private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"],
+  local: ["127.0.0.0/8", "::1/128"],
+};
+
+/** An address or a network as [address, bits]; null for what is neither. */
+function networkOf(text: string): [Address, number] | null {
+  const cidr = text.trim();
+  if (ipaddr.isValidCIDR(cidr)) return ipaddr.parseCIDR(cidr);
+  if (!ipaddr.isValid(cidr)) return null;
+  const parsed = ipaddr.parse(cidr);
+  return [parsed, parsed.toByteArray().length * 8];
+}
+
+const isWithin = (address: Address, networks: readonly string[]): boolean =>
+  networks
+    .flatMap((each) => words[each.trim()] ?? [each])
+    .some((text) => {
+      const network = networkOf(text);
+      return network?.[0].kind() === address.kind() && address.match(network as never);
+    });
+
+/** IPv4 inside IPv6 is judged as what it is. */
+function unmapped(address: Address): Address {
+  const six = address as ipaddr.IPv6;
+  return address.kind() === "ipv6" && six.isIPv4MappedAddress() ? six.toIPv4Address() : address;
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== "unicast" || isWithin(address, notPublic)) return false;
+  return address.kind() === "ipv4" || isWithin(address, ["2000::/3"]);
+}
+
+/** Whether an address may be called: public, or in a network that the operator allows. Literals and DNS answers. */
+export function guardAddress(text: string, around: Allowed): Verdict {
+  const address = unmapped(ipaddr.parse(text));
+  if (isPublic(address) || isWithin(address, around.networks)) return { ok: true };
+  return no("private_address", said("url.private", liftOf(around)));
+}
+
+const isPrivateName = (name: string) =>
+  !name.includes(".") || privateNames.some((each) => name === each || name.endsWith(`.${each}`));
+
+const embedsAddress = (name: string) => namedAddresses.some((each) => name === each || name.endsWith(`.${each}`));
+
+const isWithinName = (name: string, networks: readonly string[]) =>
+  networks.some((each) => name === each.toLowerCase() || (each.startsWith(".") && name.endsWith(each.toLowerCase())));
+
+/** Where the machine itself may be called, so may its name. */
+const isAllowedName = (name: string, networks: readonly string[]): boolean =>
+  isWithinName(name, networks) ||
+  (/(^|\.)localhost$/.test(name) && ["127.0.0.1", "::1"].some((each) => isWithin(ipaddr.parse(each), networks)));
+
+const bare = (host: string): string =>
+  host
+    .replace(/^\[|\]$/g, "")
+    .replace(/(?<!\.)\.+$/, "")
+    .toLowerCase();
+
+/**
+ * Whether a host may be called. `host` as `URL` normalises it: every notation of an IPv4 literal, full-width letters and
+ * percent-encoding are gone by then. Names that stand for private places are called only where the operator names them;
+ * what any name resolves to is the second wall's (docs/operations.md).
+ */
+function guardHost(given: string, around: Allowed): Verdict {
+  const host = bare(given);
+  if (host === "") return no("bad_url", "url.no_host");
+  if (ipaddr.isValid(host)) return guardAddress(host, around);
+  if (/[:%]/.test(host)) return no("private_address", "url.zone_id");
+  if (embedsAddress(host)) return no("private_address", "url.embeds");
+  if (isPrivateName(host) && !isAllowedName(host, around.networks)) {
+    return no("private_address", said("url.private_name", liftOf(around)));
+  }
+  return { ok: true };
+}
+
+/** Ports of other protocols, https://fetch.spec.whatwg.org/#port-blocking: a call there is never meant. */
+const strangePorts = new Set(
+  "1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6379 6566 6665 6666 6667 6668 6669 6679 6697 10080 11211".split(
+    " ",
+  ),
+);
+
+/** The host of a mail server or another peer that is no URL, normalised as a browser would. */
+export function guardName(host: string, around: Allowed): Verdict {
+  if (/[\s/?#@\\]/.test(host)) return no("bad_url", "url.not_host");
+  const literal = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  const url = URL.parse(`http://${literal}/`);
+  return url ? guardHost(url.hostname, around) : no("bad_url", "url.not_host");
+}
+
+const isLoopback = (host: string) => /^127\.|^::1$|(^|\.)localhost$/.test(host);
+
+/** All names of this machine are one host. */
+function isOwn(url: URL, own: readonly string[]): boolean {
+  const host = bare(url.hostname);
+  return own.some((each) => {
+    const ours = URL.parse(`${url.protocol}//${each}`);
+    if (!ours || (/:\d+$/.test(each) && ours.port !== url.port)) return false;
+    const name = bare(ours.hostname);
+    return name === host || (isLoopback(name) && isLoopback(host));
+  });
+}
+
+const nameInstead = "url.bare_address";
+
+/** One that the operator allows is called: there is then a network of theirs. */
+function isBareAddress(hostname: string, networks: readonly string[]): boolean {
+  const host = bare(hostname);
+  return ipaddr.isValid(host) && !isWithin(unmapped(ipaddr.parse(host)), networks);
+}
+
+/** Whether a URL may be called. */
+export function guardUrl(text: string, around: GuardAround): Guarded {
+  const url = URL.parse(text);
+  if (!url) return no("bad_url", "url.not_url");
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return no("scheme_not_allowed", "url.scheme");
+  }
+  if (url.username !== "" || url.password !== "") {
+    return no("credentials_in_url", "url.credentials");
+  }
+  if (isOwn(url, around.own)) return no("own_address", "url.own");
+  const host = guardHost(url.hostname, around);
+  if (!host.ok) return host;
+  if (around.namesOnly && isBareAddress(url.hostname, around.networks)) return no("bare_address", nameInstead);
+  if (strangePorts.has(url.port)) return no("port_not_allowed", "url.port");
+  return { ok: true, url };
+}

@@ -1,0 +1,208 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import { type Refusal, type RefusalKey, said } from "~/failures/refusal";
+import { isZone } from "./day";
+
+/** `start`, then every `step` up to `stop`; null = up to the greatest that there is. A step of 0 = `start` alone. */
+export interface Range {
+  start: number;
+  stop: number | null;
+  step: number;
+}
+
+/** Null = all values. */
+export type Chain = readonly Range[] | null;
+
+export type Unit = "year" | "month" | "day" | "hour" | "minute" | "second";
+
+/** A calendar event of systemd.time(7), without its zone. Both the weekday and the date must fit. */
+export type CalendarEvent = Readonly<Record<Unit, Chain>> & {
+  /** Monday = 1 … Sunday = 7; null = all. */
+  weekdays: ReadonlySet<number> | null;
+  /** Days count from the end of their month (`~`): 1 = the last. */
+  fromEnd: boolean;
+};
+
+interface CalendarText {
+  event: CalendarEvent;
+  /** As it stood, without its zone and with single blanks. */
+  text: string;
+  /** The zone at its end; null where none stood there. */
+  timeZone: string | null;
+}
+
+const bounds: Record<Unit, readonly [number, number]> = {
+  year: [1970, 2199],
+  month: [1, 12],
+  day: [1, 31],
+  hour: [0, 23],
+  minute: [0, 59],
+  second: [0, 59],
+};
+
+/** Days from the end of a month only as far as each month has them. */
+const boundsOf = (unit: Unit, fromEnd: boolean): readonly [number, number] => (fromEnd ? [1, 28] : bounds[unit]);
+
+const shortcuts: Readonly<Record<string, string>> = {
+  minutely: "*-*-* *:*:00",
+  hourly: "*-*-* *:00:00",
+  daily: "*-*-* 00:00:00",
+  weekly: "Mon *-*-* 00:00:00",
+  monthly: "*-*-01 00:00:00",
+  quarterly: "*-01,04,07,10-01 00:00:00",
+  "semi-annually": "*-01,07-01 00:00:00",
+  semiannually: "*-01,07-01 00:00:00",
+  yearly: "*-01-01 00:00:00",
+  annually: "*-01-01 00:00:00",
+};
+
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+const lengthLimit = 200;
+
+class Refused extends Error {
+  constructor(readonly reason: Refusal) {
+    super(reason);
+  }
+}
+
+const refuse = (reason: Refusal): never => {
+  throw new Refused(reason);
+};
+
+const cannotRead = (unit: Unit | "weekday", reason: RefusalKey, values: Record<string, string | number>): never =>
+  refuse(said(reason, { field: { key: `cron_field.${unit}` }, ...values }));
+
+/** As text, so that a year is printed without a separator. */
+function within(unit: Unit, value: number, fromEnd: boolean): number {
+  const [least, most] = boundsOf(unit, fromEnd);
+  const told = { least: String(least), most: String(most), value: String(value) };
+  return value < least || value > most ? cannotRead(unit, "cron.bounds", told) : value;
+}
+
+function numberOf(unit: Unit, text: string, fromEnd: boolean): number {
+  if (unit === "second" && /^\d+\.\d+$/.test(text)) return refuse("calendar.fraction");
+  if (!/^\d{1,4}$/.test(text)) return cannotRead(unit, "cron.unknown", { text });
+  const given = Number(text);
+  const century = given < 70 ? 2000 : 1900;
+  const value = unit === "year" && given < 100 ? given + century : given;
+  return within(unit, value, fromEnd);
+}
+
+/** A stop that the steps do not hit is moved back to the last one that they do, as days from the end count from there. */
+function stepped(start: number, stop: number | null, step: number): Range {
+  if (stop === null) return { start, stop, step };
+  const last = stop - ((stop - start) % step);
+  return last === start ? { start, stop: null, step: 0 } : { start, stop: last, step };
+}
+
+const stepOf = (text: string): number => (/^\d{1,4}$/.test(text) ? Number(text) : 0);
+
+/** `5`, `2..9`, `2..9/3` or `5/10`. A step that leads out of the unit at once is refused, as systemd does. */
+function rangeOf(unit: Unit, item: string, fromEnd: boolean): Range {
+  const [range = "", step, ...more] = item.split("/");
+  const [low = "", high, ...others] = range.split("..");
+  if (more.length > 0 || others.length > 0) return cannotRead(unit, "cron.unreadable", { text: item });
+  const [least, most] = boundsOf(unit, fromEnd);
+  const start = numberOf(unit, low, fromEnd);
+  const stop = high === undefined ? null : numberOf(unit, high, false);
+  if (stop !== null && stop < start) return cannotRead(unit, "cron.backwards", { text: range });
+  if (step === undefined && stop === null) return { start, stop, step: 0 };
+  const by = step === undefined ? 1 : stepOf(step);
+  const openRoom = fromEnd ? start - least : most - start;
+  const room = stop === null ? openRoom : most - least;
+  if (by < 1 || by > room) return cannotRead(unit, "cron.step", { text: step ?? "" });
+  const read = stepped(start, stop, by);
+  if (read.stop !== null) within(unit, read.stop, fromEnd);
+  return read;
+}
+
+function chainOf(unit: Unit, text: string, fromEnd = false): Chain {
+  if (text === "*") return null;
+  return text.split(",").map((item) => rangeOf(unit, item, fromEnd));
+}
+
+function weekdayOf(text: string): number {
+  const at = weekdays.findIndex((name) => name === text || name.slice(0, 3) === text);
+  return at < 0 ? cannotRead("weekday", "cron.unknown", { text }) : at + 1;
+}
+
+/** `mon`, `mon..fri`, `mon-fri` and lists of them; a comma at the end stands for nothing. */
+function weekdaysOf(text: string): Set<number> {
+  const items = text.replace(/,$/, "").split(",");
+  const days = items.flatMap((item) => {
+    const [low = "", high = low, ...more] = item.split(/\.\.|-/);
+    const [from, to] = [weekdayOf(low), weekdayOf(high)];
+    if (more.length > 0) return cannotRead("weekday", "cron.unreadable", { text: item });
+    if (to < from) return cannotRead("weekday", "cron.backwards", { text: item });
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  });
+  return new Set(days);
+}
+
+/** `Y-M-D`, `M-D`, and both with `~` before the day. */
+function dateOf(text: string) {
+  const parts = /^(?<left>[^~]+)(?<mark>[-~])(?<day>[^-~]+)$/.exec(text)?.groups;
+  const { left = "", mark = "", day = "" } = parts ?? refuse("calendar.shape");
+  const [first = "", second, ...more] = left.split("-");
+  if (more.length > 0) return refuse("calendar.shape");
+  const [year, month] = second === undefined ? ["*", first] : [first, second];
+  const fromEnd = mark === "~";
+  return {
+    year: chainOf("year", year),
+    month: chainOf("month", month),
+    day: chainOf("day", day, fromEnd),
+    fromEnd,
+  };
+}
+
+/** `H:M` or `H:M:S`. */
+function timeOf(text: string) {
+  const [hour = "", minute = "", second = "0", ...more] = text.split(":");
+  if (more.length > 0) return refuse("calendar.shape");
+  return { hour: chainOf("hour", hour), minute: chainOf("minute", minute), second: chainOf("second", second) };
+}
+
+/** Weekdays, a date and a time, each of which may be left out, in this order. */
+function eventOf(text: string): CalendarEvent {
+  const words = text.split(" ");
+  const days = /^[a-z]/.test(words[0] ?? "") ? words.shift() : undefined;
+  const hasDate = words[0] !== undefined && !words[0].includes(":");
+  const date = (hasDate ? words.shift() : undefined) ?? "*-*-*";
+  const time = words.shift() ?? "00:00:00";
+  if (words.length > 0 || !time.includes(":")) return refuse("calendar.shape");
+  return { weekdays: days === undefined ? null : weekdaysOf(days), ...dateOf(date), ...timeOf(time) };
+}
+
+/** A zone begins with a letter and stands behind something; a name that is none is refused as one. */
+function zoneOf(words: string[]): string | null {
+  const last = words.at(-1) ?? "";
+  if (words.length < 2 || !/^[a-z]/i.test(last)) return null;
+  return isZone(last) ? last : refuse("zone.unknown");
+}
+
+function readText(given: string): CalendarText {
+  const words = given
+    .trim()
+    .replace(/^OnCalendar\s*=\s*/i, "")
+    .split(/[ \t]+/);
+  const timeZone = zoneOf(words);
+  const text = (timeZone === null ? words : words.slice(0, -1)).join(" ");
+  const small = text.toLowerCase();
+  return { event: eventOf(shortcuts[small]?.toLowerCase() ?? small), text, timeZone };
+}
+
+/**
+ * A calendar event as systemd.time(7) describes it, also behind `OnCalendar=`: weekdays, dates, times, lists, ranges,
+ * steps, `~`, the words from `minutely` to `yearly`, and a zone at its end. Fractions of seconds and `@` are refused, as
+ * all that cannot be read, in words for a person (field `expression`).
+ */
+export function readCalendar(text: string): Result<CalendarText> {
+  const refused = (detail: Refusal) => fail({ name: "invalid", fields: { expression: detail } });
+  if (text.length > lengthLimit) return refused(said("cron.length", { most: lengthLimit }));
+  try {
+    return ok(readText(text));
+  } catch (error) {
+    if (error instanceof Refused) return refused(error.reason);
+    throw error;
+  }
+}

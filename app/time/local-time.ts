@@ -1,0 +1,47 @@
+import { Temporal } from "temporal-polyfill";
+import { type Refusal, said } from "~/failures/refusal";
+
+/** What a person typed into a date-and-time field, as an instant (ms); or why there is none. */
+export type LocalTime =
+  | { ok: true; at: number }
+  | { ok: false; reason: "malformed" }
+  /** The clocks jump over it; `next` is the first time that exists, as typed into the same field. */
+  | { ok: false; reason: "skipped"; next: string };
+
+const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
+
+function plainOf(text: string): Temporal.PlainDateTime | null {
+  if (!shape.test(text)) return null;
+  try {
+    return Temporal.PlainDateTime.from(text, { overflow: "reject" });
+  } catch {
+    return null;
+  }
+}
+
+const fieldText = (plain: Temporal.PlainDateTime): string => plain.toString({ smallestUnit: "minute" });
+
+/**
+ * Reads `YYYY-MM-DDTHH:mm` in a zone. An hour that comes twice means its first coming; one that is jumped over is
+ * refused with the first time that exists.
+ */
+export function readLocalTime(text: string, timeZone: string): LocalTime {
+  const plain = plainOf(text);
+  if (!plain) return { ok: false, reason: "malformed" };
+  const before = plain.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+  if (before.toPlainDateTime().equals(plain)) return { ok: true, at: before.epochMilliseconds };
+  const jump = before.getTimeZoneTransition("next");
+  return { ok: false, reason: "skipped", next: fieldText((jump ?? before).toPlainDateTime()) };
+}
+
+/** An instant (ms) as the text of a date-and-time field in a zone; to the minute. */
+export function writeLocalTime(at: number, timeZone: string): string {
+  return fieldText(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime());
+}
+
+/** The words beside the field. */
+export function localTimeMessage(problem: Exclude<LocalTime, { ok: true }>, timeZone: string): Refusal {
+  if (problem.reason === "malformed") return said("time.malformed");
+  const [date = "", clock = ""] = problem.next.split("T");
+  return said("time.skipped", { zone: timeZone, clock, date });
+}

@@ -1,0 +1,42 @@
+import { Cron } from "croner";
+import { fail, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { readCron } from "./cron-text";
+import { isZone } from "./day";
+
+/** A cron expression in a zone; five fields as in crontab(5). */
+export interface CronSchedule {
+  expression: string;
+  timeZone: string;
+}
+
+/**
+ * Fails with `invalid` and words beside `expression` or `timeZone`. A schedule that never fires is none of our business:
+ * it can never be late.
+ */
+export function checkCron({ expression, timeZone }: CronSchedule): Result<CronSchedule> {
+  const read = readCron(expression);
+  if (!read.ok) return read;
+  if (!isZone(timeZone)) return fail({ name: "invalid", fields: { timeZone: said("zone.unknown") } });
+  return ok({ expression: expression.trim().replace(/[ \t]+/g, " "), timeZone });
+}
+
+/**
+ * As Vixie cron does it where clocks change: what has a fixed time runs once, after a gap at the first instant there is;
+ * what begins with `*` in minute or hour goes on through the hour that comes twice, and skips what does not exist.
+ */
+function cronOf({ expression, timeZone }: CronSchedule): Cron | null {
+  const read = readCron(expression);
+  if (!read.ok || !isZone(timeZone)) return null;
+  const dates = { domAndDow: read.value.bothDays, fixedTimeRule: "no-wildcard" } as const;
+  return new Cron(read.value.pattern, { timezone: timeZone, mode: "5-part", paused: true, ...dates });
+}
+
+/** The next `count` times after `after` (UTC ms), earliest first; fewer when it fires no more. Garbage never fires. */
+export function nextRuns(schedule: CronSchedule, after: number, count: number): number[] {
+  const runs = cronOf(schedule)?.nextRuns(count, new Date(after)) ?? [];
+  return runs.map((each) => each.getTime());
+}
+
+export const nextRun = (schedule: CronSchedule, after: number): number | null =>
+  nextRuns(schedule, after, 1)[0] ?? null;
