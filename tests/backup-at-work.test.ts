@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { DatabaseAway } from "~/db/trouble";
+import { DatabaseAway } from "~/platform/trouble";
 import { restoreInto as restoreFrom } from "../scripts/start/copy-restore.ts";
 import { openCopy } from "../scripts/start/copy-text.ts";
 import { backupOf as backUp } from "../scripts/start/copy-write.ts";

@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { commit } from "~/db/commit";
+import { commit } from "~/commit/commit";
 import { stateOf, takeTimeline, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import { delivery, incident, incidentUpdate } from "~/db/schema";
-import { LostRace } from "~/db/trouble";
 import { settle } from "~/engines/settling/settle";
 import type { Ctx } from "~/platform/ctx";
+import { failureOf } from "~/platform/failure-of";
+import { LostRace } from "~/platform/trouble";
 import { setComponentStatus } from "~/usecases/components/set-status";
-import { failureOf } from "~/usecases/failure-of";
 import { openIncident } from "~/usecases/incidents/open";
 import { postUpdate } from "~/usecases/incidents/post-update";
 import { updatePage } from "~/usecases/pages/update";

@@ -1,6 +1,6 @@
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
+import { retrying } from "~/platform/trouble";
 import type { Ctx } from "../platform/ctx";
-import { retrying } from "./trouble";
 
 /**
  * All reads go through here: one round trip, one consistent state. Rows come back as objects by column name,

@@ -1,5 +1,5 @@
+import { retrying } from "~/platform/trouble";
 import type { Ctx } from "../platform/ctx";
-import { retrying } from "./trouble";
 import type { Statement } from "./write";
 
 /** Prepares and runs statements as one transaction; D1's answer to each. */

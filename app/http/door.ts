@@ -1,8 +1,8 @@
 import type { Failure } from "~/failures/failure";
 import { makeCtx, type Surroundings } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
+import { failureOf } from "~/platform/failure-of";
 import { serverTiming } from "~/platform/meter";
-import { failureOf } from "~/usecases/failure-of";
 import { slugOfOwnHost } from "~/usecases/published/host-page";
 import { askAgain, countRequest } from "~/usecases/usage/count-requests";
 import { wantsJson, wantsPage } from "./accept";

@@ -5,7 +5,7 @@ import { deskDates, deskLanguage } from "~/i18n/desk-language";
 import { pageLanguage, readDeskWords } from "~/i18n/desk-words";
 import type { Ctx, Locale } from "~/platform/ctx";
 import { personsDeadline, within } from "~/platform/database";
-import { failureOf } from "~/usecases/failure-of";
+import { failureOf } from "~/platform/failure-of";
 import { securityEvent } from "~/usecases/security/security-event";
 import { type Admission, admit, type Visit } from "./admit";
 import { type Call, cleanRequest, isDataPath, pagePath } from "./call";

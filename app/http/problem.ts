@@ -1,7 +1,7 @@
 import type { Failure } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
 import { refusalText, refusalTexts } from "~/i18n/refusal-text";
-import { crowdedCode, databaseAwayCode, wrongSecretCode } from "~/usecases/failure-of";
+import { crowdedCode, databaseAwayCode, wrongSecretCode } from "~/platform/failure-of";
 
 const statuses = {
   invalid: 422,

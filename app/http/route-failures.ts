@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Failure } from "~/failures/failure";
 import { personsDeadline, within } from "~/platform/database";
-import { failureOf } from "~/usecases/failure-of";
+import { failureOf } from "~/platform/failure-of";
 import type { KeptForm } from "./context";
 import { failureIn, failureMark, failureResponse, throwFailure } from "./page-failure";
 import type { Routes } from "./route-table";

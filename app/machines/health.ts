@@ -1,9 +1,9 @@
 import { problemResponse } from "~/http/problem";
 import { trustAdvice } from "~/net/trusted-proxy";
 import type { Ctx } from "~/platform/ctx";
+import { databaseAwayCode, wrongSecretCode } from "~/platform/failure-of";
 import { askUntrustedProxies } from "~/platform/machine";
 import { readiness } from "~/usecases/deployment/ready";
-import { databaseAwayCode, wrongSecretCode } from "~/usecases/failure-of";
 
 /** `/healthz`: the worker runs. Nothing else is asked; on one machine the listener says 503 where no tick is answered. */
 export const health = (): Response => Response.json({ status: "alive" });

@@ -34,7 +34,7 @@ export interface Waits {
 export interface Ctx {
   /** Reads, typed; charged to the meter. Use it through db/read. */
   db: Database;
-  /** Writes, as prepared statements in one batch; charged to the meter. Use it through db/commit. */
+  /** Writes, as prepared statements in one batch; charged to the meter. Use it through commit/commit. */
   d1: OwnDatabase;
   now(): number;
   id(): string;

@@ -1,10 +1,10 @@
 import { runBatch } from "~/db/run-batch";
-import { DatabaseAway, LostRace } from "~/db/trouble";
 import { runSender } from "~/engines/telling/wake";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import { OverBudget } from "~/platform/meter";
+import { DatabaseAway, LostRace } from "~/platform/trouble";
 import { type Call, type Observed, observed } from "./observed-database";
 import { troublesOf } from "./page-truth";
 import type { Operation, Said } from "./pair-operations";

@@ -68,11 +68,11 @@ export const calledUseCases = (folders: readonly string[]): [file: string, useCa
 
 /**
  * Every use case that writes what is audited and that a route, a program's address or a job calls, as `noun/verb#name`:
- * what reaches `commit` of app/db/commit, however many functions lie between.
+ * what reaches `commit` of app/commit/commit, however many functions lie between.
  */
 export function auditedUseCases(): string[] {
   const units = filesIn("usecases").map(unitOf);
-  const writing = new Set(["db/commit#commit"]);
+  const writing = new Set(["commit/commit#commit"]);
   for (let grown = true; grown; ) {
     grown = false;
     for (const unit of units) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LostRace, understand } from "~/db/trouble";
+import { LostRace, understand } from "~/platform/trouble";
 import type { AlertFact, EpisodeFact } from "~/rules/alerts/alert";
 import { type DeliveryDecision, decideDelivery, episodeName } from "~/rules/alerts/delivery";
 import { alertSignal, type Order, type Signal } from "~/rules/alerts/signal";

@@ -1,4 +1,4 @@
-import type { Commit, NoticeDraft } from "~/db/commit";
+import type { Commit, NoticeDraft } from "~/commit/commit";
 import { dropReminders } from "~/db/queries/maintenance";
 import { type MaintenanceEdgesFacts, type MaintenanceRow, maintenanceEdgesFacts } from "~/db/queries/maintenance-edge";
 import { maintenance, maintenanceUpdate } from "~/db/schema";

@@ -1,4 +1,4 @@
-import type { Commit } from "~/db/commit";
+import type { Commit } from "~/commit/commit";
 import { type ManualEnded, manualEnded } from "~/db/queries/manual";
 import { component } from "~/db/schema";
 import { updateRows } from "~/db/write";

@@ -1,5 +1,5 @@
-import { type Commit, commit } from "~/db/commit";
-import { deciding } from "~/db/deciding";
+import { type Commit, commit } from "~/commit/commit";
+import { deciding } from "~/commit/deciding";
 import { seriesById, seriesMade, seriesStill } from "~/db/queries/maintenance-series";
 import { read } from "~/db/read";
 import type { Ctx } from "~/platform/ctx";

@@ -1,4 +1,4 @@
-import type { Commit, NoticeDraft } from "~/db/commit";
+import type { Commit, NoticeDraft } from "~/commit/commit";
 import {
   type EscalationFacts,
   escalateNext,

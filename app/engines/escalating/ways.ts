@@ -1,4 +1,4 @@
-import type { NoticeDraft } from "~/db/commit";
+import type { NoticeDraft } from "~/commit/commit";
 
 /** What a person is told of: one message, about these firings. */
 export interface Reached {

@@ -1,8 +1,8 @@
-import { type Commit, commit, commitTogether } from "~/db/commit";
-import { deciding } from "~/db/deciding";
-import { DatabaseAway } from "~/db/trouble";
+import { type Commit, commit, commitTogether } from "~/commit/commit";
+import { deciding } from "~/commit/deciding";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway } from "~/platform/trouble";
 import type { Unit } from "~/time/units";
 import { moveBackUnits } from "../moving-back/move-back";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { commit } from "~/db/commit";
+import { commit } from "~/commit/commit";
 import { whatIsDue } from "~/db/queries/due";
 import { recentFactsOf } from "~/db/queries/recent-facts";
 import { bumpStale } from "~/db/queries/snapshot";

@@ -1,4 +1,4 @@
-import type { Commit } from "~/db/commit";
+import type { Commit } from "~/commit/commit";
 import { copyFailed, isShown } from "~/db/queries/copies";
 import { factsOfParts, type LeasedFacts, leaseWithFacts, takeLeases } from "~/db/queries/publish-facts";
 import {
@@ -11,11 +11,11 @@ import {
   writeBuilt,
 } from "~/db/queries/snapshot";
 import { runBatch } from "~/db/run-batch";
-import { DatabaseAway } from "~/db/trouble";
 import { readAllWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway } from "~/platform/trouble";
 import { pageAddress } from "~/rules/pages/page-address";
 import { boundedFold } from "~/rules/snapshot/open-day";
 import { buildRecent } from "~/rules/snapshot/recent";

@@ -1,4 +1,4 @@
-import type { NoticeDraft } from "~/db/commit";
+import type { NoticeDraft } from "~/commit/commit";
 import type { SettleRead } from "~/db/queries/settle";
 import { unmutedAt } from "~/rules/settling/muting";
 import { endsTold, teamNews } from "~/rules/telling/team-news";

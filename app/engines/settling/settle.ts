@@ -1,11 +1,11 @@
-import { type Commit, commit, commitTogether } from "~/db/commit";
-import { deciding } from "~/db/deciding";
+import { type Commit, commit, commitTogether } from "~/commit/commit";
+import { deciding } from "~/commit/deciding";
 import { finishSettle, holdsLease, type SettleRead, settleFactsOf, takeSettleLeases } from "~/db/queries/settle";
 import { alert, alertGroup, component, incident, rule } from "~/db/schema";
-import { DatabaseAway } from "~/db/trouble";
 import { readWords } from "~/i18n/words";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway } from "~/platform/trouble";
 import { decideSettle } from "~/rules/settling/settle";
 import type { SettleDecision } from "~/rules/settling/settle-facts";
 import { moveBackPage } from "../moving-back/move-back";

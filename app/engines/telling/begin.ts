@@ -1,8 +1,8 @@
 import { countFailures } from "~/db/queries/batch";
 import { beginNotice, endNotices, type NoticeRow, stillAt, stillWaiting } from "~/db/queries/notice";
 import { runBatch } from "~/db/run-batch";
-import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
 import type { NoticePlan } from "~/rules/telling/notice-plan";
 import { channelDeliveriesFor } from "./channel-deliveries";
 import type { Due } from "./job";

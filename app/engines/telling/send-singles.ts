@@ -3,9 +3,9 @@ import { beginSingles, endNotices, endRounds, type NoticeRow, stillWaiting } fro
 import { moveBack } from "~/db/queries/notice-wait";
 import { runBatch } from "~/db/run-batch";
 import { batch } from "~/db/schema";
-import { understand } from "~/db/trouble";
 import { insertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
 import { firstInHand } from "~/rules/telling/hand-over";
 import { bitsOf } from "~/text/bits";
 import { confirmWriters } from "../letters/confirm";

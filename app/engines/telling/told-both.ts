@@ -1,4 +1,4 @@
-import type { NoticeDraft } from "~/db/commit";
+import type { NoticeDraft } from "~/commit/commit";
 import type { PublishedNotice } from "~/rules/telling/notice";
 
 /** What channels hear of this news; written only where one wants it. */

@@ -1,4 +1,4 @@
-import type { Commit } from "~/db/commit";
+import type { Commit } from "~/commit/commit";
 import type { Ctx } from "~/platform/ctx";
 import type { Unit, UnitKind } from "~/time/units";
 import { advanceMaintenances } from "../edges/advance-maintenance";

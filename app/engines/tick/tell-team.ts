@@ -1,4 +1,4 @@
-import type { NoticeDraft } from "~/db/commit";
+import type { NoticeDraft } from "~/commit/commit";
 import { allPages, silentIncidents } from "~/db/queries/stale";
 import { limitFacts } from "~/db/queries/usage";
 import { read } from "~/db/read";

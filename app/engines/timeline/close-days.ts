@@ -1,4 +1,4 @@
-import type { Commit } from "~/db/commit";
+import type { Commit } from "~/commit/commit";
 import {
   moveOpenDay,
   openDayFacts,

@@ -1,8 +1,8 @@
 import { heardRows, type TurnRow, turnRows, type watchedHeartbeats } from "~/db/queries/heartbeat-ping";
 import { runBatch } from "~/db/run-batch";
 import { together } from "~/db/together";
-import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
 import { missedSignal } from "~/rules/heartbeats/heartbeat-alert";
 import { type Look, type Turn, verdictOn } from "~/rules/heartbeats/heartbeat-turn";
 import { signalsOfPages } from "../settling/signal";

@@ -1,11 +1,11 @@
-import { deciding } from "~/db/deciding";
+import { deciding } from "~/commit/deciding";
 import { postponeRows, watchedHeartbeats } from "~/db/queries/heartbeat-ping";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { DatabaseAway } from "~/db/trouble";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway } from "~/platform/trouble";
 import { settle } from "../settling/settle";
 import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./heartbeat-verdict";
 

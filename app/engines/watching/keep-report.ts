@@ -1,4 +1,4 @@
-import { deciding } from "~/db/deciding";
+import { deciding } from "~/commit/deciding";
 import { hoursOf } from "~/db/queries/monitor-hours";
 import { type ShardRow, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";

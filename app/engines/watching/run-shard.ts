@@ -1,14 +1,14 @@
-import { deciding } from "~/db/deciding";
+import { deciding } from "~/commit/deciding";
 import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { monitorHour, monitor as monitorTable } from "~/db/schema";
 import { together } from "~/db/together";
-import { DatabaseAway, understand } from "~/db/trouble";
 import { type Statement, updateRows, upsertRows } from "~/db/write";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { leaving, OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway, understand } from "~/platform/trouble";
 import type { Asked, Opinion, PlannedMonitor, Sight, Usual } from "~/rules/monitors/monitor";
 import { retoldSignals, turnSignals } from "~/rules/monitors/monitor-alerts";
 import { dueMonitors, isSameQuestion, isTaken, needsLook, nextLookAt } from "~/rules/monitors/monitor-due";

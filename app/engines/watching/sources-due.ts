@@ -1,10 +1,10 @@
-import { deciding } from "~/db/deciding";
+import { deciding } from "~/commit/deciding";
 import { fallSilent, type ListeningRow, listeningSources, lookLater } from "~/db/queries/source-silence";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { together } from "~/db/together";
-import { understand } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
 import { lookAtSilence, silenceSignal } from "~/rules/alerts/source-silence";
 import { signalsOfPages } from "../settling/signal";
 

@@ -1,10 +1,10 @@
 import { noteAgent } from "~/db/queries/agent";
 import { runBatch } from "~/db/run-batch";
-import { DatabaseAway } from "~/db/trouble";
 import { type KeptReport, keepReport } from "~/engines/watching/keep-report";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import { as, type Ctx } from "~/platform/ctx";
+import { DatabaseAway } from "~/platform/trouble";
 import { afterReport, type Report, reportInput, resultsOf, skewOf } from "~/rules/agents/report";
 import { compared } from "~/rules/monitors/usual";
 import { parseJsonBytes } from "~/text/json-text";

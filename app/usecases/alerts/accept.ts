@@ -1,7 +1,6 @@
 import { alertsById, type SourceRow } from "~/db/queries/accept-facts";
 import { nothingToAccept } from "~/db/queries/accept-rows";
 import { runBatch } from "~/db/run-batch";
-import { DatabaseAway } from "~/db/trouble";
 import { settleInTurn } from "~/engines/settling/settle-in-turn";
 import { type Failure, fail, ok, type Result } from "~/failures/failure";
 import type { Answer, AnySource } from "~/ingest/contract";
@@ -9,6 +8,7 @@ import { sourceOf } from "~/ingest/sources";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
 import { makeLimiter } from "~/platform/limiter";
+import { DatabaseAway } from "~/platform/trouble";
 import type { AlertOutcome } from "~/rules/alerts/delivery";
 import type { Skipped } from "~/rules/alerts/signal";
 import { type Examined, type Kept, sealedCode, tooMany } from "./delivery-parts";

@@ -1,10 +1,10 @@
-import { DatabaseAway } from "~/db/trouble";
 import { alertIdOf } from "~/engines/settling/alert-id";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled } from "~/platform/database";
 import { makeGatherer, NobodyLeads } from "~/platform/gather";
 import { onePerDeployment } from "~/platform/isolate";
+import { DatabaseAway } from "~/platform/trouble";
 import { refusedKey, silentKey } from "~/rules/alerts/signal";
 import type { Examined, Kept } from "./delivery-parts";
 import { keepTogether, type Member } from "./keep-together";

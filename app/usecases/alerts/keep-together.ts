@@ -2,12 +2,12 @@ import { type ChangeWindow, hasRoom, untilNextWindow, windowStart, withChanged }
 import { type AcceptFacts, acceptFacts, type DeliveryRow, deliveryName } from "~/db/queries/accept-facts";
 import { type AcceptPlan, acceptRows, brokeSilence } from "~/db/queries/accept-rows";
 import { runBatch } from "~/db/run-batch";
-import { DatabaseAway, LostRace, Taken, understand } from "~/db/trouble";
 import { fail, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import type { Place } from "~/platform/gather";
 import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway, LostRace, Taken, understand } from "~/platform/trouble";
 import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "~/rules/alerts/delivery";
 import { stillAs } from "~/rules/alerts/delivery-entry";
 import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "~/rules/alerts/signal";

@@ -1,6 +1,6 @@
-import { DatabaseAway } from "~/db/trouble";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { DatabaseAway } from "~/platform/trouble";
 import { sourceOfToken } from "./known-source";
 
 /** Whether a source takes email at this address. Fails with missing, or with overloaded while the database is away. */

@@ -1,4 +1,4 @@
-import { commit } from "~/db/commit";
+import { commit } from "~/commit/commit";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";

@@ -1,7 +1,7 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { z } from "zod";
-import type { Expectation } from "~/db/commit";
-import type { KeptFacts } from "~/db/deciding";
+import type { Expectation } from "~/commit/commit";
+import type { KeptFacts } from "~/commit/deciding";
 import { type Statement, updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";

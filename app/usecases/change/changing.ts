@@ -1,8 +1,8 @@
-import { deciding, type KeptFacts } from "~/db/deciding";
-import { Crowded, Taken } from "~/db/trouble";
+import { deciding, type KeptFacts } from "~/commit/deciding";
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { OverBudget } from "~/platform/meter";
+import { Crowded, Taken } from "~/platform/trouble";
 
 /**
  * Facts → decision → commit. A lost race is decided again on fresh facts; a version from a form no longer fits them

@@ -1,5 +1,5 @@
 import { permitAction } from "~/access/step-up";
-import { type AuditDraft, type Commit, commit } from "~/db/commit";
+import { type AuditDraft, type Commit, commit } from "~/commit/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { read } from "~/db/read";
 import { partsOf, publishNow } from "~/engines/publishing/publish";

@@ -1,5 +1,5 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { AuditDraft, Expectation, NoticeDraft } from "~/db/commit";
+import type { AuditDraft, Expectation, NoticeDraft } from "~/commit/commit";
 import { wantSettle } from "~/db/queries/wish";
 import type { Insert, Statement } from "~/db/write";
 import type { Result } from "~/failures/failure";

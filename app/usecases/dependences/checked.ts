@@ -1,4 +1,4 @@
-import type { Expectation } from "~/db/commit";
+import type { Expectation } from "~/commit/commit";
 import { dependencesOf } from "~/db/queries/monitor";
 import { read } from "~/db/read";
 import { component, source } from "~/db/schema";

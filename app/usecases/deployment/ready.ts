@@ -1,9 +1,9 @@
 import { tickStamp } from "~/db/queries/deployment";
 import { read } from "~/db/read";
-import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled } from "~/platform/database";
 import { fitsKey } from "~/platform/own-key";
+import { DatabaseAway } from "~/platform/trouble";
 import { isStampedWithin } from "~/time/instants";
 
 /** Older than this the clock has stopped, in ms. */

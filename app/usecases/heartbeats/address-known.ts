@@ -1,7 +1,7 @@
 import { pingedRow } from "~/db/queries/heartbeat-ping";
-import { DatabaseAway, retrying } from "~/db/trouble";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { DatabaseAway, retrying } from "~/platform/trouble";
 
 /** Whether a heartbeat has this address. Fails with missing, or with overloaded while the database is away. */
 export async function isHeartbeatAddress(ctx: Ctx, uuid: string): Promise<Result<true>> {

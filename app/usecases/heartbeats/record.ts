@@ -8,12 +8,12 @@ import {
   slugRow,
 } from "~/db/queries/heartbeat-ping";
 import { runBatch } from "~/db/run-batch";
-import { DatabaseAway, retrying } from "~/db/trouble";
 import type { Statement } from "~/db/write";
 import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
 import { fail, ok, type Result } from "~/failures/failure";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
+import { DatabaseAway, retrying } from "~/platform/trouble";
 import { storable } from "~/rules/alerts/signal-limits";
 import type { PingDraft } from "~/rules/heartbeats/heartbeat-ping";
 import type { Heard } from "~/rules/heartbeats/ping-words";

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import type { KeptFacts } from "~/db/deciding";
+import type { KeptFacts } from "~/commit/deciding";
 import { priorCommit } from "~/db/queries/audit";
 import {
   componentsIn,

@@ -1,5 +1,5 @@
+import type { NoticeDraft } from "~/commit/commit";
 import { authorOf } from "~/db/author";
-import type { NoticeDraft } from "~/db/commit";
 import { type ComponentChange, incidentComponent, incidentUpdate } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
 import { toldToBoth } from "~/engines/telling/told-both";

@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { Role } from "~/access/actor";
-import type { NoticeDraft } from "~/db/commit";
-import type { KeptFacts } from "~/db/deciding";
+import type { NoticeDraft } from "~/commit/commit";
+import type { KeptFacts } from "~/commit/deciding";
 import type { NamedRows } from "~/db/read";
 import { incident } from "~/db/schema";
 import type { Statement } from "~/db/write";

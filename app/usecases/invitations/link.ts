@@ -1,4 +1,4 @@
-import type { NoticeDraft } from "~/db/commit";
+import type { NoticeDraft } from "~/commit/commit";
 import type { Ctx } from "~/platform/ctx";
 import { invitationLength } from "~/rules/people/invitation";
 

@@ -1,5 +1,5 @@
 import { personOf } from "~/access/actor";
-import { commit } from "~/db/commit";
+import { commit } from "~/commit/commit";
 import { mailerById, noteMailWorks, noteRuns } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";

@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import type { z } from "zod";
-import type { NoticeDraft } from "~/db/commit";
+import type { NoticeDraft } from "~/commit/commit";
 import { priorCommit } from "~/db/queries/audit";
 import { dropReminders } from "~/db/queries/maintenance";
 import {

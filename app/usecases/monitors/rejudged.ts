@@ -1,4 +1,4 @@
-import type { Expectation } from "~/db/commit";
+import type { Expectation } from "~/commit/commit";
 import type { MonitorFacts } from "~/db/queries/monitor";
 import { carryOver } from "~/db/queries/shard";
 import { monitor, monitorShard } from "~/db/schema";

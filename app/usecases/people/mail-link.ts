@@ -1,5 +1,5 @@
 import { isToken } from "~/access/session";
-import { commit, type NoticeDraft } from "~/db/commit";
+import { commit, type NoticeDraft } from "~/commit/commit";
 import { forgetRequest } from "~/db/queries/sign-in";
 import { signInLink } from "~/db/schema";
 import { insertRows } from "~/db/write";

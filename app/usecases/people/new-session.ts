@@ -1,5 +1,5 @@
 import { sessionLength } from "~/access/session";
-import { type Commit, commit, type NoticeDraft } from "~/db/commit";
+import { type Commit, commit, type NoticeDraft } from "~/commit/commit";
 import { endSession, noteLocale } from "~/db/queries/people";
 import { session } from "~/db/schema";
 import { insertRows, type Statement } from "~/db/write";

@@ -1,4 +1,4 @@
-import { deciding } from "~/db/deciding";
+import { deciding } from "~/commit/deciding";
 import { personByAddress } from "~/db/queries/sign-in";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";

@@ -1,4 +1,4 @@
-import { commit } from "~/db/commit";
+import { commit } from "~/commit/commit";
 import { endOpenWays } from "~/db/queries/credentials";
 import { endSession, sessionsOf } from "~/db/queries/people";
 import { endTokensOf } from "~/db/queries/token";

@@ -1,4 +1,4 @@
-import { commit } from "~/db/commit";
+import { commit } from "~/commit/commit";
 import { challengeByHash } from "~/db/queries/credentials";
 import { identityIsFree, personByIdentity } from "~/db/queries/identity";
 import { type ProviderRow, providerById } from "~/db/queries/provider";

@@ -1,4 +1,4 @@
-import { commit } from "~/db/commit";
+import { commit } from "~/commit/commit";
 import { endOpenWays } from "~/db/queries/credentials";
 import { linkByHash, linkStands, spendLink } from "~/db/queries/people";
 import { personByAddress, personById, setAddress } from "~/db/queries/sign-in";

@@ -1,5 +1,5 @@
 import { isToken } from "~/access/session";
-import { deciding } from "~/db/deciding";
+import { deciding } from "~/commit/deciding";
 import { firstOperator, linkByHash, linkStands, nobodyOperates, ownOrphans, spendLink } from "~/db/queries/people";
 import { read } from "~/db/read";
 import { person } from "~/db/schema";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { NoticeDraft } from "~/db/commit";
+import type { NoticeDraft } from "~/commit/commit";
 import { componentsIn, type IncidentRow, incidentById } from "~/db/queries/incident";
 import { incident } from "~/db/schema";
 import { toldToBoth } from "~/engines/telling/told-both";

@@ -1,7 +1,7 @@
-import { DatabaseAway } from "~/db/trouble";
 import { fail, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
+import { DatabaseAway } from "~/platform/trouble";
 import { type Beside, readNear } from "./near-archive";
 import { isAway } from "./part-reader";
 

@@ -1,11 +1,11 @@
 import { homeSlug } from "~/db/queries/archive";
 import { read } from "~/db/read";
-import { DatabaseAway } from "~/db/trouble";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import { onePerDeployment } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
+import { DatabaseAway } from "~/platform/trouble";
 import { isYoung } from "~/time/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";

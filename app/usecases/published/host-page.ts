@@ -1,10 +1,10 @@
 import { slugOfHost } from "~/db/queries/deployment";
 import { read } from "~/db/read";
-import { DatabaseAway } from "~/db/trouble";
 import type { Ctx } from "~/platform/ctx";
 import { Stalled, within } from "~/platform/database";
 import { keptInIsolate } from "~/platform/isolate";
 import { logLeft } from "~/platform/left-over";
+import { DatabaseAway } from "~/platform/trouble";
 import { isYoung } from "~/time/instants";
 import { isAway, noteFailure } from "./part-reader";
 import { keepSignpost, readSignpost } from "./signposts";

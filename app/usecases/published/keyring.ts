@@ -1,7 +1,7 @@
 import type { Keyring } from "~/access/keyring";
 import type { Ctx } from "~/platform/ctx";
+import { failureOf } from "~/platform/failure-of";
 import { generationOf, keyText } from "~/rules/pages/page-door";
-import { failureOf } from "../failure-of";
 import { findSession } from "../people/find-session";
 import { isHolder } from "../subscribers/held";
 

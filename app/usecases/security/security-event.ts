@@ -1,6 +1,6 @@
 import { type Counted, countEvent, type SecurityEvent } from "~/access/security-event";
-import { commit } from "~/db/commit";
-import { deciding } from "~/db/deciding";
+import { commit } from "~/commit/commit";
+import { deciding } from "~/commit/deciding";
 import { networkPrefix } from "~/net/network-prefix";
 import { afterwards, type Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";

@@ -1,5 +1,5 @@
 import { permit } from "~/access/permission";
-import { commit } from "~/db/commit";
+import { commit } from "~/commit/commit";
 import { deliveriesById, markReplayed } from "~/db/queries/deliveries";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";

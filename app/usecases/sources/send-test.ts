@@ -1,5 +1,5 @@
 import { permit } from "~/access/permission";
-import { commit } from "~/db/commit";
+import { commit } from "~/commit/commit";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import { fail, invalid, ok, type Result } from "~/failures/failure";

@@ -1,4 +1,4 @@
-import type { NoticeDraft } from "~/db/commit";
+import type { NoticeDraft } from "~/commit/commit";
 import { type SubscriberRow, stillAtVersion } from "~/db/queries/subscriber";
 import { subscriber } from "~/db/schema";
 import { expectRows, insertRows, type Statement, updateRows } from "~/db/write";

@@ -1,4 +1,4 @@
-import type { NoticeDraft } from "~/db/commit";
+import type { NoticeDraft } from "~/commit/commit";
 import { askedSince, atMostAsked } from "~/db/queries/asked";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";

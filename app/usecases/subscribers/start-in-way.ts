@@ -1,13 +1,13 @@
-import { deciding } from "~/db/deciding";
+import { deciding } from "~/commit/deciding";
 import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
-import { understand } from "~/db/trouble";
 import { proofMessage } from "~/engines/letters/proof-message";
 import { callAll, composed } from "~/engines/telling/call-channel";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
 import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
 import { proveWithin } from "~/rules/telling/proof-code";
 import { type SubscribeInWayInput, subscribeInWayInput } from "~/rules/telling/subscriber-input";
 import type { OtherWay } from "~/rules/telling/ways";

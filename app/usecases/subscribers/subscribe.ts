@@ -1,5 +1,5 @@
-import { commit, type NoticeDraft } from "~/db/commit";
-import { deciding } from "~/db/deciding";
+import { commit, type NoticeDraft } from "~/commit/commit";
+import { deciding } from "~/commit/deciding";
 import { subscribable } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscriber";

@@ -1,9 +1,9 @@
 import { quarantineAddresses } from "~/db/queries/subscriber";
 import { runBatch } from "~/db/run-batch";
-import { understand } from "~/db/trouble";
 import { ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { as, type Ctx } from "~/platform/ctx";
+import { understand } from "~/platform/trouble";
 import { numberNews } from "~/rules/telling/sms-reply";
 import { endpointAddress } from "~/rules/telling/subscriber";
 import { changing } from "../change/changing";

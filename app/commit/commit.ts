@@ -1,4 +1,11 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { hasReaders } from "~/db/queries/endpoints";
+import { runBatch } from "~/db/run-batch";
+import { auditEntry, notice } from "~/db/schema";
+import { together } from "~/db/together";
+import { expectRows, insertRows, ofRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { isAlreadyIn, LostTimeline, understand } from "~/platform/trouble";
 import {
   type Audience,
   laneOf,
@@ -8,14 +15,7 @@ import {
   writtenIfWanted,
 } from "~/rules/telling/notice";
 import { laneOfWay, sequenceOf, type Way, ways } from "~/rules/telling/ways";
-import type { Ctx } from "../platform/ctx";
-import { hasReaders } from "./queries/endpoints";
-import { runBatch } from "./run-batch";
-import { auditEntry, notice } from "./schema";
-import { together } from "./together";
-import { isAlreadyIn, LostTimeline, understand } from "./trouble";
 import { endTurn } from "./turns";
-import { expectRows, insertRows, ofRows, type Statement } from "./write";
 
 /** A table and the versions that the decision was made on. */
 export interface Expectation {

@@ -1,5 +1,5 @@
-import type { Ctx } from "../platform/ctx";
-import { Stalled } from "../platform/database";
+import type { Ctx } from "./ctx";
+import { Stalled } from "./database";
 
 /** A guard broke, or an absence turned out not to be one: take fresh facts and decide again. */
 export class LostRace extends Error {}

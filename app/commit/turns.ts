@@ -1,4 +1,4 @@
-import type { Ctx } from "../platform/ctx";
+import type { Ctx } from "~/platform/ctx";
 
 /**
  * Who decides again in this isolate what lost a race: one at a time, because two would only take it from each other, and

@@ -1,9 +1,9 @@
-import type { Ctx } from "../platform/ctx";
-import { leaving, roomIn } from "../platform/meter";
-import { freeTimeline, holdTimeline } from "./queries/status-change";
-import { Crowded, LostRace, LostTimeline, retrying } from "./trouble";
+import { freeTimeline, holdTimeline } from "~/db/queries/status-change";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { leaving, roomIn } from "~/platform/meter";
+import { Crowded, LostRace, LostTimeline, retrying } from "~/platform/trouble";
 import { endTurn, takeTurn } from "./turns";
-import type { Statement } from "./write";
 
 const decidesFor = 2000;
 const longestPause = 400;

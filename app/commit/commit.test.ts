@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { read } from "~/db/read";
+import { auditEntry, componentGroup, snapshot } from "~/db/schema";
+import { insertRows, updateRows } from "~/db/write";
+import { LostRace } from "~/platform/trouble";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { commit } from "./commit";
-import { read } from "./read";
-import { auditEntry, componentGroup, snapshot } from "./schema";
-import { LostRace } from "./trouble";
-import { insertRows, updateRows } from "./write";
 
 let deployment: TestDeployment;
 beforeAll(async () => {

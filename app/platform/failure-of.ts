@@ -1,7 +1,7 @@
-import { Crowded, DatabaseAway, LostRace } from "~/db/trouble";
 import type { Failure } from "~/failures/failure";
-import { Stalled } from "~/platform/database";
-import { WrongSecret } from "~/platform/own-key";
+import { Stalled } from "./database";
+import { WrongSecret } from "./own-key";
+import { Crowded, DatabaseAway, LostRace } from "./trouble";
 
 /** Nothing is wrong with the database or with what was sent: others were faster, and nothing of it is in. */
 export const crowdedCode = "crowded";
