@@ -12,11 +12,11 @@ const index = (name: string): RouteConfigEntry => ({ index: true, file: `${name}
 /** Under `/manage/:page`: what the members of one page see. */
 const onPage: RouteConfigEntry[] = [
   index("desk/now/now"),
-  route("incidents", "desk/incidents/incidents"),
-  route("incidents/new", "desk/incidents/incident-new"),
-  route("incidents/backfill", "desk/incidents/incident-backfill"),
-  route("incidents/:id", "desk/incidents/incident"),
-  route("incidents/:id/postmortem", "desk/incidents/incident-postmortem"),
+  route("incidents", "incidents/desk/incidents"),
+  route("incidents/new", "incidents/desk/incident-new"),
+  route("incidents/backfill", "incidents/desk/incident-backfill"),
+  route("incidents/:id", "incidents/desk/incident"),
+  route("incidents/:id/postmortem", "incidents/desk/incident-postmortem"),
   route("templates", "desk/templates/templates"),
   route("templates/new", "desk/templates/template-new"),
   route("templates/:id", "desk/templates/template"),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deskLanguages } from "~/i18n/desk-language";
 import { incidentWord } from "~/i18n/update-word";
-import { incidentStatuses } from "~/rules/incidents/incident";
+import { incidentStatuses } from "~/incidents/rules/incident";
 import type { TestDeployment } from "./support/database";
 import { browserOf } from "./support/matrix-cast";
 import { openStaged } from "./support/matrix-stages";

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
+import { backfillIncident } from "~/incidents/backfill";
 import { forgetIsolate } from "~/platform/isolate";
 import { makeCorrection } from "~/usecases/corrections/make";
 import { undoCorrection } from "~/usecases/corrections/undo";
-import { backfillIncident } from "~/usecases/incidents/backfill";
 import {
   agree,
   at,

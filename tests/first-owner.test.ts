@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { identity, passkey, person } from "~/db/schema";
-import { openIncident } from "~/usecases/incidents/open";
+import { openIncident } from "~/incidents/open";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { browserOf, makePeople } from "./support/matrix-cast";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openIncident } from "~/usecases/incidents/open";
-import { firingsListed, readAround } from "~/usecases/incidents/read-around";
+import { openIncident } from "~/incidents/open";
+import { firingsListed, readAround } from "~/incidents/read-around";
 import { countRows } from "./support/counted-rows";
 import { type Desk, good, openDesk } from "./support/desk";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
+import { editIncident } from "~/incidents/edit";
+import { listIncidents } from "~/incidents/list";
 import { listRules } from "~/usecases/alert-rules/list";
 import { saveRule } from "~/usecases/alert-rules/save";
-import { editIncident } from "~/usecases/incidents/edit";
-import { listIncidents } from "~/usecases/incidents/list";
 import { createSource } from "~/usecases/sources/create";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { group, post } from "./support/ingest";

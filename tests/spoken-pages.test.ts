@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
+import { backfillIncident } from "~/incidents/backfill";
+import { openIncident } from "~/incidents/open";
+import { postUpdate } from "~/incidents/post-update";
+import { publishIncident } from "~/incidents/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { moveComponent } from "~/usecases/components/move";
 import { setComponentStatus } from "~/usecases/components/set-status";
 import { updateComponent } from "~/usecases/components/update";
-import { backfillIncident } from "~/usecases/incidents/backfill";
-import { openIncident } from "~/usecases/incidents/open";
-import { postUpdate } from "~/usecases/incidents/post-update";
-import { publishIncident } from "~/usecases/incidents/publish";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { deleteMonitor } from "~/usecases/monitors/delete";
 import { readNow } from "~/usecases/now/read";

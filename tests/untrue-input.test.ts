@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openIncident } from "~/incidents/open";
+import { postUpdate } from "~/incidents/post-update";
 import { testKeyPrefix } from "~/rules/alerts/signal";
 import { keyTrouble } from "~/rules/alerts/signal-limits";
 import { slugText } from "~/rules/pages/input";
-import { openIncident } from "~/usecases/incidents/open";
-import { postUpdate } from "~/usecases/incidents/post-update";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { remixBuild } from "./support/remix-build";
 import { openBrowser } from "./support/worker";

@@ -1,5 +1,5 @@
 import ical, { escape as escapeText, type ICalEventData, ICalEventStatus, ICalEventTransparency } from "ical-generator";
-import { isAnnouncement } from "~/rules/incidents/impact";
+import { isAnnouncement } from "~/incidents/rules/impact";
 import { calendarPath } from "~/rules/pages/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "~/rules/snapshot/recent-document";
 import type { SnapshotMaintenance, SnapshotUpdate } from "~/rules/snapshot/snapshot-document";

@@ -1,4 +1,4 @@
-import { isAnnouncement } from "~/rules/incidents/impact";
+import { isAnnouncement } from "~/incidents/rules/impact";
 import { type FeedFormat, feedPath } from "~/rules/pages/page-links";
 import type { RecentDocument, RecentIncident, Tombstone } from "~/rules/snapshot/recent-document";
 import type { SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";

@@ -1,5 +1,5 @@
-import { impactTold } from "~/rules/incidents/impact";
-import { postmortemWord } from "~/rules/incidents/postmortem";
+import { impactTold } from "~/incidents/rules/impact";
+import { postmortemWord } from "~/incidents/rules/postmortem";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";
 import type {
   Snapshot,

@@ -1,4 +1,4 @@
-import { isAnnounced } from "~/rules/incidents/impact";
+import { isAnnounced } from "~/incidents/rules/impact";
 import { letterOfImpact } from "~/status/state-letter";
 import type { Impact } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { maintenanceSeries } from "~/db/schema";
+import { openIncident } from "~/incidents/open";
+import { postUpdate } from "~/incidents/post-update";
+import { withdrawIncident } from "~/incidents/withdraw";
 import { forgetIsolate } from "~/platform/isolate";
-import { openIncident } from "~/usecases/incidents/open";
-import { postUpdate } from "~/usecases/incidents/post-update";
-import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { editMaintenance } from "~/usecases/maintenances/edit";
 import { endSeries } from "~/usecases/maintenances/end-series";

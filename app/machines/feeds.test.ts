@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
+import { openIncident } from "~/incidents/open";
+import { readIncident } from "~/incidents/read";
+import { withdrawIncident } from "~/incidents/withdraw";
 import { forgetIsolate } from "~/platform/isolate";
-import { openIncident } from "~/usecases/incidents/open";
-import { readIncident } from "~/usecases/incidents/read";
-import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { updatePage } from "~/usecases/pages/update";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { read } from "~/db/read";
 import { incident } from "~/db/schema";
+import { backfillIncident } from "~/incidents/backfill";
+import { openIncident } from "~/incidents/open";
+import { postUpdate } from "~/incidents/post-update";
+import { publishPostmortem } from "~/incidents/postmortems/publish";
+import { publishIncident } from "~/incidents/publish";
 import { tick } from "~/jobs/tick";
-import { backfillIncident } from "~/usecases/incidents/backfill";
-import { openIncident } from "~/usecases/incidents/open";
-import { postUpdate } from "~/usecases/incidents/post-update";
-import { publishIncident } from "~/usecases/incidents/publish";
-import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { noon } from "../support/database";
 import { good } from "../support/desk";
 import { type Act, actingFlow, asOwner, type Flow, testEveryFault } from "../support/every-fault";

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { componentYear, statusChange } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
+import { openIncident } from "~/incidents/open";
+import { postUpdate } from "~/incidents/post-update";
+import { readIncident } from "~/incidents/read";
 import { tick } from "~/jobs/tick";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
 import type { Meter } from "~/platform/meter";
-import { openIncident } from "~/usecases/incidents/open";
-import { postUpdate } from "~/usecases/incidents/post-update";
-import { readIncident } from "~/usecases/incidents/read";
 import { viewPage } from "~/usecases/published/view";
 import { noon, openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";

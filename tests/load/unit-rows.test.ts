@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { publish } from "~/engines/publishing/publish";
+import { openIncident } from "~/incidents/open";
+import { postUpdate } from "~/incidents/post-update";
+import { readIncident } from "~/incidents/read";
 import { tick } from "~/jobs/tick";
 import { type Rows, unitRows } from "~/plan/unit-rows";
 import type { Ctx } from "~/platform/ctx";
 import { forgetIsolate } from "~/platform/isolate";
-import { openIncident } from "~/usecases/incidents/open";
-import { postUpdate } from "~/usecases/incidents/post-update";
-import { readIncident } from "~/usecases/incidents/read";
 import { viewPage } from "~/usecases/published/view";
 import { openDeployment, type TestDeployment } from "../support/database";
 import { group, post } from "../support/ingest";

@@ -1,3 +1,4 @@
+import { openIncident } from "~/incidents/open";
 import { createAgent } from "~/usecases/agents/create";
 import { deleteAgent } from "~/usecases/agents/delete";
 import { rotateAgent } from "~/usecases/agents/rotate";
@@ -22,7 +23,6 @@ import { resumeHeartbeat } from "~/usecases/heartbeats/resume";
 import { rotateHeartbeat } from "~/usecases/heartbeats/rotate";
 import { sendPing } from "~/usecases/heartbeats/send-ping";
 import { updateHeartbeat } from "~/usecases/heartbeats/update";
-import { openIncident } from "~/usecases/incidents/open";
 import { bulkMonitors } from "~/usecases/monitors/bulk";
 import { createMonitor } from "~/usecases/monitors/create";
 import { deleteMonitor } from "~/usecases/monitors/delete";

@@ -1,8 +1,8 @@
 import { snapshotFactsOf } from "~/db/queries/snapshot-facts";
 import { openChanges, toChange } from "~/db/queries/status-change";
 import { read } from "~/db/read";
+import { incidentLayer } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
-import { incidentLayer } from "~/rules/incidents/incident";
 import { isActive, maintenanceLayer } from "~/rules/maintenances/maintenance";
 import { storiesByDate } from "~/rules/snapshot/day-stories";
 import type { ChangeFact, SnapshotRead } from "~/rules/snapshot/snapshot-facts";

@@ -15,7 +15,7 @@ import {
   statusChange,
 } from "~/db/schema";
 import { insertRows } from "~/db/write";
-import { worstByComponent } from "~/rules/incidents/incident";
+import { worstByComponent } from "~/incidents/rules/incident";
 import { isActive } from "~/rules/maintenances/maintenance";
 import { packedDays } from "~/rules/snapshot/packing";
 import { layersAt } from "~/rules/timeline/timeline";

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { incidentComponents } from "~/incidents/queries/incident";
 import type { Ctx } from "../../platform/ctx";
 import { type AlertOrigin, deployment, incident, page, rule } from "../schema";
 import { becauseOf } from "./alert-list";
 import { healthOf } from "./health";
-import { incidentComponents } from "./incident";
 import { pageMute } from "./mute";
 import { namedInPolicy } from "./policy-names";
 import { observedOfPage } from "./snapshot-facts";

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import { incidentComponents } from "~/incidents/queries/incident";
 import { documentLimit } from "~/rules/snapshot/document-size";
 import { type RecentFacts, recentCount, tombstoneSpan } from "~/rules/snapshot/recent";
 import type { Tombstone } from "~/rules/snapshot/recent-document";
@@ -8,7 +9,6 @@ import type { UsualSaid } from "~/status/usual-words";
 import type { Ctx } from "../../platform/ctx";
 import { asked, factsQuestion, type PageRef, type PagesQuestion, questionOf } from "../read-pages";
 import { incident, maintenance, page } from "../schema";
-import { incidentComponents } from "./incident";
 import { maintenanceComponents, toIncident, toMaintenance } from "./snapshot-facts";
 
 type Db = Pick<Ctx, "db">;

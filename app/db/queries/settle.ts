@@ -1,5 +1,6 @@
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import { incidentComponents } from "~/incidents/queries/incident";
 import type { AlertGroup } from "~/rules/alerts/alert-group";
 import type { RuleFact } from "~/rules/alerts/rule-match";
 import { testKeyPrefix } from "~/rules/alerts/signal";
@@ -13,7 +14,6 @@ import { type PageRef, readPages } from "../read-pages";
 import { runBatch } from "../run-batch";
 import { alert, component, incident, page, source } from "../schema";
 import { inPage, ofRows, pageOfRow, type Statement } from "../write";
-import { incidentComponents } from "./incident";
 import { movesComponent } from "./rule";
 import { stateOf, takenTimeline, timelineColumns } from "./status-change";
 import { changedTold, heardAt, newsOfSources, wantedEvents } from "./team-news";

@@ -7,7 +7,7 @@ type Db = Pick<Ctx, "db">;
 /** When the last word was said on an incident: its last update, or its opening. */
 const at = sql<number>`coalesce((SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id), incident.created_at)`;
 
-/** As `rules/incidents/impact` has it, and seen by visitors: a draft waits for a person whatever it says. */
+/** As `incidents/rules/impact` has it, and seen by visitors: a draft waits for a person whatever it says. */
 const announced = sql`(incident.visibility = 'published' AND coalesce(incident.impact_override, incident.impact) = 'none'
   AND NOT EXISTS (SELECT 1 FROM incident_component c WHERE c.incident_id = incident.id))`;
 

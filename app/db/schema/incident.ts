@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ActorKind } from "~/access/actor";
-import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/rules/incidents/incident";
-import type { PostmortemState } from "~/rules/incidents/postmortem";
+import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
+import type { PostmortemState } from "~/incidents/rules/postmortem";
 import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
 import type { Impact, Status } from "~/status/status";
 import type { UsualSaid } from "~/status/usual-words";

@@ -1,13 +1,13 @@
 import type { Fields } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 import { lengthText } from "~/i18n/length";
+import { incidentFields } from "~/incidents/rules/fields";
 import { agentFields } from "~/rules/agents/fields";
 import { ruleFields } from "~/rules/alerts/rule-fields";
 import { sourceFields } from "~/rules/alerts/source-fields";
 import { componentFields, groupFields } from "~/rules/components/fields";
 import { correctionFields } from "~/rules/corrections/fields";
 import { heartbeatFields, scheduleFields } from "~/rules/heartbeats/fields";
-import { incidentFields } from "~/rules/incidents/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { repeatFields } from "~/rules/maintenances/repeat-fields";
 import { monitorFields } from "~/rules/monitors/fields";

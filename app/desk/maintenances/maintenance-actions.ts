@@ -1,5 +1,6 @@
 import type { Result } from "~/failures/failure";
 import { refusalTexts } from "~/i18n/refusal-text";
+import { readCorrection } from "~/incidents/desk/correction";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { cancelMaintenance } from "~/usecases/maintenances/cancel";
 import { completeMaintenance } from "~/usecases/maintenances/complete";
@@ -11,7 +12,6 @@ import { readMaintenance } from "~/usecases/maintenances/read";
 import { startMaintenance } from "~/usecases/maintenances/start";
 import { verifyMaintenance } from "~/usecases/maintenances/verify";
 import { orThrow, type PageDesk, param } from "../frame/desk";
-import { readCorrection } from "../incidents/correction";
 import { answer, type Posted, showErrors, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { laterEnd } from "./later-end";

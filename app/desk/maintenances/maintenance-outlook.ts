@@ -1,8 +1,8 @@
 import { valuesIn } from "~/fields/fields";
+import { previewBody } from "~/incidents/preview";
 import { windowFields, workFields } from "~/rules/maintenances/fields";
 import { repeatIn } from "~/rules/maintenances/repeat-fields";
 import { listComponents } from "~/usecases/components/list";
-import { previewBody } from "~/usecases/incidents/preview";
 import { prepareMaintenance } from "~/usecases/maintenances/prepare";
 import { previewMaintenance } from "~/usecases/maintenances/preview";
 import { orThrow, type PageDesk } from "../frame/desk";

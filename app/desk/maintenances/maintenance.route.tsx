@@ -1,5 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { Timeline, UpdateConflicts } from "~/incidents/desk/timeline";
 import { maintenanceFields, maintenanceUpdateFields } from "~/rules/maintenances/fields";
 import { writeLocalTime } from "~/time/local-time";
 import { repeatOf } from "~/time/repeat";
@@ -9,7 +10,6 @@ import { target } from "../alerts/alert-origin";
 import { allOrThrow, onPage, param } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { Timeline, UpdateConflicts } from "../incidents/timeline";
 import { Conflict } from "../parts/conflict";
 import { useFormState } from "../parts/form";
 import { Columns, Fold, PageHead, Section } from "../parts/list";

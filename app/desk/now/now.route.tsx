@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { QuickIncident } from "~/incidents/desk/quick-incident";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { restoreAlert } from "~/usecases/alerts/restore";
@@ -14,7 +15,6 @@ import { SealedAwayList, WrongSecretNotice } from "../deployment/sealed-parts";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { QuickIncident } from "../incidents/quick-incident";
 import { actOnMute, isMuting } from "../mutes/mute-actions";
 import { MuteForm, PageMute } from "../mutes/mute-form";
 import { DeadLetters, MailBanner } from "../outbox/outbox-parts";

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/cloudflare";
 import type { Guard } from "~/http/guard";
-import { previewBody } from "~/usecases/incidents/preview";
+import { previewBody } from "~/incidents/preview";
 import { onPage, orThrow } from "../frame/desk";
 
 export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };

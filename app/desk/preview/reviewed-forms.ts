@@ -2,7 +2,7 @@ import { fail, invalid, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
 import { valuesIn } from "~/fields/fields";
 import { isLanguage } from "~/i18n/languages";
-import { openingFields, updateFields } from "~/rules/incidents/fields";
+import { openingFields, updateFields } from "~/incidents/rules/fields";
 import { maintenanceFields } from "~/rules/maintenances/fields";
 import { templateFields } from "~/rules/templates/fields";
 import type { Look } from "~/usecases/previews/preview";

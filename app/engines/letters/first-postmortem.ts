@@ -1,7 +1,7 @@
 import { updateWord } from "~/i18n/update-word";
 import { readWords } from "~/i18n/words";
+import { postmortemDraft } from "~/incidents/rules/postmortem-draft";
 import type { Ctx } from "~/platform/ctx";
-import { postmortemDraft } from "~/rules/incidents/postmortem-draft";
 import { writeLocalTime } from "~/time/local-time";
 
 /** A postmortem to begin with, as Markdown: what visitors read and when, in the language of their page and by its clock. */

@@ -1,11 +1,11 @@
-import { type IncidentRow, updatesOf } from "~/db/queries/incident";
 import { incidentToTell, type StandingRow, standings } from "~/db/queries/letter-facts";
 import { type PageRow, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { type IncidentRow, updatesOf } from "~/incidents/queries/incident";
+import { impactTold } from "~/incidents/rules/impact";
+import { postmortemWord } from "~/incidents/rules/postmortem";
 import { incidentContent } from "~/letters/incident";
 import type { UpdateFact } from "~/letters/update-parts";
-import { impactTold } from "~/rules/incidents/impact";
-import { postmortemWord } from "~/rules/incidents/postmortem";
 import { toImpact } from "~/status/status";
 import { newsOf, standingOf, type ToldUpdate } from "./news";
 import { subscriberWriter } from "./subscriber-writer";

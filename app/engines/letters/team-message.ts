@@ -1,5 +1,4 @@
 import { firingsIn, stillUnacknowledged } from "~/db/queries/escalation";
-import { componentsIn, incidentById } from "~/db/queries/incident";
 import type { NoticeRow } from "~/db/queries/notice";
 import { mailTrouble } from "~/db/queries/outbox";
 import { type PageRow, pageById } from "~/db/queries/page";
@@ -7,6 +6,7 @@ import { lastWord } from "~/db/queries/stale";
 import { firedIn, movedIn, recoveredIn, type Span, sourceName, unwellOn } from "~/db/queries/team-news";
 import { read } from "~/db/read";
 import { readWords, type Words } from "~/i18n/words";
+import { componentsIn, incidentById } from "~/incidents/queries/incident";
 import type { TeamMessage } from "~/notify/messages";
 import type { Ctx } from "~/platform/ctx";
 import { isFlapping } from "~/rules/alerts/flapping";

@@ -2,11 +2,11 @@ import { titleIn } from "~/i18n/said-title";
 import { incidentWord } from "~/i18n/update-word";
 import { inWords } from "~/i18n/usual";
 import type { Words } from "~/i18n/words";
+import { isAnnounced } from "~/incidents/rules/impact";
 import type { Reader } from "~/letters/content";
 import type { IncidentFacts } from "~/letters/incident";
 import { type MaintenanceFacts, stepWord } from "~/letters/maintenance";
 import type { StandingFact, UpdateFact } from "~/letters/update-parts";
-import { isAnnounced } from "~/rules/incidents/impact";
 import type { ToldElsewhere } from "./subscriber-writer";
 
 const componentsIn = ({ t }: Words, components: readonly StandingFact[]) =>

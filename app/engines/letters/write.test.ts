@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
+import { withdrawIncident } from "~/incidents/withdraw";
 import { messageIdOf } from "~/text/message-id";
-import { withdrawIncident } from "~/usecases/incidents/withdraw";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
 import { startMaintenance } from "~/usecases/maintenances/start";

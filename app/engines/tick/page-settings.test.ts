@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { delivery } from "~/db/schema";
+import { openIncident } from "~/incidents/open";
 import { tick } from "~/jobs/tick";
 import type { UpdatePageInput } from "~/rules/pages/input";
-import { openIncident } from "~/usecases/incidents/open";
 import { readNow } from "~/usecases/now/read";
 import { updatePage } from "~/usecases/pages/update";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";

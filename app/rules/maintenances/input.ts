@@ -2,9 +2,9 @@ import { z } from "zod";
 import { said } from "~/failures/refusal";
 import { changeBounds, wholeBounds } from "~/fields/field-bounds";
 import { bodyText, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
+import { correctionFields } from "~/incidents/rules/fields";
 import { frequencies, type Repeat, weekdays } from "~/time/repeat";
 import { repeatLimits } from "~/time/repeat-limits";
-import { correctionFields } from "../incidents/fields";
 import { choiceFields } from "./fields";
 
 /** Before the year 2100. */

@@ -1,6 +1,6 @@
 import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { worstByComponent } from "~/incidents/rules/incident";
 import type { Status } from "~/status/status";
-import { worstByComponent } from "../incidents/incident";
 
 export const maintenanceStatuses = ["scheduled", "in_progress", "verifying", "completed", "cancelled"] as const;
 export type MaintenanceStatus = (typeof maintenanceStatuses)[number];

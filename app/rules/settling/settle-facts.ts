@@ -1,8 +1,8 @@
+import type { IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
 import type { Impact, Status } from "~/status/status";
 import type { AlertGroup } from "../alerts/alert-group";
 import type { Turning } from "../alerts/flapping";
 import type { RuleFact } from "../alerts/rule-match";
-import type { IncidentStatus, Resolver, Visibility } from "../incidents/incident";
 import type { ObservedChange, ObservedComponent } from "../timeline/observed";
 
 export interface FiringAlert extends Turning {

@@ -1,7 +1,7 @@
+import { impactOf } from "~/incidents/rules/impact";
 import { isYoung, stillLasts } from "~/time/instants";
 import { type AlertGroup, reopenWithin } from "../alerts/alert-group";
 import type { RuleFact } from "../alerts/rule-match";
-import { impactOf } from "../incidents/impact";
 import type {
   ChangedIncident,
   FiringAlert,

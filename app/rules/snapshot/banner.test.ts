@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { impactOf } from "~/incidents/rules/impact";
 import { effective, type Indicator, impacts, type Status, statuses } from "~/status/status";
-import { impactOf } from "../incidents/impact";
 import { banner, bannerWords, type RaisingIncident } from "./banner";
 
 const height: Record<Indicator, number> = { none: 0, maintenance: 1, minor: 2, major: 3, critical: 4 };

@@ -1,5 +1,5 @@
+import { incidentLayer } from "~/incidents/rules/incident";
 import type { Layers } from "~/status/status";
-import { incidentLayer } from "../incidents/incident";
 import { isActive, maintenanceLayer } from "../maintenances/maintenance";
 import type { ComponentFact, IncidentFact, MaintenanceFact } from "./snapshot-facts";
 

@@ -1,6 +1,6 @@
+import { impactShown, impactTold, isAnnouncement } from "~/incidents/rules/impact";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";
 import { type Impact, type Status, worst } from "~/status/status";
-import { impactShown, impactTold, isAnnouncement } from "../incidents/impact";
 import type { Snapshot, SnapshotIncident, SnapshotMaintenance } from "./snapshot-document";
 
 /** What somebody has written about what is under way. */

@@ -1,4 +1,4 @@
-import { type PostmortemFact, postmortemWord } from "../incidents/postmortem";
+import { type PostmortemFact, postmortemWord } from "~/incidents/rules/postmortem";
 import type { SnapshotIncident, SnapshotUpdate } from "./snapshot-document";
 
 /** Among the updates of a document it stands as one of them: feeds, v2 and the limit of size need no other way. */

@@ -136,7 +136,7 @@ export interface SnapshotIncident {
   createdAt: number;
   updatedAt: number;
   components: { id: string; name: string; status: Status }[];
-  /** Newest first; a published postmortem stands among them (rules/incidents/postmortem). */
+  /** Newest first; a published postmortem stands among them (incidents/rules/postmortem). */
   updates: SnapshotUpdate[];
 }
 

@@ -1,8 +1,8 @@
 import type { Fields } from "~/fields/fields";
 import { named } from "~/fields/named";
 import { option } from "~/fields/typed";
-import { incidentFields, promiseFields } from "../incidents/fields";
-import { incidentStatuses } from "../incidents/incident";
+import { incidentFields, promiseFields } from "~/incidents/rules/fields";
+import { incidentStatuses } from "~/incidents/rules/incident";
 import { fieldWords } from "./words";
 
 /** What is written in a calm hour; whatever is left open is "" or null. */

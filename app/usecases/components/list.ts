@@ -5,9 +5,9 @@ import { read } from "~/db/read";
 import type { component, componentGroup } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
 import type { ValuesOf } from "~/fields/fields";
+import { worstByComponent } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
 import type { componentFields } from "~/rules/components/fields";
-import { worstByComponent } from "~/rules/incidents/incident";
 import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/status/status";
 
 /** What was said of it, where it stands, and what it is by which layer. `startDate` is a day in the page's zone. */

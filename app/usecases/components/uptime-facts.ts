@@ -1,5 +1,5 @@
 import type { FoundUptime } from "~/db/queries/uptime";
-import { worstByComponent } from "~/rules/incidents/incident";
+import { worstByComponent } from "~/incidents/rules/incident";
 import type { ComponentFact } from "~/rules/snapshot/snapshot-facts";
 import type { Parts } from "~/rules/uptime/uptime";
 import { type Layers, toStatus } from "~/status/status";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { backfillIncident } from "~/incidents/backfill";
+import { openIncident } from "~/incidents/open";
 import { tick } from "~/jobs/tick";
 import { forgetIsolate } from "~/platform/isolate";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { createGroup } from "../groups/create";
-import { backfillIncident } from "../incidents/backfill";
-import { openIncident } from "../incidents/open";
 import { viewPage } from "../published/view";
 import { createComponent } from "./create";
 import { updateComponent } from "./update";

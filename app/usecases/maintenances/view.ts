@@ -1,7 +1,7 @@
 import type { SeriesRow } from "~/db/queries/maintenance-series";
 import type { maintenance, maintenanceUpdate } from "~/db/schema";
+import { updateView as incidentUpdateView, type UpdateView } from "~/incidents/read";
 import { nextStarts } from "~/time/recurrence";
-import { updateView as incidentUpdateView, type UpdateView } from "../incidents/read";
 
 type Row = typeof maintenance.$inferSelect;
 

@@ -3,8 +3,8 @@ import { tickStamp } from "~/db/queries/deployment";
 import { measuredComponents, measuredHeartbeats, measuredPages, measuredShards } from "~/db/queries/metrics";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
+import { worstByComponent } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
-import { worstByComponent } from "~/rules/incidents/incident";
 import type { Measured, MeasuredPage } from "~/rules/metrics/metric-families";
 import { effective, type Status, toStatus, toStatusOrNull } from "~/status/status";
 

@@ -1,4 +1,3 @@
-import { incidentById, namedComponents, updatesOf } from "~/db/queries/incident";
 import { lastTold, type StandingRow, standingsAmong } from "~/db/queries/letter-facts";
 import { type PageRow, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
@@ -7,18 +6,19 @@ import type { ToldUpdate } from "~/engines/letters/news";
 import { tellingOfIncident } from "~/engines/letters/published-message";
 import { supposedNotice } from "~/engines/letters/supposed";
 import { fail, type Result } from "~/failures/failure";
+import { changesBetween, type Touched, touchedAfter, touchedBy } from "~/incidents/facts";
+import { incidentRow } from "~/incidents/open";
+import { givenBy, stepped } from "~/incidents/post-update";
+import { incidentById, namedComponents, updatesOf } from "~/incidents/queries/incident";
+import { updateColumns } from "~/incidents/rows";
+import { promisedAt } from "~/incidents/rules/incident";
+import { openIncidentInput, postUpdateInput } from "~/incidents/rules/input";
+import { publishPostmortemInput } from "~/incidents/rules/postmortem-input";
 import type { Ctx } from "~/platform/ctx";
 import { renderMarkdown } from "~/platform/markdown";
-import { promisedAt } from "~/rules/incidents/incident";
-import { openIncidentInput, postUpdateInput } from "~/rules/incidents/input";
-import { publishPostmortemInput } from "~/rules/incidents/postmortem-input";
 import type { PublishedIncident } from "~/rules/telling/published-told";
 import { missing } from "../change/answers";
 import { present } from "../change/differences";
-import { changesBetween, type Touched, touchedAfter, touchedBy } from "../incidents/facts";
-import { incidentRow } from "../incidents/open";
-import { givenBy, stepped } from "../incidents/post-update";
-import { updateColumns } from "../incidents/rows";
 import { askedBy, type Look } from "./preview";
 
 interface Supposed {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { channelDelivery, notice, subscriber } from "~/db/schema";
+import { openIncident } from "~/incidents/open";
+import { postUpdate } from "~/incidents/post-update";
+import { publishPostmortem } from "~/incidents/postmortems/publish";
 import { tick } from "~/jobs/tick";
 import { drawnCall } from "~/notify/drawn";
 import { createChannel } from "~/usecases/channels/create";
-import { openIncident } from "~/usecases/incidents/open";
-import { postUpdate } from "~/usecases/incidents/post-update";
 import { planMaintenance } from "~/usecases/maintenances/plan";
 import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
-import { publishPostmortem } from "~/usecases/postmortems/publish";
 import { countRows } from "../../../tests/support/counted-rows";
 import { failureOf, good } from "../../../tests/support/desk";
 import { anOpening, mailOf, timeless } from "../../../tests/support/previewed";

@@ -2,8 +2,8 @@ import { permit } from "~/access/permission";
 import { type TemplateRow, templateNamesOf, templatesOf } from "~/db/queries/template";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
+import type { IncidentStatus } from "~/incidents/rules/incident";
 import type { Ctx } from "~/platform/ctx";
-import type { IncidentStatus } from "~/rules/incidents/incident";
 import { type Impact, toImpact } from "~/status/status";
 
 /** Words ready for an incident; instants in ms. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { openIncident } from "~/incidents/open";
 import { forgetIsolate } from "~/platform/isolate";
 import { good } from "../../../tests/support/desk";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { openBrowser } from "../../../tests/support/worker";
-import { openIncident } from "../incidents/open";
 import { readUsage } from "./read";
 
 const desk = deskOfFile();

@@ -4,7 +4,7 @@ import { latestOf } from "~/chart/response-rows";
 import { latencyText } from "~/chart/response-view";
 import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
-import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
+import { impactTold, isAnnouncement } from "~/incidents/rules/impact";
 import { uptimeOfLast } from "~/rules/snapshot/recent-uptime";
 import type { Snapshot, SnapshotComponent, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { letterOfImpact } from "~/status/state-letter";

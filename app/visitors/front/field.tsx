@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 
 import { updateWord } from "~/i18n/update-word";
-import { impactShown } from "~/rules/incidents/impact";
+import { impactShown } from "~/incidents/rules/impact";
 import { calmDays, type FieldState, type News, promiseAt } from "~/rules/snapshot/field";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import { letterOfImpact, letterOfStatus, type StateLetter } from "~/status/state-letter";

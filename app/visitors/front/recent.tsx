@@ -1,5 +1,5 @@
 /** @jsxImportSource ~/html */
-import { isAnnouncement } from "~/rules/incidents/impact";
+import { isAnnouncement } from "~/incidents/rules/impact";
 import type { Snapshot } from "~/rules/snapshot/snapshot-document";
 import type { Frame } from "../parts/frame";
 import { HappeningEntry } from "../parts/happening";

@@ -3,7 +3,7 @@
 import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
 import { updateWord } from "~/i18n/update-word";
-import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
+import { impactTold, isAnnouncement } from "~/incidents/rules/impact";
 import { promiseAt } from "~/rules/snapshot/field";
 import { outagesOf } from "~/rules/snapshot/outage";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";

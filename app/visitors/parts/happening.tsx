@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 import { updateWord } from "~/i18n/update-word";
-import { isAnnouncement } from "~/rules/incidents/impact";
+import { isAnnouncement } from "~/incidents/rules/impact";
 import { storyParts } from "~/rules/snapshot/postmortem-entry";
 import type { SnapshotIncident, SnapshotMaintenance } from "~/rules/snapshot/snapshot-document";
 import { letterOfWork } from "../maintenance/maintenances";

@@ -1,6 +1,6 @@
 /** @jsxImportSource ~/html */
 
-import { impactTold, isAnnouncement } from "~/rules/incidents/impact";
+import { impactTold, isAnnouncement } from "~/incidents/rules/impact";
 import type { SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { letterOfImpact } from "~/status/state-letter";
 import type { Frame } from "./frame";

@@ -2,11 +2,11 @@ import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
+import { backfillIncident } from "~/incidents/backfill";
+import { openIncident } from "~/incidents/open";
 import { programOf } from "~/machines/app";
 import { forgetIsolate } from "~/platform/isolate";
 import { updateComponent } from "~/usecases/components/update";
-import { backfillIncident } from "~/usecases/incidents/backfill";
-import { openIncident } from "~/usecases/incidents/open";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 
 let desk: Desk;

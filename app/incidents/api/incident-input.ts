@@ -1,0 +1,111 @@
+import { z } from "@hono/zod-openapi";
+import { invalid, type Result } from "~/failures/failure";
+import { flag, fromInstant, givenInstant, status } from "~/machines/api/shapes";
+import type { Ctx } from "~/platform/ctx";
+import { impacts } from "~/status/status";
+import type { Done } from "~/usecases/change/answers";
+import { backfillIncident } from "../backfill";
+import { editIncident } from "../edit";
+import { openIncident } from "../open";
+import { postUpdate } from "../post-update";
+import { incidentStatuses } from "../rules/incident";
+import { scheduledStatuses, scheduleFields } from "./scheduled-input";
+
+const fields = {
+  name: z.string(),
+  status: z.enum([...incidentStatuses, ...scheduledStatuses]).optional(),
+  impact_override: z.enum(impacts).nullable().optional(),
+  body: z.string().nullable().optional(),
+  component_ids: z.array(z.string()).nullable().optional(),
+  components: z.record(z.string(), status).nullable().optional(),
+  deliver_notifications: flag.optional(),
+  backfilled: flag.optional(),
+  backfill_date: givenInstant.nullable().optional(),
+  /** Ours: when it began, and whether visitors see it yet. */
+  started_at: givenInstant.nullable().optional(),
+  /** Ours: when a backfilled one was over. */
+  resolved_at: givenInstant.nullable().optional(),
+  visibility: z.enum(["draft", "published"]).optional(),
+  /** Ours: within so many minutes the next update is promised. */
+  next_update_minutes: z.number().int().nullable().optional(),
+};
+export const knownFields = Object.keys(fields);
+/** With a schedule it is a maintenance. */
+const allFields = { ...fields, ...scheduleFields };
+export const made = z.object({ incident: z.object(allFields) });
+export const changed = z.object({ incident: z.object(allFields).partial() });
+
+export const updateFields = {
+  body: z.string().optional(),
+  display_at: givenInstant.optional(),
+};
+export const changedUpdate = z.object({ incident_update: z.object(updateFields) });
+
+/** What the API calls our fields. */
+export const names = {
+  title: "name",
+  startedAt: "started_at",
+  endsAt: "resolved_at",
+  shownAt: "display_at",
+  componentIds: "component_ids",
+  nextMinutes: "next_update_minutes",
+};
+
+type Made = z.output<typeof made>["incident"];
+type Changed = z.output<typeof changed>["incident"];
+type Target = { pageId: string; id: string; version?: number; commitId?: string };
+
+/** A component that is named without a status is touched and works. */
+function touched({ component_ids: ids, components }: Pick<Made, "component_ids" | "components">) {
+  const named = Object.fromEntries((ids ?? []).map((id) => [id, "operational"]));
+  return { ...named, ...components };
+}
+
+/** One that was over long ago; without an end it moved nothing. */
+function backfillFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
+  const began = given.backfill_date ?? given.started_at;
+  if (!began) return Promise.resolve(invalid("backfill_date", "incident.when"));
+  return backfillIncident(ctx, {
+    pageId,
+    title: given.name,
+    impactOverride: given.impact_override,
+    components: touched(given),
+    startedAt: fromInstant(began),
+    endsAt: fromInstant(given.resolved_at ?? began),
+    resolution: given.body ?? "",
+    commitId,
+  });
+}
+
+/** Opens one; what was over long ago (`backfilled`) is resolved from the start and tells nobody. */
+export function openFrom(ctx: Ctx, pageId: string, given: Made, commitId: string | undefined): Promise<Result<Done>> {
+  if (given.backfilled) return backfillFrom(ctx, pageId, given, commitId);
+  return openIncident(ctx, {
+    pageId,
+    title: given.name,
+    status: given.status,
+    body: given.body ?? "",
+    impactOverride: given.impact_override,
+    components: touched(given),
+    startedAt: given.started_at ? fromInstant(given.started_at) : undefined,
+    nextMinutes: given.next_update_minutes,
+    visibility: given.visibility ?? "published",
+    notify: given.deliver_notifications ?? true,
+    commitId,
+  });
+}
+
+/** A change with a status or a text is an update; components that are not named stay as they are. */
+export function changeFrom(ctx: Ctx, target: Target, given: Changed): Promise<Result<Done>> {
+  const head = {
+    title: given.name,
+    impactOverride: given.impact_override,
+    components: given.components ?? undefined,
+    componentIds: given.component_ids ?? undefined,
+    merge: true,
+  };
+  if (given.status === undefined && !given.body) return editIncident(ctx, { ...target, ...head });
+  const said = { status: given.status, body: given.body ?? "", nextMinutes: given.next_update_minutes };
+  const told = { ...said, notify: given.deliver_notifications ?? true };
+  return postUpdate(ctx, { ...target, ...head, ...told });
+}

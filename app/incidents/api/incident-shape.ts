@@ -1,0 +1,150 @@
+import { z } from "@hono/zod-openapi";
+import { component, showComponent } from "~/machines/api/component-shape";
+import { id, instant, toInstant, toInstantOrNull } from "~/machines/api/shapes";
+import { impacts } from "~/status/status";
+import type { ComponentView } from "~/usecases/components/list";
+import type { IncidentView } from "../list";
+import type { UpdateView } from "../read";
+import { impactTold } from "../rules/impact";
+import { postmortemWord } from "../rules/postmortem";
+
+const affected = z.object({ code: id, name: z.string(), old_status: z.string(), new_status: z.string() });
+
+/** An update as Statuspage's v1 shows it. */
+export const incidentUpdate = z
+  .object({
+    id,
+    incident_id: id,
+    status: z.string(),
+    body: z.string(),
+    created_at: instant,
+    updated_at: instant,
+    display_at: instant,
+    affected_components: z.array(affected),
+    deliver_notifications: z.boolean(),
+    wants_twitter_update: z.literal(false),
+    twitter_updated_at: z.null(),
+    tweet_id: z.null(),
+    custom_tweet: z.null(),
+  })
+  .openapi("IncidentUpdate");
+
+/** An incident, or a maintenance, as Statuspage's v1 shows it, and our `visibility`, `started_at` and `next_update_by`. */
+export const incident = z
+  .object({
+    id,
+    page_id: id,
+    name: z.string(),
+    status: z.string(),
+    impact: z.enum([...impacts, "maintenance"]),
+    impact_override: z.enum(impacts).nullable(),
+    visibility: z.string(),
+    started_at: instant,
+    created_at: instant,
+    updated_at: instant,
+    monitoring_at: instant.nullable(),
+    resolved_at: instant.nullable(),
+    next_update_by: instant.nullable(),
+    shortlink: z.string(),
+    components: z.array(component),
+    incident_updates: z.array(incidentUpdate),
+    metadata: z.object({}),
+    scheduled_for: instant.nullable(),
+    scheduled_until: instant.nullable(),
+    scheduled_remind_prior: z.boolean(),
+    scheduled_reminded_at: z.null(),
+    scheduled_auto_in_progress: z.boolean(),
+    scheduled_auto_completed: z.boolean(),
+    auto_transition_to_maintenance_state: z.boolean(),
+    auto_transition_to_operational_state: z.boolean(),
+    auto_transition_deliver_notifications_at_start: z.boolean(),
+    auto_transition_deliver_notifications_at_end: z.boolean(),
+    postmortem_body: z.string().nullable(),
+    postmortem_body_last_updated_at: instant.nullable(),
+    postmortem_ignored: z.literal(false),
+    postmortem_notified_subscribers: z.boolean(),
+    postmortem_notified_twitter: z.literal(false),
+    postmortem_published_at: instant.nullable(),
+  })
+  .openapi("Incident");
+
+export const showUpdate = (incidentId: string, row: UpdateView): z.output<typeof incidentUpdate> => ({
+  id: row.id,
+  incident_id: incidentId,
+  status: row.status,
+  body: row.body,
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+  display_at: toInstant(row.shownAt),
+  affected_components: row.changes.map(({ componentId, name, from, to }) => ({
+    code: componentId,
+    name,
+    old_status: from,
+    new_status: to,
+  })),
+  deliver_notifications: row.notify,
+  wants_twitter_update: false,
+  twitter_updated_at: null,
+  tweet_id: null,
+  custom_tweet: null,
+});
+
+/** What Statuspage has and an incident here never does; with a schedule it is a maintenance. */
+const notHere = {
+  metadata: {},
+  scheduled_for: null,
+  scheduled_until: null,
+  scheduled_remind_prior: false,
+  scheduled_reminded_at: null,
+  scheduled_auto_in_progress: false,
+  scheduled_auto_completed: false,
+  auto_transition_to_maintenance_state: false,
+  auto_transition_to_operational_state: false,
+  auto_transition_deliver_notifications_at_start: false,
+  auto_transition_deliver_notifications_at_end: false,
+} as const;
+
+/** Only a published one, as in Statuspage; a draft is at …/postmortem. */
+function showPostmortem({ postmortem: { state, body, updatedAt, publishedAt, notified } }: IncidentView) {
+  const shown = state === "published";
+  return {
+    postmortem_body: shown ? body : null,
+    postmortem_body_last_updated_at: shown ? toInstantOrNull(updatedAt) : null,
+    postmortem_ignored: false as const,
+    postmortem_notified_subscribers: notified,
+    postmortem_notified_twitter: false as const,
+    postmortem_published_at: shown ? toInstantOrNull(publishedAt) : null,
+  };
+}
+
+export interface Shown {
+  incident: IncidentView;
+  updates: UpdateView[];
+  /** Those that it names. */
+  touched: ComponentView[];
+}
+
+export const showIncident = (
+  origin: string,
+  page: { id: string; name: string },
+  { incident: row, updates, touched }: Shown,
+): z.output<typeof incident> => ({
+  id: row.id,
+  page_id: page.id,
+  name: row.title,
+  status: row.resolvedAt !== null && row.postmortem.state === "published" ? postmortemWord : row.status,
+  impact: impactTold({ ...row, impactOverride: null, components: touched, updates }),
+  impact_override: row.impactOverride,
+  visibility: row.visibility,
+  started_at: toInstant(row.startedAt),
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+  monitoring_at: toInstantOrNull(row.monitoringAt),
+  resolved_at: toInstantOrNull(row.resolvedAt),
+  next_update_by: toInstantOrNull(row.nextUpdateAt),
+  shortlink: `${origin}/${page.name}/incidents/${row.id}`,
+  components: touched.map((each) => showComponent(page.id, each)),
+  incident_updates: updates.map((each) => showUpdate(row.id, each)),
+  ...notHere,
+  ...showPostmortem(row),
+});

@@ -1,0 +1,140 @@
+import type { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { fail, type Result } from "~/failures/failure";
+import {
+  type Api,
+  type ApiEnvironment,
+  atPage,
+  beforeCommit,
+  nameIgnored,
+  precondition,
+} from "~/machines/api/environment";
+import { orRefuse, Refused } from "~/machines/api/reply";
+import { fromInstant } from "~/machines/api/shapes";
+import type { Ctx } from "~/platform/ctx";
+import { listComponents } from "~/usecases/components/list";
+import { cancelMaintenance } from "~/usecases/maintenances/cancel";
+import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
+import { readIncidentOrMaintenance } from "~/usecases/maintenances/read-either";
+import { editUpdate } from "../edit-update";
+import { listIncidentsWithUpdates } from "../list-with-updates";
+import { publishIncident } from "../publish";
+import { takeBackIncident } from "../take-back";
+import { type changed, changeFrom, knownFields, names, openFrom, updateFields } from "./incident-input";
+import { change, changeUpdate, create, list, publish, readOne, remove, unresolved } from "./incident-routes";
+import { showIncident, showUpdate } from "./incident-shape";
+import { addScheduled, isMaintenance, pageOf, showEither, shownAs, shownAt } from "./scheduled";
+import { changeScheduled, isScheduled, movesSchedule, planFrom, scheduledNames, understood } from "./scheduled-input";
+
+type C = Context<ApiEnvironment>;
+type Given = z.output<typeof changed>["incident"];
+type Target = { pageId: string; id: string; version?: number; commitId?: string };
+
+interface Slice {
+  page?: number | undefined;
+  per_page?: number | undefined;
+  limit?: number | undefined;
+}
+
+const absent = fail({ name: "missing" });
+
+/** No incident: then it may be a maintenance, whose ids stand in the same addresses. */
+const isMissing = (result: Result<unknown>): boolean => !result.ok && result.failure.name === "missing";
+
+async function listed(c: C, filter: string, { page = 1, per_page, limit, q }: Slice & { q?: string | undefined }) {
+  const { ctx, pageId } = await atPage(c);
+  const size = Math.min(100, limit ?? per_page ?? 100);
+  const asked = { pageId, filter, limit: size, skip: (page - 1) * size, search: q };
+  const [found, known] = await Promise.all([listIncidentsWithUpdates(ctx, asked), listComponents(ctx, { pageId })]);
+  const [{ incidents }, { components }] = [orRefuse(found), orRefuse(known)];
+  return incidents.map((each) => {
+    const touched = components.filter((component) => component.id in each.incident.components);
+    return showIncident(ctx.config.origin, pageOf(c, pageId), { ...each, touched });
+  });
+}
+
+function addReads(api: Api): void {
+  api.openapi(list, async (c) => c.json(await listed(c, "published", c.req.valid("query")), 200));
+  api.openapi(unresolved, async (c) => c.json(await listed(c, "unresolved", c.req.valid("query")), 200));
+  api.openapi(readOne, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    return c.json(await shownAt(c, ctx, pageId, c.req.valid("param").id), 200);
+  });
+}
+
+/** Looked for as an incident; where it is none, what it is was asked at the same time. */
+async function changeEither(c: C, ctx: Ctx, target: Target, given: Given): Promise<{ planned: boolean }> {
+  const moves = movesSchedule(given);
+  const [done, isPlanned, scheduled] = await Promise.all([
+    moves ? absent : changeFrom(ctx, target, given),
+    isMaintenance(ctx, target.pageId, target.id),
+    moves ? changeScheduled(ctx, target, given) : null,
+  ]);
+  const planned = isMissing(done) && isPlanned;
+  nameIgnored(c, "incident", planned ? understood(c.env.body.incident) : knownFields);
+  if (planned) orRefuse(scheduled ?? (await changeScheduled(ctx, target, given)), scheduledNames);
+  else orRefuse(done === absent ? await changeFrom(ctx, target, given) : done, names);
+  return { planned };
+}
+
+function addChanges(api: Api): void {
+  api.openapi(create, async (c) => {
+    const { incident: sent } = c.env.body;
+    const planned = isScheduled(sent);
+    nameIgnored(c, "incident", planned ? understood(sent) : knownFields);
+    const { ctx, pageId } = await atPage(c);
+    const { commitId } = await precondition(c);
+    const make = planned ? planFrom : openFrom;
+    const wire = planned ? scheduledNames : names;
+    const { id } = orRefuse(await make(ctx, pageId, c.req.valid("json").incident, commitId), wire);
+    return c.json(await shownAs(c, ctx, { pageId, id }, planned), 201);
+  });
+  for (const method of ["put", "patch"] as const) {
+    api.openapi(change(method), async (c) => {
+      const { ctx, pageId } = await atPage(c);
+      const { id } = c.req.valid("param");
+      const target = { pageId, id, ...(await precondition(c)) };
+      const { planned } = await changeEither(c, ctx, target, c.req.valid("json").incident);
+      return c.json(await shownAs(c, ctx, target, planned), 200);
+    });
+    api.openapi(changeUpdate(method), async (c) => {
+      nameIgnored(c, "incident_update", Object.keys(updateFields));
+      const { ctx, pageId } = await atPage(c);
+      const { id, update: updateId } = c.req.valid("param");
+      const { body, display_at: at } = c.req.valid("json").incident_update;
+      const given = { body, shownAt: at === undefined ? undefined : fromInstant(at) };
+      const asked = { pageId, id, updateId, ...given, ...(await precondition(c)) };
+      const done = await editUpdate(ctx, asked);
+      orRefuse(isMissing(done) ? await editMaintenanceUpdate(ctx, asked) : done, names);
+      const { incident, maintenance } = orRefuse(await readIncidentOrMaintenance(ctx, { pageId, id }));
+      const found = (incident ?? maintenance).updates.find((each) => each.id === updateId);
+      if (!found) throw new Refused({ name: "missing" });
+      return c.json(showUpdate(id, found), 200);
+    });
+  }
+}
+
+function addEnds(api: Api): void {
+  api.openapi(publish, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id } = c.req.valid("param");
+    orRefuse(await publishIncident(ctx, { pageId, id, ...(await precondition(c)) }));
+    return c.json(await shownAs(c, ctx, { pageId, id }, false), 200);
+  });
+  api.openapi(remove, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id } = c.req.valid("param");
+    const target = { pageId, id, ...(await precondition(c)) };
+    const reading = beforeCommit(c, readIncidentOrMaintenance(ctx, { pageId, id }).then(orRefuse));
+    const [before, taken] = await Promise.all([reading, takeBackIncident(ctx, target)]);
+    orRefuse(before.incident ? taken : await cancelMaintenance(ctx, target));
+    return c.json(before.incident ? showEither(c, ctx, pageId, before) : await shownAt(c, ctx, pageId, id), 200);
+  });
+}
+
+export function addIncidents(api: Api): void {
+  addScheduled(api);
+  addReads(api);
+  addChanges(api);
+  addEnds(api);
+}

@@ -1,0 +1,131 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { type Api, type ApiEnvironment, atPage, etag, nameIgnored, precondition } from "~/machines/api/environment";
+import { orRefuse, Refused } from "~/machines/api/reply";
+import { body, flag, instant, itemParam, json, refusals, toInstantOrNull } from "~/machines/api/shapes";
+import { deletePostmortem } from "../postmortems/delete";
+import { publishPostmortem } from "../postmortems/publish";
+import { revertPostmortem } from "../postmortems/revert";
+import { writePostmortem } from "../postmortems/write";
+import { readIncident } from "../read";
+
+/** As Statuspage's v1 shows it: the text is either what visitors read or a draft. */
+const postmortem = z
+  .object({
+    preview_key: z.null(),
+    body: z.string().nullable(),
+    body_updated_at: instant.nullable(),
+    body_draft: z.string().nullable(),
+    body_draft_updated_at: instant.nullable(),
+    published_at: instant.nullable(),
+    notify_subscribers: z.boolean(),
+    notify_twitter: z.literal(false),
+    custom_tweet: z.null(),
+  })
+  .openapi("Postmortem");
+
+const tags = ["Incidents"];
+const path = "/pages/{page}/incidents/{id}/postmortem";
+const answers = { 200: json(postmortem, "The postmortem"), ...refusals };
+
+const written = z.object({ postmortem: z.object({ body_draft: z.string() }) });
+const choice = z.object({ notify_subscribers: flag.optional() });
+const published = z.object({ postmortem: choice.optional() });
+
+const readOne = createRoute({
+  method: "get",
+  path,
+  tags,
+  summary: "The postmortem of an incident; 404 while nothing is written",
+  request: { params: itemParam },
+  responses: answers,
+});
+const write = createRoute({
+  method: "put",
+  path,
+  tags,
+  summary: "Write it: a draft stays a draft, a published one is corrected for everybody",
+  request: { params: itemParam, ...body(written) },
+  responses: answers,
+});
+const remove = createRoute({
+  method: "delete",
+  path,
+  tags,
+  summary: "Delete it",
+  request: { params: itemParam },
+  responses: { 204: { description: "It is gone" }, ...refusals },
+});
+const publish = createRoute({
+  method: "put",
+  path: `${path}/publish`,
+  tags,
+  summary: "Show it to visitors; subscribers are notified only where asked for",
+  request: { params: itemParam, body: { ...body(published).body, required: false } },
+  responses: answers,
+});
+const revert = createRoute({
+  method: "put",
+  path: `${path}/revert`,
+  tags,
+  summary: "Take it back: a draft again",
+  request: { params: itemParam },
+  responses: answers,
+});
+
+type C = Context<ApiEnvironment>;
+
+async function targetOf(c: C) {
+  const { ctx, pageId } = await atPage(c);
+  return { ctx, target: { pageId, id: c.req.param("id") ?? "", ...(await precondition(c)) } };
+}
+
+async function shown(c: C, pageId: string): Promise<z.output<typeof postmortem>> {
+  const { ctx } = await atPage(c);
+  const { incident } = orRefuse(await readIncident(ctx, { pageId, id: c.req.param("id") ?? "" }));
+  const { state, body: text, updatedAt, publishedAt, notified } = incident.postmortem;
+  if (state === "none") throw new Refused({ name: "missing" });
+  etag(c, incident.version);
+  const at = toInstantOrNull(updatedAt);
+  const live = state === "published";
+  return {
+    preview_key: null,
+    body: live ? text : null,
+    body_updated_at: live ? at : null,
+    body_draft: live ? null : text,
+    body_draft_updated_at: live ? null : at,
+    published_at: toInstantOrNull(publishedAt),
+    notify_subscribers: notified,
+    notify_twitter: false,
+    custom_tweet: null,
+  };
+}
+
+export function addPostmortems(api: Api): void {
+  api.openapi(readOne, async (c) => c.json(await shown(c, (await atPage(c)).pageId), 200));
+  api.openapi(write, async (c) => {
+    nameIgnored(c, "postmortem", ["body_draft"]);
+    const { ctx, target } = await targetOf(c);
+    orRefuse(await writePostmortem(ctx, { ...target, body: c.req.valid("json").postmortem.body_draft }), {
+      body: "body_draft",
+    });
+    return c.json(await shown(c, target.pageId), 200);
+  });
+  api.openapi(publish, async (c) => {
+    nameIgnored(c, "postmortem", ["notify_subscribers"]);
+    const { ctx, target } = await targetOf(c);
+    const notify = c.req.valid("json").postmortem?.notify_subscribers ?? false;
+    orRefuse(await publishPostmortem(ctx, { ...target, notify }), { body: "body_draft" });
+    return c.json(await shown(c, target.pageId), 200);
+  });
+  api.openapi(revert, async (c) => {
+    const { ctx, target } = await targetOf(c);
+    orRefuse(await revertPostmortem(ctx, target));
+    return c.json(await shown(c, target.pageId), 200);
+  });
+  api.openapi(remove, async (c) => {
+    const { ctx, target } = await targetOf(c);
+    orRefuse(await deletePostmortem(ctx, target));
+    return c.body(null, 204);
+  });
+}

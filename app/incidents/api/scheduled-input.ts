@@ -1,0 +1,108 @@
+import { z } from "@hono/zod-openapi";
+import type { Result } from "~/failures/failure";
+import { status as componentStatus, flag, fromInstant, givenInstant } from "~/machines/api/shapes";
+import type { Ctx } from "~/platform/ctx";
+import { maintenanceStatuses } from "~/rules/maintenances/maintenance";
+import type { Done } from "~/usecases/change/answers";
+import { editMaintenance } from "~/usecases/maintenances/edit";
+import { planMaintenance } from "~/usecases/maintenances/plan";
+
+/** What of Statuspage's schedule is taken over. */
+export const scheduleFields = {
+  scheduled_for: givenInstant.nullable().optional(),
+  scheduled_until: givenInstant.nullable().optional(),
+  scheduled_remind_prior: flag.nullable().optional(),
+  scheduled_auto_in_progress: flag.nullable().optional(),
+  scheduled_auto_completed: flag.nullable().optional(),
+  scheduled_auto_transition: flag.nullable().optional(),
+  auto_transition_deliver_notifications_at_start: flag.nullable().optional(),
+  auto_transition_deliver_notifications_at_end: flag.nullable().optional(),
+};
+/** Components have their status while it goes on, and their own again after. */
+const always = ["auto_transition_to_maintenance_state", "auto_transition_to_operational_state"];
+
+const common = {
+  name: z.string().optional(),
+  status: z.string().optional(),
+  body: z.string().nullable().optional(),
+  component_ids: z.array(z.string()).nullable().optional(),
+  components: z.record(z.string(), componentStatus).nullable().optional(),
+  deliver_notifications: flag.optional(),
+};
+const scheduledFields = Object.keys({ ...common, ...scheduleFields });
+
+/** The words that move a maintenance on. */
+export const scheduledStatuses = maintenanceStatuses.filter((each) => each !== "cancelled");
+
+/** What the API calls our fields. */
+export const scheduledNames = {
+  title: "name",
+  startsAt: "scheduled_for",
+  endsAt: "scheduled_until",
+  to: "status",
+  says: "body",
+  shownAt: "display_at",
+  componentIds: "component_ids",
+};
+
+type Given = z.output<z.ZodObject<typeof common & typeof scheduleFields>>;
+type Target = { pageId: string; id: string; version?: number; commitId?: string };
+
+/** Only a maintenance takes it: a schedule, or one of its own states. */
+export const movesSchedule = (given: Given): boolean =>
+  scheduledStatuses.some((each) => each === given.status) ||
+  Object.keys(scheduleFields).some((name) => present(given[name as keyof typeof scheduleFields]) !== undefined);
+
+const present = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
+const instantOf = (text: string | null | undefined) => (text ? fromInstant(text) : undefined);
+
+/** A request that plans a maintenance, not one that opens an incident. */
+export const isScheduled = (given: unknown): boolean =>
+  typeof given === "object" && given !== null && "scheduled_for" in given && Boolean(given.scheduled_for);
+
+/** The fields that mean something here: `true` is how it is in any case, `false` cannot be had and is named as ignored. */
+export function understood(given: unknown): string[] {
+  const fields = (given ?? {}) as Record<string, unknown>;
+  return [...scheduledFields, ...always.filter((name) => fields[name] === true || fields[name] === "true")];
+}
+
+function touched({ component_ids: ids, components }: Given) {
+  if (!ids && !components) return undefined;
+  return { ...Object.fromEntries((ids ?? []).map((id) => [id, "under_maintenance"])), ...components };
+}
+
+const choicesOf = (given: Given) => ({
+  autoStart: present(given.scheduled_auto_in_progress ?? given.scheduled_auto_transition),
+  autoEnd: present(given.scheduled_auto_completed ?? given.scheduled_auto_transition),
+  tellStart: present(given.auto_transition_deliver_notifications_at_start),
+  tellEnd: present(given.auto_transition_deliver_notifications_at_end),
+  remindHour: present(given.scheduled_remind_prior),
+});
+
+/** Plans one. As in Statuspage nothing begins or ends by itself unless that is asked for; without an end it is an hour. */
+export function planFrom(ctx: Ctx, pageId: string, given: Given, commitId: string | undefined): Promise<Result<Done>> {
+  const startsAt = instantOf(given.scheduled_for) ?? 0;
+  const { autoStart = given.status === "in_progress", autoEnd = false, ...choices } = choicesOf(given);
+  return planMaintenance(ctx, {
+    pageId,
+    commitId,
+    ...choices,
+    autoStart,
+    autoEnd,
+    title: given.name ?? "",
+    body: given.body ?? "",
+    startsAt,
+    endsAt: instantOf(given.scheduled_until) ?? startsAt + 3600_000,
+    components: touched(given),
+    tellPlanned: given.deliver_notifications ?? true,
+  });
+}
+
+/** Changes the plan, moves it on and says what is new, whichever is given, in one commit; a text is an update. */
+export function changeScheduled(ctx: Ctx, target: Target, given: Given): Promise<Result<Done>> {
+  const window = { startsAt: instantOf(given.scheduled_for), endsAt: instantOf(given.scheduled_until) };
+  const edit = { ...choicesOf(given), ...window, title: given.name, components: touched(given) };
+  const to = given.status === "scheduled" ? undefined : given.status;
+  const said = { to, says: present(given.body), tell: given.deliver_notifications };
+  return editMaintenance(ctx, { ...target, ...edit, ...said });
+}

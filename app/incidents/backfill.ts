@@ -1,0 +1,108 @@
+import { type ComponentChange, incident } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { allWrong, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { andAlso } from "~/usecases/change/and-also";
+import { type Done, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { changesBetween, layerPlan, pageFacts, unknownIn } from "./facts";
+import { judgedImpact, judgedTime } from "./open";
+import { componentRows, insertIncidentUpdates, ladder } from "./rows";
+import { type PastUpdate, pastUpdates } from "./rules/backfill";
+import { type BackfillIncidentInput, backfillIncidentInput } from "./rules/input";
+
+export type { BackfillIncidentInput };
+
+type Parsed = ReturnType<typeof backfillIncidentInput.parse>;
+
+const refusal = (
+  ctx: Ctx,
+  given: Pick<BackfillIncidentInput, "components" | "impactOverride" | "startedAt" | "endsAt">,
+) =>
+  allWrong(judgedImpact(given), judgedTime(ctx, "startedAt", given.startedAt), judgedTime(ctx, "endsAt", given.endsAt));
+
+function incidentRow(ctx: Ctx, id: string, input: Parsed, updates: readonly PastUpdate[]) {
+  const { pageId, title, impactOverride, components, startedAt, endsAt } = input;
+  const now = ctx.now();
+  return {
+    id,
+    pageId,
+    title,
+    impactOverride,
+    startedAt,
+    impact: ladder(components),
+    status: "resolved" as const,
+    visibility: "published" as const,
+    publishedAt: now,
+    monitoringAt: updates.find((each) => each.status === "monitoring")?.shownAt ?? null,
+    resolvedAt: endsAt,
+    resolvedBy: "person" as const,
+    closed: true,
+    backfilled: true,
+    origin: "person" as const,
+    edited: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** What moved, beside the first and the last word; a story of one word needs no changes beside it. */
+function changesOf(index: number, count: number, given: ComponentChange[], back: ComponentChange[]) {
+  if (count < 2) return [];
+  if (index === 0) return given;
+  return index === count - 1 ? back : [];
+}
+
+/**
+ * Adds an incident that is over, with what was said in its time: the days that it touches are counted again, and nobody
+ * is told. Failures: invalid.
+ */
+export async function backfillIncident(ctx: Ctx, given: BackfillIncidentInput): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: backfillIncidentInput }, given);
+  if (!authorized.ok) return andAlso(authorized, () => refusal(ctx, given) ?? ok(null));
+  const { input, commitId } = authorized.value;
+  const { pageId, title, components, startedAt, endsAt, impactOverride } = input;
+  const no = refusal(ctx, input);
+  if (no) return no;
+  const updates = pastUpdates(input);
+  if (!updates.ok) return updates;
+  const id = ctx.id();
+  const row = incidentRow(ctx, id, input, updates.value);
+  return changing(ctx, async (keptFacts) => {
+    const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
+    const replay = replayOf(facts.prior, pageId);
+    if (replay) return replay;
+    const unknown = unknownIn(components, facts.names);
+    if (unknown) return unknown;
+    const touched = Object.entries(components).map(([componentId, status]) => ({ componentId, status }));
+    const layer = await layerPlan(ctx, pageId, facts, id, { ...row, updates: [], components: touched });
+    const began = changesBetween({}, components, facts.names, startedAt);
+    const ended = changesBetween(components, {}, facts.names);
+    const drafts = updates.value.map((update, index) => ({
+      ...update,
+      incidentId: id,
+      notify: false,
+      changes: changesOf(index, updates.value.length, began, ended),
+    }));
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: layer.guards,
+      changes: [
+        ...insertRows(incident, [row]),
+        ...componentRows(pageId, id, components),
+        ...insertIncidentUpdates(ctx, pageId, drafts),
+        ...layer.changes,
+      ],
+      audit: {
+        action: "incident.backfill",
+        subjectKind: "incident",
+        subjectId: id,
+        after: { title, impactOverride, components, startedAt, resolvedAt: endsAt, updates: drafts.length },
+      },
+      publishes: true,
+    });
+  });
+}

@@ -1,0 +1,48 @@
+import { Button, PreviewButton } from "~/desk/parts/button";
+import { CheckboxField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Card } from "~/desk/parts/list";
+import { NounFields } from "~/desk/parts/noun-fields";
+import { useReach } from "~/desk/subscribers/subscriber-words";
+import { blankOf } from "~/fields/fields";
+import type { ReachRange } from "~/usecases/subscribers/reach-range";
+import { openingFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+const { title, body } = openingFields;
+const told = { title, body };
+const blank = blankOf(told);
+
+/** Something to know while nothing is wrong: an incident without impact and components, so that nothing turns red. */
+export function AnnouncementForm({ action, reach }: { action: string; reach: ReachRange }) {
+  const { t } = useWords();
+  const { reachRange } = useReach();
+  return (
+    <PostForm
+      name="announce"
+      fields={openingFields}
+      action={action}
+      hidden={{ status: "investigating", impactOverride: "none" }}
+    >
+      <p className="max-w-prose text-soft">{t("announcement.about")}</p>
+      <Card>
+        <NounFields fields={told} values={blank} picks={{}} />
+        <CheckboxField
+          name="notify"
+          label={t("form.notify")}
+          hint={t("form.notify_hint", { reach: reachRange(reach) })}
+          checked
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" name="intent" value="publish">
+            {t("form.publish")}
+          </Button>
+          <Button name="intent" value="draft">
+            {t("form.save_draft")}
+          </Button>
+          <PreviewButton />
+        </div>
+      </Card>
+    </PostForm>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from "~/desk/parts/button";
+import { CheckboxField } from "~/desk/parts/field";
+import { useFieldText } from "~/desk/parts/field-text";
+import { useFormState } from "~/desk/parts/form";
+import { NounField, namedChoices } from "~/desk/parts/noun-fields";
+import { useTable } from "~/desk/parts/words";
+import { ReviewButton } from "~/desk/preview/review-button";
+import { useReach } from "~/desk/subscribers/subscriber-words";
+import type { NamedTemplate } from "~/desk/templates/template-picker";
+import type { ShownOf } from "~/fields/fields";
+import type { NamedComponent } from "~/usecases/components/list";
+import { draftFields, openStatuses, openStatusField } from "../rules/fields";
+import { Composer } from "./composer";
+import { announcedChoices } from "./incident-statuses";
+import { StatusChips } from "./status-chips";
+import { useWords } from "./words/words";
+
+interface DraftFormProps {
+  /** Of the incident. */
+  id: string;
+  version: number;
+  /** It has neither impact nor components: visitors read it as an announcement. */
+  announced: boolean;
+  /** As it is saved. */
+  draft: ShownOf<typeof draftFields>;
+  components: NamedComponent[];
+  reach: number;
+  templates: NamedTemplate[];
+}
+
+/** A draft as it will be read: changed, saved for later or published by one press. */
+export function DraftForm({ id, version, announced, draft, components, reach, templates }: DraftFormProps) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  const { label, choices } = useFieldText(openStatusField);
+  const announcing = announcedChoices(useTable("announcement_status"), openStatuses, draft.status);
+  const errors = useFormState("draft")?.errors ?? {};
+  return (
+    <Composer
+      name="draft"
+      fields={draftFields}
+      version={version}
+      hidden={{ chooses: "notify" }}
+      templates={templates}
+      reach={reachText(reach)}
+      incident={id}
+      more={<NounField fields={draftFields} name="impactOverride" value={draft.impactOverride} />}
+      review={<ReviewButton of="incident" id={id} />}
+      moreOpen={"impactOverride" in errors}
+      buttons={
+        <>
+          <Button look="primary" name="intent" value="publish" label={t("draft.publish", { title: draft.title })}>
+            {t("form.publish")}
+          </Button>
+          <Button name="intent" value="save-draft">
+            {t("draft.save")}
+          </Button>
+        </>
+      }
+    >
+      <NounField fields={draftFields} name="title" value={draft.title} />
+      <NounField fields={draftFields} name="body" value={draft.body} />
+      <StatusChips legend={label} choices={announced ? announcing : choices} value={draft.status} />
+      <NounField fields={draftFields} name="components" value={draft.components} picks={namedChoices(components)} />
+      <NounField fields={draftFields} name="nextMinutes" value={draft.nextMinutes} />
+      <CheckboxField name="notify" label={t("form.notify")} checked />
+    </Composer>
+  );
+}

@@ -1,0 +1,113 @@
+import { type PageDesk, param } from "~/desk/frame/desk";
+import { answer, type Posted, showErrors, showFailure, showPreview, ticked, timeIn, typed } from "~/desk/parts/posted";
+import { fillFromTemplate } from "~/desk/templates/template-use";
+import { valuesIn } from "~/fields/fields";
+import { dismissIncident } from "../dismiss";
+import { editIncident } from "../edit";
+import { editDraft } from "../edit-draft";
+import { editUpdate } from "../edit-update";
+import { postUpdate } from "../post-update";
+import { previewBody } from "../preview";
+import { publishIncident } from "../publish";
+import { draftFields, incidentFields, updateFields } from "../rules/fields";
+import { withdrawIncident } from "../withdraw";
+import { readCorrection } from "./correction";
+import { actOnNotes } from "./note-actions";
+import { wordsIn } from "./words/words";
+
+const subjectOf = (desk: PageDesk, posted: Posted) => ({
+  pageId: desk.pageId,
+  id: param(desk, "id"),
+  version: posted.version,
+  commitId: posted.commitId,
+});
+
+const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/incidents/${param(desk, "id")}`;
+
+/** A form that does not ask for the impact leaves it as it is. */
+const impactIn = ({ values }: Posted) =>
+  "impactOverride" in values ? { impactOverride: valuesIn(incidentFields, values).impactOverride } : {};
+
+async function post(desk: PageDesk, posted: Posted) {
+  const shownAt = timeIn(posted, "shownAt", desk.pageZone);
+  const { components, ...said } = valuesIn(updateFields, posted.values);
+  const update = await postUpdate(desk.ctx, {
+    ...subjectOf(desk, posted),
+    ...said,
+    ...(posted.intent === "update" ? { components } : {}),
+    ...impactIn(posted),
+    notify: ticked(posted.fields, "notify"),
+    ...(shownAt === null ? {} : { shownAt }),
+  });
+  const resolves = said.status === "resolved" && posted.intent !== "word";
+  const ended = typed(posted.fields, "announced") ? "announcement-completed" : "incident-resolved";
+  return answer(posted, update, hereOf(desk), resolves ? ended : "update-posted");
+}
+
+async function correct(desk: PageDesk, posted: Posted) {
+  const correction = readCorrection(desk, posted);
+  const subject = subjectOf(desk, posted);
+  return answer(posted, await editUpdate(desk.ctx, { ...subject, ...correction }), hereOf(desk), "update-saved");
+}
+
+async function edit(desk: PageDesk, posted: Posted) {
+  const saved = await editIncident(desk.ctx, {
+    ...subjectOf(desk, posted),
+    ...valuesIn(incidentFields, posted.values),
+  });
+  return answer(posted, saved, hereOf(desk), "incident-saved");
+}
+
+async function withdraw(desk: PageDesk, posted: Posted) {
+  const { t } = wordsIn(desk.language);
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("withdraw.unsure") });
+  const withdrawn = await withdrawIncident(desk.ctx, subjectOf(desk, posted));
+  return answer(posted, withdrawn, `/manage/${desk.slug}/incidents`, "incident-withdrawn");
+}
+
+async function preview(desk: PageDesk, posted: Posted) {
+  const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typed(posted.fields, "body") });
+  return made.ok ? showPreview(posted, made.value.html) : showFailure(posted, made.failure);
+}
+
+/** What the form of a draft says; a button alone says nothing of it. */
+const saidIn = (posted: Posted) => (posted.form === "draft" ? valuesIn(draftFields, posted.values) : {});
+
+/** A form without the choice tells, as its button says. */
+async function publish(desk: PageDesk, posted: Posted) {
+  const notify = typed(posted.fields, "chooses") !== "notify" || ticked(posted.fields, "notify");
+  const published = await publishIncident(desk.ctx, { ...subjectOf(desk, posted), ...saidIn(posted), notify });
+  return answer(posted, published, hereOf(desk), "incident-published");
+}
+
+/** All that an incident's page can post, by the button or the name of the form. */
+export async function actOnIncident(desk: PageDesk, posted: Posted) {
+  const subject = subjectOf(desk, posted);
+  const noted = await actOnNotes(desk, posted, hereOf(desk));
+  if (noted) return noted;
+  switch (posted.intent) {
+    case "preview":
+      return preview(desk, posted);
+    case "update":
+    case "resolve":
+    case "word":
+      return post(desk, posted);
+    case "edit-update":
+      return correct(desk, posted);
+    case "edit":
+      return edit(desk, posted);
+    case "withdraw":
+      return withdraw(desk, posted);
+    case "publish":
+      return publish(desk, posted);
+    case "template":
+      return fillFromTemplate(desk, posted);
+    case "draft":
+    case "save-draft":
+      return answer(posted, await editDraft(desk.ctx, { ...subject, ...saidIn(posted) }), hereOf(desk), "draft-saved");
+    case "dismiss":
+      return answer(posted, await dismissIncident(desk.ctx, subject), hereOf(desk), "incident-dismissed");
+    default:
+      return showErrors(posted, { "": wordsIn(desk.language).t("error.unknown_form") });
+  }
+}

@@ -1,0 +1,86 @@
+import { Button, EnterButton } from "~/desk/parts/button";
+import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "~/desk/parts/field";
+import { useFieldText } from "~/desk/parts/field-text";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Card } from "~/desk/parts/list";
+import { NounField, namedChoices } from "~/desk/parts/noun-fields";
+import { useZoneHint, useZoneName } from "~/desk/parts/time-text";
+import type { NamedComponent } from "~/usecases/components/list";
+import { backfillFields, openStatusField } from "../rules/fields";
+import { useWords } from "./words/words";
+
+const rowsAtMost = 20;
+
+/** How many updates the form has room for: two, and one more for each press of its button. */
+function useRows(): number {
+  const typed = Number(useFormState("backfill")?.values.rows);
+  return Number.isInteger(typed) ? Math.min(rowsAtMost, Math.max(2, typed)) : 2;
+}
+
+function UpdateFields({ name, number, zone }: { name: string; number: number; zone: string }) {
+  const { t } = useWords();
+  const statuses = useFieldText(openStatusField).choices;
+  const zoneName = useZoneName(zone);
+  const first = number === 1 ? "investigating" : "identified";
+  return (
+    <FieldSet legend={t("backfill.update", { number })}>
+      <div className="grid gap-4 border-s-2 border-line ps-4">
+        <div className="grid max-w-2xl gap-4 sm:grid-cols-2">
+          <SelectField
+            name={`${name}.status`}
+            label={t("backfill.status")}
+            choices={choicesOf(statuses)}
+            value={first}
+          />
+          <TextField
+            name={`${name}.shownAt`}
+            type="datetime-local"
+            label={t("backfill.posted_at", { zone: zoneName })}
+          />
+        </div>
+        <TextArea name={`${name}.body`} label={t("backfill.text")} rows={3} />
+      </div>
+    </FieldSet>
+  );
+}
+
+/** An incident of the past: when, what it touched, and what was said in its time. Nobody is told. */
+export function IncidentBackfillForm({ components, zone }: { components: NamedComponent[]; zone: string }) {
+  const { t } = useWords();
+  const rows = useRows();
+  const names = Array.from({ length: rows }, (_, index) => `updates.${index}`);
+  const inZone = { hint: useZoneHint(zone) };
+  return (
+    <PostForm name="backfill" fields={backfillFields} hidden={{ rows: String(rows) }}>
+      <EnterButton name="intent" value="backfill" />
+      <Card>
+        <NounField fields={backfillFields} name="title" value="" />
+        <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
+          <NounField fields={backfillFields} name="startedAt" value="" says={inZone} />
+          <NounField fields={backfillFields} name="endsAt" value="" says={inZone} />
+        </div>
+        <NounField fields={backfillFields} name="components" value={{}} picks={namedChoices(components)} />
+        <NounField fields={backfillFields} name="impactOverride" value={null} />
+      </Card>
+      <Card>
+        <p className="text-soft">{t("backfill.about_updates")}</p>
+        {names.map((name, index) => (
+          <UpdateFields key={name} name={name} number={index + 1} zone={zone} />
+        ))}
+        {rows < rowsAtMost ? (
+          <div>
+            <Button name="intent" value="more">
+              {t("backfill.add_update")}
+            </Button>
+          </div>
+        ) : null}
+        <NounField fields={backfillFields} name="resolution" value="" />
+        <div>
+          <Button look="primary" name="intent" value="backfill">
+            {t("backfill.button")}
+          </Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}

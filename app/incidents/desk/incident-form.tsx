@@ -1,0 +1,83 @@
+import { Button } from "~/desk/parts/button";
+import { CheckboxField } from "~/desk/parts/field";
+import { useFieldText } from "~/desk/parts/field-text";
+import { useFormState } from "~/desk/parts/form";
+import { NounField, namedChoices } from "~/desk/parts/noun-fields";
+import { useZoneName } from "~/desk/parts/time-text";
+import { ReviewButton } from "~/desk/preview/review-button";
+import { useReach } from "~/desk/subscribers/subscriber-words";
+import type { NamedTemplate } from "~/desk/templates/template-picker";
+import { blankOf } from "~/fields/fields";
+import type { NamedComponent } from "~/usecases/components/list";
+import type { ReachRange } from "~/usecases/subscribers/reach-range";
+import { openingFields, openStatusField } from "../rules/fields";
+import { Composer } from "./composer";
+import { StatusChips } from "./status-chips";
+import { useWords } from "./words/words";
+
+interface IncidentFormProps {
+  components: NamedComponent[];
+  zone: string;
+  reach: ReachRange;
+  templates: NamedTemplate[];
+}
+
+const blank = blankOf(openingFields);
+
+function Buttons() {
+  const { t } = useWords();
+  return (
+    <>
+      <Button look="primary" name="intent" value="publish">
+        {t("form.publish")}
+      </Button>
+      <Button name="intent" value="draft">
+        {t("form.save_draft")}
+      </Button>
+    </>
+  );
+}
+
+/** What is asked only where nothing is touched, or what began earlier. */
+function More({ zone, isFirst }: { zone: string; isFirst: boolean }) {
+  const { t } = useWords();
+  const hint = t("form.now_when_empty", { zone: useZoneName(zone) });
+  return (
+    <>
+      {isFirst ? null : <NounField fields={openingFields} name="impactOverride" value={blank.impactOverride} />}
+      <NounField fields={openingFields} name="startedAt" value={blank.startedAt} says={{ hint }} />
+    </>
+  );
+}
+
+const seldom = ["startedAt", "impactOverride"];
+
+/** A new incident: what happened, what it touches, who is told. */
+export function IncidentForm({ components, zone, reach, templates }: IncidentFormProps) {
+  const { t } = useWords();
+  const { reachRange } = useReach();
+  const { label, choices } = useFieldText(openStatusField);
+  const errors = useFormState("open")?.errors ?? {};
+  // Without components its impact is all that can be said of it.
+  const isFirst = components.length === 0;
+  return (
+    <Composer
+      name="open"
+      fields={openingFields}
+      templates={templates}
+      reach={reachRange(reach)}
+      buttons={<Buttons />}
+      more={<More zone={zone} isFirst={isFirst} />}
+      review={<ReviewButton of="incident" />}
+      moreOpen={seldom.some((name) => name in errors)}
+    >
+      <NounField fields={openingFields} name="title" value={blank.title} />
+      <NounField fields={openingFields} name="body" value={blank.body} />
+      <StatusChips legend={label} choices={choices} value={blank.status} />
+      <NounField fields={openingFields} name="components" value={blank.components} picks={namedChoices(components)} />
+      {isFirst ? <NounField fields={openingFields} name="impactOverride" value={blank.impactOverride} /> : null}
+      <NounField fields={openingFields} name="nextMinutes" value={blank.nextMinutes} />
+      <CheckboxField name="notify" label={t("form.notify")} hint={t("form.notify_none")} checked />
+    </Composer>
+  );
+}

@@ -1,0 +1,46 @@
+import { target } from "~/desk/alerts/alert-origin";
+import { useFieldText } from "~/desk/parts/field-text";
+import { PageHead } from "~/desk/parts/list";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { useTable } from "~/desk/parts/words";
+import type { IncidentView } from "../list";
+import { incidentFields } from "../rules/fields";
+import { isAnnounced } from "../rules/impact";
+import { useIncidentStatuses } from "./incident-statuses";
+import { OpenedBy } from "./opened-by";
+import { useWords } from "./words/words";
+
+/** What it is and where it stands. */
+export function IncidentHead({ incident, slug }: { incident: IncidentView; slug: string }) {
+  const { t, say } = useWords();
+  const statuses = useIncidentStatuses()(incident);
+  const impacts = useFieldText(incidentFields.impactOverride).choices;
+  const visibilities = useTable("visibility");
+  const origins = useTable("origin");
+  const published = incident.visibility === "published";
+  const announced = isAnnounced(incident);
+  const word = published ? statuses[incident.status] : visibilities[incident.visibility];
+  const note = (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Tag tone={incident.resolvedAt === null && !announced ? "alarm" : "neutral"}>{word ?? incident.status}</Tag>
+      {published && announced ? null : <span>{impacts[incident.impact]}</span>}
+      <span>{origins[incident.origin]}</span>
+      <OpenedBy incident={incident} />
+      <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
+      {incident.resolvedAt === null ? null : (
+        <span>
+          {say(announced ? "announcement.completed" : "incident.resolved", {
+            at: <TimeText at={incident.resolvedAt} />,
+          })}
+        </span>
+      )}
+      {published ? (
+        <a href={`/${slug}/incidents/${incident.id}`} className={target}>
+          {t("incident.view")}
+        </a>
+      ) : null}
+    </div>
+  );
+  return <PageHead title={incident.title} note={note} />;
+}

@@ -1,0 +1,75 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { PageHead } from "~/desk/parts/list";
+import { answer, type Posted, readPosted, showPreview, ticked, typed } from "~/desk/parts/posted";
+import { readFields } from "~/desk/parts/read-fields";
+import { fillFromTemplate } from "~/desk/templates/template-use";
+import type { Guard } from "~/http/guard";
+import { openIncident } from "../open";
+import { prepareIncident } from "../prepare";
+import { previewBody } from "../preview";
+import { openingFields } from "../rules/fields";
+import { AnnouncementForm } from "./announcement-form";
+import { IncidentForm } from "./incident-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+
+/** With `?announcement` the same page writes one. */
+const announcesAt = (search: string) => new URLSearchParams(search).has("announcement");
+
+const titles = { incident: titledBy(wordsIn, "new.title"), announcement: titledBy(wordsIn, "announcement.title") };
+
+export const meta: MetaFunction = (args) =>
+  titles[announcesAt(args.location.search) ? "announcement" : "incident"](args);
+
+export const loader = onPage(async ({ ctx, pageId, pageZone, url, slug }) => ({
+  ...orThrow(await prepareIncident(ctx, { pageId })),
+  zone: pageZone,
+  announces: announcesAt(url.search),
+  here: `/manage/${slug}/incidents/new`,
+}));
+
+async function open(desk: PageDesk, posted: Posted) {
+  const values = readFields(openingFields, posted, { zone: desk.pageZone });
+  const published = posted.intent === "publish";
+  const opened = await openIncident(desk.ctx, {
+    pageId: desk.pageId,
+    ...values,
+    visibility: published ? "published" : "draft",
+    notify: ticked(posted.fields, "notify"),
+    commitId: posted.commitId,
+  });
+  const to = ({ id }: { id: string }) => `/manage/${desk.slug}/incidents/${id}`;
+  return answer(posted, opened, to, published ? "incident-published" : "draft-saved");
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  if (posted.intent === "template") return fillFromTemplate(desk, posted);
+  if (posted.intent !== "preview") return open(desk, posted);
+  const body = typed(posted.fields, "body");
+  return showPreview(posted, orThrow(await previewBody(desk.ctx, { pageId: desk.pageId, body })).html);
+});
+
+export default function NewIncident() {
+  const { announces, here, ...loaded } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  if (announces)
+    return (
+      <>
+        <PageHead title={t("announcement.title")} />
+        <AnnouncementForm action={`${here}?announcement`} reach={loaded.reach} />
+      </>
+    );
+  return (
+    <>
+      <PageHead title={t("new.title")} />
+      <IncidentForm {...loaded} />
+    </>
+  );
+}

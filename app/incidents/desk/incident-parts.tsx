@@ -1,0 +1,51 @@
+import { Button } from "~/desk/parts/button";
+import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { Fold } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { NounFields, namedChoices } from "~/desk/parts/noun-fields";
+import type { ValuesOf } from "~/fields/fields";
+import type { NamedComponent } from "~/usecases/components/list";
+import { incidentFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+export const AllRecovered = () => <Notice>{useWords().t("incident.all_recovered")}</Notice>;
+
+interface EditIncidentProps {
+  incident: ValuesOf<typeof incidentFields> & { version: number; resolvedAt: number | null };
+  components: NamedComponent[];
+}
+
+const { title, impactOverride, components: touched } = incidentFields;
+
+export function EditIncident({ incident, components }: EditIncidentProps) {
+  const { t } = useWords();
+  const state = useFormState("edit");
+  if (state?.conflict) return null;
+  const asItWas = { ...touched, hint: t("edit.components_hint") };
+  const fields = { title, impactOverride, components: incident.resolvedAt === null ? touched : asItWas };
+  return (
+    <Fold title={t("edit.title")} open={state !== null}>
+      <PostForm name="edit" fields={incidentFields} version={incident.version}>
+        <NounFields fields={fields} values={incident} picks={{ components: namedChoices(components) }} />
+        <div>
+          <Button>{t("edit.button")}</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}
+
+export function Withdraw({ version }: { version: number }) {
+  const { t } = useWords();
+  const words = { title: t("withdraw.title"), label: t("withdraw.sure"), hint: t("withdraw.hint") };
+  return <SureFold name="withdraw" version={version} {...words} button={t("withdraw.button")} />;
+}
+
+export function Dismiss({ version }: { version: number }) {
+  return (
+    <ButtonForm name="dismiss" version={version}>
+      <Button look="danger">{useWords().t("draft.dismiss")}</Button>
+    </ButtonForm>
+  );
+}

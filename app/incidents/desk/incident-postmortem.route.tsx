@@ -1,0 +1,150 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { allOrThrow, onPage, orThrow, type PageDesk, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Conflict } from "~/desk/parts/conflict";
+import { useFormState } from "~/desk/parts/form";
+import { EmptyState, PageHead } from "~/desk/parts/list";
+import { SafeHtml } from "~/desk/parts/markdown-field";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { answer, type Posted, readPosted, showErrors, showPreview, ticked, typed } from "~/desk/parts/posted";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import type { Guard } from "~/http/guard";
+import { reachOf } from "~/usecases/subscribers/reach";
+import { deletePostmortem } from "../postmortems/delete";
+import { publishPostmortem } from "../postmortems/publish";
+import { revertPostmortem } from "../postmortems/revert";
+import { startPostmortem } from "../postmortems/start";
+import { writePostmortem } from "../postmortems/write";
+import { previewBody } from "../preview";
+import { readIncident } from "../read";
+import { postmortemFields } from "../rules/fields";
+import { DeletePostmortem, PostmortemForm, RevertPostmortem } from "./postmortem-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "postmortem.title");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const id = param(desk, "id");
+  const [{ incident }, { people }] = await allOrThrow(
+    readIncident(ctx, { pageId, id }),
+    reachOf(ctx, { pageId, of: { incident: id } }),
+  );
+  const { html } = orThrow(await previewBody(ctx, { pageId, body: incident.postmortem.body }));
+  const { title, version, visibility, resolvedAt, postmortem } = incident;
+  const up = `/manage/${slug}/incidents/${id}`;
+  return { id, title, version, visibility, resolved: resolvedAt !== null, postmortem, html, reach: people, up };
+});
+
+async function remove(desk: PageDesk, posted: Posted, up: string) {
+  const { t } = wordsIn(desk.language);
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("postmortem.delete_unsure") });
+  return answer(posted, await deletePostmortem(desk.ctx, subjectOf(desk, posted)), up, "postmortem-deleted");
+}
+
+const subjectOf = (desk: PageDesk, { version, commitId }: Posted) => ({
+  pageId: desk.pageId,
+  id: param(desk, "id"),
+  version,
+  commitId,
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const posted = await readPosted(desk);
+  const up = `/manage/${slug}/incidents/${param(desk, "id")}`;
+  const here = `${up}/postmortem`;
+  const subject = subjectOf(desk, posted);
+  const body = typed(posted.fields, "body");
+  const notify = ticked(posted.fields, "notify");
+  switch (posted.intent) {
+    case "preview":
+      return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body })).html);
+    case "publish-postmortem":
+      return answer(posted, await publishPostmortem(ctx, { ...subject, body, notify }), here, "postmortem-published");
+    case "start":
+      return answer(posted, await startPostmortem(ctx, subject), here, "postmortem-started");
+    case "revert":
+      return answer(posted, await revertPostmortem(ctx, subject), here, "postmortem-reverted");
+    case "delete":
+      return remove(desk, posted, up);
+    default:
+      return answer(posted, await writePostmortem(ctx, { ...subject, body }), here, "postmortem-saved");
+  }
+});
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Head({ data }: { data: Data }) {
+  const { postmortem, up, title } = data;
+  const { t, say } = useWords();
+  const note = (
+    <div className="flex flex-wrap items-center gap-x-3">
+      <Tag tone={postmortem.state === "draft" ? "waiting" : "neutral"}>{t(`postmortem_state.${postmortem.state}`)}</Tag>
+      {postmortem.publishedAt === null ? null : (
+        <span>{say("postmortem.published_at", { at: <TimeText at={postmortem.publishedAt} /> })}</span>
+      )}
+      <Link to={up} className="inline-flex min-h-hit items-center">
+        <bdi>{title}</bdi>
+      </Link>
+    </div>
+  );
+  return <PageHead title={t("postmortem.title")} note={note} />;
+}
+
+function Desk({ data }: { data: Data }) {
+  const { id, version, postmortem, resolved, reach } = data;
+  const conflict = useFormState("postmortem")?.conflict ?? false;
+  const { state, body, notified } = postmortem;
+  return (
+    <>
+      {conflict ? null : (
+        <PostmortemForm
+          id={id}
+          version={version}
+          state={state}
+          body={body}
+          notified={notified}
+          resolved={resolved}
+          reach={reach}
+        />
+      )}
+      {state === "published" ? <RevertPostmortem version={version} /> : null}
+      {state === "none" ? null : <DeletePostmortem version={version} />}
+    </>
+  );
+}
+
+export default function Postmortem() {
+  const data = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const responder = useMay("responder");
+  const { version, postmortem, up, html } = data;
+  const saved = { body: postmortem.body, version };
+  const keepTo = `${up}/postmortem`;
+  return (
+    <>
+      <Head data={data} />
+      <NounConflict form="postmortem" saved={saved} fields={postmortemFields} picks={{}} keepTo={keepTo} />
+      <Conflict form="start" version={version} fields={[]} keepTo={keepTo} />
+      <Conflict form="revert" version={version} fields={[]} keepTo={keepTo} />
+      <Conflict form="delete" version={version} fields={[]} keepTo={keepTo} />
+      {data.visibility !== "published" ? (
+        <EmptyState title={t("postmortem.too_early")} about={t("postmortem.too_early_hint")} />
+      ) : responder ? (
+        <Desk data={data} />
+      ) : postmortem.state === "none" ? (
+        <EmptyState title={t("postmortem.unwritten")} about={t("postmortem.unwritten_hint")} />
+      ) : (
+        <SafeHtml html={html} />
+      )}
+    </>
+  );
+}

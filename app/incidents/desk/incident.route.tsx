@@ -1,0 +1,292 @@
+import { useLoaderData } from "@remix-run/react";
+import { AlertList } from "~/desk/alerts/alert-list";
+import { alertTitles } from "~/desk/alerts/alert-titles";
+import { allOrThrow, onPage, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { Conflict } from "~/desk/parts/conflict";
+import { ButtonForm, useFormState } from "~/desk/parts/form";
+import { Section } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { readPosted } from "~/desk/parts/posted";
+import { useRefresh } from "~/desk/parts/use-refresh";
+import { useTable } from "~/desk/parts/words";
+import type { Guard } from "~/http/guard";
+import { writeLocalTime } from "~/time/local-time";
+import { listComponents, namedInGroups } from "~/usecases/components/list";
+import { reachOf } from "~/usecases/subscribers/reach";
+import { templateNames } from "~/usecases/templates/list";
+import { readIncident } from "../read";
+import { type FiringView, readAround } from "../read-around";
+import { draftFields, incidentFields, updateFields } from "../rules/fields";
+import { isAnnounced } from "../rules/impact";
+import { DraftForm } from "./draft-form";
+import { actOnIncident } from "./incident-actions";
+import { IncidentHead } from "./incident-head";
+import { AllRecovered, Dismiss, EditIncident, Withdraw } from "./incident-parts";
+import { useIncidentStatuses } from "./incident-statuses";
+import { NoteConflicts } from "./note-entry";
+import { NoteForm, ReadBy } from "./note-form";
+import { RoomTimeline } from "./room-timeline";
+import { RoomWork } from "./room-work";
+import { shownDelivered } from "./shown-delivered";
+import { UpdateConflicts } from "./timeline";
+import { UpdateForm } from "./update-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "incident.title");
+
+export const loader = onPage(async (desk) => {
+  const id = param(desk, "id");
+  const { ctx, pageId, slug, pageZone } = desk;
+  const [read, listed, { firings, notices, notes, ...around }, { people }, templates] = await allOrThrow(
+    readIncident(ctx, { pageId, id }),
+    listComponents(ctx, { pageId }),
+    readAround(ctx, { pageId, id }),
+    reachOf(ctx, { pageId, of: { incident: id } }),
+    templateNames(ctx, { pageId }),
+  );
+  const updates = read.updates.map((each) => ({ ...each, shownAtLocal: writeLocalTime(each.shownAt, pageZone) }));
+  const titled = await alertTitles(desk);
+  return {
+    ...read,
+    ...around,
+    updates,
+    delivered: shownDelivered(desk.language, read.updates, notices),
+    notes: notes.map((each) => ({ ...each, atLocal: writeLocalTime(each.createdAt, pageZone) })),
+    templates,
+    reach: people,
+    components: namedInGroups(listed),
+    firings: firings.map(({ alert, firedAt, recoveredAt }) => ({
+      alertId: alert.id,
+      title: titled(alert).title,
+      firedAt,
+      recoveredAt,
+    })),
+    // With what still fires something can be done.
+    alerts: firings.filter((each) => isPresent(each, id)).map(({ alert }) => titled(alert)),
+    slug,
+    zone: pageZone,
+  };
+});
+
+export const action = onPage(async (desk) => actOnIncident(desk, await readPosted(desk)));
+
+/** Its alert fires in it now, for this incident. */
+const isPresent = ({ alert, firedAt }: FiringView, id: string) =>
+  alert.state === "firing" && alert.startedAt === firedAt && alert.incidentId === id;
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const composedFields = { ...updateFields, impactOverride: incidentFields.impactOverride };
+
+const deeds = ["publish", "dismiss", "withdraw"];
+
+/** The draft as its form shows it, or what was said last. */
+const draftOf = ({ incident, updates }: Data) => ({
+  title: incident.title,
+  status: incident.status,
+  body: updates[0]?.body ?? "",
+  components: incident.components,
+  impactOverride: incident.impactOverride,
+  nextMinutes: null,
+});
+
+/** What stands there now, for the form that lost the race. */
+function Conflicts({ data, here }: { data: Data; here: string }) {
+  const { t } = useWords();
+  const publishes = useFormState("draft")?.values.intent === "publish";
+  const { incident, updates, components } = data;
+  const { version } = incident;
+  const announcing = useTable("announcement_status");
+  const says = isAnnounced(incident) ? { says: { choices: announcing } } : {};
+  const about = { picks: { components: namedChoices(components) }, keepTo: here };
+  const latest = draftOf(data);
+  return (
+    <>
+      <NounConflict
+        form="draft"
+        saved={{ ...latest, version }}
+        fields={{ ...draftFields, status: { ...draftFields.status, ...says } }}
+        {...about}
+        {...(publishes ? { again: t("conflict.publish") } : {})}
+      />
+      <NounConflict
+        form="update"
+        saved={{ ...latest, version }}
+        fields={{ ...composedFields, status: { ...composedFields.status, ...says } }}
+        {...about}
+        again={t("conflict.post")}
+      />
+      <NounConflict form="edit" saved={incident} fields={incidentFields} {...about} />
+      <UpdateConflicts updates={updates} version={version} keepTo={here} />
+      <NoteConflicts notes={data.notes} keepTo={here} />
+      {deeds.map((form) => (
+        <Conflict key={form} form={form} version={version} fields={[]} keepTo={here} />
+      ))}
+    </>
+  );
+}
+
+function WorkForm({ data }: { data: Data }) {
+  const { incident, components, reach, templates } = data;
+  const { version } = incident;
+  const announced = isAnnounced(incident);
+  const lost = [useFormState("update"), useFormState("draft")].some((state) => state?.conflict);
+  if (lost) return null;
+  if (incident.visibility === "draft") {
+    return (
+      <DraftForm
+        id={incident.id}
+        version={version}
+        draft={draftOf(data)}
+        announced={announced}
+        components={components}
+        reach={reach}
+        templates={templates}
+      />
+    );
+  }
+  return (
+    <UpdateForm
+      id={incident.id}
+      version={version}
+      status={incident.status}
+      announced={announced}
+      impactOverride={incident.impactOverride}
+      components={components}
+      chosen={incident.components}
+      staysRed={data.staysRed}
+      zone={data.zone}
+      reach={reach}
+      templates={templates}
+    />
+  );
+}
+
+/** What is said next: while it lasts, and once it is over as a further word or to reopen it. */
+function WorkPart({ data }: { data: Data }) {
+  const { t } = useWords();
+  const draft = data.incident.visibility === "draft";
+  return (
+    <Section title={t(draft ? "draft.title" : "update.title")}>
+      <ReadBy />
+      <div className="for-visitors">
+        <WorkForm data={data} />
+      </div>
+      <div className="for-team">
+        <NoteForm />
+      </div>
+    </Section>
+  );
+}
+
+function PostmortemPart({ data }: { data: Data }) {
+  const { state } = data.incident.postmortem;
+  const responder = useMay("responder");
+  const { t } = useWords();
+  const deed = state === "none" ? "write" : responder ? "edit" : "read";
+  if (state === "none" && !responder) return null;
+  const place = `/manage/${data.slug}/incidents/${data.incident.id}/postmortem`;
+  return (
+    <Section title={t("postmortem.title")}>
+      <p className="text-soft">{t(`postmortem_about.${state}`)}</p>
+      {state === "none" ? <p className="text-soft">{t("postmortem_about.start")}</p> : null}
+      <div className="flex flex-wrap gap-3">
+        {state === "none" ? (
+          <ButtonForm name="start" action={place} version={data.incident.version}>
+            <Button look="primary">{t("postmortem_link.start")}</Button>
+          </ButtonForm>
+        ) : null}
+        <ButtonLink to={place} look={state === "draft" ? "primary" : "quiet"}>
+          {t(`postmortem_link.${deed}`)}
+        </ButtonLink>
+      </div>
+    </Section>
+  );
+}
+
+function ChangePart({ data }: { data: Data }) {
+  const { incident, components } = data;
+  const admin = useMay("admin");
+  return (
+    <Section title={useWords().t("edit.section")}>
+      {incident.visibility === "draft" ? null : <EditIncident incident={incident} components={components} />}
+      {incident.visibility === "draft" ? <Dismiss version={incident.version} /> : null}
+      {admin && incident.visibility === "published" ? <Withdraw version={incident.version} /> : null}
+    </Section>
+  );
+}
+
+/** Of a draft nothing was said yet: its text stands in its form. */
+function TimelinePart({ data, editable }: { data: Data; editable: boolean }) {
+  const { t } = useWords();
+  const { incident, updates } = data;
+  const shown = editable && incident.visibility === "draft" ? updates.slice(1) : updates;
+  const { notes, firings, delivered, zone, slug } = data;
+  const isEmpty = shown.length + notes.length + firings.length === 0;
+  return (
+    <Section title={t("timeline.title")}>
+      {isEmpty ? <p className="text-soft">{t("timeline.empty")}</p> : null}
+      {data.hasMoreFirings ? (
+        <p className="text-soft">{t("timeline.firings_most", { count: firings.length })}</p>
+      ) : null}
+      <RoomTimeline
+        updates={shown}
+        notes={notes}
+        firings={firings}
+        delivered={delivered}
+        published={incident.visibility === "published"}
+        version={incident.version}
+        zone={zone}
+        editable={editable}
+        slug={slug}
+        words={useIncidentStatuses()(incident)}
+      />
+    </Section>
+  );
+}
+
+export default function Incident() {
+  const { t } = useWords();
+  const data = useLoaderData<typeof loader>();
+  const { incident } = data;
+  const responder = useMay("responder");
+  const live = incident.visibility === "draft" || incident.visibility === "published";
+  const over = incident.resolvedAt !== null;
+  const here = `/manage/${data.slug}/incidents/${incident.id}`;
+  useRefresh(over ? 30 : 10, true);
+  return (
+    <>
+      <IncidentHead incident={incident} slug={data.slug} />
+      <Conflicts data={data} here={here} />
+      {incident.recoveredAt !== null && !over && incident.edited ? <AllRecovered /> : null}
+      <div className={responder && live ? "room" : "grid gap-8"}>
+        {responder && live ? (
+          <RoomWork sheet={incident.visibility === "published"}>
+            <WorkPart data={data} />
+          </RoomWork>
+        ) : null}
+        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
+          {incident.visibility === "published" && (over || incident.postmortem.state !== "none") ? (
+            <PostmortemPart data={data} />
+          ) : null}
+          <TimelinePart data={data} editable={responder && live} />
+          {data.alerts.length === 0 ? null : (
+            <Section title={t("incident.alerts")}>
+              <AlertList alerts={data.alerts} slug={data.slug} editable={responder} />
+            </Section>
+          )}
+          {responder && live ? <ChangePart data={data} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { target } from "~/desk/alerts/alert-origin";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { ButtonLinks } from "~/desk/parts/button";
+import { useFieldText } from "~/desk/parts/field-text";
+import { FilterLinks } from "~/desk/parts/filter-links";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/desk/parts/list";
+import { Pager } from "~/desk/parts/pager";
+import { Tag } from "~/desk/parts/status-mark";
+import { AgoText, TimeText } from "~/desk/parts/time-text";
+import { useTable } from "~/desk/parts/words";
+import type { Guard } from "~/http/guard";
+import { listIncidents } from "../list";
+import { incidentFields } from "../rules/fields";
+import { isAnnounced } from "../rules/impact";
+import { OpenedBy } from "./opened-by";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "list.title");
+
+const filters = ["all", "open", "draft", "closed"] as const;
+
+const filterOf = (text: string | null) => filters.find((each) => each === text) ?? "all";
+
+export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+  const filter = filterOf(url.searchParams.get("filter"));
+  const before = url.searchParams.get("before");
+  const listed = orThrow(await listIncidents(ctx, { pageId, filter, ...(before ? { before } : {}) }));
+  const incidents = listed.incidents.map(
+    ({ id, title, alertTitle, status, visibility, impact, startedAt, resolvedAt, ...more }) => ({
+      id,
+      title,
+      alertTitle,
+      status,
+      visibility,
+      impact,
+      announced: isAnnounced({ impact, components: more.components }),
+      startedAt,
+      resolvedAt,
+      updatedAt: more.updatedAt,
+      postmortem: more.postmortem.state,
+    }),
+  );
+  return { incidents, before: listed.before, filter, first: before === null, slug };
+});
+
+type Listed = ReturnType<typeof useLoaderData<typeof loader>>["incidents"][number];
+
+const toneOf = (incident: Listed) => {
+  if (incident.visibility === "draft") return "waiting" as const;
+  return incident.visibility === "published" && incident.resolvedAt === null && !incident.announced
+    ? ("alarm" as const)
+    : ("neutral" as const);
+};
+
+function IncidentTag({ incident }: { incident: Listed }) {
+  const { status, visibility, announced } = incident;
+  const statuses = useTable(announced ? "announcement_status" : "incident_status");
+  const visibilities = useTable("visibility");
+  const word = visibility === "published" ? statuses[status] : visibilities[visibility];
+  return <Tag tone={toneOf(incident)}>{word ?? status}</Tag>;
+}
+
+function IncidentRow({ incident, slug }: { incident: Listed; slug: string }) {
+  const { t, say } = useWords();
+  const impacts = useFieldText(incidentFields.impactOverride).choices;
+  const { postmortem, announced, visibility } = incident;
+  return (
+    <Row>
+      <p className="flex flex-wrap items-center gap-2">
+        <RowLink to={`/manage/${slug}/incidents/${incident.id}`}>
+          <bdi>{incident.title}</bdi>
+        </RowLink>
+        <IncidentTag incident={incident} />
+      </p>
+      <Detail>
+        <OpenedBy incident={incident} />
+        {announced && visibility === "published" ? null : <span>{impacts[incident.impact]}</span>}
+        <span>{say("incident.started", { at: <TimeText at={incident.startedAt} /> })}</span>
+        {postmortem === "none" ? null : <span>{t(`list.postmortem_${postmortem}`)}</span>}
+        <span>{say("list.updated", { ago: <AgoText at={incident.updatedAt} /> })}</span>
+      </Detail>
+    </Row>
+  );
+}
+
+function Nothing() {
+  const { t } = useWords();
+  return (
+    <EmptyState title={t("list.empty")}>
+      <p>{t("list.empty_hint")}</p>
+    </EmptyState>
+  );
+}
+
+const addressOf = (filter: string) => `?filter=${filter}`;
+
+export default function Incidents() {
+  const { incidents, before, filter, first, slug } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const words = Object.fromEntries(filters.map((each) => [each, t(`filter.${each}`)]));
+  const here = `/manage/${slug}/incidents`;
+  const ways = [
+    [`${here}/backfill`, t("list.add_past")],
+    [`${here}/new?announcement`, t("announcement.title")],
+    [`${here}/new`, t("new.title")],
+  ] as const;
+  return (
+    <>
+      <PageHead title={t("list.title")} action={useMay("responder") ? <ButtonLinks links={ways} /> : null} />
+      <Link to={`/manage/${slug}/templates`} className={`${target} justify-self-start`}>
+        {t("list.templates")}
+      </Link>
+      <FilterLinks label={t("list.filter")} words={words} chosen={filter} addressOf={addressOf} />
+      {incidents.length === 0 ? (
+        <Nothing />
+      ) : (
+        <List>
+          {incidents.map((incident) => (
+            <IncidentRow key={incident.id} incident={incident} slug={slug} />
+          ))}
+        </List>
+      )}
+      <Pager before={before} first={first} keep={{ filter }} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "~/desk/parts/button";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Fold } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { NounField } from "~/desk/parts/noun-fields";
+import { TimeText } from "~/desk/parts/time-text";
+import type { NoteView } from "../notes/list";
+import { noteFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+export interface TimelineNote extends NoteView {
+  /** When it was written, as a date-and-time field of the page's zone shows it. */
+  atLocal: string;
+}
+
+const formOf = ({ id }: NoteView) => `note-${id}`;
+
+function EditNote({ note }: { note: TimelineNote }) {
+  const { t } = useWords();
+  const state = useFormState(formOf(note));
+  const about = t("note.about", { time: note.atLocal.replace("T", " ") });
+  if (state?.conflict) return null;
+  return (
+    <Fold title={t("note.edit")} about={about} open={state !== null}>
+      <PostForm name={formOf(note)} version={note.version} hidden={{ noteId: note.id }}>
+        <NounField fields={noteFields} name="body" value={note.body} />
+        <div className="flex flex-wrap gap-3">
+          <Button label={t("note.save_which", { note: about })}>{t("note.save")}</Button>
+          <Button look="danger" name="intent" value="delete-note">
+            {t("note.delete")}
+          </Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}
+
+/** Told apart from what visitors read by its word and its broken line. */
+export function NoteEntry({ note, editable }: { note: TimelineNote; editable: boolean }) {
+  const { t, say } = useWords();
+  const { createdAt, updatedAt, version } = note;
+  return (
+    <li className="grid grid-cols-1 gap-2 rounded-lg border border-dashed border-edge bg-sunken p-4">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
+        {t("note.title")}
+        <span className="text-sm font-normal text-soft">
+          {say("timeline.posted", { at: <TimeText at={createdAt} />, author: <bdi>{note.author}</bdi> })}
+        </span>
+      </h3>
+      <p dir="auto" className="max-w-prose [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {note.body}
+      </p>
+      {version > 0 ? (
+        <p className="text-sm text-soft">{say("note.edited", { at: <TimeText at={updatedAt} /> })}</p>
+      ) : null}
+      {editable && note.isOwn ? <EditNote note={note} /> : null}
+    </li>
+  );
+}
+
+/** Both versions of the note whose change was overtaken. */
+export const NoteConflicts = ({ notes, keepTo }: { notes: TimelineNote[]; keepTo: string }) =>
+  notes.map((note) => (
+    <NounConflict key={note.id} form={formOf(note)} saved={note} fields={noteFields} picks={{}} keepTo={keepTo} />
+  ));

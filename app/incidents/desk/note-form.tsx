@@ -1,0 +1,49 @@
+import { Button } from "~/desk/parts/button";
+import { FieldSet } from "~/desk/parts/field";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Card } from "~/desk/parts/list";
+import { NounField } from "~/desk/parts/noun-fields";
+import { noteFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+/** Whether visitors or only the team will read it. Which of the two forms is seen follows from it in the style sheet alone. */
+export function ReadBy() {
+  const { t } = useWords();
+  const refused = useFormState("note") !== null;
+  const choices = [
+    { value: "visitors", label: t("composer.public"), chosen: !refused },
+    { value: "team", label: t("composer.private"), chosen: refused },
+  ];
+  return (
+    <FieldSet legend={t("composer.who")}>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(({ value, label, chosen }) => (
+          <label key={value} className="status-chip">
+            <input type="radio" name="readBy" value={value} defaultChecked={chosen} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </FieldSet>
+  );
+}
+
+/** A form of its own, so that what is meant for the team is never posted with what visitors read, nor lost with it. */
+export function NoteForm() {
+  const { t } = useWords();
+  return (
+    <PostForm name="note" className="composer">
+      <Card>
+        <NounField fields={noteFields} name="body" value="" />
+      </Card>
+      <div className="composer-bar">
+        <p>{t("note.only")}</p>
+        <div>
+          <Button look="primary" name="intent" value="note">
+            {t("note.button")}
+          </Button>
+        </div>
+      </div>
+    </PostForm>
+  );
+}

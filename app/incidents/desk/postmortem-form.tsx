@@ -1,0 +1,103 @@
+import type { ComponentProps } from "react";
+import { Button, PreviewButton } from "~/desk/parts/button";
+import { CheckboxField } from "~/desk/parts/field";
+import { ButtonForm, PostForm } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { NounField } from "~/desk/parts/noun-fields";
+import { ReviewButton } from "~/desk/preview/review-button";
+import { useReach } from "~/desk/subscribers/subscriber-words";
+import { postmortemFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+export interface PostmortemFormProps {
+  /** The incident’s. */
+  id: string;
+  /** The incident's. */
+  version: number;
+  state: string;
+  body: string;
+  /** It can be published once the incident is over. */
+  resolved: boolean;
+  /** Subscribers were told of it before. */
+  notified: boolean;
+  reach: number;
+}
+
+const WriteButton = ({ look, children }: Pick<ComponentProps<typeof Button>, "look" | "children">) => (
+  <Button look={look ?? "quiet"} name="intent" value="write">
+    {children}
+  </Button>
+);
+
+/** Draft and publication in one form, so that no button loses what was typed. */
+function DraftButtons({ id, resolved, notified, reach }: PostmortemFormProps) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  if (!resolved) {
+    return (
+      <>
+        <p className="text-soft">{t("postmortem.after_resolved")}</p>
+        <div className="flex flex-wrap gap-3">
+          <WriteButton look="primary">{t("postmortem.save_draft")}</WriteButton>
+          <PreviewButton />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <CheckboxField
+        name="notify"
+        label={t("postmortem.notify")}
+        hint={t(notified ? "postmortem.notify_again_hint" : "form.notify_hint", { reach: reachText(reach) })}
+        checked={false}
+      />
+      <div className="flex flex-wrap gap-3">
+        <WriteButton>{t("postmortem.save_draft")}</WriteButton>
+        <PreviewButton />
+        <ReviewButton of="postmortem" id={id} />
+        <Button look="primary" name="intent" value="publish-postmortem">
+          {t("form.publish")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+export function PostmortemForm(props: PostmortemFormProps) {
+  const { t } = useWords();
+  const { version, state, body } = props;
+  return (
+    <PostForm name="postmortem" version={version}>
+      <NounField fields={postmortemFields} name="body" value={body} />
+      {state === "published" ? (
+        <div className="flex flex-wrap gap-3">
+          <WriteButton look="primary">{t("postmortem.save_published")}</WriteButton>
+          <PreviewButton />
+        </div>
+      ) : (
+        <DraftButtons {...props} />
+      )}
+    </PostForm>
+  );
+}
+
+export function RevertPostmortem({ version }: { version: number }) {
+  const { t } = useWords();
+  return (
+    <ButtonForm name="revert" version={version}>
+      <Button>{t("postmortem.unpublish")}</Button>
+      <p className="text-sm text-soft">{t("postmortem.unpublish_hint")}</p>
+    </ButtonForm>
+  );
+}
+
+export function DeletePostmortem({ version }: { version: number }) {
+  const { t } = useWords();
+  const words = {
+    title: t("postmortem.delete"),
+    label: t("postmortem.delete_sure"),
+    hint: t("postmortem.delete_hint"),
+  };
+  return <SureFold name="delete" version={version} {...words} button={t("postmortem.delete")} />;
+}

@@ -1,0 +1,38 @@
+import { Button } from "~/desk/parts/button";
+import { choicesOf, SelectField, TextArea, TextField } from "~/desk/parts/field";
+import { useFieldText } from "~/desk/parts/field-text";
+import { PostForm } from "~/desk/parts/form";
+import { Fold } from "~/desk/parts/list";
+import { incidentFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+/** A first incident without leaving Now: for a page that has no components yet. What is refused comes back on the whole form. */
+export function QuickIncident({ slug }: { slug: string }) {
+  const { t } = useWords();
+  const impacts = useFieldText(incidentFields.impactOverride).choices;
+  return (
+    <Fold title={t("quick.title")}>
+      <PostForm
+        name="open"
+        action={`/manage/${slug}/incidents/new`}
+        hidden={{ status: "investigating", notify: "on" }}
+        label={t("quick.form")}
+      >
+        <TextField name="title" label={t("quick.name")} hint={t("quick.name_hint")} required />
+        <TextArea name="body" label={t("quick.update")} rows={3} />
+        <SelectField
+          name="impactOverride"
+          label={t("quick.impact")}
+          hint={t("quick.impact_hint")}
+          value="minor"
+          choices={choicesOf(impacts)}
+        />
+        <div>
+          <Button name="intent" value="publish" label={t("quick.publish")}>
+            {t("form.publish")}
+          </Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}

@@ -1,0 +1,58 @@
+import type { WordTable } from "~/desk/parts/words";
+import { type Firing, inOneTimeline, turnsOf } from "../rules/timeline";
+import { AlertEntry } from "./alert-entry";
+import { DeliveredTo } from "./delivered-to";
+import { NoteEntry, type TimelineNote } from "./note-entry";
+import type { ShownDelivered } from "./shown-delivered";
+import { type TimelineUpdate, UpdateEntry } from "./timeline";
+
+interface RoomUpdate extends TimelineUpdate {
+  notify: boolean;
+}
+
+interface RoomTimelineProps {
+  updates: RoomUpdate[];
+  notes: TimelineNote[];
+  firings: Firing[];
+  /** By the id of the update. */
+  delivered: Record<string, ShownDelivered>;
+  /** Visitors and subscribers have seen it. */
+  published: boolean;
+  version: number;
+  zone: string;
+  editable: boolean;
+  slug: string;
+  /** What its statuses are called. */
+  words: WordTable;
+}
+
+type Shown = Pick<RoomTimelineProps, "version" | "zone" | "editable" | "slug" | "published" | "words">;
+
+interface SaidProps extends Shown {
+  update: RoomUpdate;
+  delivered: ShownDelivered | undefined;
+}
+
+function Said({ update, delivered, slug, published, ...rest }: SaidProps) {
+  return (
+    <UpdateEntry update={update} {...rest}>
+      {published ? <DeliveredTo delivered={delivered} told={update.notify} slug={slug} /> : null}
+    </UpdateEntry>
+  );
+}
+
+/** All that happened around an incident, newest first: what visitors read, what the team said among itself, its alerts. */
+export function RoomTimeline({ updates, notes, firings, delivered, ...shown }: RoomTimelineProps) {
+  const said = updates.map((update) => ({ id: update.id, at: update.shownAt, update }));
+  const noted = notes.map((note) => ({ id: note.id, at: note.createdAt, note }));
+  const turns = turnsOf(firings);
+  return (
+    <ol className="grid grid-cols-1 gap-4">
+      {inOneTimeline<(typeof said | typeof noted | typeof turns)[number]>(noted, said, turns).map((entry) => {
+        if ("note" in entry) return <NoteEntry key={entry.id} note={entry.note} editable={shown.editable} />;
+        if ("firing" in entry) return <AlertEntry key={entry.id} turn={entry} slug={shown.slug} />;
+        return <Said key={entry.id} update={entry.update} delivered={delivered[entry.id]} {...shown} />;
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,33 @@
+import { FieldSet } from "~/desk/parts/field";
+import { useForm } from "~/desk/parts/form";
+import { fieldId } from "~/desk/parts/form-state";
+
+interface StatusChipsProps {
+  legend: string;
+  choices: Readonly<Record<string, string>>;
+  value: string;
+}
+
+/** How far it is, one press each. What the form shows for a resolved one, the style sheet reads off them. */
+export function StatusChips({ legend, choices, value }: StatusChipsProps) {
+  const { form, state } = useForm();
+  const chosen = state?.values.status ?? value;
+  return (
+    <FieldSet legend={legend} name="status">
+      <div className="flex flex-wrap gap-2">
+        {Object.entries(choices).map(([status, label]) => (
+          <label key={status} className="status-chip">
+            <input
+              id={fieldId(form, `status-${status}`)}
+              type="radio"
+              name="status"
+              value={status}
+              defaultChecked={status === chosen}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </FieldSet>
+  );
+}

@@ -1,0 +1,165 @@
+import type { ReactNode } from "react";
+import { Button } from "~/desk/parts/button";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Fold } from "~/desk/parts/list";
+import { SafeHtml } from "~/desk/parts/markdown-field";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { NounField } from "~/desk/parts/noun-fields";
+import { TimeText, useZoneHint } from "~/desk/parts/time-text";
+import { useTable, type WordTable } from "~/desk/parts/words";
+import { correctionFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+export interface TimelineUpdate {
+  id: string;
+  status: string;
+  body: string;
+  bodyHtml: string;
+  shownAt: number;
+  /** The same instant as a date-and-time field of the page's zone shows it. */
+  shownAtLocal: string;
+  author: string;
+  /** What it said before, the newest first. */
+  edits: { at: number; author: string; body: string; shownAt: number }[];
+  changes: { componentId: string; name: string; from: string; to: string }[];
+}
+
+function Changes({ changes }: { changes: TimelineUpdate["changes"] }) {
+  const { say } = useWords();
+  const statuses = useTable("status");
+  if (changes.length === 0) return null;
+  return (
+    <ul className="text-sm text-soft">
+      {changes.map((change) => (
+        <li key={change.componentId}>
+          {say("timeline.change", {
+            component: <bdi>{change.name}</bdi>,
+            from: statuses[change.from],
+            to: statuses[change.to],
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Only the team sees what it said before; visitors see that it was edited. */
+function Edits({ update, about }: { update: TimelineUpdate; about: string }) {
+  const { t, say } = useWords();
+  const { edits, shownAt } = update;
+  if (edits.length === 0) return null;
+  const moved = edits.some((each) => each.shownAt !== shownAt);
+  return (
+    <Fold title={t("timeline.edited", { count: edits.length })} about={about}>
+      <ol className="grid grid-cols-1 gap-4">
+        {edits.map((edit) => (
+          <li key={edit.at} className="grid gap-1">
+            <p className="text-sm text-soft">
+              {say("timeline.previous", { at: <TimeText at={edit.at} />, author: <bdi>{edit.author}</bdi> })}
+            </p>
+            <p className="max-w-prose border-s-2 border-line ps-3 break-words whitespace-pre-wrap">
+              {edit.body || t("timeline.no_text")}
+            </p>
+            {moved ? (
+              <p className="text-sm text-soft">
+                {say("timeline.previous_time", { at: <TimeText at={edit.shownAt} /> })}
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </Fold>
+  );
+}
+
+interface EditUpdateProps {
+  update: TimelineUpdate;
+  about: string;
+  version: number;
+  zone: string;
+}
+
+function EditUpdate({ update, about, version, zone }: EditUpdateProps) {
+  const { t } = useWords();
+  const form = `edit-${update.id}`;
+  const inZone = { hint: useZoneHint(zone) };
+  const state = useFormState(form);
+  if (state?.conflict) return null;
+  return (
+    <Fold title={t("correct.title")} about={about} open={state !== null}>
+      <PostForm
+        name={form}
+        fields={correctionFields}
+        version={version}
+        hidden={{ intent: "edit-update", updateId: update.id, shownAtWas: update.shownAtLocal }}
+      >
+        <NounField fields={correctionFields} name="body" value={update.body} />
+        <NounField fields={correctionFields} name="shownAt" value={update.shownAtLocal} says={inZone} />
+        <div>
+          <Button label={t("correct.save_which", { update: about })}>{t("correct.save")}</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}
+
+interface UpdateConflictsProps {
+  updates: TimelineUpdate[];
+  version: number;
+  keepTo: string;
+}
+
+/** Both versions of the update whose correction was overtaken. */
+export const UpdateConflicts = ({ updates, version, keepTo }: UpdateConflictsProps) =>
+  updates.map(({ id, body, shownAtLocal }) => {
+    const saved = { body, shownAt: shownAtLocal, version };
+    return (
+      <NounConflict key={id} form={`edit-${id}`} saved={saved} fields={correctionFields} picks={{}} keepTo={keepTo} />
+    );
+  });
+
+interface EntryProps {
+  update: TimelineUpdate;
+  version: number;
+  zone: string;
+  editable: boolean;
+  /** What its statuses are called; default: an incident's. */
+  words?: WordTable | undefined;
+  /** What became of it. */
+  children?: ReactNode;
+}
+
+export function UpdateEntry({ update, version, zone, editable, words, children }: EntryProps) {
+  const { t, say } = useWords();
+  const ofIncident = useTable("incident_status");
+  const status = (words ?? ofIncident)[update.status] ?? update.status;
+  const about = t("timeline.about", { status, time: update.shownAtLocal.replace("T", " ") });
+  return (
+    <li className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-surface p-4">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
+        {status}
+        <span className="text-sm font-normal text-soft">
+          {say("timeline.posted", { at: <TimeText at={update.shownAt} />, author: <bdi>{update.author}</bdi> })}
+        </span>
+      </h3>
+      <SafeHtml html={update.bodyHtml} />
+      <Changes changes={update.changes} />
+      {children}
+      <Edits update={update} about={about} />
+      {editable ? <EditUpdate update={update} about={about} version={version} zone={zone} /> : null}
+    </li>
+  );
+}
+
+interface TimelineProps extends Omit<EntryProps, "update" | "children"> {
+  updates: TimelineUpdate[];
+}
+
+/** Newest first. */
+export const Timeline = ({ updates, ...rest }: TimelineProps) => (
+  <ol className="grid grid-cols-1 gap-4">
+    {updates.map((update) => (
+      <UpdateEntry key={update.id} update={update} {...rest} />
+    ))}
+  </ol>
+);

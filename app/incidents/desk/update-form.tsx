@@ -1,0 +1,147 @@
+import { Button } from "~/desk/parts/button";
+import { CheckboxField, TextField } from "~/desk/parts/field";
+import { useFieldText } from "~/desk/parts/field-text";
+import { useFormState } from "~/desk/parts/form";
+import { NounField, namedChoices } from "~/desk/parts/noun-fields";
+import { useZoneName } from "~/desk/parts/time-text";
+import { useTable } from "~/desk/parts/words";
+import { ReviewButton } from "~/desk/preview/review-button";
+import { useReach } from "~/desk/subscribers/subscriber-words";
+import type { NamedTemplate } from "~/desk/templates/template-picker";
+import type { NamedComponent } from "~/usecases/components/list";
+import { incidentFields, openStatuses, statusField, updateFields } from "../rules/fields";
+import { incidentStatuses } from "../rules/incident";
+import { Composer } from "./composer";
+import { announcedChoices } from "./incident-statuses";
+import { StatusChips } from "./status-chips";
+import { Returning, type StaysRed } from "./staying-red";
+import { useWords } from "./words/words";
+
+interface UpdateFormProps {
+  /** Of the incident. */
+  id: string;
+  version: number;
+  status: string;
+  /** It has neither impact nor components: visitors read it as an announcement. */
+  announced: boolean;
+  impactOverride: string | null;
+  components: NamedComponent[];
+  chosen: Record<string, string>;
+  staysRed: StaysRed[];
+  zone: string;
+  /** How many people it reaches with its components of now. */
+  reach: number;
+  templates: NamedTemplate[];
+}
+
+/** What the press of it does follows from the status: one button is seen, with the name of the act. */
+function Buttons({ closed, announced }: Pick<UpdateFormProps, "announced"> & { closed: boolean }) {
+  const { t } = useWords();
+  const [reopen, resolve] = announced
+    ? (["announcement.reopen", "announcement.complete"] as const)
+    : (["reopen.button", "update.resolve"] as const);
+  return (
+    <>
+      <span className="unless-resolved">
+        <Button look="primary" name="intent" value="update">
+          {t(closed ? reopen : "update.button")}
+        </Button>
+      </span>
+      <span className="when-resolved">
+        <Button look="primary" name="intent" value={closed ? "word" : "resolve"}>
+          {t(closed ? "update.button" : resolve)}
+        </Button>
+      </span>
+    </>
+  );
+}
+
+/** What an update touches; of one that resolves it nothing is asked, and what becomes of the components is said. */
+function Touching({ closed, announced, chosen, components, staysRed }: UpdateFormProps & { closed: boolean }) {
+  const { t } = useWords();
+  return (
+    <>
+      <div className="unless-resolved grid gap-5">
+        <NounField
+          fields={updateFields}
+          name="components"
+          value={chosen}
+          picks={namedChoices(components)}
+          says={closed ? { hint: t("reopen.components_hint") } : {}}
+        />
+        {closed ? null : <NounField fields={updateFields} name="nextMinutes" value={null} />}
+      </div>
+      {closed || announced ? null : (
+        <div className="when-resolved">
+          <Returning list={staysRed} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function More({ closed, impactOverride, zone }: UpdateFormProps & { closed: boolean }) {
+  const { t } = useWords();
+  const zoneName = useZoneName(zone);
+  return (
+    <>
+      <TextField
+        name="shownAt"
+        type="datetime-local"
+        label={t("update.shown_at")}
+        hint={t("form.now_when_empty", { zone: zoneName })}
+      />
+      {closed ? null : (
+        <NounField fields={incidentFields} name="impactOverride" value={impactOverride as "minor" | null} />
+      )}
+    </>
+  );
+}
+
+/** How far it is by this word. On one that is over: a further word, or the one that reopens it. */
+function Statuses({ status, announced }: Pick<UpdateFormProps, "status" | "announced">) {
+  const { t } = useWords();
+  const { label, choices } = useFieldText(statusField);
+  const words = useTable("announcement_status");
+  const closed = status === "resolved";
+  if (announced) {
+    const next = announcedChoices(words, incidentStatuses, status);
+    const again = { resolved: words.resolved ?? "", identified: t("announcement.reopen_update") };
+    const value = status === "investigating" ? "identified" : status;
+    return <StatusChips legend={label} choices={closed ? again : next} value={value} />;
+  }
+  const reopening = Object.fromEntries(openStatuses.map((each) => [each, t(`reopen.${each}`)]));
+  const shown = closed ? { resolved: choices.resolved ?? "", ...reopening } : choices;
+  return <StatusChips legend={label} choices={shown} value={status} />;
+}
+
+const seldom = ["shownAt", "impactOverride"];
+
+/** Post an update; with the status Resolved it closes the incident. On a resolved one it is a further word, or reopens it. */
+export function UpdateForm(props: UpdateFormProps) {
+  const { id, version, status, announced, reach, templates } = props;
+  const closed = status === "resolved";
+  const { t } = useWords();
+  const { reachText } = useReach();
+  const errors = useFormState("update")?.errors ?? {};
+  return (
+    <Composer
+      name="update"
+      fields={updateFields}
+      version={version}
+      hidden={announced ? { announced: "on" } : {}}
+      templates={templates}
+      reach={reachText(reach)}
+      incident={id}
+      buttons={<Buttons closed={closed} announced={announced} />}
+      more={<More {...props} closed={closed} />}
+      review={<ReviewButton of="update" id={id} />}
+      moreOpen={seldom.some((name) => name in errors)}
+    >
+      <NounField fields={updateFields} name="body" value="" />
+      <Statuses status={status} announced={announced} />
+      <Touching {...props} closed={closed} />
+      <CheckboxField name="notify" label={t("form.notify")} checked />
+    </Composer>
+  );
+}

@@ -1,0 +1,20 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import type { IncidentFacts } from "./facts";
+import { changeVisibility } from "./rules/incident";
+import { type IncidentTarget, incidentTarget } from "./rules/input";
+import { type IncidentStep, stepIncident } from "./step";
+
+export function dismissal(ctx: Ctx, { row }: IncidentFacts): Result<IncidentStep> {
+  const next = changeVisibility(row, "dismissed", ctx.now());
+  if (!next.ok) return next;
+  const { visibility, closed } = next.value;
+  return ok({ action: "incident.dismiss", fields: { visibility, closed }, publishes: false });
+}
+
+/** Puts a draft aside: listed, never shown. Failures: conflict (no draft any more), gone, missing. */
+export const dismissIncident = (ctx: Ctx, given: IncidentTarget): Promise<Result<Done>> =>
+  stepIncident(ctx, { role: "responder", input: incidentTarget, since: ctx.now() }, given, (facts) =>
+    dismissal(ctx, facts),
+  );

@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import { type incident, incidentUpdate } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { differences, present } from "~/usecases/change/differences";
+import { changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
+import { startOf, updatesOf } from "./queries/incident";
+import { insertIncidentUpdate, ladder, replaceComponents, updateColumns } from "./rows";
+import { applyUpdate, promisedAt } from "./rules/incident";
+import { type EditDraftInput, editDraftInput } from "./rules/input";
+import { stepIncident } from "./step";
+
+export type { EditDraftInput };
+
+type Said = z.output<typeof editDraftInput>;
+type Update = typeof incidentUpdate.$inferSelect;
+
+/** The newest update of a draft is the text that its form shows. */
+export const newestOf = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({
+  newest: updatesOf(ctx, pageId, id).limit(1),
+});
+
+export interface Drafted {
+  fields: Partial<typeof incident.$inferSelect>;
+  components: Touched;
+  changes: Statement[];
+  audited: Record<string, unknown>;
+}
+
+/** A browser sends other ends of lines than it was given. */
+const plain = (text: string): string => text.replaceAll("\r\n", "\n");
+
+/** The row of the text, where it says something else than before. */
+function textRows(ctx: Ctx, { row }: IncidentFacts, said: Said, newest: Update | undefined): Statement[] {
+  const { pageId, id } = row;
+  const body = said.body === undefined ? (newest?.body ?? "") : plain(said.body);
+  const status = said.status ?? (row.status as "investigating");
+  if (!newest) {
+    const update = { incidentId: id, status, body, shownAt: ctx.now(), notify: true, changes: [] };
+    return body === "" ? [] : insertIncidentUpdate(ctx, pageId, update);
+  }
+  if (body === plain(newest.body) && status === newest.status) return [];
+  return updateRows(incidentUpdate, pageId, [{ id: newest.id, ...updateColumns(body), status, updatedAt: ctx.now() }]);
+}
+
+/** What is said anew of a draft; nothing that is left as it was makes it one that a person has edited. */
+export function draftedBy(ctx: Ctx, facts: IncidentFacts, said: Said, newest: Update | undefined): Result<Drafted> {
+  const { row } = facts;
+  const components = touchedAfter(facts, said) ?? row.components;
+  const impactOverride = said.impactOverride === undefined ? row.impactOverride : said.impactOverride;
+  const next = applyUpdate(row, { status: said.status ?? (row.status as "investigating"), at: ctx.now() });
+  if (!next.ok) return fail(next.failure);
+  const { status, monitoringAt } = next.value;
+  const head = { ...present({ title: said.title }), status, monitoringAt, impactOverride, impact: ladder(components) };
+  const { after } = differences(row, head);
+  const text = textRows(ctx, facts, said, newest);
+  const moved = changesBetween(row.components, components, facts.names);
+  const touches = moved.length > 0 || "impactOverride" in after;
+  const refused = touches ? touchRefusal(facts, components, impactOverride) : null;
+  if (refused) return refused;
+  const edited = Object.keys(after).length + text.length + moved.length > 0;
+  const promised =
+    said.nextMinutes === undefined ? {} : { nextUpdateAt: promisedAt(said.nextMinutes, ctx.now(), false) };
+  return ok({
+    fields: { ...after, ...("title" in after ? { titleSaid: null } : {}), ...promised, ...(edited ? { edited } : {}) },
+    components,
+    changes: [...text, ...(moved.length > 0 ? replaceComponents(row.pageId, row.id, components) : [])],
+    audited: {
+      ...(text.length > 0 ? { body: said.body } : {}),
+      ...(moved.length > 0 ? { components: moved.map(({ name, from, to }) => `${name}: ${from} → ${to}`) } : {}),
+    },
+  });
+}
+
+const noDraft = fail({ name: "conflict", code: "not_possible_now", detail: "incident.not_possible" });
+
+/** Saves what a draft says, for later: nobody sees it yet. Failures: invalid, conflict (no draft any more), missing. */
+export const editDraft = (ctx: Ctx, given: EditDraftInput): Promise<Result<Done>> =>
+  stepIncident(
+    ctx,
+    { role: "responder", input: editDraftInput, since: startOf(given.id), more: (input) => newestOf(ctx, input) },
+    given,
+    (facts, said, { newest: [newest] }) => {
+      if (facts.row.visibility !== "draft") return noDraft;
+      const drafted = draftedBy(ctx, facts, said, newest?.row);
+      if (!drafted.ok) return drafted;
+      const { fields, changes, audited } = drafted.value;
+      return ok({ action: "incident.edit", fields, changes, audited, publishes: false });
+    },
+  );

@@ -1,0 +1,81 @@
+import { authorOf } from "~/db/author";
+import { incidentUpdate } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing } from "~/usecases/change/answers";
+import type { IncidentFacts } from "./facts";
+import { timeTrouble } from "./open";
+import { startOf } from "./queries/incident";
+import { updateById } from "./queries/incident-update";
+import { updateColumns } from "./rows";
+import { type EditUpdateInput, editUpdateInput } from "./rules/input";
+import { withEdit } from "./rules/update-edits";
+import { stepIncident, storyOf, storyWith } from "./step";
+
+export type { EditUpdateInput };
+
+type Update = typeof incidentUpdate.$inferSelect;
+
+const minute = (at: number) => Math.floor(at / 60_000);
+
+/** A form shows minutes: the same minute means that the instant was left alone. */
+const shownAtOf = (update: Update, asked: number | undefined): number =>
+  asked === undefined || minute(asked) === minute(update.shownAt) ? update.shownAt : asked;
+
+/** The marks of the incident that stand for this update move with it. */
+function movedMarks({ row }: IncidentFacts, update: Update, shownAt: number) {
+  const marks: { resolvedAt?: number; monitoringAt?: number } = {};
+  if (row.resolvedAt === update.shownAt && update.status === "resolved") marks.resolvedAt = shownAt;
+  if (row.monitoringAt === update.shownAt && update.status === "monitoring") marks.monitoringAt = shownAt;
+  return marks;
+}
+
+/** The story with this update at another instant; what has an instant of its own stays. */
+function storyAfter(facts: IncidentFacts, update: Update, shownAt: number, marks: { resolvedAt?: number }) {
+  const updates = (storyOf(facts)?.updates ?? []).map((each) =>
+    each.shownAt === update.shownAt && each.status === update.status ? { ...each, shownAt } : each,
+  );
+  return storyWith(facts, { ...facts.row, ...marks }, facts.row.components, updates);
+}
+
+/** As it stood; while it is a draft nobody has read it, and nothing is kept. */
+const editOf = (ctx: Ctx, { body, shownAt }: Update) => ({ at: ctx.now(), ...authorOf(ctx), body, shownAt });
+
+/** Corrects the text of an update, or the instant it is shown as of. Failures: invalid, conflict, gone, missing. */
+export const editUpdate = (ctx: Ctx, given: EditUpdateInput): Promise<Result<Done>> =>
+  stepIncident(
+    ctx,
+    {
+      role: "responder",
+      input: editUpdateInput,
+      since: startOf(given.id),
+      more: ({ pageId, id, updateId }) => ({ updates: updateById(ctx, pageId, id, updateId) }),
+    },
+    given,
+    (facts, { pageId, updateId, body, shownAt: asked }, { updates: [update] }) => {
+      const trouble = timeTrouble(ctx, asked);
+      if (trouble) return invalid("shownAt", trouble);
+      const { row } = facts;
+      if (row.visibility === "withdrawn") return fail({ name: "gone" });
+      if (!update) return missing;
+      const shownAt = shownAtOf(update, asked);
+      if (shownAt < row.startedAt && shownAt !== update.shownAt) {
+        return invalid("shownAt", "incident.not_started");
+      }
+      const marks = movedMarks(facts, update, shownAt);
+      const published = row.visibility === "published";
+      const moves = published && shownAt !== update.shownAt;
+      const text = updateColumns(body ?? update.body);
+      const differs = text.body !== update.body || shownAt !== update.shownAt;
+      const edits = published && differs ? withEdit(update.edits, editOf(ctx, update)) : update.edits;
+      return ok({
+        action: "incident.edit_update",
+        fields: { ...marks, edited: true },
+        changes: updateRows(incidentUpdate, pageId, [{ id: updateId, ...text, shownAt, edits, updatedAt: ctx.now() }]),
+        ...(moves ? { after: storyAfter(facts, update, shownAt, marks) } : {}),
+        publishes: published,
+        audited: { update: updateId, body_before: update.body, body: text.body, shownAt },
+      });
+    },
+  );

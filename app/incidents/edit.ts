@@ -1,0 +1,103 @@
+import type { RowsOf } from "~/db/read";
+import { type ComponentChange, incidentUpdate } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { differences, present } from "~/usecases/change/differences";
+import { type After, changesBetween, type IncidentFacts, type Touched, touchedAfter, touchRefusal } from "./facts";
+import { startOf, updatesOf } from "./queries/incident";
+import { addChanges } from "./queries/incident-update";
+import { ladder, replaceComponents } from "./rows";
+import { restatedChanges } from "./rules/backfill";
+import { type EditIncidentInput, editIncidentInput } from "./rules/input";
+import { stepIncident, storyOf, storyWith } from "./step";
+
+export type { EditIncidentInput };
+
+function refusal(facts: IncidentFacts, components: Touched, impactOverride: string | null) {
+  if (facts.row.visibility === "withdrawn") return fail({ name: "gone" });
+  if (facts.row.visibility === "dismissed")
+    return fail({ name: "conflict", code: "dismissed", detail: "incident.dismissed" });
+  return touchRefusal(facts, components, impactOverride);
+}
+
+interface Moved {
+  rows: Statement[];
+  /** Absent = the layer stays as it is. */
+  after?: After;
+}
+
+interface Moving {
+  ctx: Ctx;
+  facts: IncidentFacts;
+  components: Touched;
+  changes: ComponentChange[];
+  /** Its updates as they stand. */
+  found: RowsOf<ReturnType<typeof updatesOf>>;
+}
+
+/** Of an open one from now on. */
+function movedNow({ ctx, facts, components, changes }: Moving): Moved {
+  const { row } = facts;
+  const told = [...(storyOf(facts)?.updates ?? []), { status: row.status, shownAt: ctx.now(), changes }];
+  const rows = changes.length > 0 ? [addChanges(row.pageId, row.id, changes)] : [];
+  return { rows, after: storyWith(facts, row, components, told) };
+}
+
+/** Of one that is over from its start to its end: what it did is told otherwise, and its days are counted again. */
+function movedThen({ facts, components, changes, found }: Moving): Moved {
+  const { row } = facts;
+  if (changes.length === 0) return { rows: [] };
+  const updates = found.map(({ row: { id, status, shownAt, changes: own } }) => ({
+    id,
+    status,
+    shownAt,
+    changes: own,
+  }));
+  const corrected = changes.map(({ componentId, name, to }) => ({ componentId, name, status: to }));
+  const restated = restatedChanges(updates, row.startedAt, corrected);
+  const told = updates.map((each) => ({ ...each, ...restated.find(({ id }) => id === each.id) }));
+  return {
+    rows: updateRows(incidentUpdate, row.pageId, restated),
+    after: storyWith(facts, row, components, told),
+  };
+}
+
+/**
+ * Changes title, impact or components without a word of text; those of a resolved one as they were in its time.
+ * Failures: invalid, conflict, gone, missing.
+ */
+export const editIncident = (ctx: Ctx, given: EditIncidentInput): Promise<Result<Done>> =>
+  stepIncident(
+    ctx,
+    {
+      role: "responder",
+      input: editIncidentInput,
+      since: startOf(given.id),
+      more: ({ pageId, id }) => ({ found: updatesOf(ctx, pageId, id) }),
+    },
+    given,
+    (facts, input, { found }) => {
+      const { row } = facts;
+      const { pageId, id, title, impactOverride } = input;
+      const touched = touchedAfter(facts, input);
+      const components = touched ?? row.components;
+      const refused = refusal(facts, components, impactOverride === undefined ? row.impactOverride : impactOverride);
+      if (refused) return refused;
+      const published = row.visibility === "published";
+      const changes = changesBetween(row.components, components, facts.names, row.closed ? undefined : ctx.now());
+      const { after: fields } = differences(row, present({ title, impactOverride, impact: ladder(components) }));
+      const move = row.closed ? movedThen : movedNow;
+      const moved: Moved = published ? move({ ctx, facts, components, changes, found }) : { rows: [] };
+      return ok({
+        action: "incident.edit",
+        fields: { ...fields, ...("title" in fields ? { titleSaid: null } : {}), edited: true },
+        changes: [...(touched ? replaceComponents(pageId, id, touched) : []), ...moved.rows],
+        ...(moved.after === undefined ? {} : { after: moved.after }),
+        publishes: published,
+        audited:
+          changes.length > 0 ? { components: changes.map(({ name, from, to }) => `${name}: ${from} → ${to}`) } : {},
+      });
+    },
+  );

@@ -1,0 +1,160 @@
+import type { SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { KeptFacts } from "~/commit/deciding";
+import { priorCommit } from "~/db/queries/audit";
+import { stateOf, timelineOf } from "~/db/queries/status-change";
+import { read, readNamed } from "~/db/read";
+import type { ComponentChange } from "~/db/schema";
+import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
+import { invalid } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type IncidentStory, restated } from "~/rules/snapshot/incident-story";
+import { recordingTime, type TimelineState } from "~/rules/snapshot/layer-change";
+import type { SettableStatus } from "~/status/status";
+import {
+  componentsIn,
+  type IncidentRow,
+  incidentById,
+  namedComponents,
+  storiesSince,
+  toStory,
+} from "./queries/incident";
+import { needsComponentsOrImpact } from "./rules/incident";
+
+export type Touched = Record<string, SettableStatus>;
+
+/** All that a change of an incident is decided on: 5 statements, and 2 where it is decided again. */
+export interface IncidentFacts {
+  row: IncidentRow & { components: Touched };
+  /** Open published ones with their versions, and those resolved since the change. */
+  stories: IncidentStory[];
+  names: ReadonlyMap<string, string>;
+  /** Those of its components that are off the page: no form lists them. */
+  archived: ReadonlySet<string>;
+  /** Where the page's timeline stood. */
+  timeline: TimelineState;
+}
+
+export const touchedBy = (text: string): Touched =>
+  Object.fromEntries(componentsIn(text).map((each) => [each.componentId, each.status as SettableStatus]));
+
+interface PageQuestion {
+  pageId: string;
+  /** Of incidents that are resolved: those of after it. */
+  since: number | SQL;
+  commitId: string;
+  id?: string;
+}
+
+export type Queries = Record<string, BatchItem<"sqlite">>;
+
+async function readFacts<More extends Queries>(
+  ctx: Ctx,
+  { pageId, since, commitId, id = "" }: PageQuestion,
+  asked: More | undefined,
+) {
+  const queries = {
+    prior: priorCommit(ctx, commitId),
+    found: incidentById(ctx, pageId, id),
+    stories: storiesSince(ctx, pageId, since, id),
+    components: namedComponents(ctx, pageId, id),
+    state: timelineOf(ctx, pageId),
+  };
+  const [{ prior, found, stories, components, state }, more] = await readNamed(ctx, queries, asked);
+  return {
+    prior,
+    found: found[0],
+    stories: stories.map(toStory),
+    names: new Map(components.map((each) => [each.id, each.name])),
+    archived: new Set(components.flatMap((each) => (each.archivedAt === null ? [] : [each.id]))),
+    timeline: stateOf(state),
+    more,
+  };
+}
+
+/** What alone has changed for who lost the timeline: 2 statements. */
+async function readTimeline(ctx: Ctx, { pageId, since, id = "" }: PageQuestion) {
+  const [stories, state] = await read(ctx, storiesSince(ctx, pageId, since, id), timelineOf(ctx, pageId));
+  return { stories: stories.map(toStory), timeline: stateOf(state) };
+}
+
+/** The page as a change of an incident sees it, and `more` in the same batch; decided again, its timeline is read again. */
+export async function pageFacts<More extends Queries = Record<never, never>>(
+  ctx: Ctx,
+  keptFacts: KeptFacts,
+  asked: PageQuestion,
+  more?: More,
+) {
+  const isAgain = keptFacts.areKept;
+  const facts = await keptFacts.once(() => readFacts(ctx, asked, more));
+  return isAgain ? { ...facts, ...(await readTimeline(ctx, asked)) } : facts;
+}
+
+/** How the incident's components change, by name; what is no longer in it becomes operational. */
+export function changesBetween(before: Touched, after: Touched, names: IncidentFacts["names"], at?: number) {
+  const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return ids.flatMap((componentId): ComponentChange[] => {
+    const from = before[componentId] ?? "operational";
+    const to = after[componentId] ?? "operational";
+    if (from === to) return [];
+    return [{ componentId, name: names.get(componentId) ?? "", from, to, ...(at === undefined ? {} : { at }) }];
+  });
+}
+
+interface Touching {
+  components?: Touched | undefined;
+  merge: boolean;
+  componentIds?: string[] | undefined;
+}
+
+/** Which components it touches after the change; null = as before. Of archived ones a form says nothing: they stay. */
+export function touchedAfter(
+  { row: { components: before }, archived }: Pick<IncidentFacts, "row" | "archived">,
+  { components, merge, componentIds }: Touching,
+): Touched | null {
+  if (!merge) {
+    const unlisted = Object.entries(before).filter(([id]) => archived.has(id));
+    return components ? { ...Object.fromEntries(unlisted), ...components } : null;
+  }
+  if (!components && !componentIds) return null;
+  const all = { ...before, ...components };
+  const ids = componentIds ?? Object.keys(all);
+  return Object.fromEntries(
+    [...new Set([...ids, ...Object.keys(components ?? {})])].map((id) => [id, all[id] ?? "operational"]),
+  );
+}
+
+/** Components of another page do not exist; those that the incident has already may stay though archived. */
+export function unknownIn(components: Touched, names: IncidentFacts["names"], had: Touched = {}) {
+  const unknown = Object.keys(components).find((id) => !names.has(id) && !(id in had));
+  return unknown === undefined ? null : invalid(`components.${unknown}`, "component.unknown");
+}
+
+/** Why an incident cannot touch these, or nothing at all. */
+export function touchRefusal(facts: Pick<IncidentFacts, "row" | "names">, touched: Touched, impact: string | null) {
+  if (needsComponentsOrImpact({ componentCount: Object.keys(touched).length, impactOverride: impact })) {
+    return invalid("components", "incident.needs_components", "needs_components_or_impact");
+  }
+  return unknownIn(touched, facts.names, facts.row.components);
+}
+
+/** The story of this incident after the change; null = it is not published. */
+export type After = IncidentStory | null;
+
+/**
+ * What the change does to the incident layer. Where the incident itself gives its components the same as before, nothing:
+ * then no other change of the page is in its way. Else the timeline is guarded and raised, even when the worst stays.
+ */
+export function layerPlan(
+  ctx: Ctx,
+  pageId: string,
+  { stories, timeline: state }: Pick<IncidentFacts, "stories" | "timeline">,
+  id: string,
+  after: After,
+): Promise<TimelineStep> {
+  const [own, others] = [stories.filter((each) => each.id === id), stories.filter((each) => each.id !== id)];
+  const [next, until] = [after ? [after] : [], recordingTime(state, ctx.now())];
+  const moves = restated(own, next, until).length > 0;
+  const changes = moves ? restated(stories, [...others, ...next], until) : [];
+  return timelineStep(ctx, moves, { pageId, state, changes, cause: "incident", reference: id });
+}

@@ -1,0 +1,112 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import { permit } from "~/access/permission";
+import { type NamedRows, readNamed } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { type Impact, type Status, toImpact } from "~/status/status";
+import { paged, readCursor } from "~/usecases/cursor";
+import { componentsIn, type IncidentRow, incidentList } from "./queries/incident";
+import { impactShown } from "./rules/impact";
+import type { IncidentStatus } from "./rules/incident";
+import { type ListIncidentsInput, listIncidentsInput } from "./rules/input";
+import { type PostmortemState, toPostmortemState } from "./rules/postmortem";
+
+export type { ListIncidentsInput };
+
+/** An incident as its people see it; instants in ms. */
+export interface IncidentView {
+  id: string;
+  title: string;
+  /** What the alert that opened it calls itself; "" where a person opened it. For the team alone. */
+  alertTitle: string;
+  status: IncidentStatus;
+  /** View status page. */
+  impact: Impact;
+  impactOverride: Impact | null;
+  visibility: string;
+  startedAt: number;
+  publishedAt: number | null;
+  monitoringAt: number | null;
+  resolvedAt: number | null;
+  resolvedBy: string | null;
+  closed: boolean;
+  origin: string;
+  edited: boolean;
+  /** Set while all of its alerts have recovered and it is still open. */
+  recoveredAt: number | null;
+  /** Until when the newest update promises the next one. */
+  nextUpdateAt: number | null;
+  postmortem: PostmortemView;
+  /** component id → the status that it gives. */
+  components: Record<string, Status>;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What was written afterwards. */
+export interface PostmortemView {
+  state: PostmortemState;
+  body: string;
+  updatedAt: number | null;
+  publishedAt: number | null;
+  /** Subscribers were told of it. */
+  notified: boolean;
+}
+
+export interface ListedIncident extends IncidentView {
+  lastUpdateAt: number | null;
+}
+
+export interface ListedIncidents {
+  incidents: ListedIncident[];
+  before: string | null;
+}
+
+export function incidentView(row: IncidentRow, components: string): IncidentView {
+  const { pageId, originId, groupKey, backfilled, titleSaid, ...all } = row;
+  const { postmortemBody, postmortemHtml, postmortemText, postmortemUpdatedAt, postmortemPublishedAt, ...some } = all;
+  const { postmortem, postmortemNotified, ...rest } = some;
+  const impactOverride = row.impactOverride === null ? null : toImpact(row.impactOverride);
+  return {
+    ...rest,
+    postmortem: {
+      state: toPostmortemState(postmortem),
+      body: postmortemBody,
+      updatedAt: postmortemUpdatedAt,
+      publishedAt: postmortemPublishedAt,
+      notified: postmortemNotified,
+    },
+    impactOverride,
+    impact: impactShown({ impact: toImpact(row.impact), impactOverride }),
+    components: Object.fromEntries(componentsIn(components).map((each) => [each.componentId, each.status])),
+  };
+}
+
+type Query = BatchItem<"sqlite">;
+
+/** The page's incidents, newest start first, 50 at a time; `more` is read about them in the same batch. */
+export async function listIncidentsWith<More extends Record<string, Query>>(
+  ctx: Ctx,
+  given: ListIncidentsInput,
+  more: (pageId: string, list: ReturnType<typeof incidentList>) => More,
+): Promise<Result<ListedIncidents & { more: NamedRows<More> }>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+  if (!may.ok) return may;
+  const parsed = parseInput(listIncidentsInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, filter, search, limit, skip } = parsed.value;
+  const listing = { filter, search, limit: limit + 1, skip, before: readCursor(parsed.value.before) };
+  const list = incidentList(ctx, pageId, listing);
+  const [{ found }, told] = await readNamed(ctx, { found: list }, more(pageId, list));
+  const { rows, before } = paged(found, limit, ({ row }) => [row.startedAt, row.id]);
+  const incidents = rows.map(({ row, components, lastUpdateAt }) => ({
+    ...incidentView(row, components),
+    lastUpdateAt,
+  }));
+  return ok({ incidents, before, more: told });
+}
+
+export const listIncidents = (ctx: Ctx, given: ListIncidentsInput): Promise<Result<ListedIncidents>> =>
+  listIncidentsWith(ctx, given, () => ({}));

@@ -1,0 +1,43 @@
+import { authorOf } from "~/db/author";
+import { incidentNote } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing } from "~/usecases/change/answers";
+import { createOne } from "~/usecases/change/create-one";
+import { incidentById } from "../queries/incident";
+import { noteCount } from "../queries/incident-note";
+import { type AddNoteInput, addNoteInput, notesAtMost } from "../rules/note-input";
+
+export type { AddNoteInput };
+
+const limit = said("incident.notes_limit", { most: notesAtMost });
+
+/** Says something to the team alone, beside the updates. Failures: invalid, missing, gone (withdrawn), conflict `too_many`. */
+export const addNote = (ctx: Ctx, given: AddNoteInput): Promise<Result<Done>> =>
+  createOne(
+    ctx,
+    {
+      role: "responder",
+      subject: "incident_note",
+      input: addNoteInput,
+      facts: (_, { pageId, incidentId }) => ({
+        found: incidentById(ctx, pageId, incidentId),
+        notes: noteCount(ctx, pageId, incidentId),
+      }),
+    },
+    given,
+    ({ id, input: { pageId, incidentId, body }, found: [found], notes: [notes] }) => {
+      if (!found) return missing;
+      if (found.row.visibility === "withdrawn") return fail({ name: "gone" });
+      if ((notes?.count ?? 0) >= notesAtMost) return fail({ name: "conflict", code: "too_many", detail: limit });
+      const now = ctx.now();
+      const row = { id, pageId, incidentId, body, ...authorOf(ctx), createdAt: now, updatedAt: now };
+      return ok({
+        action: "incident.note_add",
+        changes: insertRows(incidentNote, [row]),
+        after: { incidentId, body },
+      });
+    },
+  );

@@ -1,0 +1,23 @@
+import { incidentNote } from "~/db/schema";
+import { deleteRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { type NoteTarget, noteTarget } from "../rules/note-input";
+import { oneNote, permitNote } from "./one";
+
+export type { NoteTarget };
+
+/** Takes a note away; the audit log keeps it. Failures: forbidden, conflict, missing. */
+export const deleteNote = (ctx: Ctx, given: NoteTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneNote, input: noteTarget }, given, ({ row }) => {
+    const may = permitNote(ctx, row);
+    if (!may.ok) return may;
+    const { id, pageId, incidentId, body } = row;
+    return ok({
+      action: "incident.note_delete",
+      changes: deleteRows(incidentNote, pageId, [{ id }]),
+      before: { incidentId, body },
+    });
+  });

@@ -1,0 +1,22 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { type EditNoteInput, editNoteInput } from "../rules/note-input";
+import { oneNote, permitNote } from "./one";
+
+export type { EditNoteInput };
+
+/** Says it in other words; the audit log keeps those of before. Failures: invalid, forbidden, conflict, missing. */
+export const editNote = (ctx: Ctx, given: EditNoteInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneNote, input: editNoteInput }, given, ({ row, input: { body } }) => {
+    const may = permitNote(ctx, row);
+    if (!may.ok) return may;
+    if (row.body === body) return ok(null);
+    return ok({
+      action: "incident.note_edit",
+      fields: { body },
+      before: { body: row.body },
+      after: { incidentId: row.incidentId, body },
+    });
+  });

@@ -1,0 +1,45 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { authorName } from "~/text/author-name";
+import { missing } from "~/usecases/change/answers";
+import { incidentById } from "../queries/incident";
+import { notesOf } from "../queries/incident-note";
+import { notesAtMost } from "../rules/note-input";
+import { permitNote } from "./one";
+
+/** A note as the team reads it; instants in ms. */
+export interface NoteView {
+  id: string;
+  body: string;
+  /** A name for people to read. */
+  author: string;
+  /** Who reads it may change and delete it. */
+  isOwn: boolean;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+type Found = Awaited<ReturnType<typeof notesOf>>[number];
+
+export function noteView(ctx: Ctx, { row, author }: Found): NoteView {
+  const { id, body, version, createdAt, updatedAt } = row;
+  return { id, body, author: authorName(row, author), isOwn: permitNote(ctx, row).ok, version, createdAt, updatedAt };
+}
+
+/** What the team said among itself about an incident, newest first. 2 statements. */
+export async function listNotes(
+  ctx: Ctx,
+  { pageId, incidentId }: { pageId: string; incidentId: string },
+): Promise<Result<NoteView[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[found], notes] = await read(
+    ctx,
+    incidentById(ctx, pageId, incidentId),
+    notesOf(ctx, pageId, incidentId, notesAtMost),
+  );
+  return found ? ok(notes.map((each) => noteView(ctx, each))) : missing;
+}

@@ -1,0 +1,142 @@
+import { incident } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { allWrong, invalid, ok, type Result } from "~/failures/failure";
+import type { Refusal } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import type { IncidentStory } from "~/rules/snapshot/incident-story";
+import { andAlso } from "~/usecases/change/and-also";
+import { type Done, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { changesBetween, layerPlan, pageFacts, type Touched, unknownIn } from "./facts";
+import { componentRows, insertIncidentUpdate, ladder, updateNotices } from "./rows";
+import { draftResolved, needsComponentsOrImpact, promisedAt } from "./rules/incident";
+import { type OpenIncidentInput, openIncidentInput } from "./rules/input";
+
+export type { OpenIncidentInput };
+
+type Parsed = ReturnType<typeof openIncidentInput.parse>;
+
+const grace = 60_000;
+const oldest = 2 * 366 * 24 * 3600_000;
+
+/** Why a time that a person gives cannot be taken; a minute of grace for clocks that differ, two years back at most. */
+export function timeTrouble(ctx: Ctx, at: number | undefined): Refusal | null {
+  if (at === undefined) return null;
+  if (at > ctx.now() + grace) return "time.future";
+  return at < ctx.now() - oldest ? "incident.too_old" : null;
+}
+
+/** As it is when it is opened. */
+export function incidentRow(ctx: Ctx, id: string, input: Parsed, startedAt: number) {
+  const now = ctx.now();
+  const { pageId, title, status = "investigating", visibility, impactOverride = null, components } = input;
+  const resolved = status === "resolved";
+  return {
+    id,
+    pageId,
+    title,
+    status,
+    visibility,
+    impactOverride,
+    startedAt,
+    impact: ladder(components),
+    publishedAt: visibility === "published" ? now : null,
+    monitoringAt: status === "monitoring" ? now : null,
+    resolvedAt: resolved ? now : null,
+    resolvedBy: resolved ? ("person" as const) : null,
+    closed: resolved,
+    backfilled: resolved,
+    nextUpdateAt: promisedAt(input.nextMinutes, now, resolved),
+    origin: "person" as const,
+    edited: true,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** The same of what may be no time at all, for the message beside its field. */
+export function judgedTime(ctx: Ctx, field: string, at: unknown): Result<never> | null {
+  const trouble = typeof at === "number" ? timeTrouble(ctx, at) : null;
+  return trouble ? invalid(field, trouble) : null;
+}
+
+/** Nothing says how bad it is: no component, and no impact. */
+export function judgedImpact({ components = {}, impactOverride = null }: Touching): Result<never> | null {
+  const componentCount = Object.keys(components).length;
+  if (!needsComponentsOrImpact({ componentCount, impactOverride: impactOverride || null })) return null;
+  return invalid("components", "incident.needs_components", "needs_components_or_impact");
+}
+
+interface Touching {
+  components?: object | undefined;
+  impactOverride?: string | null | undefined;
+}
+
+type Judged = Touching & { startedAt?: unknown };
+
+const judged = (ctx: Ctx, given: Judged) =>
+  allWrong(judgedImpact(given), judgedTime(ctx, "startedAt", given.startedAt));
+
+const refusal = (ctx: Ctx, input: Parsed) =>
+  judged(ctx, input) ?? (input.visibility === "draft" && input.status === "resolved" ? draftResolved : null);
+
+/** The incident as the layer sees it; a draft is not seen. */
+const storyOf = (row: ReturnType<typeof incidentRow>, components: Touched): IncidentStory | null =>
+  row.visibility === "draft"
+    ? null
+    : {
+        ...row,
+        updates: [],
+        components: Object.entries(components).map(([componentId, status]) => ({ componentId, status })),
+      };
+
+const auditOf = (
+  { id, visibility, title, status, impactOverride, startedAt }: ReturnType<typeof incidentRow>,
+  said: Pick<Parsed, "components" | "body">,
+) => ({
+  action: visibility === "published" ? "incident.open" : "incident.draft",
+  subjectKind: "incident",
+  subjectId: id,
+  after: { title, status, impactOverride, startedAt, ...said },
+});
+
+/** Opens an incident as a draft, or published at once. Failures: invalid. */
+export async function openIncident(ctx: Ctx, given: OpenIncidentInput): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "responder", input: openIncidentInput }, given);
+  if (!authorized.ok) return andAlso(authorized, () => judged(ctx, given) ?? ok(null));
+  const { input, commitId } = authorized.value;
+  const { pageId, components, body, notify } = input;
+  const no = refusal(ctx, input);
+  if (no) return no;
+  const id = ctx.id();
+  const startedAt = Math.min(ctx.now(), input.startedAt ?? ctx.now());
+  const row = incidentRow(ctx, id, input, startedAt);
+  const published = row.visibility === "published";
+  return changing(ctx, async (keptFacts) => {
+    const facts = await pageFacts(ctx, keptFacts, { pageId, since: startedAt, commitId });
+    const replay = replayOf(facts.prior, pageId);
+    if (replay) return replay;
+    const unknown = unknownIn(components, facts.names);
+    if (unknown) return unknown;
+    const layer = await layerPlan(ctx, pageId, facts, id, storyOf(row, components));
+    const changes = changesBetween({}, components, facts.names, startedAt);
+    const said = { incidentId: id, status: row.status, body, notify };
+    const told = { incidentId: id, sequence: 0, components, event: "incident_published", notify } as const;
+    return commitChange(ctx, {
+      id: commitId,
+      pageId,
+      guards: layer.guards,
+      changes: [
+        ...insertRows(incident, [row]),
+        ...componentRows(pageId, id, components),
+        ...insertIncidentUpdate(ctx, pageId, { ...said, shownAt: ctx.now(), changes }),
+        ...layer.changes,
+      ],
+      notices: published && !row.backfilled ? updateNotices(ctx, told) : [],
+      audit: auditOf(row, { components, body }),
+      publishes: published,
+    });
+  });
+}

@@ -1,0 +1,11 @@
+import type { Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { type PostmortemTarget, postmortemTarget } from "../rules/postmortem-input";
+import { changePostmortem } from "./step";
+
+export type { PostmortemTarget };
+
+/** Throws the text away; the audit log keeps it. Failures: conflict, gone, missing. */
+export const deletePostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<Done>> =>
+  changePostmortem(ctx, "delete", postmortemTarget, given);

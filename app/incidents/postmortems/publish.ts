@@ -1,0 +1,11 @@
+import type { Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { type PublishPostmortemInput, publishPostmortemInput } from "../rules/postmortem-input";
+import { changePostmortem } from "./step";
+
+export type { PublishPostmortemInput };
+
+/** Shows it to visitors, with `body` as its text where given; tells subscribers by choice. Failures: invalid, conflict, gone, missing. */
+export const publishPostmortem = (ctx: Ctx, given: PublishPostmortemInput): Promise<Result<Done>> =>
+  changePostmortem(ctx, "publish", publishPostmortemInput, given);

@@ -1,0 +1,11 @@
+import type { Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { type PostmortemTarget, postmortemTarget } from "../rules/postmortem-input";
+import { changePostmortem } from "./step";
+
+export type { PostmortemTarget };
+
+/** Takes a published one back: visitors no longer see it, the text stays a draft. Failures: conflict, gone, missing. */
+export const revertPostmortem = (ctx: Ctx, given: PostmortemTarget): Promise<Result<Done>> =>
+  changePostmortem(ctx, "revert", postmortemTarget, given);

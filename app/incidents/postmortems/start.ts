@@ -1,0 +1,21 @@
+import { permit } from "~/access/permission";
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { firstPostmortem } from "~/engines/letters/first-postmortem";
+import type { Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing } from "~/usecases/change/answers";
+import { updatesOf } from "../queries/incident";
+import type { PostmortemTarget } from "../rules/postmortem-input";
+import { writePostmortem } from "./write";
+
+/** A draft out of what visitors read and when; nothing of it is private. Failures: those of writing it. */
+export async function startPostmortem(ctx: Ctx, given: PostmortemTarget): Promise<Result<Done>> {
+  const { pageId, id } = given;
+  const may = permit(ctx.actor, ctx.member, pageId, "responder");
+  if (!may.ok) return may;
+  const [[page], updates] = await read(ctx, pageById(ctx, pageId), updatesOf(ctx, pageId, id));
+  if (!page) return missing;
+  const told = updates.map(({ row: { status, body, shownAt } }) => ({ status, body, shownAt }));
+  return writePostmortem(ctx, { ...given, body: await firstPostmortem(ctx, page, told) });
+}

@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import type { NoticeDraft } from "~/commit/commit";
+import { incident } from "~/db/schema";
+import { toldToBoth } from "~/engines/telling/told-both";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { renderMarkdown } from "~/platform/markdown";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences } from "~/usecases/change/differences";
+import { componentsIn, type IncidentRow, incidentById } from "../queries/incident";
+import { type PostmortemState, type PostmortemStep, saysNothing, stepPostmortem } from "../rules/postmortem";
+import type { postmortemTarget } from "../rules/postmortem-input";
+
+interface Plan {
+  step: PostmortemStep;
+  body?: string | undefined;
+  notify?: boolean;
+}
+
+const usefulFor = 24 * 3600_000;
+
+/** Each publication that tells is told once: the version that it makes is its number. */
+const noticeOf = (ctx: Ctx, row: IncidentRow, components: string): NoticeDraft => ({
+  kind: "incident_postmortem",
+  subjectId: row.id,
+  sequence: row.version + 1,
+  audience: "subscribers",
+  scope: { incident_id: row.id, component_ids: componentsIn(components).map((each) => each.componentId) },
+  dueAt: ctx.now(),
+  expiresAt: ctx.now() + usefulFor,
+});
+
+function written(ctx: Ctx, body: string | undefined): Partial<IncidentRow> {
+  if (body === undefined) return {};
+  const { html, text } = renderMarkdown(body);
+  return { postmortemBody: body, postmortemHtml: html, postmortemText: text, postmortemUpdatedAt: ctx.now() };
+}
+
+const nothing: Partial<IncidentRow> = {
+  postmortemBody: "",
+  postmortemHtml: "",
+  postmortemText: "",
+  postmortemUpdatedAt: null,
+  postmortemPublishedAt: null,
+  postmortemNotified: false,
+};
+
+function fieldsOf(ctx: Ctx, row: IncidentRow, { step, body, notify }: Plan, state: PostmortemState) {
+  if (step === "delete") return { ...nothing, postmortem: state };
+  const fields: Partial<IncidentRow> = { ...written(ctx, body), postmortem: state };
+  if (step === "publish") {
+    fields.postmortemPublishedAt = ctx.now();
+    fields.postmortemNotified = row.postmortemNotified || notify === true;
+  }
+  if (step === "revert") fields.postmortemPublishedAt = null;
+  return fields;
+}
+
+/** Of the audit entry: the text once, as Markdown. */
+function audited(row: IncidentRow, fields: Partial<IncidentRow>, told: boolean) {
+  const { postmortemBody: body, postmortem } = fields;
+  const { before = null, after = {} } = differences(
+    { postmortem: row.postmortem, text: row.postmortemBody },
+    body === undefined ? { postmortem } : { postmortem, text: body },
+  );
+  return { before, after: { ...after, ...(told ? { tellsSubscribers: true } : {}) } };
+}
+
+/** What is written of it, or why it says nothing. */
+function decided(ctx: Ctx, row: IncidentRow & { touched: string }, plan: Plan) {
+  const { step, body, notify } = plan;
+  const next = stepPostmortem(row, step);
+  if (!next.ok) return next;
+  const empty = step === "write" || step === "publish" ? saysNothing(body ?? row.postmortemBody) : null;
+  if (empty) return empty;
+  const fields = fieldsOf(ctx, row, plan, next.value);
+  const tells = step === "publish" && notify === true;
+  return ok({
+    action: `incident.postmortem_${step}`,
+    fields,
+    notices: step === "publish" ? toldToBoth(noticeOf(ctx, row, row.touched), "postmortem_published", tells) : [],
+    ...audited(row, fields, tells),
+    publishes: row.postmortem === "published" || next.value === "published",
+  });
+}
+
+type Schema = z.ZodType<z.output<typeof postmortemTarget> & { body?: string | undefined; notify?: boolean }>;
+
+/** One step of a postmortem, guarded by its incident's version. */
+export const changePostmortem = <S extends Schema>(
+  ctx: Ctx,
+  step: PostmortemStep,
+  input: S,
+  given: z.input<S> & { pageId: string },
+): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "responder",
+      subject: "incident",
+      table: incident,
+      input,
+      row: (_, { pageId, id }) => incidentById(ctx, pageId, id),
+      find: ([found]) => found && { ...found.row, touched: found.components },
+      show: ({ touched: _, ...row }) => row,
+    },
+    given,
+    ({ row, input: { body, notify = false } }) => decided(ctx, row, { step, body, notify }),
+  );

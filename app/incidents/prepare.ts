@@ -1,0 +1,39 @@
+import { permit } from "~/access/permission";
+import { groupsOf } from "~/db/queries/component";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { templateNamesOf } from "~/db/queries/template";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type NamedComponent, namedInGroups } from "~/usecases/components/list";
+import { type ReachRange, reachRange, reachRangeQueries } from "~/usecases/subscribers/reach-range";
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface IncidentPreparation {
+  /** In the order shown; archived ones are left out. */
+  components: NamedComponent[];
+  templates: Named[];
+  reach: ReachRange;
+}
+
+/** What the form of a new incident offers: in the worst hour one round trip of five statements. */
+export async function prepareIncident(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<IncidentPreparation>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [groups, components, templates, ...counted] = await read(
+    ctx,
+    groupsOf(ctx, pageId),
+    shownComponents(ctx, pageId),
+    templateNamesOf(ctx, pageId),
+    ...reachRangeQueries(ctx, pageId),
+  );
+  return ok({
+    components: namedInGroups({ groups, components }),
+    templates,
+    reach: reachRange(...counted),
+  });
+}

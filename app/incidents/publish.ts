@@ -1,0 +1,56 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { draftedBy, newestOf } from "./edit-draft";
+import { changesBetween } from "./facts";
+import { startOf } from "./queries/incident";
+import { nameFirstChanges, showUpdates } from "./queries/incident-update";
+import { updateNotices } from "./rows";
+import { changeVisibility } from "./rules/incident";
+import { type PublishIncidentInput, publishIncidentInput } from "./rules/input";
+import { stepIncident, storyWith } from "./step";
+
+export type { PublishIncidentInput };
+
+/**
+ * Makes a draft visible, as it stands or as it is said in the same moment: its text is the first public update.
+ * Failures: invalid, conflict (no draft any more), missing.
+ */
+export const publishIncident = (ctx: Ctx, given: PublishIncidentInput): Promise<Result<Done>> =>
+  stepIncident(
+    ctx,
+    {
+      role: "responder",
+      input: publishIncidentInput,
+      since: startOf(given.id),
+      more: (input) => newestOf(ctx, input),
+    },
+    given,
+    (facts, input, { newest: [newest] }) => {
+      const { row } = facts;
+      const { pageId, id, notify } = input;
+      const next = changeVisibility(row, "published", ctx.now());
+      if (!next.ok) return next;
+      const drafted = draftedBy(ctx, facts, input, newest?.row);
+      if (!drafted.ok) return drafted;
+      const { fields, components, changes, audited } = drafted.value;
+      const { visibility, publishedAt } = next.value;
+      const told = {
+        incidentId: id,
+        sequence: row.version + 1,
+        components,
+        event: "incident_published",
+        notify,
+      } as const;
+      const named = changesBetween({}, components, facts.names, row.startedAt);
+      return ok({
+        action: "incident.publish",
+        fields: { ...fields, visibility, publishedAt },
+        changes: [...changes, showUpdates(pageId, id, ctx.now()), nameFirstChanges(pageId, id, named)],
+        after: storyWith(facts, row, components, []),
+        notices: updateNotices(ctx, told),
+        publishes: true,
+        audited,
+      });
+    },
+  );

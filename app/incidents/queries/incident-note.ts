@@ -1,0 +1,34 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { incidentNote } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+const withAuthor = {
+  row: incidentNote,
+  author: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = incident_note.author_id)`.as("author"),
+};
+
+const ofIncident = (pageId: string, incidentId: string) =>
+  and(eq(incidentNote.pageId, pageId), eq(incidentNote.incidentId, incidentId));
+
+/** Newest first. */
+export const notesOf = ({ db }: Db, pageId: string, incidentId: string, limit: number) =>
+  db
+    .select(withAuthor)
+    .from(incidentNote)
+    .where(ofIncident(pageId, incidentId))
+    .orderBy(desc(incidentNote.createdAt), desc(incidentNote.id))
+    .limit(limit);
+
+export const noteById = ({ db }: Db, pageId: string, incidentId: string, id: string) =>
+  db
+    .select(withAuthor)
+    .from(incidentNote)
+    .where(and(ofIncident(pageId, incidentId), eq(incidentNote.id, id)));
+
+export const noteCount = ({ db }: Db, pageId: string, incidentId: string) =>
+  db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(incidentNote)
+    .where(ofIncident(pageId, incidentId));

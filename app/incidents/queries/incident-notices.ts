@@ -1,0 +1,48 @@
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { notice } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { ToldChannel } from "~/rules/telling/delivered";
+import type { NoticeKind } from "~/rules/telling/notice";
+
+/** What subscribers are told of an incident, and its team beside them. */
+const kinds: NoticeKind[] = [
+  "incident_update",
+  "incident_opened",
+  "incident_published",
+  "incident_updated",
+  "incident_resolved",
+];
+
+/** Where each channel stands, found by what channels the page has; of one that did not get it yet what it last answered. */
+const toChannels = (pageId: string): SQL<ToldChannel[]> =>
+  sql`CASE WHEN notice.audience = 'team' THEN (SELECT json_group_array(json_object('id', c.id, 'name', c.name, 'state', d.state,
+    'answer', iif(d.state = 'sent', NULL, d.attempts ->> '$[#-1].answer')))
+    FROM channel c CROSS JOIN channel_delivery d ON d.channel_id = c.id AND d.notice_id = notice.id
+    WHERE c.page_id = ${pageId}) ELSE '[]' END`.mapWith((text: string) => JSON.parse(text) as ToldChannel[]);
+
+/** What was told of an incident's updates in each way, newest first: by the index of subjects. */
+export const incidentNotices = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, limit: number) =>
+  db
+    .select({
+      id: notice.id,
+      audience: notice.audience,
+      way: notice.way,
+      createdAt: notice.createdAt,
+      outcome: notice.outcome,
+      recipients: notice.recipients,
+      sent: notice.sent,
+      failed: notice.failed,
+      channels: toChannels(pageId).as("channels"),
+    })
+    .from(notice)
+    .where(
+      and(
+        inArray(notice.kind, kinds),
+        eq(notice.subjectId, incidentId),
+        // Its unary plus keeps the planner from reading every notice of the page in their order.
+        sql`+${notice.pageId} = ${pageId}`,
+        inArray(notice.audience, ["subscribers", "endpoints", "team"]),
+      ),
+    )
+    .orderBy(desc(notice.createdAt), desc(notice.id))
+    .limit(limit);

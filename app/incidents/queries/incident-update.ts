@@ -1,0 +1,30 @@
+import { and, eq } from "drizzle-orm";
+import { type ComponentChange, incidentUpdate } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+export const updateById = ({ db }: Pick<Ctx, "db">, pageId: string, incidentId: string, id: string) =>
+  db
+    .select()
+    .from(incidentUpdate)
+    .where(
+      and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId), eq(incidentUpdate.id, id)),
+    );
+
+/** A draft's updates become visible when it is published; what it was changed to before that is no history. */
+export const showUpdates = (pageId: string, incidentId: string, at: number): Statement => ({
+  sql: "UPDATE incident_update SET shown_at = ?3, updated_at = ?3, changes = '[]' WHERE page_id = ?1 AND incident_id = ?2",
+  params: [pageId, incidentId, at],
+});
+
+/** What the first update says has changed. */
+export const nameFirstChanges = (pageId: string, incidentId: string, changes: ComponentChange[]): Statement => ({
+  sql: "UPDATE incident_update SET changes = ?3 WHERE page_id = ?1 AND id = (SELECT u.id FROM incident_update u WHERE u.incident_id = ?2 ORDER BY u.created_at, u.id LIMIT 1)",
+  params: [pageId, incidentId, JSON.stringify(changes)],
+});
+
+/** Components that a person changed without a word of text stand beside the newest update, with their own instant. */
+export const addChanges = (pageId: string, incidentId: string, changes: ComponentChange[]): Statement => ({
+  sql: "UPDATE incident_update SET changes = (SELECT json_group_array(json(e.value)) FROM (SELECT value FROM json_each(incident_update.changes) UNION ALL SELECT value FROM json_each(?3)) e) WHERE page_id = ?1 AND id = (SELECT u.id FROM incident_update u WHERE u.incident_id = ?2 ORDER BY u.shown_at DESC, u.created_at DESC, u.id DESC LIMIT 1)",
+  params: [pageId, incidentId, JSON.stringify(changes)],
+});

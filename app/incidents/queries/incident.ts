@@ -1,0 +1,131 @@
+import { and, desc, eq, gte, like, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { component, incident, incidentUpdate } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { IncidentStory } from "~/rules/snapshot/incident-story";
+import { toStatus } from "~/status/status";
+
+type Db = Pick<Ctx, "db">;
+export type IncidentRow = typeof incident.$inferSelect;
+
+export const incidentComponents = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM incident_component c WHERE c.incident_id = incident.id)`;
+const storyUpdates = sql<string>`(SELECT json_group_array(json_object('status', u.status, 'shownAt', u.shown_at, 'changes', json(u.changes))) FROM incident_update u WHERE u.incident_id = incident.id)`;
+const lastUpdateAt = sql<
+  number | null
+>`(SELECT max(u.shown_at) FROM incident_update u WHERE u.incident_id = incident.id)`;
+
+export const componentsIn = (text: string): IncidentStory["components"][number][] =>
+  (JSON.parse(text) as { componentId: string; status: string }[]).map(({ componentId, status }) => ({
+    componentId,
+    status: toStatus(status),
+  }));
+
+/** One incident with its components and how many updates it has. */
+export const incidentById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      row: incident,
+      components: incidentComponents.as("components"),
+      updateCount: sql<number>`(SELECT count(*) FROM incident_update u WHERE u.incident_id = incident.id)`.as(
+        "update_count",
+      ),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), eq(incident.id, id)));
+
+/** The components of the page with those that the incident touches though they are archived. */
+export const namedComponents = ({ db }: Db, pageId: string, incidentId: string) =>
+  db
+    .select({ id: component.id, name: component.name, archivedAt: component.archivedAt })
+    .from(component)
+    .where(
+      and(
+        eq(component.pageId, pageId),
+        sql`(${component.archivedAt} IS NULL OR ${component.id} IN (SELECT c.component_id FROM incident_component c WHERE c.incident_id = ${incidentId}))`,
+      ),
+    );
+
+/** Who changed it since, by id. */
+const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(incident_update.edits) e))`;
+
+/** Its updates, newest first, with the names of who wrote and who changed each. */
+export const updatesOf = ({ db }: Db, pageId: string, incidentId: string) =>
+  db
+    .select({
+      row: incidentUpdate,
+      author: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = incident_update.author_id)`.as("author"),
+      editors: editors.as("editors"),
+    })
+    .from(incidentUpdate)
+    .where(and(eq(incidentUpdate.pageId, pageId), eq(incidentUpdate.incidentId, incidentId)))
+    .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
+
+/** The updates of all incidents of a list, newest first. */
+export const updatesOfAll = ({ db }: Db, pageId: string, list: SQLWrapper) =>
+  db
+    .select()
+    .from(incidentUpdate)
+    .where(
+      and(eq(incidentUpdate.pageId, pageId), sql`${incidentUpdate.incidentId} IN (SELECT id FROM (${list.getSQL()}))`),
+    )
+    .orderBy(desc(incidentUpdate.shownAt), desc(incidentUpdate.createdAt), desc(incidentUpdate.id));
+
+/** Published incidents that are open or were resolved at or after `since`, and the one in hand: what the layer is made of. */
+export const storiesSince = ({ db }: Db, pageId: string, since: number | SQL, id: string) =>
+  db
+    .select({ row: incident, components: incidentComponents.as("components"), updates: storyUpdates.as("updates") })
+    .from(incident)
+    .where(
+      and(
+        eq(incident.pageId, pageId),
+        eq(incident.visibility, "published"),
+        or(sql`closed = 0`, gte(incident.resolvedAt, since), eq(incident.id, id)),
+      ),
+    );
+
+/** The instant at which an incident began, for `storiesSince`. */
+export const startOf = (id: string): SQL => sql`(SELECT s.started_at FROM incident s WHERE s.id = ${id})`;
+
+export const toStory = (found: { row: IncidentRow; components: string; updates: string }): IncidentStory => ({
+  id: found.row.id,
+  startedAt: found.row.startedAt,
+  closed: found.row.closed,
+  resolvedAt: found.row.resolvedAt,
+  components: componentsIn(found.components),
+  updates: JSON.parse(found.updates) as IncidentStory["updates"],
+});
+
+const filters: Record<string, SQL | undefined> = {
+  all: undefined,
+  published: sql`visibility = 'published'`,
+  open: sql`closed = 0 AND visibility = 'published'`,
+  unresolved: sql`closed = 0 AND visibility = 'published'`,
+  draft: sql`closed = 0 AND visibility = 'draft'`,
+  closed: sql`closed = 1`,
+};
+
+export interface IncidentListing {
+  filter: string;
+  before: [number, string] | null;
+  search?: string | undefined;
+  limit: number;
+  skip: number;
+}
+
+/** Newest start first. */
+export function incidentList({ db }: Db, pageId: string, { filter, before, search, limit, skip }: IncidentListing) {
+  const older = before
+    ? or(lt(incident.startedAt, before[0]), and(eq(incident.startedAt, before[0]), lt(incident.id, before[1])))
+    : undefined;
+  const named = search ? like(incident.title, `%${search.replaceAll(/[%_]/g, "")}%`) : undefined;
+  return db
+    .select({
+      row: incident,
+      components: incidentComponents.as("components"),
+      lastUpdateAt: lastUpdateAt.as("last_update_at"),
+    })
+    .from(incident)
+    .where(and(eq(incident.pageId, pageId), filters[filter], older, named))
+    .orderBy(desc(incident.startedAt), desc(incident.id))
+    .limit(limit)
+    .offset(skip);
+}

@@ -1,0 +1,56 @@
+import { permit } from "~/access/permission";
+import { firingsOf } from "~/db/queries/alert-list";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { SentNotice } from "~/rules/telling/delivered";
+import { type AlertView, alertView } from "~/usecases/alerts/list";
+import { type NoteView, noteView } from "./notes/list";
+import { notesOf } from "./queries/incident-note";
+import { incidentNotices } from "./queries/incident-notices";
+import { notesAtMost } from "./rules/note-input";
+
+/** So many firings are listed of one incident: a storm has thousands. */
+export const firingsListed = 50;
+const noticesRead = 400;
+
+/** A firing that the incident was about; instants in ms. Its alert may fire for another one by now. */
+export interface FiringView {
+  alert: AlertView;
+  firedAt: number;
+  recoveredAt: number | null;
+}
+
+/** What stands in an incident's timeline beside its updates. */
+export interface IncidentAround {
+  /** The newest first, at most `firingsListed`. */
+  firings: FiringView[];
+  hasMoreFirings: boolean;
+  /** Newest first. */
+  notes: NoteView[];
+  /** What subscribers and the team were told, newest first. */
+  notices: SentNotice[];
+}
+
+/** Alerts, private notes and what was delivered, in one read whose rows grow with this incident alone. */
+export async function readAround(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<IncidentAround>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [firings, notes, notices] = await read(
+    ctx,
+    firingsOf(ctx, pageId, id, firingsListed + 1),
+    notesOf(ctx, pageId, id, notesAtMost),
+    incidentNotices(ctx, pageId, id, noticesRead),
+  );
+  return ok({
+    firings: firings
+      .slice(0, firingsListed)
+      .map(({ firedAt, recoveredAt, ...found }) => ({ alert: alertView(found, ctx.now()), firedAt, recoveredAt })),
+    hasMoreFirings: firings.length > firingsListed,
+    notes: notes.map((each) => noteView(ctx, each)),
+    notices,
+  });
+}

@@ -1,0 +1,114 @@
+import type { BatchResponse } from "drizzle-orm/batch";
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import type { ComponentChange, incidentUpdate } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
+import { type Layer, type Status, severityOf } from "~/status/status";
+import { authorName } from "~/text/author-name";
+import { missing } from "~/usecases/change/answers";
+import { type ComponentsView, type ComponentView, componentQueries, componentsView } from "~/usecases/components/list";
+import { type IncidentView, incidentView } from "./list";
+import { incidentById, updatesOf } from "./queries/incident";
+import type { IncidentStatus } from "./rules/incident";
+
+/** What an update said until it was changed; instants in ms. */
+export interface EditView {
+  at: number;
+  /** Who changed it, for people to read. */
+  author: string;
+  body: string;
+  shownAt: number;
+}
+
+export interface UpdateView {
+  id: string;
+  status: IncidentStatus | MaintenanceStatus;
+  body: string;
+  bodyHtml: string;
+  bodyText: string;
+  shownAt: number;
+  notify: boolean;
+  changes: ComponentChange[];
+  /** A name for people to read. */
+  author: string;
+  /** The newest first. */
+  edits: EditView[];
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A component that resolving this incident leaves red, and by which layers. */
+export interface StaysRed {
+  name: string;
+  status: Status;
+  layers: Layer[];
+}
+
+export interface IncidentDetail {
+  incident: IncidentView;
+  /** Newest first. */
+  updates: UpdateView[];
+  staysRed: StaysRed[];
+  /** Its components as they are now, by all layers. */
+  touched: ComponentView[];
+}
+
+/** `editors` = names by id, as JSON. */
+type UpdateRow = Omit<typeof incidentUpdate.$inferSelect, "status"> & { status: IncidentStatus | MaintenanceStatus };
+
+export function updateView(row: UpdateRow, author: string | null, editors = "{}"): UpdateView {
+  const { pageId, incidentId, authorKind, authorId, edits, ...rest } = row;
+  const names = JSON.parse(editors) as Record<string, string>;
+  const shown = edits.map(({ at, body, shownAt, ...by }) => ({
+    at,
+    body,
+    shownAt,
+    author: authorName(by, names[by.authorId ?? ""]),
+  }));
+  return { ...rest, author: authorName(row, author), edits: shown.reverse() };
+}
+
+/** What is left of its components without this incident: by other incidents and by the other layers. */
+function remaining(incident: IncidentView, { components }: ComponentsView): StaysRed[] {
+  const own = components.filter((each) => each.id in incident.components && severityOf(each.effective) > 0);
+  return own.map(({ name, effective: status, layers }) => {
+    const guilty = (Object.keys(layers) as Layer[]).filter((layer) => layers[layer] === status);
+    return { name, status, layers: guilty };
+  });
+}
+
+interface Asked {
+  pageId: string;
+  id: string;
+}
+
+/** The queries of one incident, that travel with others. */
+export const incidentQueries = (ctx: Ctx, { pageId, id }: Asked) =>
+  [incidentById(ctx, pageId, id), updatesOf(ctx, pageId, id), ...componentQueries(ctx, pageId)] as const;
+
+type Rows = BatchResponse<ReturnType<typeof incidentQueries>>;
+
+/** What they say; null = there is no such incident. */
+export function detailOf({ id }: Asked, [[found], updates, ...rest]: Rows): IncidentDetail | null {
+  if (!found) return null;
+  const incident = incidentView(found.row, found.components);
+  const [groups, components, given, works] = rest;
+  const all = componentsView(groups, components, given, works).components;
+  const others = given.filter((each) => each.incidentId !== id);
+  return {
+    incident,
+    updates: updates.map(({ row, author, editors }) => updateView(row, author, editors)),
+    touched: all.filter((each) => each.id in incident.components),
+    staysRed: incident.closed ? [] : remaining(incident, componentsView(groups, components, others, works)),
+  };
+}
+
+/** One incident with its updates and what would stay red. 6 statements. */
+export async function readIncident(ctx: Ctx, asked: Asked): Promise<Result<IncidentDetail>> {
+  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+  if (!may.ok) return may;
+  const detail = detailOf(asked, await read(ctx, ...incidentQueries(ctx, asked)));
+  return detail ? ok(detail) : missing;
+}

@@ -1,0 +1,89 @@
+import type { NoticeDraft } from "~/commit/commit";
+import { authorOf } from "~/db/author";
+import { type ComponentChange, incidentComponent, incidentUpdate } from "~/db/schema";
+import { deleteRows, insertRows, type Statement } from "~/db/write";
+import { toldToBoth } from "~/engines/telling/told-both";
+import type { Ctx } from "~/platform/ctx";
+import { renderMarkdown } from "~/platform/markdown";
+import type { PublishedNotice } from "~/rules/telling/notice";
+import type { Impact } from "~/status/status";
+import { usualWordOf } from "~/status/usual-words";
+import type { Touched } from "./facts";
+import { impactOf } from "./rules/impact";
+import type { IncidentStatus } from "./rules/incident";
+
+const usefulFor = 24 * 3600_000;
+
+/** The columns that a body becomes, once, at save; what no person wrote is known by its key. */
+export function updateColumns(body: string) {
+  const { html, text } = renderMarkdown(body);
+  return { body, bodyHtml: html, bodyText: text, said: usualWordOf(body) };
+}
+
+export interface UpdateDraft {
+  incidentId: string;
+  status: IncidentStatus;
+  body: string;
+  shownAt: number;
+  notify: boolean;
+  changes: ComponentChange[];
+}
+
+export function insertIncidentUpdates(ctx: Ctx, pageId: string, drafts: readonly UpdateDraft[]): Statement[] {
+  const now = ctx.now();
+  const rows = drafts.map(({ body, ...draft }) => ({
+    id: ctx.id(),
+    pageId,
+    ...draft,
+    ...updateColumns(body),
+    ...authorOf(ctx),
+    createdAt: now,
+    updatedAt: now,
+  }));
+  return insertRows(incidentUpdate, rows);
+}
+
+export const insertIncidentUpdate = (ctx: Ctx, pageId: string, draft: UpdateDraft): Statement[] =>
+  insertIncidentUpdates(ctx, pageId, [draft]);
+
+export const componentRows = (pageId: string, incidentId: string, components: Touched): Statement[] =>
+  insertRows(
+    incidentComponent,
+    Object.entries(components).map(([componentId, status]) => ({ incidentId, componentId, pageId, status })),
+  );
+
+export const replaceComponents = (pageId: string, incidentId: string, components: Touched): Statement[] => [
+  ...deleteRows(incidentComponent, pageId, [{ incidentId }]),
+  ...componentRows(pageId, incidentId, components),
+];
+
+interface UpdateNews {
+  incidentId: string;
+  /** The version of the incident that the commit of the update makes: one notice per update. */
+  sequence: number;
+  components: Touched;
+  event: Extract<PublishedNotice, `incident_${string}`>;
+  /** Whether subscribers are notified. */
+  notify: boolean;
+}
+
+/** Who is told of an update. */
+export const updateNotices = (
+  ctx: Ctx,
+  { incidentId, sequence, components, event, notify }: UpdateNews,
+): NoticeDraft[] =>
+  toldToBoth(
+    {
+      kind: "incident_update",
+      subjectId: incidentId,
+      sequence,
+      audience: "subscribers",
+      scope: { incident_id: incidentId, component_ids: Object.keys(components) },
+      dueAt: ctx.now(),
+      expiresAt: ctx.now() + usefulFor,
+    },
+    event,
+    notify,
+  );
+
+export const ladder = (components: Touched): Impact => impactOf(Object.values(components));

@@ -1,0 +1,86 @@
+import { choice, type Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
+import { option } from "~/fields/typed";
+import { incidentStatuses } from "./incident";
+import { fieldWords } from "./words/words";
+
+const told = named(fieldWords, "incident", {
+  title: { kind: "line", required: true, api: "name" },
+  impactOverride: option({ choices: ["critical", "major", "minor", "none"] }),
+  components: { kind: "statuses" },
+  status: choice({ choices: incidentStatuses, initial: "investigating" }),
+}) satisfies Fields;
+
+const { title, impactOverride, components, status } = told;
+
+/** What stands over an incident. */
+export const incidentFields = { title, impactOverride, components } as const satisfies Fields;
+
+export const openStatuses = ["investigating", "identified", "monitoring"] as const;
+
+/** As an incident goes through them. */
+export const statusField = status;
+
+/** One that is open: it ends by an update. */
+export const openStatusField = { ...status, choices: openStatuses } as const;
+
+const optionalImpact = { ...impactOverride, optional: true } as const;
+
+/** What people who wait want most: until when the next word comes. It is a promise of the newest update alone. */
+export const promiseFields = named(fieldWords, "update", {
+  nextMinutes: { kind: "number", unit: "minutes", initial: null, optional: true, least: 1, most: 10_080 },
+}) satisfies Fields;
+
+/** A new one. */
+export const openingFields = named(fieldWords, "opening", {
+  title: { kind: "line", required: true, api: "name" },
+  status: openStatusField,
+  body: { kind: "markdown", required: true },
+  components: { kind: "statuses" },
+  impactOverride: optionalImpact,
+  nextMinutes: promiseFields.nextMinutes,
+  startedAt: { kind: "moment" },
+}) satisfies Fields;
+
+/** One of the past; what was said in its time stands beside these. */
+export const backfillFields = named(fieldWords, "backfill", {
+  title: openingFields.title,
+  startedAt: { kind: "moment", required: true },
+  endsAt: { kind: "moment", required: true, api: "resolved_at" },
+  components: { kind: "statuses" },
+  impactOverride: optionalImpact,
+  resolution: { kind: "text", rows: 3, longest: 25_000 },
+}) satisfies Fields;
+
+/** What is posted while it lasts; with the status resolved it is the last. */
+export const updateFields = named(fieldWords, "update", {
+  status,
+  body: { kind: "markdown", required: true },
+  components,
+  nextMinutes: promiseFields.nextMinutes,
+}) satisfies Fields;
+
+/** A draft: what is published with it, or saved for later. */
+export const draftFields = named(fieldWords, "opening", {
+  title: openingFields.title,
+  status: openStatusField,
+  body: openingFields.body,
+  components: openingFields.components,
+  impactOverride: optionalImpact,
+  nextMinutes: promiseFields.nextMinutes,
+}) satisfies Fields;
+
+/** An update that is corrected, of an incident or of a maintenance. */
+export const correctionFields = named(fieldWords, "correction", {
+  body: { kind: "markdown", required: true },
+  shownAt: { kind: "moment", required: true, api: "display_at" },
+}) satisfies Fields;
+
+/** What the team says among itself: plain text, so that what is pasted stays as it is. */
+export const noteFields = named(fieldWords, "note", {
+  body: { kind: "text", rows: 4, longest: 25_000 },
+}) satisfies Fields;
+
+export const postmortemFields = named(fieldWords, "postmortem", {
+  body: { kind: "markdown", rows: 18, required: true },
+}) satisfies Fields;
