@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { completeMaintenance } from "~/maintenances/complete";
+import { planMaintenance } from "~/maintenances/plan";
+import { startMaintenance } from "~/maintenances/start";
 import type { Ctx } from "~/platform/ctx";
-import { completeMaintenance } from "~/usecases/maintenances/complete";
-import { planMaintenance } from "~/usecases/maintenances/plan";
-import { startMaintenance } from "~/usecases/maintenances/start";
 import { good } from "./support/desk";
 import { arrange, someSubscribers } from "./support/scenario";
 import { timelineFaults } from "./support/timeline";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { editMaintenanceUpdate } from "~/maintenances/edit-update";
+import { planMaintenance } from "~/maintenances/plan";
+import { readMaintenance } from "~/maintenances/read";
+import { startMaintenance } from "~/maintenances/start";
 import { forgetIsolate } from "~/platform/isolate";
-import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
-import { planMaintenance } from "~/usecases/maintenances/plan";
-import { readMaintenance } from "~/usecases/maintenances/read";
-import { startMaintenance } from "~/usecases/maintenances/start";
 import { readPage } from "~/usecases/pages/read";
 import { updatePage } from "~/usecases/pages/update";
 import { type Desk, good, openDesk } from "./support/desk";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endManual } from "~/engines/edges/end-manual";
 import { settle } from "~/engines/settling/settle";
 import { closeDays } from "~/engines/timeline/close-days";
+import { endManual } from "~/maintenances/engine/end-manual";
 import { setComponentStatus } from "~/usecases/components/set-status";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";

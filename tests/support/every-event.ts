@@ -1,9 +1,9 @@
 import { publishPostmortem } from "~/incidents/postmortems/publish";
+import { cancelMaintenance } from "~/maintenances/cancel";
+import { editMaintenance } from "~/maintenances/edit";
+import { planMaintenance } from "~/maintenances/plan";
+import { postMaintenanceUpdate } from "~/maintenances/post-update";
 import { subscriberNotices } from "~/rules/telling/notice";
-import { cancelMaintenance } from "~/usecases/maintenances/cancel";
-import { editMaintenance } from "~/usecases/maintenances/edit";
-import { planMaintenance } from "~/usecases/maintenances/plan";
-import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
 import { tick } from "../../app/jobs/tick";
 import { good } from "./desk";
 import { open, quiet, type Told, update } from "./told";

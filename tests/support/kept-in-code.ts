@@ -12,7 +12,7 @@ const utc = "UTC as ISO 8601 has it, for whoever compares clocks: the same in ev
 export const keptInCode: readonly Kept[] = [
   { file: "app/desk/audit/audit-words.ts", text: "name", why: "the technical name of what has no word, spelt out" },
   {
-    file: "app/desk/maintenances/maintenance-repeat-words.ts",
+    file: "app/maintenances/desk/maintenance-repeat-words.ts",
     text: "interval === 1 ?",
     why: "“every week” is said of exactly 1, “every {{count}} weeks” of the rest: Russian’s form for 1 also counts 21",
   },

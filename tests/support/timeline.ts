@@ -16,7 +16,7 @@ import {
 } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { worstByComponent } from "~/incidents/rules/incident";
-import { isActive } from "~/rules/maintenances/maintenance";
+import { isActive } from "~/maintenances/rules/maintenance";
 import { packedDays } from "~/rules/snapshot/packing";
 import { layersAt } from "~/rules/timeline/timeline";
 import { effective, type Layers, toStatus, toStatusOrNull } from "~/status/status";

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { ActorKind } from "~/access/actor";
 import type { IncidentOrigin, IncidentStatus, Resolver, Visibility } from "~/incidents/rules/incident";
 import type { PostmortemState } from "~/incidents/rules/postmortem";
-import type { MaintenanceStatus } from "~/rules/maintenances/maintenance";
+import type { MaintenanceStatus } from "~/maintenances/rules/maintenance";
 import type { Impact, Status } from "~/status/status";
 import type { UsualSaid } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";

@@ -1,7 +1,7 @@
+import { repeatingText } from "~/maintenances/desk/maintenance-repeat-words";
+import { wordsIn } from "~/maintenances/desk/words/words";
 import { repeatOf } from "~/time/repeat";
 import type { ListedEntry } from "~/usecases/audit/list";
-import { repeatingText } from "../maintenances/maintenance-repeat-words";
-import { wordsIn } from "../maintenances/words";
 import type { Names } from "./audit-words";
 
 /** How the series in these entries repeat, as their form says it: by the rule that is kept. */

@@ -3,7 +3,8 @@ import type { Refusal } from "~/failures/refusal";
 import { valuesIn } from "~/fields/fields";
 import { isLanguage } from "~/i18n/languages";
 import { openingFields, updateFields } from "~/incidents/rules/fields";
-import { maintenanceFields } from "~/rules/maintenances/fields";
+import { laterEnd } from "~/maintenances/desk/later-end";
+import { maintenanceFields } from "~/maintenances/rules/fields";
 import { templateFields } from "~/rules/templates/fields";
 import type { Look } from "~/usecases/previews/preview";
 import { previewOpening, previewPostmortem, previewUpdate } from "~/usecases/previews/preview-incident";
@@ -11,7 +12,6 @@ import { previewMaintenanceUpdate, previewPlan } from "~/usecases/previews/previ
 import { previewEditing, previewExtending, previewMove } from "~/usecases/previews/preview-step";
 import { previewTemplate } from "~/usecases/previews/preview-template";
 import type { PageDesk } from "../frame/desk";
-import { laterEnd } from "../maintenances/later-end";
 import { type Posted, ticked, typed } from "../parts/posted";
 import { readFields } from "../parts/read-fields";
 import { readIn } from "./back-form";

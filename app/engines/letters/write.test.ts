@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { subscriber } from "~/db/schema";
 import { withdrawIncident } from "~/incidents/withdraw";
+import { planMaintenance } from "~/maintenances/plan";
+import { postMaintenanceUpdate } from "~/maintenances/post-update";
+import { startMaintenance } from "~/maintenances/start";
 import { messageIdOf } from "~/text/message-id";
-import { planMaintenance } from "~/usecases/maintenances/plan";
-import { postMaintenanceUpdate } from "~/usecases/maintenances/post-update";
-import { startMaintenance } from "~/usecases/maintenances/start";
 import { cpuClock } from "../../../tests/support/cpu-work";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { bornNotices, bornOf, readerOn } from "../../../tests/support/letter-notices";

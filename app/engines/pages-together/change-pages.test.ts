@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { takeTimeline } from "~/db/queries/status-change";
+import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { unmetered } from "../../../tests/support/restored";
 import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
 import { unitDue } from "../../../tests/support/unit-due";
-import { advanceMaintenances } from "../edges/advance-maintenance";
 import { closeDays } from "../timeline/close-days";
 import { changePages } from "./change-pages";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { planMaintenance } from "~/maintenances/plan";
 import { type Way, ways } from "~/rules/telling/ways";
-import { planMaintenance } from "~/usecases/maintenances/plan";
 import { good } from "../../../tests/support/desk";
 import { everyEvent, heardBySubscribers } from "../../../tests/support/every-event";
 import { arrange, someSubscribers } from "../../../tests/support/scenario";

@@ -1,9 +1,9 @@
 import type { Commit } from "~/commit/commit";
+import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
+import { endManual } from "~/maintenances/engine/end-manual";
+import { makeOccurrences } from "~/maintenances/engine/make-occurrences";
 import type { Ctx } from "~/platform/ctx";
 import type { Unit, UnitKind } from "~/time/units";
-import { advanceMaintenances } from "../edges/advance-maintenance";
-import { endManual } from "../edges/end-manual";
-import { makeOccurrences } from "../edges/make-occurrences";
 import { escalatePages } from "../escalating/escalate";
 import { publishPages } from "../publishing/publish";
 import { settlePages } from "../settling/settle";

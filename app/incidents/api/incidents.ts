@@ -11,11 +11,11 @@ import {
 } from "~/machines/api/environment";
 import { orRefuse, Refused } from "~/machines/api/reply";
 import { fromInstant } from "~/machines/api/shapes";
+import { cancelMaintenance } from "~/maintenances/cancel";
+import { editMaintenanceUpdate } from "~/maintenances/edit-update";
+import { readIncidentOrMaintenance } from "~/maintenances/read-either";
 import type { Ctx } from "~/platform/ctx";
 import { listComponents } from "~/usecases/components/list";
-import { cancelMaintenance } from "~/usecases/maintenances/cancel";
-import { editMaintenanceUpdate } from "~/usecases/maintenances/edit-update";
-import { readIncidentOrMaintenance } from "~/usecases/maintenances/read-either";
 import { editUpdate } from "../edit-update";
 import { listIncidentsWithUpdates } from "../list-with-updates";
 import { publishIncident } from "../publish";

@@ -1,6 +1,6 @@
 import { incidentLayer } from "~/incidents/rules/incident";
+import { isActive, maintenanceLayer } from "~/maintenances/rules/maintenance";
 import type { Layers } from "~/status/status";
-import { isActive, maintenanceLayer } from "../maintenances/maintenance";
 import type { ComponentFact, IncidentFact, MaintenanceFact } from "./snapshot-facts";
 
 interface Given {

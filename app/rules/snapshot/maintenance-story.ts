@@ -1,4 +1,4 @@
-import { isActive } from "../maintenances/maintenance";
+import { isActive } from "~/maintenances/rules/maintenance";
 import { type IncidentStory, restated } from "./incident-story";
 import type { LayerChange, TouchedFact } from "./snapshot-facts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { maintenanceLayer } from "~/maintenances/rules/maintenance";
 import { type Layers, type Status, worst } from "~/status/status";
-import { maintenanceLayer } from "../maintenances/maintenance";
 import { type IncidentStory, restated } from "../snapshot/incident-story";
 import { layerChanges, nextRows, recordingTime, type TimelineState } from "../snapshot/layer-change";
 import { type MaintenancePast, maintenanceRestated } from "../snapshot/maintenance-story";

@@ -7,20 +7,20 @@ import {
 } from "~/db/queries/letter-facts";
 import { type PageRow, pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
+import { type MaintenanceRead, writeMaintenance } from "~/engines/letters/maintenance";
+import type { ToldUpdate } from "~/engines/letters/news";
+import { tellingOfMaintenance, unsaidMove } from "~/engines/letters/published-message";
+import { supposedNotice } from "~/engines/letters/supposed";
+import type { Result } from "~/failures/failure";
 import {
   bodyColumns,
   type MaintenanceEvent,
   subscriberKinds,
   touchedStatus,
   updateColumns,
-} from "~/engines/edges/maintenance-rows";
-import { type MaintenanceRead, writeMaintenance } from "~/engines/letters/maintenance";
-import type { ToldUpdate } from "~/engines/letters/news";
-import { tellingOfMaintenance, unsaidMove } from "~/engines/letters/published-message";
-import { supposedNotice } from "~/engines/letters/supposed";
-import type { Result } from "~/failures/failure";
+} from "~/maintenances/engine/maintenance-rows";
+import { maintenanceUpdateInput, planMaintenanceInput } from "~/maintenances/rules/input";
 import type { Ctx } from "~/platform/ctx";
-import { maintenanceUpdateInput, planMaintenanceInput } from "~/rules/maintenances/input";
 import { missing } from "../change/answers";
 import { askedBy, type Look } from "./preview";
 

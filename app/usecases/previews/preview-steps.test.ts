@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { cancelMaintenance } from "~/maintenances/cancel";
+import { completeMaintenance } from "~/maintenances/complete";
+import { editMaintenance } from "~/maintenances/edit";
+import { extendMaintenance } from "~/maintenances/extend";
+import { planMaintenance } from "~/maintenances/plan";
+import { startMaintenance } from "~/maintenances/start";
 import { createChannel } from "~/usecases/channels/create";
-import { cancelMaintenance } from "~/usecases/maintenances/cancel";
-import { completeMaintenance } from "~/usecases/maintenances/complete";
-import { editMaintenance } from "~/usecases/maintenances/edit";
-import { extendMaintenance } from "~/usecases/maintenances/extend";
-import { planMaintenance } from "~/usecases/maintenances/plan";
-import { startMaintenance } from "~/usecases/maintenances/start";
 import { failureOf, good } from "../../../tests/support/desk";
 import { anOpening, mailOf, timeless } from "../../../tests/support/previewed";
 import { openTeam, type Team } from "../../../tests/support/team-channels";

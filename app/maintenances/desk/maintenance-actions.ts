@@ -1,0 +1,113 @@
+import { orThrow, type PageDesk, param } from "~/desk/frame/desk";
+import { answer, type Posted, showErrors, ticked, typed } from "~/desk/parts/posted";
+import { readFields } from "~/desk/parts/read-fields";
+import type { Result } from "~/failures/failure";
+import { refusalTexts } from "~/i18n/refusal-text";
+import { readCorrection } from "~/incidents/desk/correction";
+import { cancelMaintenance } from "../cancel";
+import { completeMaintenance } from "../complete";
+import { editMaintenance } from "../edit";
+import { editMaintenanceUpdate } from "../edit-update";
+import { extendMaintenance } from "../extend";
+import { postMaintenanceUpdate } from "../post-update";
+import { readMaintenance } from "../read";
+import { maintenanceFields } from "../rules/fields";
+import { startMaintenance } from "../start";
+import { verifyMaintenance } from "../verify";
+import { laterEnd } from "./later-end";
+import { previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+import { wordsIn } from "./words/words";
+
+const wordsFor = (desk: PageDesk) => wordsIn(desk.language);
+
+const subjectOf = (desk: PageDesk, posted: Posted) => ({
+  pageId: desk.pageId,
+  id: param(desk, "id"),
+  version: posted.version,
+  commitId: posted.commitId,
+});
+
+const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/${param(desk, "id")}`;
+
+const current = async (desk: PageDesk) =>
+  orThrow(await readMaintenance(desk.ctx, { pageId: desk.pageId, id: param(desk, "id") })).maintenance;
+
+/** A form that is only a button has no field for a message. */
+function deed(desk: PageDesk, posted: Posted, result: Result<unknown>, key: string) {
+  if (result.ok || result.failure.name !== "invalid") return answer(posted, result, hereOf(desk), key);
+  return showErrors(posted, {
+    "": wordsIn(posted.language).sentences(Object.values(refusalTexts(result.failure.fields, posted.language))),
+  });
+}
+
+async function longer(desk: PageDesk, posted: Posted) {
+  const endsAt = await laterEnd(desk, param(desk, "id"), typed(posted.fields, "minutes"));
+  if (endsAt === null) return showErrors(posted, { "": wordsFor(desk).t("extend.missing") });
+  const extended = await extendMaintenance(desk.ctx, {
+    ...subjectOf(desk, posted),
+    endsAt,
+    notify: ticked(posted.fields, "notify"),
+  });
+  return deed(desk, posted, extended, "maintenance-extended");
+}
+
+async function edit(desk: PageDesk, posted: Posted) {
+  const values = readFields(maintenanceFields, posted, { zone: desk.pageZone, changes: true });
+  const before = await current(desk);
+  const { startsAt = before.startsAt, endsAt = before.endsAt } = values;
+  const asked = { startsAt, endsAt, exceptId: before.id };
+  const warned = endsAt > startsAt ? await warnOfOverlaps(desk, posted, asked) : null;
+  if (warned) return warned;
+  const notify = ticked(posted.fields, "notify");
+  const saved = await editMaintenance(desk.ctx, { ...subjectOf(desk, posted), ...values, notify });
+  return answer(posted, saved, hereOf(desk), "maintenance-saved");
+}
+
+async function post(desk: PageDesk, posted: Posted) {
+  const posting = await postMaintenanceUpdate(desk.ctx, {
+    ...subjectOf(desk, posted),
+    body: typed(posted.fields, "body"),
+    notify: ticked(posted.fields, "notify"),
+  });
+  return answer(posted, posting, hereOf(desk), "update-posted");
+}
+
+async function correct(desk: PageDesk, posted: Posted) {
+  const correction = readCorrection(desk, posted);
+  const saved = await editMaintenanceUpdate(desk.ctx, { ...subjectOf(desk, posted), ...correction });
+  return answer(posted, saved, hereOf(desk), "update-saved");
+}
+
+async function cancel(desk: PageDesk, posted: Posted) {
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("cancel.unsure") });
+  const notify = ticked(posted.fields, "notify");
+  const cancelled = await cancelMaintenance(desk.ctx, { ...subjectOf(desk, posted), notify });
+  return answer(posted, cancelled, hereOf(desk), "maintenance-cancelled");
+}
+
+const deeds = {
+  start: { work: startMaintenance, done: "maintenance-started" },
+  verify: { work: verifyMaintenance, done: "maintenance-verifying" },
+  complete: { work: completeMaintenance, done: "maintenance-completed" },
+} as const;
+
+const isDeed = (intent: string): intent is keyof typeof deeds => Object.hasOwn(deeds, intent);
+
+/** All that a maintenance's page can post, by the button or the name of the form. */
+export async function actOnMaintenance(desk: PageDesk, posted: Posted) {
+  if (isDeed(posted.intent)) {
+    const { work, done } = deeds[posted.intent];
+    return deed(desk, posted, await work(desk.ctx, subjectOf(desk, posted)), done);
+  }
+  const forms: Record<string, (desk: PageDesk, posted: Posted) => Promise<unknown>> = {
+    preview: previewText,
+    dates: (...given) => showDates(...given, { exceptId: param(desk, "id") }),
+    longer,
+    edit,
+    update: post,
+    "edit-update": correct,
+    cancel,
+  };
+  const found = Object.hasOwn(forms, posted.intent) ? forms[posted.intent] : undefined;
+  return found ? found(desk, posted) : showErrors(posted, { "": wordsFor(desk).t("error.unknown_form") });
+}

@@ -1,0 +1,86 @@
+import { Link, useActionData } from "@remix-run/react";
+import { WarningList } from "~/desk/parts/notice";
+import { RangeText } from "~/desk/parts/time-text";
+import type { Repeat } from "~/time/repeat";
+import { repeatText } from "./maintenance-repeat-words";
+import { useWords } from "./words/words";
+
+/** Another maintenance of the same components at the same time. */
+export interface Overlap {
+  id: string;
+  title: string;
+  startsAt: number;
+  endsAt: number;
+  /** Names of the components that both touch. */
+  components: string[];
+}
+
+/** What an action found about a plan that is not saved yet. */
+export interface Outlook {
+  /** The next starts, at most five; ms. */
+  starts: number[];
+  /** ms. */
+  length: number;
+  /** null when it happens once. */
+  repeat: Repeat | null;
+  overlaps: Overlap[];
+}
+
+const isOutlook = (data: unknown, form: string): data is { outlook: Outlook } =>
+  typeof data === "object" && data !== null && "outlook" in data && "form" in data && data.form === form;
+
+/** What the form was told about its dates, when it has just asked. */
+export function useOutlook(form: string): Outlook | null {
+  const data: unknown = useActionData();
+  return isOutlook(data, form) ? data.outlook : null;
+}
+
+/** What the person has been shown: pressing again with the same ones saves. */
+export const seenOf = (overlaps: readonly { id: string }[]): string => overlaps.map(({ id }) => id).join(" ");
+
+function Overlaps({ overlaps, slug }: { overlaps: Overlap[]; slug: string }) {
+  const { t, say, list } = useWords();
+  return (
+    <WarningList title={t("dates.overlaps")}>
+      {overlaps.map((each) => (
+        <li key={each.id}>
+          {say("dates.overlap", {
+            title: (
+              <Link to={`/manage/${slug}/maintenances/${each.id}`}>
+                <bdi>{each.title}</bdi>
+              </Link>
+            ),
+            when: <RangeText from={each.startsAt} to={each.endsAt} />,
+            components: list(each.components),
+          })}
+        </li>
+      ))}
+    </WarningList>
+  );
+}
+
+/** The next dates and what they collide with; nothing of it is saved. */
+export function Dates({ outlook, slug }: { outlook: Outlook; slug: string }) {
+  const words = useWords();
+  const { t } = words;
+  const { repeat } = outlook;
+  return (
+    <section aria-label={t("dates.label")} className="grid max-w-2xl gap-3 rounded-md border border-line bg-sunken p-3">
+      <p className="text-sm text-soft">
+        {repeat ? t("dates.repeated", { repeat: repeatText(words, repeat) }) : t("dates.once")}
+      </p>
+      <ol className="grid gap-1">
+        {outlook.starts.map((at) => (
+          <li key={at}>
+            <RangeText from={at} to={at + outlook.length} />
+          </li>
+        ))}
+      </ol>
+      {outlook.overlaps.length === 0 ? (
+        <p className="text-sm">{t("dates.free")}</p>
+      ) : (
+        <Overlaps overlaps={outlook.overlaps} slug={slug} />
+      )}
+    </section>
+  );
+}

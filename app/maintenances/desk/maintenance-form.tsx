@@ -1,0 +1,137 @@
+import { Button, PreviewButton } from "~/desk/parts/button";
+import { CheckboxField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Pair, Part } from "~/desk/parts/form-part";
+import { NounField, NounFields, namedChoices } from "~/desk/parts/noun-fields";
+import { useZoneHint } from "~/desk/parts/time-text";
+import { ReviewButton } from "~/desk/preview/review-button";
+import { useReach } from "~/desk/subscribers/subscriber-words";
+import { blankOf, type ValuesOf } from "~/fields/fields";
+import type { Repeat } from "~/time/repeat";
+import type { ReachRange } from "~/usecases/subscribers/reach-range";
+import { automaticFields, maintenanceFields, tellFields, windowFields, workFields } from "../rules/fields";
+import { Dates, seenOf, useOutlook } from "./maintenance-dates";
+import { RepeatFields } from "./maintenance-repeat";
+import { useWords } from "./words/words";
+
+export type MaintenanceValues = ValuesOf<typeof maintenanceFields>;
+
+/** A form proposes the reminder that most want; a program asks for it. */
+export const newMaintenance: MaintenanceValues = { ...blankOf(maintenanceFields), remindDay: true };
+
+interface TimesProps {
+  values: MaintenanceValues;
+  zone: string;
+  /** A beginning that has been cannot be moved. */
+  begun: boolean;
+}
+
+function Times({ values, zone, begun }: TimesProps) {
+  const inZone = { hint: useZoneHint(zone) };
+  return (
+    <Pair>
+      {begun ? null : <NounField fields={windowFields} name="startsAt" value={values.startsAt} says={inZone} />}
+      <NounField fields={windowFields} name="endsAt" value={values.endsAt} says={inZone} />
+    </Pair>
+  );
+}
+
+function Tells({ values, reach, planning }: { values: MaintenanceValues; reach: ReachRange; planning: boolean }) {
+  const { t } = useWords();
+  const { reachRange } = useReach();
+  return (
+    <Part title={t("form.notifications")} note={reachRange(reach)}>
+      <div className="grid gap-x-10 sm:grid-cols-2">
+        {planning ? <CheckboxField name="tellPlanned" label={t("form.announce")} checked /> : null}
+        <NounFields fields={tellFields} values={values} picks={{}} />
+        {planning ? null : <CheckboxField name="notify" label={t("form.announce_time")} checked={false} />}
+      </div>
+    </Part>
+  );
+}
+
+const Alone = ({ values }: { values: MaintenanceValues }) => (
+  <Part title={useWords().t("form.automation")}>
+    <div className="grid gap-1">
+      <NounFields fields={automaticFields} values={values} picks={{}} />
+    </div>
+  </Part>
+);
+
+/** What its button says. */
+type Submit = "plan" | "save" | "save_series";
+
+interface MaintenanceFormProps {
+  form: string;
+  version?: number;
+  values: MaintenanceValues;
+  components: { id: string; name: string }[];
+  zone: string;
+  slug: string;
+  reach: ReachRange;
+  /** Undefined = one of its own that cannot be made to repeat here. */
+  repeat?: Repeat | null;
+  /** Its rule is being changed. */
+  series?: boolean;
+  begun?: boolean;
+  /** It is announced by saving it. */
+  planning?: boolean;
+  hidden?: Record<string, string>;
+  submit: Submit;
+  primary?: boolean;
+  /** The one that is changed, by its id. */
+  edits?: string;
+}
+
+interface ButtonsProps {
+  form: string;
+  submit: Submit;
+  primary: boolean;
+  planning: boolean;
+  edits: string | undefined;
+}
+
+function Buttons({ form, submit, primary, planning, edits }: ButtonsProps) {
+  const { t } = useWords();
+  const warned = (useOutlook(form)?.overlaps.length ?? 0) > 0;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button look={primary ? "primary" : "quiet"}>{t(warned ? `submit_anyway.${submit}` : `submit.${submit}`)}</Button>
+      <Button name="intent" value="dates">
+        {t("dates.button")}
+      </Button>
+      <PreviewButton />
+      {planning ? <ReviewButton of="maintenance" /> : null}
+      {edits === undefined ? null : <ReviewButton of="maintenance-edit" id={edits} deed={t(`submit.${submit}`)} />}
+    </div>
+  );
+}
+
+/** A plan: what is done, when, to what, who is told. Serves a new one, one that is planned, and a series. */
+export function MaintenanceForm(props: MaintenanceFormProps) {
+  const { form, version, values, components, zone, slug, reach, repeat, series = false, hidden, submit } = props;
+  const { begun = false, planning = false, primary = false, edits } = props;
+  const { t } = useWords();
+  const outlook = useOutlook(form);
+  const seen: Record<string, string> = outlook ? { seen: seenOf(outlook.overlaps) } : {};
+  return (
+    <PostForm
+      name={form}
+      fields={maintenanceFields}
+      {...(version === undefined ? {} : { version })}
+      hidden={{ ...hidden, ...seen }}
+    >
+      <Part title={t("form.details")}>
+        <NounFields fields={workFields} values={values} picks={{ components: namedChoices(components) }} />
+      </Part>
+      <Part title={t("form.when")}>
+        <Times values={values} zone={zone} begun={begun} />
+        {repeat === undefined ? null : <RepeatFields repeat={repeat} always={series} />}
+        {outlook ? <Dates outlook={outlook} slug={slug} /> : null}
+      </Part>
+      <Tells values={values} reach={reach} planning={planning} />
+      <Alone values={values} />
+      <Buttons form={form} submit={submit} primary={primary} planning={planning} edits={edits} />
+    </PostForm>
+  );
+}

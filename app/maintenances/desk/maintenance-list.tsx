@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { Detail, List, Row, RowLink } from "~/desk/parts/list";
+import { RangeText, TimeText } from "~/desk/parts/time-text";
+import { type Repeating, repeatingText } from "./maintenance-repeat-words";
+import { MaintenanceMark } from "./maintenance-state";
+import { useWords } from "./words/words";
+
+export interface MaintenanceRow {
+  id: string;
+  title: string;
+  status: string;
+  startsAt: number;
+  endsAt: number;
+  /** Names. */
+  components: string[];
+  seriesId: string | null;
+  /** How many more of its series are planned after it. */
+  more: number;
+}
+
+/** Of a series only its next one is listed; it says how many follow. */
+export function firstOfSeries(rows: readonly Omit<MaintenanceRow, "more">[]): MaintenanceRow[] {
+  const seen = new Map<string, number>();
+  for (const { seriesId } of rows) if (seriesId) seen.set(seriesId, (seen.get(seriesId) ?? 0) + 1);
+  const shown = new Set<string>();
+  return rows.flatMap((row) => {
+    if (row.seriesId === null) return [{ ...row, more: 0 }];
+    if (shown.has(row.seriesId)) return [];
+    shown.add(row.seriesId);
+    return [{ ...row, more: (seen.get(row.seriesId) ?? 1) - 1 }];
+  });
+}
+
+interface MaintenanceListProps {
+  rows: readonly MaintenanceRow[];
+  slug: string;
+  /** The title that nearly all have: then the time tells them apart. */
+  usual?: string;
+}
+
+export function MaintenanceList({ rows, slug, usual }: MaintenanceListProps) {
+  const { t, list } = useWords();
+  return (
+    <List>
+      {rows.map((row) => {
+        const when = <RangeText from={row.startsAt} to={row.endsAt} />;
+        const title = <bdi>{row.title}</bdi>;
+        return (
+          <Row key={row.id} actions={<MaintenanceMark status={row.status} />}>
+            <RowLink to={`/manage/${slug}/maintenances/${row.id}`}>{usual === undefined ? title : when}</RowLink>
+            <Detail>
+              {usual === undefined ? when : null}
+              {usual === undefined || usual === row.title ? null : title}
+              {row.components.length === 0 ? null : <span>{list(row.components)}</span>}
+              {row.seriesId === null ? null : (
+                <span>{row.more > 0 ? t("list.repeats_more", { count: row.more }) : t("list.repeats")}</span>
+              )}
+            </Detail>
+          </Row>
+        );
+      })}
+    </List>
+  );
+}
+
+export interface SeriesRow extends Repeating {
+  id: string;
+  title: string;
+  /** ms. */
+  next: number;
+}
+
+export function SeriesList({ series, slug }: { series: readonly SeriesRow[]; slug: string }): ReactNode {
+  const words = useWords();
+  return (
+    <List>
+      {series.map((each) => {
+        const title = <bdi>{each.title}</bdi>;
+        return (
+          <Row key={each.id}>
+            <RowLink to={`/manage/${slug}/maintenances/series/${each.id}`}>{title}</RowLink>
+            <Detail>
+              <span>{repeatingText(words, each)}</span>
+              <span>{words.say("list.next", { at: <TimeText at={each.next} /> })}</span>
+            </Detail>
+          </Row>
+        );
+      })}
+    </List>
+  );
+}

@@ -1,0 +1,54 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, type PageDesk } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { PageHead } from "~/desk/parts/list";
+import { answer, type Posted, readPosted, ticked } from "~/desk/parts/posted";
+import { readFields } from "~/desk/parts/read-fields";
+import type { Guard } from "~/http/guard";
+import { planMaintenance } from "../plan";
+import { maintenanceFields } from "../rules/fields";
+import { repeatIn } from "../rules/repeat-fields";
+import { MaintenanceForm, newMaintenance } from "./maintenance-form";
+import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "new.title");
+
+export const loader = onPage(formFacts);
+
+async function plan(desk: PageDesk, posted: Posted) {
+  const values = readFields(maintenanceFields, posted, { zone: desk.pageZone });
+  const { startsAt = 0, endsAt = 0 } = values;
+  const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt });
+  if (warned) return warned;
+  const planned = await planMaintenance(desk.ctx, {
+    ...values,
+    startsAt,
+    endsAt,
+    pageId: desk.pageId,
+    tellPlanned: ticked(posted.fields, "tellPlanned"),
+    repeat: repeatIn(posted.values),
+    commitId: posted.commitId,
+  });
+  return answer(posted, planned, ({ id }) => `/manage/${desk.slug}/maintenances/${id}`, "maintenance-scheduled");
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  if (posted.intent === "preview") return previewText(desk, posted);
+  return posted.intent === "dates" ? showDates(desk, posted) : plan(desk, posted);
+});
+
+export default function NewMaintenance() {
+  const loaded = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={useWords().t("new.title")} />
+      <MaintenanceForm {...loaded} form="plan" values={newMaintenance} repeat={null} planning submit="plan" primary />
+    </>
+  );
+}

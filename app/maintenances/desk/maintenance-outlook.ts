@@ -1,0 +1,75 @@
+import { orThrow, type PageDesk } from "~/desk/frame/desk";
+import { type Posted, showAgain, showFailure, showPreview, typed } from "~/desk/parts/posted";
+import { readFields } from "~/desk/parts/read-fields";
+import { valuesIn } from "~/fields/fields";
+import { previewBody } from "~/incidents/preview";
+import { listComponents } from "~/usecases/components/list";
+import { prepareMaintenance } from "../prepare";
+import { previewMaintenance } from "../preview";
+import { windowFields, workFields } from "../rules/fields";
+import { repeatIn } from "../rules/repeat-fields";
+import { type Outlook, seenOf } from "./maintenance-dates";
+import { wordsIn } from "./words/words";
+
+/** What every form of a maintenance needs to know: components by name, and how many people it reaches. */
+export async function formFacts({ ctx, pageId, pageZone, slug }: PageDesk) {
+  return { ...orThrow(await prepareMaintenance(ctx, { pageId })), zone: pageZone, slug };
+}
+
+export async function previewText(desk: PageDesk, posted: Posted) {
+  const made = await previewBody(desk.ctx, { pageId: desk.pageId, body: typed(posted.fields, "body") });
+  return made.ok ? showPreview(posted, made.value.html) : showFailure(posted, made.failure);
+}
+
+interface Window {
+  startsAt: number;
+  endsAt: number;
+}
+
+interface Asked extends Window {
+  /** What is being changed does not collide with itself. */
+  exceptId?: string;
+  exceptSeriesId?: string;
+}
+
+/** The next dates of what the form says, and what they collide with. */
+async function outlookOf(desk: PageDesk, posted: Posted, asked: Asked) {
+  const repeat = repeatIn(posted.values);
+  const { components } = valuesIn(workFields, posted.values);
+  const found = await previewMaintenance(desk.ctx, { pageId: desk.pageId, ...asked, components, repeat });
+  if (!found.ok) return found;
+  const named = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId })).components;
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  const overlaps = found.value.conflicts.map((each) => ({
+    ...each,
+    components: each.components.map((id) => names.get(id) ?? id),
+  }));
+  const outlook: Outlook = {
+    starts: found.value.starts,
+    length: asked.endsAt - asked.startsAt,
+    repeat,
+    overlaps,
+  };
+  return { ok: true as const, value: outlook };
+}
+
+/** "Show dates": nothing is saved. */
+export async function showDates(desk: PageDesk, posted: Posted, except: Partial<Asked> = {}) {
+  const values = readFields(windowFields, posted, { zone: desk.pageZone });
+  const { startsAt = 0, endsAt = 0 } = values;
+  const found = await outlookOf(desk, posted, { ...except, startsAt, endsAt });
+  return found.ok ? showAgain(posted, { outlook: found.value }) : showFailure(posted, found.failure);
+}
+
+/**
+ * Before it is saved what it collides with is shown once; null = nothing is in the way, or it has been seen. Of a window that
+ * is wrong nothing is said here: saving says it beside all that is wrong besides.
+ */
+export async function warnOfOverlaps(desk: PageDesk, posted: Posted, asked: Asked) {
+  const found = await outlookOf(desk, posted, asked);
+  if (!found.ok) return found.failure.name === "invalid" ? null : showFailure(posted, found.failure);
+  const { overlaps } = found.value;
+  if (overlaps.length === 0 || seenOf(overlaps) === typed(posted.fields, "seen")) return null;
+  const { t } = wordsIn(desk.language);
+  return showAgain(posted, { outlook: found.value }, { status: 422, errors: { "": t("dates.overlapping") } });
+}

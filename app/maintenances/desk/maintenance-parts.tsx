@@ -1,0 +1,187 @@
+import { Link } from "@remix-run/react";
+import { Button, PreviewButton } from "~/desk/parts/button";
+import { CheckboxField } from "~/desk/parts/field";
+import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
+import { Card, Fold } from "~/desk/parts/list";
+import { NounField } from "~/desk/parts/noun-fields";
+import { StatusMark } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { ReviewButton } from "~/desk/preview/review-button";
+import { useReach } from "~/desk/subscribers/subscriber-words";
+import { toStatus } from "~/status/status";
+import { maintenanceUpdateFields } from "../rules/fields";
+import { lengths } from "./lengths";
+import type { Step } from "./maintenance-words";
+import { useWords } from "./words/words";
+
+interface DeedProps {
+  /** Of the maintenance. */
+  id: string;
+  version: number;
+  status: string;
+  /** How many people its components reach. */
+  reach: number;
+  tellStart: boolean;
+  tellEnd: boolean;
+}
+
+interface OneDeed extends Pick<DeedProps, "id" | "version"> {
+  name: "start" | "verify" | "complete";
+}
+
+/** A button, and what it would send. */
+function Deed({ name, id, version }: OneDeed) {
+  const { t } = useWords();
+  return (
+    <ButtonForm name={name} version={version} className="flex flex-wrap gap-3">
+      <Button look={name === "verify" ? "quiet" : "primary"}>{t(`step.${name}`)}</Button>
+      <ReviewButton of={`maintenance-${name}`} id={id} deed={t(`step.${name}`)} />
+    </ButtonForm>
+  );
+}
+
+/** What a person may do at once; the step that comes next by itself is the primary one. */
+export function Deeds({ id, version, status, reach, tellStart, tellEnd }: DeedProps) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  const tellsText = (tells: boolean) => (tells ? reachText(reach) : t("step.nobody"));
+  if (status === "scheduled") {
+    return (
+      <div className="grid gap-1">
+        <Deed name="start" id={id} version={version} />
+        <p className="text-sm text-soft">{tellsText(tellStart)}</p>
+      </div>
+    );
+  }
+  if (status !== "in_progress" && status !== "verifying") return null;
+  return (
+    <div className="grid gap-1">
+      <div className="flex flex-wrap gap-3">
+        {status === "in_progress" ? <Deed name="verify" id={id} version={version} /> : null}
+        <Deed name="complete" id={id} version={version} />
+      </div>
+      <p className="text-sm text-soft">{tellsText(tellEnd)}</p>
+    </div>
+  );
+}
+
+/** What happens next, and when. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  const { t } = useWords();
+  return (
+    <ol className="grid gap-1">
+      {steps.map(({ at, what }) => (
+        <li key={what} className="flex flex-wrap gap-x-3">
+          <TimeText at={at} />
+          <span>{t(`next.${what}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export interface Touched {
+  id: string;
+  /** null where it was removed meanwhile. */
+  name: string | null;
+  /** The status that it takes meanwhile. */
+  takes: string;
+  /** What visitors see of it now. */
+  shown: string;
+}
+
+export function TouchedList({ touched, slug }: { touched: readonly Touched[]; slug: string }) {
+  const { t, say } = useWords();
+  if (touched.length === 0) return <p className="text-soft">{t("components.none")}</p>;
+  return (
+    <ul className="grid gap-1">
+      {touched.map(({ id, name, takes, shown }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3">
+          <Link to={`/manage/${slug}/components/${id}`} className="inline-flex min-h-hit items-center">
+            <bdi>{name ?? t("components.removed")}</bdi>
+          </Link>
+          <StatusMark status={toStatus(takes)} />
+          {shown === takes ? null : (
+            <span className="inline-flex items-center gap-1.5 text-soft">
+              {say("components.now", { status: <StatusMark status={toStatus(shown)} /> })}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** For when it takes longer: one press, on a phone. */
+export function Longer({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  return (
+    <PostForm name="longer" version={version} typing={false} className="flex flex-wrap gap-3" label={t("extend.label")}>
+      <div className="basis-full">
+        <CheckboxField name="notify" label={t("extend.notify")} hint={reachText(reach)} checked />
+      </div>
+      {lengths.map((minutes) => (
+        <Button key={minutes} name="minutes" value={minutes}>
+          {t(`extend.minutes_${minutes}`)}
+        </Button>
+      ))}
+      <div className="basis-full">
+        <Fold title={t("extend.review")}>
+          <div className="flex flex-wrap gap-3">
+            {lengths.map((minutes) => (
+              <ReviewButton
+                key={minutes}
+                of="maintenance-longer"
+                id={id}
+                deed={t(`extend.minutes_${minutes}`)}
+                choice={{ name: "minutes", value: minutes }}
+              />
+            ))}
+          </div>
+        </Fold>
+      </div>
+    </PostForm>
+  );
+}
+
+export function PostUpdate({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  return (
+    <PostForm name="update" version={version}>
+      <Card>
+        <NounField fields={maintenanceUpdateFields} name="body" value="" />
+        <CheckboxField
+          name="notify"
+          label={t("notify.label")}
+          hint={t("update.hint", { reach: reachText(reach) })}
+          checked
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button>{t("update.button")}</Button>
+          <PreviewButton />
+          <ReviewButton of="maintenance-update" id={id} deed={t("update.button")} />
+        </div>
+      </Card>
+    </PostForm>
+  );
+}
+
+/** It is said to everybody who was told of it and cannot be taken back, so it is asked twice. */
+export function Cancel({ id, version, reach }: Pick<DeedProps, "id" | "version" | "reach">) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  return (
+    <Fold title={t("cancel.title")} danger open={useFormState("cancel") !== null}>
+      <PostForm name="cancel" version={version}>
+        <CheckboxField name="sure" label={t("cancel.sure")} hint={t("cancel.hint")} checked={false} />
+        <CheckboxField name="notify" label={t("notify.label")} hint={reachText(reach)} checked />
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger">{t("cancel.button")}</Button>
+          <ReviewButton of="maintenance-cancel" id={id} deed={t("cancel.button")} />
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}

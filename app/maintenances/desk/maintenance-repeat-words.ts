@@ -1,0 +1,31 @@
+import { dayNames } from "~/i18n/repeat";
+import type { Repeat } from "~/time/repeat";
+import type { wordsIn } from "./words/words";
+
+type MaintenanceWords = ReturnType<typeof wordsIn>;
+
+/** Each day, week or month has words of its own: some languages have no form for one. */
+function rhythmText({ t, language, list }: MaintenanceWords, { frequency, interval, weekdays = [] }: Repeat): string {
+  const rhythm = frequency === "weekly" && weekdays.length > 0 ? "weekly_on" : frequency;
+  const days = dayNames({ language, list }, weekdays);
+  return interval === 1 ? t(`repeat_each.${rhythm}`, { days }) : t(`repeat_every.${rhythm}`, { count: interval, days });
+}
+
+/** "Every 2 weeks on Tuesday and Thursday, 5 times". */
+export function repeatText(words: MaintenanceWords, repeat: Repeat): string {
+  const { end } = repeat;
+  const rhythm = rhythmText(words, repeat);
+  if (end.kind === "never") return rhythm;
+  return end.kind === "count"
+    ? words.t("repeat.times", { repeat: rhythm, count: end.count })
+    : words.t("repeat.until", { repeat: rhythm, date: end.date });
+}
+
+/** How something repeats: its rule, and its fields where they can say it. */
+export interface Repeating {
+  rule: string;
+  repeat: Repeat | null;
+}
+
+export const repeatingText = (words: MaintenanceWords, { rule, repeat }: Repeating): string =>
+  repeat ? repeatText(words, repeat) : rule;

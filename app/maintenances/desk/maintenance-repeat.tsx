@@ -1,0 +1,67 @@
+import { CheckboxField, choicesOf, FieldSet, SelectField } from "~/desk/parts/field";
+import { useFieldText } from "~/desk/parts/field-text";
+import { NounField } from "~/desk/parts/noun-fields";
+import type { Repeat } from "~/time/repeat";
+import { type RepeatValues, repeatFields, repeatValues } from "../rules/repeat-fields";
+import { useWords } from "./words/words";
+
+function Weekdays({ chosen }: { chosen: readonly string[] }) {
+  const { prefix } = repeatFields["repeat.weekdays"];
+  const { label, hint, choices } = useFieldText(repeatFields["repeat.weekdays"]);
+  return (
+    <FieldSet legend={label} name="repeat.weekdays" hint={hint}>
+      <div className="flex flex-wrap gap-x-6">
+        {Object.entries(choices).map(([key, words]) => (
+          <CheckboxField key={key} name={`${prefix}${key}`} label={words} checked={chosen.includes(key)} />
+        ))}
+      </div>
+    </FieldSet>
+  );
+}
+
+/** What its end needs steps forward where the browser can tell; without that all of it is there. */
+function Ends({ values }: { values: RepeatValues }) {
+  return (
+    <div className="group/end grid gap-5 sm:grid-cols-2">
+      <NounField fields={repeatFields} name="repeat.end.kind" value={values["repeat.end.kind"]} />
+      <div className="group-has-[option[value=never]:checked]/end:hidden group-has-[option[value=until]:checked]/end:hidden">
+        <NounField fields={repeatFields} name="repeat.end.count" value={values["repeat.end.count"]} />
+      </div>
+      <div className="group-has-[option[value=count]:checked]/end:hidden group-has-[option[value=never]:checked]/end:hidden">
+        <NounField fields={repeatFields} name="repeat.end.date" value={values["repeat.end.date"]} />
+      </div>
+    </div>
+  );
+}
+
+interface RepeatFieldsProps {
+  repeat: Repeat | null;
+  /** A series always repeats. */
+  always?: boolean;
+}
+
+/** The rule of repetition as plain fields; what one kind does not need steps back where the browser can tell. */
+export function RepeatFields({ repeat, always = false }: RepeatFieldsProps) {
+  const { label, choices } = useFieldText(repeatFields["repeat.frequency"]);
+  const { once: _once, ...repeating } = choices;
+  const values = repeatValues(repeat);
+  return (
+    <FieldSet legend={useWords().t("form.repeat")} name="repeat">
+      <div className="group/repeat grid gap-5">
+        <SelectField
+          name="repeat.frequency"
+          label={label}
+          choices={choicesOf(always ? repeating : choices)}
+          value={repeat?.frequency ?? (always ? "weekly" : "once")}
+        />
+        <div className="grid gap-5 group-has-[option[value=once]:checked]/repeat:hidden">
+          <NounField fields={repeatFields} name="repeat.interval" value={values["repeat.interval"]} />
+          <div className="group-has-[option[value=daily]:checked]/repeat:hidden group-has-[option[value=monthly\_day]:checked]/repeat:hidden group-has-[option[value=monthly\_weekday]:checked]/repeat:hidden">
+            <Weekdays chosen={values["repeat.weekdays"]} />
+          </div>
+          <Ends values={values} />
+        </div>
+      </div>
+    </FieldSet>
+  );
+}

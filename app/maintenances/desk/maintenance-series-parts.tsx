@@ -1,0 +1,35 @@
+import { Button } from "~/desk/parts/button";
+import { CheckboxField } from "~/desk/parts/field";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Fold } from "~/desk/parts/list";
+import { useReach } from "~/desk/subscribers/subscriber-words";
+import { useWords } from "./words/words";
+
+interface EndSeriesProps {
+  version: number;
+  /** How many of its occurrences are planned. */
+  planned: number;
+  reach: number;
+}
+
+/** Cancels what is planned of it; cannot be taken back, so it is asked twice. */
+export function EndSeries({ version, planned, reach }: EndSeriesProps) {
+  const { t } = useWords();
+  const { reachText } = useReach();
+  return (
+    <Fold title={t("end.title")} danger open={useFormState("end") !== null}>
+      <PostForm name="end" version={version}>
+        <CheckboxField
+          name="sure"
+          label={t("end.sure")}
+          hint={planned === 0 ? t("end.none_planned") : t("end.planned", { count: planned })}
+          checked={false}
+        />
+        <CheckboxField name="notify" label={t("notify.label")} hint={reachText(reach)} checked={false} />
+        <div>
+          <Button look="danger">{t("end.button")}</Button>
+        </div>
+      </PostForm>
+    </Fold>
+  );
+}

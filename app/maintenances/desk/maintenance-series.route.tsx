@@ -1,0 +1,191 @@
+import { useLoaderData } from "@remix-run/react";
+import { allOrThrow, onPage, type PageDesk, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Conflict } from "~/desk/parts/conflict";
+import { useFormState } from "~/desk/parts/form";
+import { EmptyState, Fold, PageHead, Section } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { answer, type Posted, readPosted, showErrors, ticked } from "~/desk/parts/posted";
+import { readFields } from "~/desk/parts/read-fields";
+import { Tag } from "~/desk/parts/status-mark";
+import type { Guard } from "~/http/guard";
+import { writeLocalTime } from "~/time/local-time";
+import { repeatOf } from "~/time/repeat";
+import { reachOf } from "~/usecases/subscribers/reach";
+import { editSeries } from "../edit-series";
+import { endSeries } from "../end-series";
+import { readSeries } from "../read-series";
+import { maintenanceFields } from "../rules/fields";
+import { repeatFields, repeatIn, repeatValues } from "../rules/repeat-fields";
+import { MaintenanceForm, type MaintenanceValues } from "./maintenance-form";
+import { MaintenanceList } from "./maintenance-list";
+import { formFacts, previewText, showDates, warnOfOverlaps } from "./maintenance-outlook";
+import { repeatingText } from "./maintenance-repeat-words";
+import { EndSeries } from "./maintenance-series-parts";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "series.title");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, pageZone } = desk;
+  const id = param(desk, "series");
+  const asked = allOrThrow(readSeries(ctx, { pageId, id }), reachOf(ctx, { pageId, of: { series: id } }));
+  const [[read, reach], facts] = await Promise.all([asked, formFacts(desk)]);
+  const names = new Map(facts.components.map(({ id, name }) => [id, name]));
+  const { series } = read;
+  const repeat = repeatOf(series.rule);
+  const startsAt = series.next ?? read.occurrences[0]?.startsAt ?? series.createdAt;
+  return {
+    ...facts,
+    series,
+    repeat,
+    peopleReached: reach.people,
+    startsLocal: writeLocalTime(startsAt, pageZone),
+    endsLocal: writeLocalTime(startsAt + series.duration, pageZone),
+    occurrences: read.occurrences.map(({ components, ...each }) => ({
+      id: each.id,
+      title: each.title,
+      status: each.status,
+      startsAt: each.startsAt,
+      endsAt: each.endsAt,
+      seriesId: null,
+      more: 0,
+      components: Object.keys(components).flatMap((id) => names.get(id) ?? []),
+    })),
+  };
+});
+
+const wordsFor = (desk: PageDesk) => wordsIn(desk.language);
+
+const subjectOf = (desk: PageDesk, posted: Posted) => ({
+  pageId: desk.pageId,
+  id: param(desk, "series"),
+  version: posted.version,
+  commitId: posted.commitId,
+});
+
+const hereOf = (desk: PageDesk) => `/manage/${desk.slug}/maintenances/series/${param(desk, "series")}`;
+
+async function edit(desk: PageDesk, posted: Posted) {
+  const values = readFields(maintenanceFields, posted, { zone: desk.pageZone });
+  const { startsAt = 0, endsAt = 0 } = values;
+  const warned = await warnOfOverlaps(desk, posted, { startsAt, endsAt, exceptSeriesId: param(desk, "series") });
+  if (warned) return warned;
+  const repeat = repeatIn(posted.values);
+  const saved = await editSeries(desk.ctx, {
+    ...subjectOf(desk, posted),
+    ...values,
+    notify: ticked(posted.fields, "notify"),
+    ...(repeat ? { repeat } : {}),
+  });
+  return answer(posted, saved, hereOf(desk), "series-saved");
+}
+
+async function end(desk: PageDesk, posted: Posted) {
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: wordsFor(desk).t("end.unsure") });
+  const notify = ticked(posted.fields, "notify");
+  const ended = await endSeries(desk.ctx, { ...subjectOf(desk, posted), notify });
+  return answer(posted, ended, `/manage/${desk.slug}/maintenances`, "series-ended");
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  if (posted.intent === "preview") return previewText(desk, posted);
+  if (posted.intent === "dates") return showDates(desk, posted, { exceptSeriesId: param(desk, "series") });
+  if (posted.intent === "edit") return edit(desk, posted);
+  if (posted.intent === "end") return end(desk, posted);
+  return showErrors(posted, { "": wordsFor(desk).t("error.unknown_form") });
+});
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const valuesOf = ({ series, startsLocal, endsLocal }: Data): MaintenanceValues => ({
+  ...series,
+  startsAt: startsLocal,
+  endsAt: endsLocal,
+});
+
+const fields = { ...maintenanceFields, ...repeatFields };
+
+function Conflicts({ data }: { data: Data }) {
+  const { series, components, slug, repeat } = data;
+  const { id, version } = series;
+  const saved = { ...valuesOf(data), ...repeatValues(repeat), version };
+  const about = {
+    picks: { components: namedChoices(components) },
+    keepTo: `/manage/${slug}/maintenances/series/${id}`,
+  };
+  return (
+    <>
+      <NounConflict form="edit" saved={saved} fields={fields} {...about} />
+      <Conflict form="end" version={version} fields={[]} keepTo={about.keepTo} />
+    </>
+  );
+}
+
+function Change({ data }: { data: Data }) {
+  const { series, components, zone, slug, reach, repeat, occurrences } = data;
+  const { t } = useWords();
+  const state = useFormState("edit");
+  return (
+    <Section title={t("series.change")}>
+      {state?.conflict ? null : (
+        <Fold title={t("series.edit")} open={state !== null}>
+          <p className="text-soft">{t("series.about_edit")}</p>
+          <MaintenanceForm
+            components={components}
+            zone={zone}
+            slug={slug}
+            reach={reach}
+            repeat={repeat}
+            form="edit"
+            version={series.version}
+            values={valuesOf(data)}
+            series
+            submit="save_series"
+          />
+        </Fold>
+      )}
+      <EndSeries version={series.version} planned={occurrences.length} reach={data.peopleReached} />
+    </Section>
+  );
+}
+
+export default function Series() {
+  const data = useLoaderData<typeof loader>();
+  const words = useWords();
+  const { t } = words;
+  const { series, occurrences, slug, repeat } = data;
+  const over = series.next === null;
+  const change = useMay("responder") && !over;
+  return (
+    <>
+      <PageHead
+        title={series.title}
+        note={
+          <div className="flex flex-wrap items-center gap-x-3">
+            <Tag>{t(over ? "series.ended" : "series.repeats")}</Tag>
+            <span>{repeatingText(words, { rule: series.rule, repeat })}</span>
+            <span>{t("series.zone", { zone: series.zone })}</span>
+          </div>
+        }
+      />
+      <Conflicts data={data} />
+      <Section title={t("series.upcoming")}>
+        {occurrences.length === 0 ? (
+          <EmptyState title={t("list.empty")} about={t("series.empty_hint")} />
+        ) : (
+          <MaintenanceList rows={occurrences} slug={slug} usual={series.title} />
+        )}
+      </Section>
+      {change ? <Change data={data} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { maintenance } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences, present } from "~/usecases/change/differences";
+import { touchedStatus } from "./engine/maintenance-rows";
+import { newRule, repeatTrouble } from "./engine/series-rows";
+import { shownFor, unknownComponent } from "./known-components";
+import { oneSeries } from "./one-series";
+import { type SeriesRow, seriesStill } from "./queries/maintenance-series";
+import { type EditSeriesInput, editSeriesInput } from "./rules/input";
+import { shiftedStart } from "./rules/series";
+import { arranged, occurrenceChanges } from "./series-occurrences";
+
+export type { EditSeriesInput };
+
+type Parsed = ReturnType<typeof editSeriesInput.parse>;
+
+function componentsOf({ components }: Parsed) {
+  if (!components) return undefined;
+  return Object.fromEntries(Object.entries(components).map(([id, status]) => [id, touchedStatus(status)]));
+}
+
+/** The columns that change; refused where it would overlap itself. */
+function wantedFields(series: SeriesRow, input: Parsed): Result<Partial<SeriesRow>> {
+  const { title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour, startsAt, endsAt } = input;
+  const head = present({ title, body, autoStart, autoEnd, tellStart, tellEnd, remindDay, remindHour });
+  const given = startsAt !== undefined && endsAt !== undefined;
+  const startsLocal = given ? shiftedStart(series, startsAt) : series.startsLocal;
+  const duration = given ? endsAt - startsAt : series.duration;
+  const times = { startsLocal, duration, rule: newRule(series.rule, startsLocal, input.repeat) };
+  const fields = { ...head, ...present({ components: componentsOf(input) }), ...times };
+  return repeatTrouble({ ...times, zone: series.zone }) ?? ok(fields);
+}
+
+const editedSeries = {
+  ...oneSeries,
+  input: editSeriesInput,
+  facts: (ctx: Ctx, input: Parsed) => ({
+    ...oneSeries.facts(ctx, input),
+    shown: shownFor(ctx, input.pageId, input.components),
+  }),
+};
+
+/**
+ * Changes a repetition and what is planned of it; an occurrence that a person changed by itself, that has begun or is
+ * over stays as it is. Failures: invalid (`end_before_start`, `overlaps_itself`), conflict (version), missing.
+ */
+export const editSeries = (ctx: Ctx, given: EditSeriesInput): Promise<Result<Done>> =>
+  changeOne(ctx, editedSeries, given, ({ row: series, input, found, shown }) => {
+    const { components = {}, notify } = input;
+    const unknown = unknownComponent(shown, components, series.components);
+    if (unknown) return unknown;
+    const wanted = wantedFields(series, input);
+    if (!wanted.ok) return wanted;
+    const after = { ...series, ...wanted.value };
+    const plan = arranged(ctx.now(), series, after, found);
+    const rows = occurrenceChanges(ctx, after, plan, { found, notify });
+    if (!rows.ok) return rows;
+    const { madeUntil, dueAt } = plan.step;
+    return ok({
+      action: "maintenance_series.edit",
+      fields: { ...wanted.value, madeUntil, dueAt },
+      expect: [{ table: maintenance, rows: rows.value.versions }],
+      guards: [seriesStill(series)],
+      changes: rows.value.changes,
+      notices: rows.value.notices,
+      ...differences(series, wanted.value),
+      publishes: true,
+    });
+  });

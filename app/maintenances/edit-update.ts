@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { authorOf } from "~/db/author";
+import { maintenanceUpdate } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { withEdit } from "~/incidents/rules/update-edits";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing } from "~/usecases/change/answers";
+import { updateColumns } from "./engine/maintenance-rows";
+import { maintenanceUpdateById } from "./queries/maintenance";
+import { type EditMaintenanceUpdateInput, editMaintenanceUpdateInput } from "./rules/input";
+import { stepMaintenance } from "./step";
+
+export type { EditMaintenanceUpdateInput };
+
+const minute = (at: number) => Math.floor(at / 60_000);
+
+const edited = (ctx: Ctx) => (input: z.output<typeof editMaintenanceUpdateInput>) => ({
+  updates: maintenanceUpdateById(ctx, input.pageId, input.id, input.updateId),
+});
+
+/** Corrects the text of an update, or the instant it is shown as of; how it was is kept. Failures: invalid, conflict, missing. */
+export const editMaintenanceUpdate = (ctx: Ctx, given: EditMaintenanceUpdateInput): Promise<Result<Done>> =>
+  stepMaintenance(ctx, { input: editMaintenanceUpdateInput, facts: edited(ctx) }, given, (_, input, { updates }) => {
+    const { pageId, updateId: id } = input;
+    const [found] = updates;
+    if (!found) return missing;
+    const asked = input.shownAt ?? found.shownAt;
+    const shownAt = minute(asked) === minute(found.shownAt) ? found.shownAt : asked;
+    if (shownAt > ctx.now() && shownAt !== found.shownAt) return invalid("shownAt", "time.future");
+    const { body = found.body } = input;
+    const kept = { at: ctx.now(), ...authorOf(ctx), body: found.body, shownAt: found.shownAt };
+    const same = body === found.body && shownAt === found.shownAt;
+    const edits = same ? found.edits : withEdit(found.edits, kept);
+    const change = { id, ...updateColumns(body), shownAt, edits, updatedAt: ctx.now() };
+    return ok({
+      verb: "edit_update",
+      fields: {},
+      changes: updateRows(maintenanceUpdate, pageId, [change]),
+      audited: { update: id, body_before: found.body, body, shownAt },
+    });
+  });

@@ -1,0 +1,109 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { present } from "~/usecases/change/differences";
+import {
+  bodyColumns,
+  type MaintenanceEvent,
+  maintenanceNotices,
+  type Touched,
+  touchedStatus,
+} from "./engine/maintenance-rows";
+import { usualWords } from "./engine/maintenance-words";
+import { askedComponents, type Shown, shownFor } from "./known-components";
+import { moveStep } from "./move";
+import { type EditMaintenanceInput, editMaintenanceInput } from "./rules/input";
+import { replanned } from "./rules/maintenance";
+import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
+
+export type { EditMaintenanceInput };
+
+type Parsed = ReturnType<typeof editMaintenanceInput.parse>;
+
+/** Another set of components, or the same with other statuses; undefined = as before. */
+function otherComponents(before: Touched, asked: Record<string, string> | undefined): Touched | undefined {
+  if (!asked) return undefined;
+  const statuses = Object.entries(asked).map(([id, status]) => [id, touchedStatus(status)] as const);
+  const same =
+    statuses.length === Object.keys(before).length && statuses.every(([id, status]) => before[id] === status);
+  return same ? undefined : Object.fromEntries(statuses);
+}
+
+const planNames = ["startsAt", "endsAt", "autoStart", "autoEnd"] as const;
+
+/** What of the plan is asked to be another. */
+const askedPlan = (row: Subject["row"], input: Parsed) =>
+  present(Object.fromEntries(planNames.map((name) => [name, input[name] === row[name] ? undefined : input[name]])));
+
+function fieldsOf(row: Subject["row"], input: Parsed) {
+  const { title, body, tellStart, tellEnd, remindDay, remindHour } = input;
+  const text = body === undefined || body === row.body ? {} : bodyColumns(body);
+  return { ...present({ title, tellStart, tellEnd, remindDay, remindHour }), ...text };
+}
+
+const noticesOf = (ctx: Ctx, { row, components }: Subject, event: MaintenanceEvent, notify: boolean) =>
+  maintenanceNotices(ctx, { id: row.id, components, sequence: row.version + 1, event, notify, silent: !notify });
+
+function stepOf(
+  ctx: Ctx,
+  { row, components }: Subject,
+  input: Parsed,
+  asked: Record<string, string> | undefined,
+): Result<MaintenanceStep> {
+  const plan = askedPlan(row, input);
+  const touched = otherComponents(components, asked);
+  const replan = touched !== undefined || Object.keys(plan).length > 0;
+  const next = replan ? replanned(row, plan, ctx.now()) : ok(row);
+  if (!next.ok) return next;
+  const { startsAt, endsAt, autoStart, autoEnd, dueAt } = next.value;
+  const moved = startsAt !== row.startsAt || endsAt !== row.endsAt;
+  const subject = { row, components: touched ?? components };
+  const says = moved && input.notify;
+  return ok({
+    verb: "edit",
+    fields: { ...fieldsOf(row, input), startsAt, endsAt, autoStart, autoEnd, dueAt, edited: true },
+    ...(touched ? { components: touched } : {}),
+    ...(says ? { says: { body: usualWords.moved, notify: true } } : {}),
+    notices: moved ? noticesOf(ctx, subject, "maintenance_moved", says) : [],
+  });
+}
+
+/** What it moves on to, or what is said, beside the other plan: one commit. */
+function withMove(ctx: Ctx, subject: Subject, step: MaintenanceStep, input: Parsed): Result<MaintenanceStep> {
+  const { to, says: body, tell: notify = true } = input;
+  const heard = (step.notices ?? []).filter(({ audience }) => audience === "team");
+  const after = {
+    ...subject,
+    row: { ...subject.row, ...step.fields },
+    components: step.components ?? subject.components,
+  };
+  if (to && to !== subject.row.status) {
+    const moved = moveStep(ctx, after, to, { body, notify: input.tell });
+    if (!moved.ok) return moved;
+    const notices = [...heard, ...(moved.value.notices ?? [])];
+    return ok({ ...step, ...moved.value, fields: { ...step.fields, ...moved.value.fields }, notices });
+  }
+  if (!body?.trim()) return ok(step);
+  const notices = [...heard, ...noticesOf(ctx, after, "maintenance_updated", notify)];
+  return ok({ ...step, says: { body, notify }, notices });
+}
+
+/** The step to another plan, with what it moves on to. */
+export function editStep(ctx: Ctx, subject: Subject, input: Parsed, shown: Shown): Result<MaintenanceStep> {
+  const asked = askedComponents(shown, input.components, subject.components);
+  if (!asked.ok) return asked;
+  const step = stepOf(ctx, subject, input, asked.value);
+  return step.ok ? withMove(ctx, subject, step.value, input) : step;
+}
+
+/**
+ * Changes what is given; its start only while it is planned; of what is over only the words. An occurrence of a series
+ * goes its own way from then on. Failures: invalid (`end_before_start`, `end_in_past`, `has_begun`), conflict, missing.
+ */
+export const editMaintenance = (ctx: Ctx, given: EditMaintenanceInput): Promise<Result<Done>> =>
+  stepMaintenance(
+    ctx,
+    { input: editMaintenanceInput, facts: ({ pageId, components }) => ({ shown: shownFor(ctx, pageId, components) }) },
+    given,
+    (subject, input, { shown }) => editStep(ctx, subject, input, shown),
+  );

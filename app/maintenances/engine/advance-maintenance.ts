@@ -1,0 +1,148 @@
+import type { Commit, NoticeDraft } from "~/commit/commit";
+import { maintenance, maintenanceUpdate } from "~/db/schema";
+import { insertRows, type Statement, updateRows } from "~/db/write";
+import { changePages } from "~/engines/pages-together/change-pages";
+import { toldToBoth } from "~/engines/telling/told-both";
+import { timelineStep } from "~/engines/timeline/extend";
+import type { Ctx } from "~/platform/ctx";
+import { recordingTime } from "~/rules/snapshot/layer-change";
+import { maintenanceRestated } from "~/rules/snapshot/maintenance-story";
+import type { Unit } from "~/time/units";
+import { dropReminders } from "../queries/maintenance";
+import { type MaintenanceEdgesFacts, type MaintenanceRow, maintenanceEdgesFacts } from "../queries/maintenance-edge";
+import { advance, type MaintenanceEdge } from "../rules/maintenance";
+import { updateColumns } from "./maintenance-rows";
+import { usualWords } from "./maintenance-words";
+
+const usefulFor = 24 * 3600_000;
+
+const choices = { in_progress: "tellStart", completed: "tellEnd" } as const;
+
+/** A maintenance as it was found, as it is by now, and the edges between. */
+interface Advanced {
+  row: MaintenanceRow;
+  next: MaintenanceRow;
+  edges: readonly MaintenanceEdge[];
+}
+
+const isTold = (row: MaintenanceRow, { to }: MaintenanceEdge): boolean => row[choices[to]];
+
+function updatesOf(ctx: Ctx, advanced: readonly Advanced[]): Statement[] {
+  const now = ctx.now();
+  const rows = advanced.flatMap(({ row, edges }) => edges.map((edge) => ({ row, edge })));
+  return insertRows(
+    maintenanceUpdate,
+    rows.map(({ row, edge: { to, at } }) => ({
+      id: ctx.id(),
+      notify: isTold(row, { to, at }),
+      pageId: row.pageId,
+      maintenanceId: row.id,
+      status: to,
+      ...updateColumns(usualWords[to]),
+      shownAt: at,
+      authorKind: "machine",
+      authorId: null,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  );
+}
+
+const events = { in_progress: "maintenance_started", completed: "maintenance_finished" } as const;
+
+const noticesOf = ({ row, edges }: Advanced): NoticeDraft[] =>
+  edges.flatMap(({ at, to }) =>
+    toldToBoth(
+      {
+        kind: `maintenance_${to}`,
+        subjectId: row.id,
+        sequence: row.version + 1,
+        audience: "subscribers",
+        scope: { maintenance_id: row.id, component_ids: row.components.map(({ componentId }) => componentId) },
+        dueAt: at,
+        expiresAt: at + usefulFor,
+      },
+      events[to],
+      isTold(row, { at, to }),
+    ),
+  );
+
+/** What the edges make visible: the rows, their updates, and the maintenance layer's timeline. */
+function changesOf(ctx: Ctx, pageId: string, advanced: readonly Advanced[], timeline: Statement[]) {
+  const rows = advanced.map(({ next: { id, status, endsAt, startedAt, completedAt, dueAt } }) => ({
+    id,
+    status,
+    endsAt,
+    startedAt,
+    completedAt,
+    dueAt,
+    updatedAt: ctx.now(),
+    notBefore: 0,
+    tries: 0,
+    reason: null,
+  }));
+  return [
+    ...updateRows(maintenance, pageId, rows),
+    ...updatesOf(ctx, advanced),
+    dropReminders(rows.map(({ id }) => id)),
+    ...timeline,
+  ];
+}
+
+/** What the edges do to the layer, by all maintenances of the page that went on since. */
+function timelineOf(ctx: Ctx, pageId: string, { all, timeline }: MaintenanceEdgesFacts, advanced: readonly Advanced[]) {
+  const [before, after] = [advanced.map(({ row }) => row), advanced.map(({ next }) => next)];
+  const beside = all.filter((each) => !before.includes(each));
+  const changes = maintenanceRestated(beside, before, after, recordingTime(timeline, ctx.now()));
+  const reference = before[0]?.id ?? null;
+  return timelineStep(ctx, true, { pageId, state: timeline, changes, cause: "maintenance", reference });
+}
+
+function auditOf(advanced: readonly Advanced[]) {
+  const saidOf = (rows: readonly MaintenanceRow[]) =>
+    rows.length === 1 ? { status: rows[0]?.status } : { maintenances: rows.map(({ id, status }) => ({ id, status })) };
+  return {
+    action: "maintenance.advance",
+    subjectKind: "maintenance",
+    subjectId: advanced[0]?.row.id ?? "",
+    before: saidOf(advanced.map(({ row }) => row)),
+    after: saidOf(advanced.map(({ next }) => next)),
+  };
+}
+
+function advancedOf(found: readonly MaintenanceRow[], now: number): Advanced[] {
+  return found.flatMap((row) => {
+    const { maintenance: next, edges } = advance(row, now);
+    return edges.length > 0 ? [{ row, next, edges }] : [];
+  });
+}
+
+async function planOf(ctx: Ctx, pageId: string, facts: MaintenanceEdgesFacts): Promise<Commit | null> {
+  const advanced = advancedOf(facts.found, ctx.now());
+  if (advanced.length === 0) return null;
+  const step = await timelineOf(ctx, pageId, facts, advanced);
+  return {
+    id: ctx.id(),
+    pageId,
+    expect: [{ table: maintenance, rows: advanced.map(({ row: { id, version } }) => ({ id, version })) }],
+    guards: step.guards,
+    changes: changesOf(ctx, pageId, advanced, step.changes),
+    audit: auditOf(advanced),
+    notices: advanced.flatMap(noticesOf),
+    publishes: true,
+  };
+}
+
+/**
+ * Makes the edges that the clock owes these maintenances, dated as planned even when the tick was late: a page's in one
+ * commit, and all pages by the same statements. Answers with the commits that were made.
+ */
+export function advanceMaintenances(ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> {
+  const byPage = Map.groupBy(units, ({ pageId }) => pageId);
+  const asked = Object.fromEntries([...byPage].map(([pageId, own]) => [pageId, own.map(({ id }) => id)]));
+  return changePages(ctx, units, {
+    room: 13,
+    read: (pageIds) => maintenanceEdgesFacts(ctx, pageIds, asked),
+    plan: (pageId, facts) => planOf(ctx, pageId, facts),
+  });
+}

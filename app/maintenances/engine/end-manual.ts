@@ -1,0 +1,50 @@
+import type { Commit } from "~/commit/commit";
+import { component } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { changePages } from "~/engines/pages-together/change-pages";
+import { timelineStep } from "~/engines/timeline/extend";
+import type { Ctx } from "~/platform/ctx";
+import { toStatusOrNull } from "~/status/status";
+import type { Unit } from "~/time/units";
+import { type ManualEnded, manualEnded } from "../queries/manual";
+
+async function planOf(ctx: Ctx, pageId: string, { due, state }: ManualEnded): Promise<Commit | null> {
+  if (due.length === 0) return null;
+  const now = ctx.now();
+  const rows = due.map((each) => ({
+    id: each.id,
+    manualStatus: null,
+    manualReason: null,
+    manualUntil: null,
+    updatedAt: now,
+  }));
+  const changes = due.map((each) => ({
+    componentId: each.id,
+    layer: "manual" as const,
+    from: toStatusOrNull(each.manualStatus),
+    to: null,
+    at: Math.min(now, each.manualUntil ?? now),
+  }));
+  const cause = { cause: "manual_end", reference: null } as const;
+  const step = await timelineStep(ctx, true, { pageId, state, changes, ...cause });
+  return {
+    id: ctx.id(),
+    pageId,
+    expect: [{ table: component, rows: due.map(({ id, version }) => ({ id, version })) }],
+    guards: step.guards,
+    changes: [...updateRows(component, pageId, rows), ...step.changes],
+    audit: { action: "component.manual_end", subjectKind: "component", subjectId: due[0]?.id ?? "" },
+    publishes: "home",
+  };
+}
+
+/**
+ * Ends the manual statuses of these pages whose time is over, dated as planned even when the tick was late. Answers with
+ * the commits that were made.
+ */
+export const endManual = (ctx: Ctx, units: readonly Unit[]): Promise<Commit[]> =>
+  changePages(ctx, units, {
+    room: 10,
+    read: (pageIds) => manualEnded(ctx, pageIds, ctx.now()),
+    plan: (pageId, facts) => planOf(ctx, pageId, facts),
+  });

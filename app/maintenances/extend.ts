@@ -1,0 +1,33 @@
+import { invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { maintenanceNotices } from "./engine/maintenance-rows";
+import { usualWords } from "./engine/maintenance-words";
+import { type ExtendMaintenanceInput, extendMaintenanceInput } from "./rules/input";
+import { replanned } from "./rules/maintenance";
+import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
+
+export type { ExtendMaintenanceInput };
+
+type Parsed = ReturnType<typeof extendMaintenanceInput.parse>;
+
+/** The step to a later end, and what is said of it. */
+export function extendStep(ctx: Ctx, { row, components }: Subject, input: Parsed): Result<MaintenanceStep> {
+  const plan = replanned(row, { endsAt: input.endsAt }, ctx.now());
+  if (!plan.ok) return plan;
+  if (input.endsAt <= row.endsAt) return invalid("endsAt", "maintenance.later_end", "not_later");
+  const { endsAt, dueAt } = plan.value;
+  const body = input.body?.trim() ? input.body : usualWords.extended;
+  const { notify } = input;
+  const moved = { id: row.id, components, sequence: row.version + 1, event: "maintenance_moved", notify } as const;
+  return ok({
+    verb: "extend",
+    fields: { endsAt, dueAt, edited: true },
+    says: { body, notify },
+    notices: maintenanceNotices(ctx, moved),
+  });
+}
+
+/** Gives it a later end and says so. Failures: invalid `not_later`, `end_in_past`, conflict (version, over), missing. */
+export const extendMaintenance = (ctx: Ctx, given: ExtendMaintenanceInput): Promise<Result<Done>> =>
+  stepMaintenance(ctx, { input: extendMaintenanceInput }, given, (subject, input) => extendStep(ctx, subject, input));

@@ -1,0 +1,57 @@
+import type { BatchResponse } from "drizzle-orm/batch";
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { type ListMaintenancesInput, listMaintenancesWith } from "./list";
+import { maintenanceById, maintenanceUpdates, updatesOfMaintenances } from "./queries/maintenance";
+import { type MaintenanceUpdateView, type MaintenanceView, maintenanceView, updateView } from "./view";
+
+export interface MaintenanceWithUpdates {
+  maintenance: MaintenanceView;
+  /** Newest first. */
+  updates: MaintenanceUpdateView[];
+}
+
+/** A list for programs that want everything at once. */
+export async function listMaintenancesWithUpdates(
+  ctx: Ctx,
+  given: ListMaintenancesInput,
+): Promise<Result<MaintenanceWithUpdates[]>> {
+  const listed = await listMaintenancesWith(ctx, given, (pageId, list) => ({
+    updates: updatesOfMaintenances(ctx, pageId, list),
+  }));
+  if (!listed.ok) return listed;
+  const { maintenances, more } = listed.value;
+  const { updates } = more;
+  const of = (id: string) => updates.filter(({ row }) => row.maintenanceId === id);
+  return ok(
+    maintenances.map((maintenance) => ({
+      maintenance,
+      updates: of(maintenance.id).map(updateView),
+    })),
+  );
+}
+
+interface Asked {
+  pageId: string;
+  id: string;
+}
+
+/** One of them, as queries that travel with others. */
+export const withUpdatesQueries = (ctx: Ctx, { pageId, id }: Asked) =>
+  [maintenanceById(ctx, pageId, id), maintenanceUpdates(ctx, pageId, [id])] as const;
+
+type Rows = BatchResponse<ReturnType<typeof withUpdatesQueries>>;
+
+export const withUpdatesOf = ([found]: Rows[0], updates: Rows[1]): MaintenanceWithUpdates | null =>
+  found ? { maintenance: maintenanceView(found), updates: updates.map(updateView) } : null;
+
+/** One of them. 2 statements. */
+export async function readWithUpdates(ctx: Ctx, asked: Asked): Promise<Result<MaintenanceWithUpdates>> {
+  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+  if (!may.ok) return may;
+  const found = withUpdatesOf(...(await read(ctx, ...withUpdatesQueries(ctx, asked))));
+  return found ? ok(found) : missing;
+}

@@ -1,0 +1,44 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import { permit } from "~/access/permission";
+import { type NamedRows, readNamed } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { paged, readCursor } from "~/usecases/cursor";
+import { maintenanceList } from "./queries/maintenance";
+import { type ListMaintenancesInput, listMaintenancesInput } from "./rules/input";
+import { type MaintenanceView, maintenanceView } from "./view";
+
+export { type ListMaintenancesInput, type MaintenanceView, maintenanceView };
+
+export interface ListedMaintenances {
+  maintenances: MaintenanceView[];
+  /** Where the list goes on; null = these were the last. */
+  before: string | null;
+}
+
+type Query = BatchItem<"sqlite">;
+
+/**
+ * The page's maintenances: what is to come soonest first, everything else latest start first; `more` is read about them
+ * in the same batch.
+ */
+export async function listMaintenancesWith<More extends Record<string, Query>>(
+  ctx: Ctx,
+  given: ListMaintenancesInput,
+  more: (pageId: string, list: ReturnType<typeof maintenanceList>) => More,
+): Promise<Result<ListedMaintenances & { more: NamedRows<More> }>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+  if (!may.ok) return may;
+  const parsed = parseInput(listMaintenancesInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, before: cursor, limit } = parsed.value;
+  const filter = parsed.value.filter;
+  const list = maintenanceList(ctx, pageId, { filter, before: readCursor(cursor), limit: limit + 1 });
+  const [{ found }, told] = await readNamed(ctx, { found: list }, more(pageId, list));
+  const { rows, before } = paged(found, limit, ({ row }) => [row.startsAt, row.id]);
+  return ok({ maintenances: rows.map(maintenanceView), before, more: told });
+}
+
+export const listMaintenances = (ctx: Ctx, given: ListMaintenancesInput): Promise<Result<ListedMaintenances>> =>
+  listMaintenancesWith(ctx, given, () => ({}));

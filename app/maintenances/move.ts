@@ -1,0 +1,59 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { maintenanceNotices } from "./engine/maintenance-rows";
+import { usualWords } from "./engine/maintenance-words";
+import { type MoveMaintenanceInput, moveMaintenanceInput } from "./rules/input";
+import { type MaintenanceStatus, moveMaintenance } from "./rules/maintenance";
+import { type MaintenanceStep, type Subject, stepMaintenance } from "./step";
+
+export type { MoveMaintenanceInput };
+
+export type Move = Exclude<MaintenanceStatus, "scheduled">;
+
+interface Manner {
+  verb: string;
+  /** Whether subscribers are notified where the caller does not say. */
+  tells: (row: { tellStart: boolean; tellEnd: boolean }) => boolean;
+}
+
+const manners: Record<Move, Manner> = {
+  in_progress: { verb: "start", tells: (row) => row.tellStart },
+  verifying: { verb: "verify", tells: () => false },
+  completed: { verb: "complete", tells: (row) => row.tellEnd },
+  cancelled: { verb: "cancel", tells: () => true },
+};
+
+const events = {
+  in_progress: "maintenance_started",
+  verifying: "maintenance_updated",
+  completed: "maintenance_finished",
+  cancelled: "maintenance_called_off",
+} as const;
+
+interface Manners {
+  body?: string | undefined;
+  notify?: boolean | undefined;
+}
+
+/** The step to another state, now. */
+export function moveStep(ctx: Ctx, subject: Subject, to: Move, given: Manners): Result<MaintenanceStep> {
+  const { row, components } = subject;
+  const moved = moveMaintenance(row, to, ctx.now());
+  if (!moved.ok) return moved;
+  const { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt } = moved.value;
+  const { verb, tells } = manners[to];
+  const notify = given.notify ?? tells(row);
+  const body = given.body?.trim() ? given.body : usualWords[to];
+  const news = { id: row.id, components, sequence: row.version + 1, event: events[to], notify };
+  return ok({
+    verb,
+    fields: { status, startsAt, endsAt, startedAt, verifyingAt, completedAt, dueAt },
+    says: { body, notify },
+    notices: maintenanceNotices(ctx, news),
+  });
+}
+
+/** A person's step to another state, at once; the clock's edges are `advance`'s. */
+export const moveTo = (ctx: Ctx, to: Move, given: MoveMaintenanceInput): Promise<Result<Done>> =>
+  stepMaintenance(ctx, { input: moveMaintenanceInput }, given, (subject, input) => moveStep(ctx, subject, to, input));

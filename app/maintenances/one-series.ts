@@ -1,0 +1,14 @@
+import { maintenanceSeries } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { occurrencesOf, seriesById } from "./queries/maintenance-series";
+
+type Target = { pageId: string; id: string };
+
+/** A repetition with what is planned of it, as its changes find it. */
+export const oneSeries = {
+  role: "responder",
+  subject: "maintenance_series",
+  table: maintenanceSeries,
+  row: (ctx: Ctx, { pageId, id }: Target) => seriesById(ctx, pageId, id),
+  facts: (ctx: Ctx, { pageId, id }: Target) => ({ found: occurrencesOf(ctx, pageId, id, ctx.now()) }),
+} as const;

@@ -1,0 +1,64 @@
+import { pageById } from "~/db/queries/page";
+import { invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { andAlso } from "~/usecases/change/and-also";
+import { type Done, missing } from "~/usecases/change/answers";
+import { createOne } from "~/usecases/change/create-one";
+import { plannedRows } from "./engine/maintenance-rows";
+import { newSeries } from "./engine/series-rows";
+import { shownFor, unknownComponent } from "./known-components";
+import { type PlanMaintenanceInput, planMaintenanceInput } from "./rules/input";
+
+export type { PlanMaintenanceInput };
+
+type Parsed = ReturnType<typeof planMaintenanceInput.parse>;
+
+/** It would be over already. */
+const judgedEnd = (ctx: Ctx, endsAt: unknown): Result<never> | null =>
+  typeof endsAt === "number" && endsAt <= ctx.now() ? invalid("endsAt", "time.past", "end_in_past") : null;
+
+/** By itself, or as a series with the occurrences of its next 30 days. */
+function rowsOf(ctx: Ctx, id: string, input: Parsed, zone: string) {
+  const { pageId, startsAt, endsAt, tellPlanned, repeat } = input;
+  if (repeat) return newSeries(ctx, { id, zone, input: { ...input, repeat } });
+  const own = { id, startsAt, endsAt, seriesId: null, occurrenceAt: null, notify: tellPlanned };
+  return plannedRows(ctx, pageId, input, [own]);
+}
+
+/**
+ * Plans a maintenance; the clock starts and ends it where automatic. With `repeat` its series is made as well, and it is
+ * the first of it. Failures: invalid (`end_before_start`, `end_in_past`, `no_dates`, `overlaps_itself`).
+ */
+export async function planMaintenance(ctx: Ctx, given: PlanMaintenanceInput): Promise<Result<Done>> {
+  const done = await createOne(
+    ctx,
+    {
+      role: "responder",
+      subject: "maintenance",
+      input: planMaintenanceInput,
+      facts: (_, { pageId, components }) => ({
+        page: pageById(ctx, pageId),
+        shown: shownFor(ctx, pageId, components),
+      }),
+    },
+    given,
+    ({ id, input, page: [page], shown }) => {
+      const { components, title, startsAt, endsAt, repeat } = input;
+      const late = judgedEnd(ctx, endsAt);
+      if (late) return late;
+      if (!page) return missing;
+      const unknown = unknownComponent(shown, components);
+      if (unknown) return unknown;
+      const rows = rowsOf(ctx, id, input, page.timeZone);
+      if (!rows.ok) return rows;
+      return ok({
+        action: "maintenance.plan",
+        changes: rows.value.changes,
+        notices: rows.value.notices,
+        after: { title, startsAt, endsAt, components, ...(repeat ? { repeat } : {}) },
+        publishes: true,
+      });
+    },
+  );
+  return andAlso(done, () => judgedEnd(ctx, given.endsAt) ?? ok(null));
+}

@@ -1,0 +1,19 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { maintenanceNotices } from "./engine/maintenance-rows";
+import { type MaintenanceUpdateInput, maintenanceUpdateInput } from "./rules/input";
+import { stepMaintenance } from "./step";
+
+export type { MaintenanceUpdateInput };
+
+/** Says what is new; the state stays. Failures: invalid, conflict (version, called off), missing. */
+export const postMaintenanceUpdate = (ctx: Ctx, given: MaintenanceUpdateInput): Promise<Result<Done>> =>
+  stepMaintenance(ctx, { input: maintenanceUpdateInput }, given, ({ row, components }, { body, notify }) => {
+    if (row.status === "cancelled") {
+      return fail({ name: "conflict", code: "not_possible_now", detail: "maintenance.cancelled" });
+    }
+    const news = { id: row.id, components, sequence: row.version + 1, event: "maintenance_updated", notify } as const;
+    const notices = maintenanceNotices(ctx, news);
+    return ok({ verb: "update", fields: {}, says: { body, notify }, notices, audited: { body } });
+  });

@@ -1,0 +1,30 @@
+import { permit } from "~/access/permission";
+import { groupsOf } from "~/db/queries/component";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type NamedComponent, namedInGroups } from "~/usecases/components/list";
+import { type ReachRange, reachRange, reachRangeQueries } from "~/usecases/subscribers/reach-range";
+
+export interface MaintenancePreparation {
+  /** In the order shown; archived ones are left out. */
+  components: NamedComponent[];
+  reach: ReachRange;
+}
+
+/** What the form of a maintenance offers: one round trip of four statements. */
+export async function prepareMaintenance(
+  ctx: Ctx,
+  { pageId }: { pageId: string },
+): Promise<Result<MaintenancePreparation>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [groups, components, ...counted] = await read(
+    ctx,
+    groupsOf(ctx, pageId),
+    shownComponents(ctx, pageId),
+    ...reachRangeQueries(ctx, pageId),
+  );
+  return ok({ components: namedInGroups({ groups, components }), reach: reachRange(...counted) });
+}

@@ -1,0 +1,65 @@
+import { permit } from "~/access/permission";
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { writeLocalTime } from "~/time/local-time";
+import { nextStarts } from "~/time/recurrence";
+import { ruleText } from "~/time/repeat";
+import { missing } from "~/usecases/change/answers";
+import { maintenancesWithin } from "./queries/maintenance";
+import { type PreviewMaintenanceInput, previewMaintenanceInput } from "./rules/input";
+import { maintenanceView } from "./view";
+
+export type { PreviewMaintenanceInput };
+
+export interface MaintenanceConflict {
+  id: string;
+  title: string;
+  startsAt: number;
+  endsAt: number;
+  /** Ids of those that both name. */
+  components: string[];
+}
+
+export interface MaintenancePreview {
+  /** The next starts: one, or of a repetition the next five. */
+  starts: number[];
+  /** Others planned or going on in one of these windows, for one of the same components; ≤ 20. */
+  conflicts: MaintenanceConflict[];
+}
+
+const shownStarts = 5;
+
+type Parsed = ReturnType<typeof previewMaintenanceInput.parse>;
+
+function startsOf({ startsAt, repeat }: Parsed, zone: string): number[] {
+  if (!repeat) return [startsAt];
+  const startsLocal = writeLocalTime(startsAt, zone);
+  const series = { rule: ruleText(repeat, startsLocal), zone, startsLocal };
+  return nextStarts({ ...series, after: startsAt - 60_000, limit: shownStarts }).map(({ at }) => at);
+}
+
+/** When it would take place and what it overlaps with; nothing is saved. Failures: invalid. */
+export async function previewMaintenance(
+  ctx: Ctx,
+  given: PreviewMaintenanceInput,
+): Promise<Result<MaintenancePreview>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(previewMaintenanceInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, startsAt, endsAt, components, exceptId = "", exceptSeriesId = "" } = parsed.value;
+  const [[page]] = await read(ctx, pageById(ctx, pageId));
+  if (!page) return missing;
+  const starts = startsOf(parsed.value, page.timeZone);
+  if (starts.length === 0) return invalid("repeat", "maintenance.no_dates", "no_dates");
+  const windows = starts.map((from) => ({ from, to: from + endsAt - startsAt }));
+  const [found] = await read(ctx, maintenancesWithin(ctx, pageId, windows, { id: exceptId, seriesId: exceptSeriesId }));
+  const conflicts = found.map(maintenanceView).flatMap(({ id, title, components: touched, ...row }) => {
+    const shared = Object.keys(touched).filter((each) => each in components);
+    return shared.length > 0 ? [{ id, title, startsAt: row.startsAt, endsAt: row.endsAt, components: shared }] : [];
+  });
+  return ok({ starts, conflicts });
+}

@@ -1,0 +1,111 @@
+import { and, eq, sql } from "drizzle-orm";
+import { stateOf, timelineOf } from "~/db/queries/status-change";
+import type { NamedRows } from "~/db/read";
+import { type PageRef, readPages } from "~/db/read-pages";
+import { maintenance } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { TimelineState } from "~/rules/snapshot/layer-change";
+import { type Status, toStatus } from "~/status/status";
+import { isActive } from "../rules/maintenance";
+
+export type MaintenanceRow = typeof maintenance.$inferSelect & {
+  components: { componentId: string; status: Status }[];
+  updateCount: number;
+  /** When it was called off; null while it was not. */
+  cancelledAt: number | null;
+};
+
+const components = sql<string>`(SELECT json_group_array(json_object('componentId', c.component_id, 'status', c.status)) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
+
+const updateCount = sql<number>`(SELECT count(*) FROM maintenance_update u WHERE u.maintenance_id = maintenance.id)`;
+
+const cancelledAt = sql<
+  number | null
+>`CASE WHEN maintenance.status = 'cancelled' THEN (SELECT min(u.shown_at) FROM maintenance_update u WHERE u.maintenance_id = maintenance.id AND u.status = 'cancelled') END`;
+
+const componentsOf = (text: string) =>
+  (JSON.parse(text) as { componentId: string; status: string }[]).map((each) => ({
+    ...each,
+    status: toStatus(each.status),
+  }));
+
+interface FoundRow extends Omit<MaintenanceRow, keyof typeof maintenance.$inferSelect | "components"> {
+  row: typeof maintenance.$inferSelect;
+  components: string;
+}
+
+const toMaintenance = ({ row, components: text, ...more }: FoundRow): MaintenanceRow => ({
+  ...row,
+  ...more,
+  components: componentsOf(text),
+});
+
+const longest = 31 * 24 * 3600_000;
+
+/** Of the maintenances that are asked for, by page as JSON, those of one page: the other pages' are not read for it. */
+const idsOf = (pageId: PageRef, asked: string) => sql`SELECT value FROM json_each(${asked} -> ${pageId})`;
+
+/** They, those that go on, and those that are over but may have gone on since the first of them began; by two indexes. */
+const atHand = (pageId: PageRef, asked: string, now: number) => sql`maintenance.id IN (
+  ${idsOf(pageId, asked)} UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')
+  UNION SELECT m.id FROM maintenance m WHERE m.page_id = ${pageId} AND m.starts_at <= ${now} AND m.status IN ('completed', 'cancelled')
+    AND m.starts_at >= (SELECT min(own.starts_at) - ${longest} FROM maintenance own WHERE own.page_id = ${pageId} AND own.id IN (${idsOf(pageId, asked)})))`;
+
+const queries = (ctx: Ctx, pageId: PageRef, asked: string) =>
+  [
+    ctx.db
+      .select({
+        row: maintenance,
+        components: components.as("components"),
+        updateCount: updateCount.as("update_count"),
+        cancelledAt: cancelledAt.as("cancelled_at"),
+      })
+      .from(maintenance)
+      .where(and(eq(maintenance.pageId, pageId), atHand(pageId, asked, ctx.now()))),
+    timelineOf(ctx, pageId),
+  ] as const;
+
+export interface MaintenanceEdgesFacts {
+  found: MaintenanceRow[];
+  all: MaintenanceRow[];
+  timeline: TimelineState;
+}
+
+/**
+ * Of each of these pages: the maintenances that are asked for by page, the active ones and those just over beside them,
+ * and its timeline. 2 statements, however many pages there are.
+ */
+export async function maintenanceEdgesFacts(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  asked: Readonly<Record<string, readonly string[]>>,
+): Promise<Map<string, MaintenanceEdgesFacts>> {
+  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, JSON.stringify(asked)));
+  return new Map(
+    [...found].map(([pageId, [rows, timeline]]) => {
+      const all = rows.map(toMaintenance);
+      const own = all.filter(({ id }) => asked[pageId]?.includes(id));
+      return [pageId, { found: own, all, timeline: stateOf(timeline) }];
+    }),
+  );
+}
+
+/** The same for one of them, as queries that travel with others. */
+export function maintenanceEdgeQueries(ctx: Ctx, pageId: string, id: string) {
+  const [maintenances, timeline] = queries(ctx, pageId, JSON.stringify({ [pageId]: [id] }));
+  return { maintenances, timeline };
+}
+
+/** What they say of the one that is asked for. */
+export function maintenanceEdgeFacts(id: string, told: NamedRows<ReturnType<typeof maintenanceEdgeQueries>>) {
+  const all = told.maintenances.map(toMaintenance);
+  const others = all.filter((each) => each.id !== id);
+  return {
+    found: all.find((each) => each.id === id) ?? null,
+    active: others.filter((each) => isActive(each.status)),
+    over: others.filter((each) => !isActive(each.status)),
+    timeline: stateOf(told.timeline),
+  };
+}
+
+export type MaintenanceEdgeFacts = ReturnType<typeof maintenanceEdgeFacts>;

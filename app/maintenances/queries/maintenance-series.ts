@@ -1,0 +1,73 @@
+import { and, desc, eq, gte, or, sql } from "drizzle-orm";
+import { maintenance, maintenanceSeries } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+export type SeriesRow = typeof maintenanceSeries.$inferSelect;
+
+export const seriesById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(maintenanceSeries)
+    .where(and(eq(maintenanceSeries.pageId, pageId), eq(maintenanceSeries.id, id)));
+
+const seriesIdOf = (id: string) => sql`(SELECT m.series_id FROM maintenance m WHERE m.id = ${id})`;
+
+/** The one that this maintenance is an occurrence of. */
+export const seriesOfMaintenance = ({ db }: Db, pageId: string, id: string) => {
+  const isIt = sql`${maintenanceSeries.pageId} = ${pageId} AND ${maintenanceSeries.id} = ${seriesIdOf(id)}`;
+  return db.select().from(maintenanceSeries).where(isIt);
+};
+
+/** Those that go on first, then the newest; ≤ 100. */
+export const seriesOfPage = ({ db }: Db, pageId: string) =>
+  db
+    .select()
+    .from(maintenanceSeries)
+    .where(eq(maintenanceSeries.pageId, pageId))
+    .orderBy(sql`due_at IS NULL`, desc(maintenanceSeries.createdAt), desc(maintenanceSeries.id))
+    .limit(100);
+
+/** Whatever stands open for longer is left as it is: an old series is not read from its beginning. */
+const longAgo = 100 * 24 * 3600_000;
+
+/** Its occurrences that have not ended before `now`, those called off among them; by start. */
+export const occurrencesOf = ({ db }: Db, pageId: string, seriesId: string, now: number) =>
+  db
+    .select({
+      row: maintenance,
+      components:
+        sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`.as(
+          "occurrence_components",
+        ),
+      updateCount: sql<number>`(SELECT count(*) FROM maintenance_update u WHERE u.maintenance_id = maintenance.id)`.as(
+        "update_count",
+      ),
+    })
+    .from(maintenance)
+    .where(
+      and(
+        eq(maintenance.pageId, pageId),
+        eq(maintenance.seriesId, seriesId),
+        gte(maintenance.occurrenceAt, now - longAgo),
+        or(gte(maintenance.endsAt, now), gte(maintenance.occurrenceAt, now), eq(maintenance.status, "scheduled")),
+      ),
+    )
+    .orderBy(maintenance.startsAt, maintenance.id)
+    .limit(200);
+
+export type OccurrenceRow = Awaited<ReturnType<typeof occurrencesOf>>[number];
+
+/** Breaks the batch when a person changed the series, or a step has been made, since it was read. */
+export const seriesStill = ({ id, version, madeUntil }: SeriesRow): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'maintenance_series' WHERE NOT EXISTS (SELECT 1 FROM maintenance_series
+    WHERE id = ?1 AND version = ?2 AND made_until = ?3)`,
+  params: [id, version, madeUntil],
+});
+
+/** The machine's mark; the version is for what people change. */
+export const seriesMade = (id: string, step: { madeUntil: number; dueAt: number | null }): Statement => ({
+  sql: "UPDATE maintenance_series SET made_until = ?2, due_at = ?3, not_before = 0, tries = 0, reason = NULL WHERE id = ?1",
+  params: [id, step.madeUntil, step.dueAt],
+});

@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, gt, inArray, lt, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { maintenance, maintenanceUpdate } from "~/db/schema";
+import { ofRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+const components = sql<string>`(SELECT json_group_object(c.component_id, c.status) FROM maintenance_component c WHERE c.maintenance_id = maintenance.id)`;
+
+const shown = { row: maintenance, components: components.as("components") };
+
+const upcoming = inArray(maintenance.status, ["scheduled", "in_progress", "verifying"]);
+const filters = { upcoming, past: inArray(maintenance.status, ["completed", "cancelled"]), all: undefined };
+
+interface Slice {
+  filter: keyof typeof filters;
+  before: [number, string] | null;
+  limit: number;
+}
+
+/** Sorted after it was found by its state: by the index of starts all that is over would be walked. */
+const soonest = sql`+${maintenance.startsAt}`;
+
+/** What is to come: soonest start first; else latest start first. `before` = the last one of the list before. */
+export function maintenanceList({ db }: Db, pageId: string, { filter, before, limit }: Slice) {
+  const isUpcoming = filter === "upcoming";
+  const [beyond, order] = isUpcoming ? [gt, asc] : [lt, desc];
+  const rest = before
+    ? or(
+        beyond(maintenance.startsAt, before[0]),
+        and(eq(maintenance.startsAt, before[0]), beyond(maintenance.id, before[1])),
+      )
+    : undefined;
+  return db
+    .select(shown)
+    .from(maintenance)
+    .where(and(eq(maintenance.pageId, pageId), filters[filter], rest))
+    .orderBy(isUpcoming ? soonest : order(maintenance.startsAt), order(maintenance.id))
+    .limit(limit);
+}
+
+/** What is planned or going on, by start. */
+export const currentMaintenances = ({ db }: Db, pageId: string) =>
+  db
+    .select(shown)
+    .from(maintenance)
+    .where(and(eq(maintenance.pageId, pageId), upcoming))
+    .orderBy(soonest, maintenance.id)
+    .limit(50);
+
+export const maintenanceById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select(shown)
+    .from(maintenance)
+    .where(and(eq(maintenance.pageId, pageId), eq(maintenance.id, id)));
+
+const editors = sql<string>`(SELECT json_group_object(p.id, p.name) FROM person p WHERE p.id IN (SELECT e.value->>'authorId' FROM json_each(maintenance_update.edits) e))`;
+
+/** Updates of those whose ids `list` selects, newest first, with the names of who wrote and who changed each. */
+const updatesIn = ({ db }: Db, pageId: string, list: SQL) =>
+  db
+    .select({
+      row: maintenanceUpdate,
+      author: sql<string | null>`(SELECT p.name FROM person p WHERE p.id = maintenance_update.author_id)`.as("author"),
+      editors: editors.as("editors"),
+    })
+    .from(maintenanceUpdate)
+    .where(and(eq(maintenanceUpdate.pageId, pageId), sql`${maintenanceUpdate.maintenanceId} IN (${list})`))
+    .orderBy(sql`shown_at DESC, created_at DESC, id DESC`);
+
+export const maintenanceUpdates = (ctx: Db, pageId: string, ids: readonly string[]) =>
+  updatesIn(ctx, pageId, sql`SELECT value FROM json_each(${JSON.stringify(ids)})`);
+
+/** The same of all that are in a list. */
+export const updatesOfMaintenances = (ctx: Db, pageId: string, list: SQLWrapper) =>
+  updatesIn(ctx, pageId, sql`SELECT id FROM (${list.getSQL()})`);
+
+/** Those planned or going on that share a moment with any of these windows (ms), by start. */
+export const maintenancesWithin = (
+  { db }: Db,
+  pageId: string,
+  windows: readonly { from: number; to: number }[],
+  except: { id: string; seriesId: string },
+) =>
+  db
+    .select(shown)
+    .from(maintenance)
+    .where(
+      and(
+        eq(maintenance.pageId, pageId),
+        upcoming,
+        ne(maintenance.id, except.id),
+        sql`coalesce(series_id, '') NOT IN (${except.id || "-"}, ${except.seriesId || "-"})`,
+        sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(windows)}) w
+          WHERE starts_at < w.value->>'$.to' AND ends_at > w.value->>'$.from')`,
+      ),
+    )
+    .orderBy(soonest, asc(maintenance.id))
+    .limit(20);
+
+/** Reminders of these that nobody was told yet go away. */
+export const dropReminders = (ids: readonly string[]): Statement =>
+  ofRows(
+    `DELETE FROM notice WHERE kind IN ('maintenance_reminder', 'maintenance_soon') AND outcome IS NULL AND expanded_at IS NULL
+      AND subject_id IN (SELECT j.value->>'$.id' FROM json_each(?1) j)`,
+    ids.map((id) => ({ id })),
+  );
+
+export const maintenanceUpdateById = ({ db }: Db, pageId: string, maintenanceId: string, id: string) =>
+  db
+    .select()
+    .from(maintenanceUpdate)
+    .where(
+      and(
+        eq(maintenanceUpdate.pageId, pageId),
+        eq(maintenanceUpdate.maintenanceId, maintenanceId),
+        eq(maintenanceUpdate.id, id),
+      ),
+    );

@@ -1,0 +1,26 @@
+import { and, eq, isNotNull, lte } from "drizzle-orm";
+import { stateOf, timelineOf } from "~/db/queries/status-change";
+import { type PageRef, readPages } from "~/db/read-pages";
+import { component } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import type { TimelineState } from "~/rules/snapshot/layer-change";
+
+const queries = (ctx: Ctx, pageId: PageRef, now: number) => {
+  const over = and(eq(component.pageId, pageId), isNotNull(component.manualUntil), lte(component.manualUntil, now));
+  return [ctx.db.select().from(component).where(over), timelineOf(ctx, pageId)] as const;
+};
+
+export interface ManualEnded {
+  due: (typeof component.$inferSelect)[];
+  state: TimelineState;
+}
+
+/** Components of each page whose manual status is over by now, and where its timeline stands. 2 statements. */
+export async function manualEnded(
+  ctx: Ctx,
+  pageIds: readonly string[],
+  now: number,
+): Promise<Map<string, ManualEnded>> {
+  const found = await readPages(ctx, pageIds, (page) => queries(ctx, page, now));
+  return new Map([...found].map(([pageId, [due, timeline]]) => [pageId, { due, state: stateOf(timeline) }]));
+}

@@ -1,0 +1,28 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { detailOf, type IncidentDetail, incidentQueries } from "~/incidents/read";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { type ComponentView, componentsView } from "~/usecases/components/list";
+import { type MaintenanceWithUpdates, withUpdatesOf, withUpdatesQueries } from "./list-with-updates";
+
+/** What is told of one id: an incident, or a maintenance with the components as they are. */
+export type IncidentOrMaintenance =
+  | { incident: IncidentDetail; maintenance: null }
+  | { incident: null; maintenance: MaintenanceWithUpdates; components: ComponentView[] };
+
+/** Either of the two, for programs to which both are incidents. 8 statements. */
+export async function readIncidentOrMaintenance(
+  ctx: Ctx,
+  asked: { pageId: string; id: string },
+): Promise<Result<IncidentOrMaintenance>> {
+  const may = permit(ctx.actor, ctx.member, asked.pageId, "viewer");
+  if (!may.ok) return may;
+  const [planned, told, ...rows] = await read(ctx, ...withUpdatesQueries(ctx, asked), ...incidentQueries(ctx, asked));
+  const incident = detailOf(asked, rows);
+  if (incident) return ok({ incident, maintenance: null });
+  const maintenance = withUpdatesOf(planned, told);
+  const [, , ...components] = rows;
+  return maintenance ? ok({ incident: null, maintenance, ...componentsView(...components) }) : missing;
+}

@@ -1,0 +1,28 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { occurrencesOf, seriesById } from "./queries/maintenance-series";
+import { type MaintenanceView, maintenanceView, type SeriesView, seriesView } from "./view";
+
+export interface SeriesDetail {
+  series: SeriesView;
+  /** Those of its occurrences that go on or are planned, soonest first. */
+  occurrences: MaintenanceView[];
+}
+
+const isComing = ({ status }: MaintenanceView) => status !== "completed" && status !== "cancelled";
+
+/** One repeating maintenance with what is planned of it. */
+export async function readSeries(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<SeriesDetail>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const now = ctx.now();
+  const [[found], occurrences] = await read(ctx, seriesById(ctx, pageId, id), occurrencesOf(ctx, pageId, id, now));
+  if (!found) return missing;
+  return ok({ series: seriesView(found, now), occurrences: occurrences.map(maintenanceView).filter(isComing) });
+}

@@ -1,0 +1,58 @@
+import { choice, type Fields, type PostedTexts, type ValuesOf, valuesIn } from "~/fields/fields";
+import { set } from "~/fields/grouped";
+import { named } from "~/fields/named";
+import { type Repeat, weekdays } from "~/time/repeat";
+import { repeatLimits } from "~/time/repeat-limits";
+import { fieldWords } from "./words/words";
+
+/** How a maintenance repeats, as the plain fields of its form. */
+export const repeatFields = named(fieldWords, "repeat", {
+  "repeat.frequency": choice({
+    choices: ["once", "daily", "weekly", "monthly_day", "monthly_weekday"],
+    initial: "once",
+  }),
+  "repeat.interval": { kind: "number", unit: "times", initial: 1, least: 1, most: repeatLimits.interval },
+  "repeat.weekdays": set({ prefix: "repeat.weekdays.", choices: weekdays, initial: [] }),
+  "repeat.end.kind": choice({ choices: ["never", "count", "until"], initial: "never" }),
+  "repeat.end.count": {
+    kind: "number",
+    unit: "times",
+    initial: null,
+    optional: true,
+    least: 1,
+    most: repeatLimits.count,
+  },
+  "repeat.end.date": { kind: "day" },
+}) satisfies Fields;
+
+export type RepeatValues = ValuesOf<typeof repeatFields>;
+
+/** A rule as its form shows it. */
+export const repeatValues = (repeat: Repeat | null): RepeatValues => ({
+  "repeat.frequency": repeat?.frequency ?? "once",
+  "repeat.interval": repeat?.interval ?? 1,
+  "repeat.weekdays": repeat?.weekdays ?? [],
+  "repeat.end.kind": repeat?.end.kind ?? "never",
+  "repeat.end.count": repeat?.end.kind === "count" ? repeat.end.count : null,
+  "repeat.end.date": repeat?.end.kind === "until" ? repeat.end.date : "",
+});
+
+/** The rule of a form; null = it does not repeat. What the rule itself refuses is refused by its schema. */
+export function repeatIn(posted: PostedTexts): Repeat | null {
+  const values = valuesIn(repeatFields, posted);
+  const frequency = values["repeat.frequency"];
+  const weekdays = values["repeat.weekdays"];
+  if (frequency === "" || frequency === "once") return null;
+  return {
+    frequency: frequency as Repeat["frequency"],
+    interval: values["repeat.interval"] || 0,
+    ...(frequency === "weekly" && weekdays.length > 0 ? { weekdays } : {}),
+    end: endIn(values),
+  };
+}
+
+function endIn(values: ReturnType<typeof valuesIn<typeof repeatFields>>): Repeat["end"] {
+  const kind = values["repeat.end.kind"];
+  if (kind === "until") return { kind, date: values["repeat.end.date"] };
+  return kind === "count" ? { kind, count: values["repeat.end.count"] || 0 } : { kind: "never" };
+}

@@ -1,0 +1,155 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { z } from "zod";
+import type { NoticeDraft } from "~/commit/commit";
+import { priorCommit } from "~/db/queries/audit";
+import { type NamedRows, readNamed } from "~/db/read";
+import { maintenance } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import { timelineStep } from "~/engines/timeline/extend";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { layerChanges } from "~/rules/snapshot/layer-change";
+import type { Done } from "~/usecases/change/answers";
+import type { Authorized } from "~/usecases/change/authorize-and-parse";
+import { changeFound } from "~/usecases/change/change-found";
+import { differences } from "~/usecases/change/differences";
+import {
+  insertMaintenanceUpdates,
+  reminders,
+  replaceComponents,
+  type Touched,
+  touchedStatus,
+} from "./engine/maintenance-rows";
+import { dropReminders } from "./queries/maintenance";
+import {
+  type MaintenanceEdgeFacts,
+  type MaintenanceRow,
+  maintenanceEdgeFacts,
+  maintenanceEdgeQueries,
+} from "./queries/maintenance-edge";
+import { isActive, maintenanceLayer } from "./rules/maintenance";
+
+type Row = typeof maintenance.$inferSelect;
+type Facts = MaintenanceEdgeFacts;
+
+/** The maintenance that a person acts on. */
+export interface Subject {
+  row: Row;
+  components: Touched;
+}
+
+/** What a person does to one maintenance. */
+export interface MaintenanceStep {
+  /** The last word of the audit log's action. */
+  verb: string;
+  /** Its columns that change. */
+  fields: Partial<Row>;
+  /** Absent = the same components. */
+  components?: Touched;
+  /** What is said to visitors, and whether subscribers get it. */
+  says?: { body: string; notify: boolean };
+  notices?: NoticeDraft[];
+  changes?: Statement[];
+  /** For the audit log, beside the fields. */
+  audited?: Record<string, unknown>;
+}
+
+const touchedOf = ({ components }: MaintenanceRow): Touched =>
+  Object.fromEntries(components.map(({ componentId, status }) => [componentId, status]));
+
+/** Its own columns. */
+const rowOf = ({ components: _, updateCount: __, cancelledAt: ___, ...row }: MaintenanceRow): Row => row;
+
+/** What a person acts on, of a row with what belongs to it. */
+export const subjectIn = (found: MaintenanceRow): Subject => ({ row: rowOf(found), components: touchedOf(found) });
+
+const layerParts = (components: Touched) =>
+  Object.entries(components).map(([componentId, status]) => ({ componentId, status: touchedStatus(status) }));
+
+/** What it does to the maintenance layer now; the timeline is guarded and raised even when the worst stays. */
+function layerStep(
+  ctx: Ctx,
+  { active, timeline: state }: Facts,
+  found: MaintenanceRow,
+  after: Touched,
+  status: string,
+) {
+  const { pageId, id: reference } = found;
+  const before = isActive(found.status) ? [{ components: found.components }] : [];
+  const own = isActive(status) ? [{ components: layerParts(after) }] : [];
+  const moves = layerChanges("maintenance", maintenanceLayer(before), maintenanceLayer(own), ctx.now()).length > 0;
+  const layers = [maintenanceLayer([...active, ...before]), maintenanceLayer([...active, ...own])] as const;
+  const changes = layerChanges("maintenance", ...layers, ctx.now());
+  return timelineStep(ctx, moves, { pageId, state, changes, cause: "maintenance", reference });
+}
+
+const remindedBy = ["status", "startsAt", "remindDay", "remindHour"] as const;
+
+/** Reminders move with the window and go away with the plan, in the same commit. */
+function remindersAfter(ctx: Ctx, row: Row, next: Row, components: Touched) {
+  const same = row.status !== "scheduled" || remindedBy.every((name) => row[name] === next[name]);
+  if (same) return { drop: [], make: [] };
+  const make = next.status === "scheduled" ? reminders(ctx, { ...next, components }) : [];
+  return { drop: [dropReminders([row.id])], make };
+}
+
+/** Guarded by its version and, where its layer moves, by the page's timeline. */
+async function decisionOf(ctx: Ctx, facts: Facts, found: MaintenanceRow, step: MaintenanceStep) {
+  const { pageId, id } = found;
+  const row = rowOf(found);
+  const next = { ...row, ...step.fields };
+  const before = touchedOf(found);
+  const components = step.components ?? before;
+  const told = remindersAfter(ctx, row, next, components);
+  const changed = differences(row, step.fields);
+  const says = step.says ? [{ maintenanceId: id, status: next.status, ...step.says }] : [];
+  const named = step.components ? differences({ components: before }, { components }) : { before: {}, after: {} };
+  const layer = await layerStep(ctx, facts, found, components, next.status);
+  return {
+    action: `maintenance.${step.verb}`,
+    fields: step.fields,
+    guards: layer.guards,
+    changes: [
+      ...(step.components ? replaceComponents(pageId, [id], components) : []),
+      ...insertMaintenanceUpdates(ctx, pageId, says),
+      ...told.drop,
+      ...layer.changes,
+      ...(step.changes ?? []),
+    ],
+    notices: [...(step.notices ?? []), ...told.make],
+    before: { ...changed.before, ...named.before },
+    after: { ...changed.after, ...named.after, ...step.audited },
+    publishes: true,
+  };
+}
+
+type Target = { pageId: string; id: string; version?: number | undefined; commitId?: string | undefined };
+type Queries = Record<string, BatchItem<"sqlite">>;
+
+interface Stepping<Schema extends z.ZodType<Target>, More> {
+  input: Schema;
+  /** What else it is decided on, read in the same batch. */
+  facts?: (input: z.output<Schema>) => More;
+}
+
+/** One step of a person with one maintenance. Failures: those of the decision, conflict (version), missing. */
+export function stepMaintenance<Schema extends z.ZodType<Target>, More extends Queries = Record<never, never>>(
+  ctx: Ctx,
+  { input, facts }: Stepping<Schema, More>,
+  given: z.input<Schema> & Target,
+  decide: (subject: Subject, input: z.output<Schema>, more: NamedRows<More>) => Result<MaintenanceStep>,
+): Promise<Result<Done>> {
+  const load = async (authorized: Authorized<z.output<Schema>>) => {
+    const { pageId, id } = authorized.input;
+    const own = { prior: priorCommit(ctx, authorized.commitId), ...maintenanceEdgeQueries(ctx, pageId, id) };
+    const [{ prior, ...found }, more] = await readNamed(ctx, own, facts?.(authorized.input));
+    const edge = maintenanceEdgeFacts(id, found);
+    return { prior, row: edge.found ?? undefined, facts: { edge, more } };
+  };
+  const how = { role: "responder", subject: "maintenance", table: maintenance, input, load } as const;
+  return changeFound(ctx, how, given, async (told) => {
+    const { row, edge, more } = told;
+    const step = decide(subjectIn(row), told.input, more);
+    return step.ok ? ok(await decisionOf(ctx, edge, row, step.value)) : step;
+  });
+}

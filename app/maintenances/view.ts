@@ -1,0 +1,44 @@
+import type { maintenance, maintenanceUpdate } from "~/db/schema";
+import { updateView as incidentUpdateView, type UpdateView } from "~/incidents/read";
+import { nextStarts } from "~/time/recurrence";
+import type { SeriesRow } from "./queries/maintenance-series";
+
+type Row = typeof maintenance.$inferSelect;
+
+/** A maintenance as its people see it; instants in ms. */
+export interface MaintenanceView extends Omit<Row, "pageId" | "dueAt"> {
+  /** component id → the status it takes meanwhile. */
+  components: Record<string, string>;
+}
+
+/** An update of a maintenance moves no component by itself: `changes` is empty. */
+export type MaintenanceUpdateView = UpdateView;
+
+/** A repetition as its people see it. */
+export interface SeriesView extends Omit<SeriesRow, "pageId" | "dueAt" | "madeUntil"> {
+  /** The start after now; null = it has ended. */
+  next: number | null;
+}
+
+export function maintenanceView(found: { row: Row; components: string }): MaintenanceView {
+  const { pageId, dueAt, ...row } = found.row;
+  return { ...row, components: JSON.parse(found.components) as Record<string, string> };
+}
+
+interface UpdateRow {
+  row: typeof maintenanceUpdate.$inferSelect;
+  author: string | null;
+  editors: string;
+}
+
+/** `editors` = names by id, as JSON. */
+export function updateView({ row, author, editors }: UpdateRow): MaintenanceUpdateView {
+  const { maintenanceId: incidentId, ...rest } = row;
+  return incidentUpdateView({ ...rest, incidentId, changes: [] }, author, editors);
+}
+
+export function seriesView(row: SeriesRow, now: number): SeriesView {
+  const { pageId, dueAt, madeUntil, ...rest } = row;
+  const [next] = nextStarts({ ...row, after: now, limit: 1 });
+  return { ...rest, next: next?.at ?? null };
+}
