@@ -14,8 +14,8 @@ const adapters = [
 const fieldFiles = [
   "app/db/schema/page.ts",
   "app/db/schema/version.ts",
-  "app/rules/components/fields.ts",
-  "app/rules/components/words/en.json",
+  "app/components/rules/fields.ts",
+  "app/components/rules/words/en.json",
   "app/rules/snapshot/snapshot-packing.ts",
   "app/visitors/component/component-page.tsx",
 ];

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { updateComponent } from "~/components/update";
 import { openIncident } from "~/incidents/open";
 import { postUpdate } from "~/incidents/post-update";
 import { withdrawIncident } from "~/incidents/withdraw";
 import { forgetIsolate } from "~/platform/isolate";
-import { updateComponent } from "~/usecases/components/update";
 import { formTime } from "~/usecases/subscribers/form-time";
 import { openDeployment } from "./support/database";
 import { type Desk, good, openDesk } from "./support/desk";

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { moveComponent } from "~/components/move";
+import { setComponentStatus } from "~/components/set-status";
+import { updateComponent } from "~/components/update";
 import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { backfillIncident } from "~/incidents/backfill";
@@ -7,9 +10,6 @@ import { postUpdate } from "~/incidents/post-update";
 import { publishIncident } from "~/incidents/publish";
 import { planMaintenance } from "~/maintenances/plan";
 import { forgetIsolate } from "~/platform/isolate";
-import { moveComponent } from "~/usecases/components/move";
-import { setComponentStatus } from "~/usecases/components/set-status";
-import { updateComponent } from "~/usecases/components/update";
 import { deleteMonitor } from "~/usecases/monitors/delete";
 import { readNow } from "~/usecases/now/read";
 import { seePage } from "~/usecases/published/see";

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { commit } from "~/commit/commit";
+import { setComponentStatus } from "~/components/set-status";
 import { stateOf, takeTimeline, timelineOf } from "~/db/queries/status-change";
 import { read } from "~/db/read";
 import { delivery, incident, incidentUpdate } from "~/db/schema";
@@ -10,7 +11,6 @@ import { postUpdate } from "~/incidents/post-update";
 import type { Ctx } from "~/platform/ctx";
 import { failureOf } from "~/platform/failure-of";
 import { LostRace } from "~/platform/trouble";
-import { setComponentStatus } from "~/usecases/components/set-status";
 import { updatePage } from "~/usecases/pages/update";
 import { type Binding, openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";

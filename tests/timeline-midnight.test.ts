@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setComponentStatus } from "~/components/set-status";
 import { settle } from "~/engines/settling/settle";
 import { closeDays } from "~/engines/timeline/close-days";
 import { endManual } from "~/maintenances/engine/end-manual";
-import { setComponentStatus } from "~/usecases/components/set-status";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { archiveComponent } from "~/components/archive";
+import { setComponentStatus } from "~/components/set-status";
 import { maintenance, maintenanceComponent } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
 import { settle } from "~/engines/settling/settle";
@@ -10,8 +12,6 @@ import { completeMaintenance } from "~/maintenances/complete";
 import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
 import { endManual } from "~/maintenances/engine/end-manual";
 import type { Ctx } from "~/platform/ctx";
-import { archiveComponent } from "~/usecases/components/archive";
-import { setComponentStatus } from "~/usecases/components/set-status";
 import { openDeployment, type TestDeployment } from "./support/database";
 import { good } from "./support/desk";
 import { asOwner } from "./support/every-fault";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { componentFields, groupFields } from "~/rules/components/fields";
+import { componentFields, groupFields } from "~/components/rules/fields";
 import { changeBounds, newBounds } from "./field-bounds";
 import {
   blankOf,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { archiveComponent } from "~/usecases/components/archive";
-import { createComponent } from "~/usecases/components/create";
+import { archiveComponent } from "~/components/archive";
+import { createComponent } from "~/components/create";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { editIncident } from "./edit";
 import { openIncident } from "./open";

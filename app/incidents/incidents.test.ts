@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listComponents } from "~/components/list";
 import { read } from "~/db/read";
 import { auditEntry, notice, statusChange } from "~/db/schema";
 import { said } from "~/failures/refusal";
 import { forgetIsolate } from "~/platform/isolate";
 import { type Change, layersAt } from "~/rules/timeline/timeline";
 import type { Status } from "~/status/status";
-import { listComponents } from "~/usecases/components/list";
 import { viewPage } from "~/usecases/published/view";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { dismissIncident } from "./dismiss";

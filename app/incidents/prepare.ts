@@ -1,11 +1,11 @@
 import { permit } from "~/access/permission";
-import { groupsOf } from "~/db/queries/component";
+import { type NamedComponent, namedInGroups } from "~/components/list";
+import { groupsOf } from "~/components/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { templateNamesOf } from "~/db/queries/template";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { type NamedComponent, namedInGroups } from "~/usecases/components/list";
 import { type ReachRange, reachRange, reachRangeQueries } from "~/usecases/subscribers/reach-range";
 
 interface Named {

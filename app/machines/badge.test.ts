@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { setComponentStatus } from "~/components/set-status";
 import { readingCookie } from "~/http/reader";
 import { openIncident } from "~/incidents/open";
 import { forgetIsolate } from "~/platform/isolate";
 import { stoppedAfter } from "~/rules/snapshot/seen";
-import { setComponentStatus } from "~/usecases/components/set-status";
 import { updatePage } from "~/usecases/pages/update";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { faulty } from "../../tests/support/faults";

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { archiveComponent } from "~/components/archive";
+import { createComponent } from "~/components/create";
 import { read } from "~/db/read";
 import { notice } from "~/db/schema";
-import { archiveComponent } from "~/usecases/components/archive";
-import { createComponent } from "~/usecases/components/create";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { completeMaintenance } from "./complete";
 import { editMaintenance } from "./edit";

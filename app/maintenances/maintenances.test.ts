@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listComponents } from "~/components/list";
 import { read } from "~/db/read";
 import { notice, statusChange } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { as } from "~/platform/ctx";
-import { listComponents } from "~/usecases/components/list";
 import { type Desk, failureOf, good, openDesk } from "../../tests/support/desk";
 import { unitDue } from "../../tests/support/unit-due";
 import { cancelMaintenance } from "./cancel";

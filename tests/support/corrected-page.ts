@@ -1,13 +1,13 @@
 import Papa from "papaparse";
 import { expect } from "vitest";
+import { updateComponent } from "~/components/update";
+import { readUptime } from "~/components/uptime";
 import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { closeDays } from "~/engines/timeline/close-days";
 import { programOf } from "~/machines/app";
 import { forgetIsolate } from "~/platform/isolate";
 import { storiesByDate } from "~/rules/snapshot/day-stories";
-import { updateComponent } from "~/usecases/components/update";
-import { readUptime } from "~/usecases/components/uptime";
 import { listCorrections } from "~/usecases/corrections/list";
 import { makeCorrection } from "~/usecases/corrections/make";
 import { undoCorrection } from "~/usecases/corrections/undo";

@@ -1,9 +1,9 @@
 import type { Actor, Role } from "~/access/actor";
+import { createComponent } from "~/components/create";
 import type { Statement } from "~/db/write";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
-import { createComponent } from "~/usecases/components/create";
 import { createPage } from "~/usecases/pages/create";
 import { openDeployment, type TestDeployment } from "./database";
 import { rowsOf } from "./emptied-database";

@@ -1,5 +1,5 @@
+import { listComponents } from "~/components/list";
 import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
-import { listComponents } from "~/usecases/components/list";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { recordPing } from "~/usecases/heartbeats/record";

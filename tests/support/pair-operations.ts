@@ -1,3 +1,6 @@
+import { archiveComponent } from "~/components/archive";
+import { setComponentStatus } from "~/components/set-status";
+import { updateComponent } from "~/components/update";
 import { shardById } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import type { Statement } from "~/db/write";
@@ -31,9 +34,6 @@ import { saveRule } from "~/usecases/alert-rules/save";
 import { attachAlert } from "~/usecases/alerts/attach";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { restoreAlert } from "~/usecases/alerts/restore";
-import { archiveComponent } from "~/usecases/components/archive";
-import { setComponentStatus } from "~/usecases/components/set-status";
-import { updateComponent } from "~/usecases/components/update";
 import { deleteMonitor } from "~/usecases/monitors/delete";
 import { updateMonitor } from "~/usecases/monitors/update";
 import { deleteSource } from "~/usecases/sources/delete";

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from "drizzle-orm";
+import { withTheirGroups } from "~/components/queries/component";
 import type { Ctx } from "../../platform/ctx";
 import { membership, person, subscriber } from "../schema";
-import { withTheirGroups } from "./component";
 import { atEndpoints } from "./endpoints";
 import type { NoticeRow } from "./notice";
 

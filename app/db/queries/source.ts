@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
+import { dependsNoMore } from "~/components/dependences/queries/dependence";
 import type { Ctx } from "../../platform/ctx";
 import { source } from "../schema";
 import type { Statement } from "../write";
-import { dependsNoMore } from "./dependence";
 
 type Db = Pick<Ctx, "db">;
 

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Collapsed, ShownWhen } from "~/components/rules/fields";
 import type { PurgeMarks } from "~/rules/backup/purge";
 import type { PageVisibility } from "~/rules/pages/page-door";
 import type { AlertSeverity } from "~/status/severity";
 import type { Layer, SettableStatus, Status } from "~/status/status";
 import type { ImageKind } from "~/text/image-type";
-import type { Collapsed, ShownWhen } from "../../rules/components/fields";
 
 /** One row: what belongs to the deployment and not to a page. `tickAt` is the stamp of the last finished tick. */
 export const deployment = sqliteTable("deployment", {

@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { listComponents, namedInGroups } from "~/components/list";
 import { blankOf } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { throwFailure } from "~/http/page-failure";
@@ -9,7 +10,6 @@ import { matchLike } from "~/rules/alerts/rule-trial";
 import { movingOf } from "~/rules/moving/fields";
 import { saveRule } from "~/usecases/alert-rules/save";
 import { readAlert } from "~/usecases/alerts/read";
-import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { seenBySource, tryRule } from "~/usecases/rule-trials/try";
 import { readSource } from "~/usecases/sources/read";
 import { allOrThrow, onPage, type PageDesk, param } from "../frame/desk";

@@ -1,3 +1,4 @@
+import { componentFields, groupFields } from "~/components/rules/fields";
 import type { Fields } from "~/fields/fields";
 import { fieldText } from "~/i18n/field-text";
 import { lengthText } from "~/i18n/length";
@@ -7,7 +8,6 @@ import { repeatFields } from "~/maintenances/rules/repeat-fields";
 import { agentFields } from "~/rules/agents/fields";
 import { ruleFields } from "~/rules/alerts/rule-fields";
 import { sourceFields } from "~/rules/alerts/source-fields";
-import { componentFields, groupFields } from "~/rules/components/fields";
 import { correctionFields } from "~/rules/corrections/fields";
 import { heartbeatFields, scheduleFields } from "~/rules/heartbeats/fields";
 import { monitorFields } from "~/rules/monitors/fields";

@@ -1,11 +1,11 @@
 import { data } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { listComponentNames } from "~/components/names";
 import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { channelFields } from "~/rules/telling/fields";
 import { createChannel } from "~/usecases/channels/create";
 import { listChannelKinds } from "~/usecases/channels/kinds";
-import { listComponentNames } from "~/usecases/components/names";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { adapterWords } from "../parts/adapter-words";

@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
 import type { Guard } from "~/http/guard";
 import { correctionFields } from "~/rules/corrections/fields";
 import { writeLocalTime } from "~/time/local-time";
 import { makeCorrection } from "~/usecases/corrections/make";
-import { nameOrigins } from "~/usecases/dependences/names";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";
 import { Button } from "../parts/button";

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { listComponents } from "~/components/list";
 import type { Guard } from "~/http/guard";
-import { listComponents } from "~/usecases/components/list";
 import { listCorrections } from "~/usecases/corrections/list";
 import { undoCorrection } from "~/usecases/corrections/undo";
 import { AddLink } from "../frame/add-link";

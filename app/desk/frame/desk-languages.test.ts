@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shownComponentFields } from "~/components/rules/fields";
 import { deskLanguages } from "~/i18n/desk-language";
 import { pageLanguage } from "~/i18n/desk-words";
 import { fieldText } from "~/i18n/field-text";
 import type { Language } from "~/i18n/languages";
 import { refusalText } from "~/i18n/refusal-text";
 import { addTranslation } from "~/i18n/room";
-import { shownComponentFields } from "~/rules/components/fields";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { deskCatalogueOf } from "../../../tests/support/words";
 import { openBrowser } from "../../../tests/support/worker";

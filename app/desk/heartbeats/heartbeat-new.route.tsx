@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { listComponents, namedInGroups } from "~/components/list";
 import { blankOf } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { heartbeatFormFields, heartbeatIn, scheduleValues } from "~/rules/heartbeats/fields";
 import { movingOf } from "~/rules/moving/fields";
-import { listComponents, namedInGroups } from "~/usecases/components/list";
-import { nameOrigins } from "~/usecases/dependences/names";
 import { cloneOfHeartbeat } from "~/usecases/heartbeats/clone-of";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { allOrThrow, onPage, orThrow } from "../frame/desk";

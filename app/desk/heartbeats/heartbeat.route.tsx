@@ -1,10 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { listComponents, namedInGroups } from "~/components/list";
 import type { Guard } from "~/http/guard";
 import { heartbeatFormFields, scheduleValues } from "~/rules/heartbeats/fields";
 import { movingOf } from "~/rules/moving/fields";
 import { listAlerts } from "~/usecases/alerts/list";
-import { listComponents, namedInGroups } from "~/usecases/components/list";
-import { nameOrigins } from "~/usecases/dependences/names";
 import { readHeartbeat } from "~/usecases/heartbeats/read";
 import { alertTitles } from "../alerts/alert-titles";
 import { OwnAlerts } from "../alerts/own-alerts";

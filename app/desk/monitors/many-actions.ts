@@ -1,6 +1,6 @@
+import { nameOrigins } from "~/components/dependences/names";
 import type { Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
-import { nameOrigins } from "~/usecases/dependences/names";
 import { orThrow, type PageDesk } from "../frame/desk";
 import { answer, type Posted, showAgain, showErrors, typed } from "../parts/posted";
 import { listOf } from "../parts/subject-actions";

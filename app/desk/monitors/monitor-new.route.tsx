@@ -1,10 +1,10 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { listComponents, namedInGroups } from "~/components/list";
 import { blankOf, givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { monitorFields } from "~/rules/monitors/fields";
 import { listAgents } from "~/usecases/agents/list";
-import { listComponents, namedInGroups } from "~/usecases/components/list";
-import { nameOrigins } from "~/usecases/dependences/names";
 import { carryOf } from "~/usecases/monitors/carry";
 import { cloneOf } from "~/usecases/monitors/clone-of";
 import { createMonitor } from "~/usecases/monitors/create";

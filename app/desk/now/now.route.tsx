@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { ComponentList } from "~/components/desk/component-list";
 import type { Guard } from "~/http/guard";
 import { QuickIncident } from "~/incidents/desk/quick-incident";
 import { acknowledgeAlert } from "~/usecases/alerts/acknowledge";
@@ -10,7 +11,6 @@ import { target } from "../alerts/alert-origin";
 import { alertOfBox } from "../alerts/alert-tick";
 import { alertTitles } from "../alerts/alert-titles";
 import { GoneRefusal } from "../alerts/gone-refusal";
-import { ComponentList } from "../components/component-list";
 import { SealedAwayList, WrongSecretNotice } from "../deployment/sealed-parts";
 import { onPage, orThrow, type PageDesk } from "../frame/desk";
 import { useMay } from "../frame/may";

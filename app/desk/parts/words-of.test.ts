@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { becauseOf } from "~/components/desk/component-list";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { becauseOf } from "../components/component-list";
 import { doneText } from "../done/words";
 import { browserWords } from "../sign-in/browser-words";
 import { matchWords } from "../sources/source-parts";

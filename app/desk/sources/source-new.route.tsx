@@ -1,8 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
 import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { sourceFields } from "~/rules/alerts/source-fields";
-import { nameOrigins } from "~/usecases/dependences/names";
 import { createSource } from "~/usecases/sources/create";
 import { listSourceKinds } from "~/usecases/sources/kinds";
 import { onPage, orThrow } from "../frame/desk";

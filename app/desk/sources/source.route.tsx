@@ -1,4 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { listComponents, namedInGroups } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
 import {
@@ -8,8 +10,6 @@ import {
   sourceSilenceField,
 } from "~/rules/alerts/source-fields";
 import { movingOf } from "~/rules/moving/fields";
-import { listComponents, namedInGroups } from "~/usecases/components/list";
-import { nameOrigins } from "~/usecases/dependences/names";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
 import { RuleConflict, RuleForm } from "../alert-rules/rule-form";

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { listComponents } from "~/components/list";
 import type { Guard } from "~/http/guard";
-import { listComponents } from "~/usecases/components/list";
 import { offersMail } from "~/usecases/mails/offers-mail";
 import { addSubscriber } from "~/usecases/subscribers/add";
 import { onPage, orThrow } from "../frame/desk";

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
+import { listComponents } from "~/components/list";
 import type { Guard } from "~/http/guard";
 import { whyIn } from "~/i18n/refusal-text";
 import { subscriberKinds } from "~/rules/telling/ways";
-import { listComponents } from "~/usecases/components/list";
 import { offersMail } from "~/usecases/mails/offers-mail";
 import { countAsked } from "~/usecases/subscribers/asked-counts";
 import { countSubscribers } from "~/usecases/subscribers/counts";

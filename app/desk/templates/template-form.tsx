@@ -1,6 +1,6 @@
+import type { NamedComponent } from "~/components/list";
 import type { ValuesOf } from "~/fields/fields";
 import { templateFields } from "~/rules/templates/fields";
-import type { NamedComponent } from "~/usecases/components/list";
 import { Button, PreviewButton } from "../parts/button";
 import { PostForm } from "../parts/form";
 import { Card } from "../parts/list";

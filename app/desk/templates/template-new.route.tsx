@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
+import { listComponents, namedInGroups } from "~/components/list";
 import { blankOf, valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { previewBody } from "~/incidents/preview";
 import { templateFields } from "~/rules/templates/fields";
-import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { createTemplate } from "~/usecases/templates/create";
 import { onPage, orThrow } from "../frame/desk";
 import { titledBy } from "../frame/title";

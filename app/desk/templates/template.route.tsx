@@ -1,9 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
+import { listComponents, namedInGroups } from "~/components/list";
 import { valuesIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
 import { previewBody } from "~/incidents/preview";
 import { templateFields } from "~/rules/templates/fields";
-import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { deleteTemplate } from "~/usecases/templates/delete";
 import { readTemplate } from "~/usecases/templates/read";
 import { updateTemplate } from "~/usecases/templates/update";

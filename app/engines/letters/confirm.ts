@@ -1,4 +1,4 @@
-import { subscribable } from "~/db/queries/component";
+import { subscribable } from "~/components/queries/component";
 import { subscribersToConfirm } from "~/db/queries/letter-facts";
 import type { NoticeRow } from "~/db/queries/notice";
 import { pageById } from "~/db/queries/page";

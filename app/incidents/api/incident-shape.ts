@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { component, showComponent } from "~/machines/api/component-shape";
+import { component, showComponent } from "~/components/api/component-shape";
+import type { ComponentView } from "~/components/list";
 import { id, instant, toInstant, toInstantOrNull } from "~/machines/api/shapes";
 import { impacts } from "~/status/status";
-import type { ComponentView } from "~/usecases/components/list";
 import type { IncidentView } from "../list";
 import type { UpdateView } from "../read";
 import { impactTold } from "../rules/impact";

@@ -1,5 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { listComponents } from "~/components/list";
 import { fail, type Result } from "~/failures/failure";
 import {
   type Api,
@@ -15,7 +16,6 @@ import { cancelMaintenance } from "~/maintenances/cancel";
 import { editMaintenanceUpdate } from "~/maintenances/edit-update";
 import { readIncidentOrMaintenance } from "~/maintenances/read-either";
 import type { Ctx } from "~/platform/ctx";
-import { listComponents } from "~/usecases/components/list";
 import { editUpdate } from "../edit-update";
 import { listIncidentsWithUpdates } from "../list-with-updates";
 import { publishIncident } from "../publish";

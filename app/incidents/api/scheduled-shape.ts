@@ -1,8 +1,8 @@
 import type { z } from "@hono/zod-openapi";
-import { showComponent } from "~/machines/api/component-shape";
+import { showComponent } from "~/components/api/component-shape";
+import type { ComponentView } from "~/components/list";
 import { toInstant, toInstantOrNull } from "~/machines/api/shapes";
 import type { MaintenanceWithUpdates } from "~/maintenances/list-with-updates";
-import type { ComponentView } from "~/usecases/components/list";
 import { type incident, showUpdate } from "./incident-shape";
 
 /** What Statuspage has and a maintenance here never does. */

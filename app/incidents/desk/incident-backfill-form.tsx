@@ -1,3 +1,4 @@
+import type { NamedComponent } from "~/components/list";
 import { Button, EnterButton } from "~/desk/parts/button";
 import { choicesOf, FieldSet, SelectField, TextArea, TextField } from "~/desk/parts/field";
 import { useFieldText } from "~/desk/parts/field-text";
@@ -5,7 +6,6 @@ import { PostForm, useFormState } from "~/desk/parts/form";
 import { Card } from "~/desk/parts/list";
 import { NounField, namedChoices } from "~/desk/parts/noun-fields";
 import { useZoneHint, useZoneName } from "~/desk/parts/time-text";
-import type { NamedComponent } from "~/usecases/components/list";
 import { backfillFields, openStatusField } from "../rules/fields";
 import { useWords } from "./words/words";
 

@@ -1,12 +1,12 @@
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { listComponents, namedInGroups } from "~/components/list";
 import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
 import { titledBy } from "~/desk/frame/title";
 import { PageHead } from "~/desk/parts/list";
 import { done, type Posted, readPosted, showFailure, typed } from "~/desk/parts/posted";
 import { readFields } from "~/desk/parts/read-fields";
 import type { Guard } from "~/http/guard";
-import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { backfillIncident } from "../backfill";
 import { backfillFields } from "../rules/fields";
 import { atItsRow, readUpdates } from "./incident-backfill-fields";

@@ -1,3 +1,4 @@
+import type { NamedComponent } from "~/components/list";
 import { Button } from "~/desk/parts/button";
 import { CheckboxField } from "~/desk/parts/field";
 import { useFieldText } from "~/desk/parts/field-text";
@@ -8,7 +9,6 @@ import { ReviewButton } from "~/desk/preview/review-button";
 import { useReach } from "~/desk/subscribers/subscriber-words";
 import type { NamedTemplate } from "~/desk/templates/template-picker";
 import { blankOf } from "~/fields/fields";
-import type { NamedComponent } from "~/usecases/components/list";
 import type { ReachRange } from "~/usecases/subscribers/reach-range";
 import { openingFields, openStatusField } from "../rules/fields";
 import { Composer } from "./composer";

@@ -1,3 +1,4 @@
+import type { NamedComponent } from "~/components/list";
 import { Button } from "~/desk/parts/button";
 import { ButtonForm, PostForm, useFormState } from "~/desk/parts/form";
 import { SureFold } from "~/desk/parts/form-part";
@@ -5,7 +6,6 @@ import { Fold } from "~/desk/parts/list";
 import { Notice } from "~/desk/parts/notice";
 import { NounFields, namedChoices } from "~/desk/parts/noun-fields";
 import type { ValuesOf } from "~/fields/fields";
-import type { NamedComponent } from "~/usecases/components/list";
 import { incidentFields } from "../rules/fields";
 import { useWords } from "./words/words";
 

@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import { listComponents, namedInGroups } from "~/components/list";
 import { AlertList } from "~/desk/alerts/alert-list";
 import { alertTitles } from "~/desk/alerts/alert-titles";
 import { allOrThrow, onPage, param } from "~/desk/frame/desk";
@@ -15,7 +16,6 @@ import { useRefresh } from "~/desk/parts/use-refresh";
 import { useTable } from "~/desk/parts/words";
 import type { Guard } from "~/http/guard";
 import { writeLocalTime } from "~/time/local-time";
-import { listComponents, namedInGroups } from "~/usecases/components/list";
 import { reachOf } from "~/usecases/subscribers/reach";
 import { templateNames } from "~/usecases/templates/list";
 import { readIncident } from "../read";

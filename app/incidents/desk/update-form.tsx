@@ -1,3 +1,4 @@
+import type { NamedComponent } from "~/components/list";
 import { Button } from "~/desk/parts/button";
 import { CheckboxField, TextField } from "~/desk/parts/field";
 import { useFieldText } from "~/desk/parts/field-text";
@@ -8,7 +9,6 @@ import { useTable } from "~/desk/parts/words";
 import { ReviewButton } from "~/desk/preview/review-button";
 import { useReach } from "~/desk/subscribers/subscriber-words";
 import type { NamedTemplate } from "~/desk/templates/template-picker";
-import type { NamedComponent } from "~/usecases/components/list";
 import { incidentFields, openStatuses, statusField, updateFields } from "../rules/fields";
 import { incidentStatuses } from "../rules/incident";
 import { Composer } from "./composer";

@@ -1,4 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { addComponentGroups } from "~/components/api/component-groups";
+import { addComponents } from "~/components/api/components";
 import type { Refusal } from "~/failures/refusal";
 import { allowStyles } from "~/http/headers";
 import { addIncidentNotes } from "~/incidents/api/incident-notes";
@@ -11,8 +13,6 @@ import { styleHash } from "~/platform/digest";
 import { addAgents } from "./agents";
 import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
-import { addComponentGroups } from "./component-groups";
-import { addComponents } from "./components";
 import { addCorrections } from "./corrections";
 import { addDeliveries } from "./deliveries";
 import { describe, type Paths } from "./describe";

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
+import { component, showComponent } from "~/components/api/component-shape";
+import { type ComponentView, listComponents } from "~/components/list";
 import type { Ctx } from "~/platform/ctx";
 import { templateFields } from "~/rules/templates/fields";
-import { type ComponentView, listComponents } from "~/usecases/components/list";
 import { createTemplate } from "~/usecases/templates/create";
 import { deleteTemplate } from "~/usecases/templates/delete";
 import { listTemplates, type TemplateView } from "~/usecases/templates/list";
 import { readTemplate } from "~/usecases/templates/read";
 import { updateTemplate } from "~/usecases/templates/update";
-import { component, showComponent } from "./component-shape";
 import { type Api, atPage, sliced } from "./environment";
 import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "./noun-fields";
 import { addNoun } from "./noun-handlers";

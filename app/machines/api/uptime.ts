@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { readUptime, type UptimeView } from "~/usecases/components/uptime";
+import { readUptime, type UptimeView } from "~/components/uptime";
 import { type Api, atPage } from "./environment";
 import { orRefuse } from "./reply";
 import { id, instant, itemParam, json, refusals, toInstant } from "./shapes";

@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { listComponents } from "~/components/list";
 import { target } from "~/desk/alerts/alert-origin";
 import { allOrThrow, onPage, param } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
@@ -16,7 +17,6 @@ import type { Guard } from "~/http/guard";
 import { Timeline, UpdateConflicts } from "~/incidents/desk/timeline";
 import { writeLocalTime } from "~/time/local-time";
 import { repeatOf } from "~/time/repeat";
-import { listComponents } from "~/usecases/components/list";
 import { readMaintenance } from "../read";
 import { maintenanceFields, maintenanceUpdateFields } from "../rules/fields";
 import { actOnMaintenance } from "./maintenance-actions";

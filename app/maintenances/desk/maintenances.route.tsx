@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { listComponents } from "~/components/list";
 import { allOrThrow, onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
 import { useMay } from "~/desk/frame/may";
 import { titledBy } from "~/desk/frame/title";
@@ -9,7 +10,6 @@ import { EmptyState, PageHead, Section } from "~/desk/parts/list";
 import { Pager } from "~/desk/parts/pager";
 import type { Guard } from "~/http/guard";
 import { repeatOf } from "~/time/repeat";
-import { listComponents } from "~/usecases/components/list";
 import { listMaintenances } from "../list";
 import { listSeries } from "../list-series";
 import { firstOfSeries, MaintenanceList, type MaintenanceRow, SeriesList } from "./maintenance-list";

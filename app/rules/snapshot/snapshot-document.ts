@@ -1,7 +1,7 @@
+import type { ComponentSettings } from "~/components/rules/fields";
 import type { Banner, Impact, Status } from "~/status/status";
 import type { SaidTitle } from "~/text/said-title";
 import type { Repeat } from "~/time/repeat";
-import type { ComponentSettings } from "../components/fields";
 import type { GroupFact, UpdateFact } from "./snapshot-facts";
 
 /** The document that every public format prints. Plain data; times are UTC instants in ms. */

@@ -1,8 +1,8 @@
+import type { Collapsed, ComponentSettings } from "~/components/rules/fields";
 import type { PostmortemFact } from "~/incidents/rules/postmortem";
 import type { Impact, Layer, Status } from "~/status/status";
 import type { UsualSaid } from "~/status/usual-words";
 import type { SaidTitle } from "~/text/said-title";
-import type { Collapsed, ComponentSettings } from "../components/fields";
 import type { DayFold } from "../timeline/day-fold";
 import type { SnapshotCorrection, SnapshotVendor } from "./snapshot-document";
 

@@ -1,10 +1,10 @@
+import { shownComponentFields } from "~/components/rules/fields";
 import { filledIn } from "~/fields/fields";
 import { isActive } from "~/maintenances/rules/maintenance";
 import { effective, type Layers } from "~/status/status";
 import { isPublicLink } from "~/status/usual-words";
 import { type Day, lastDays, nextDayStart } from "~/time/day";
 import { repeatOf } from "~/time/repeat";
-import { shownComponentFields } from "../components/fields";
 import { foldedSegments } from "../timeline/day-fold";
 import type { Segment } from "../timeline/timeline";
 import { dayLetter } from "../uptime/bars";

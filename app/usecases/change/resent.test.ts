@@ -1,14 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { archiveComponent } from "~/components/archive";
+import { createComponent } from "~/components/create";
+import { createGroup } from "~/components/groups/create";
 import { read } from "~/db/read";
 import { component, subscriber } from "~/db/schema";
 import { openIncident } from "~/incidents/open";
 import { planMaintenance } from "~/maintenances/plan";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { put } from "../../../tests/support/scenario";
-import { archiveComponent } from "../components/archive";
-import { createComponent } from "../components/create";
-import { createGroup } from "../groups/create";
 import { importSubscribers } from "../subscribers/import";
 import { setComponents } from "../subscribers/set-components";
 

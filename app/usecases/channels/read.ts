@@ -1,4 +1,5 @@
 import { atLeast, permit } from "~/access/permission";
+import { type ComponentName, componentNamesOf } from "~/components/names";
 import { channelById } from "~/db/queries/channel";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
@@ -7,7 +8,6 @@ import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";
 import { masked, type SettingField, settingFields } from "../adapter-settings/settings";
 import { missing } from "../change/answers";
-import { type ComponentName, componentNamesOf } from "../components/names";
 import { madeNames, typedFields } from "./kinds";
 import { type ChannelView, kindTitle, settingsOf, viewOf } from "./view";
 

@@ -1,3 +1,4 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { heartbeatById, heartbeatCounts, heartbeatsBySlug, roomForOne, slugIsFree } from "~/db/queries/heartbeat";
 import { dependencesOf } from "~/db/queries/monitor";
 import { shownComponents } from "~/db/queries/snapshot-facts";
@@ -21,7 +22,6 @@ import { changing } from "../change/changing";
 import { commitChange } from "../change/commit";
 import { makeOne } from "../change/create-one";
 import { settleAfterAnswer } from "../change/settle-after-answer";
-import { checkedCause, judgedCause } from "../dependences/checked";
 import { newUuidAddress, pingUrlOf } from "./address";
 import { checkedSchedule, knownComponents } from "./checked";
 

@@ -1,3 +1,4 @@
+import { checkedCause } from "~/components/dependences/checked";
 import { dependencesOf } from "~/db/queries/monitor";
 import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
@@ -12,7 +13,6 @@ import { ruleView } from "../alert-rules/view";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
-import { checkedCause } from "../dependences/checked";
 import { resealed } from "../sealed/reseal";
 import { checkedSchedule, knownComponents } from "./checked";
 import { type KnownHeartbeat, oneHeartbeat } from "./one";

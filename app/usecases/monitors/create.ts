@@ -1,3 +1,4 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { dependencesOf, presentLoad } from "~/db/queries/monitor";
 import { fewerThan } from "~/db/queries/monitor-rows";
 import { loads, placesOf, rebuildPlan } from "~/db/queries/shard";
@@ -18,7 +19,6 @@ import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";
 import type { Decision } from "../change/decision";
-import { checkedCause, judgedCause } from "../dependences/checked";
 import { newAddress } from "../sources/create";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";

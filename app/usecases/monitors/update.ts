@@ -1,3 +1,4 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { dependencesOf, type MonitorFacts, presentLoad } from "~/db/queries/monitor";
 import { rulesOf } from "~/db/queries/rule";
 import { askAnew, loads, placesOf, rebuildPlan } from "~/db/queries/shard";
@@ -16,7 +17,6 @@ import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
-import { checkedCause, judgedCause } from "../dependences/checked";
 import { resealed } from "../sealed/reseal";
 import { fitsPlan } from "./carry";
 import { enoughPlaces } from "./enough-places";

@@ -1,6 +1,8 @@
 import { personOf } from "~/access/actor";
 import { permit } from "~/access/permission";
-import { componentStates, givenByIncidents, givenByMaintenance } from "~/db/queries/component";
+import { layersBy } from "~/components/list";
+import { type ComponentState, statesView } from "~/components/list-states";
+import { componentStates, givenByIncidents, givenByMaintenance } from "~/components/queries/component";
 import { firingNow, nowFacts, rulesAtWork, unclosed } from "~/db/queries/now";
 import { mailTrouble } from "~/db/queries/outbox";
 import { readPolicyNames } from "~/db/queries/policy-names";
@@ -24,8 +26,6 @@ import { type PolicyReach, policyReach } from "~/rules/telling/escalation-reach"
 import type { Banner, Layer, Layers, Status } from "~/status/status";
 import { ruleFact, ruleView } from "../alert-rules/view";
 import { missing } from "../change/answers";
-import { layersBy } from "../components/list";
-import { type ComponentState, statesView } from "../components/list-states";
 import { type MailView, noMail } from "../notices/view";
 import { type SealedThing, sealedAwayOf } from "../sealed/list";
 import { countsOf, type FiringGroup, groupFiring, type WaitingGroup, waitingGroups } from "./firing";

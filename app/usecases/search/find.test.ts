@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { surroundingsOf } from "~/components/surroundings";
 import { runBatch } from "~/db/run-batch";
 import { monitor } from "~/db/schema";
 import { updateRows } from "~/db/write";
@@ -8,7 +9,6 @@ import { good } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
 import german from "../../desk/monitors/words/de.json";
-import { surroundingsOf } from "../components/surroundings";
 import { findOnPage } from "./find";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });

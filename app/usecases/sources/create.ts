@@ -1,3 +1,4 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { dependencesOf } from "~/db/queries/monitor";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
@@ -14,7 +15,6 @@ import { masked, mergedSettings } from "../adapter-settings/settings";
 import { andAlso, settingsGiven } from "../change/and-also";
 import { missing } from "../change/answers";
 import { makeOne } from "../change/create-one";
-import { checkedCause, judgedCause } from "../dependences/checked";
 import { ingestUrlOf } from "./read";
 
 export type { CreateSourceInput };

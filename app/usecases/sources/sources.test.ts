@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listComponents } from "~/components/list";
 import { read } from "~/db/read";
 import { alert, auditEntry, episode, source, statusChange } from "~/db/schema";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
@@ -12,7 +13,6 @@ import { acknowledgeAlert } from "../alerts/acknowledge";
 import { dismissAlert } from "../alerts/dismiss";
 import { listAlerts } from "../alerts/list";
 import { listAudit } from "../audit/list";
-import { listComponents } from "../components/list";
 import { readNow } from "../now/read";
 import { createSource } from "./create";
 import { deleteSource } from "./delete";

@@ -1,3 +1,4 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { heardBefore } from "~/db/queries/last-heard";
 import { dependencesOf } from "~/db/queries/monitor";
 import { endOverlap } from "~/db/queries/source-overlap";
@@ -17,7 +18,6 @@ import { andAlso, settingsGiven } from "../change/and-also";
 import type { Done } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { differences, present } from "../change/differences";
-import { checkedCause, judgedCause } from "../dependences/checked";
 import { resealed } from "../sealed/reseal";
 import { oneSource } from "./one";
 import { settingsOf } from "./read";

@@ -1,5 +1,5 @@
+import { subscribable } from "~/components/queries/component";
 import { priorCommit } from "~/db/queries/audit";
-import { subscribable } from "~/db/queries/component";
 import { pageById } from "~/db/queries/page";
 import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";

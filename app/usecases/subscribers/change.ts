@@ -1,4 +1,4 @@
-import { subscribable } from "~/db/queries/component";
+import { subscribable } from "~/components/queries/component";
 import { stillAtVersion } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
+import { subscribable } from "~/components/queries/component";
 import { priorOutcome } from "~/db/queries/audit";
-import { subscribable } from "~/db/queries/component";
 import { pageById, pageIsThere } from "~/db/queries/page";
 import { knownAddresses } from "~/db/queries/subscriber";
 import { read } from "~/db/read";

@@ -1,4 +1,4 @@
-import { groupsNamed } from "~/db/queries/component";
+import { groupsNamed } from "~/components/queries/component";
 import type { SubscriberRow } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";

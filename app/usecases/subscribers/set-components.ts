@@ -1,5 +1,5 @@
+import { subscribable } from "~/components/queries/component";
 import { priorCommit } from "~/db/queries/audit";
-import { subscribable } from "~/db/queries/component";
 import { stillAtVersion, subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { subscriber } from "~/db/schema";

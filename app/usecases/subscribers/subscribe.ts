@@ -1,6 +1,6 @@
 import { commit, type NoticeDraft } from "~/commit/commit";
 import { deciding } from "~/commit/deciding";
-import { subscribable } from "~/db/queries/component";
+import { subscribable } from "~/components/queries/component";
 import { pageById } from "~/db/queries/page";
 import { incidentToFollow, subscriptionsOfAddress } from "~/db/queries/subscriber";
 import { read } from "~/db/read";

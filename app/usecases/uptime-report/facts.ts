@@ -1,3 +1,4 @@
+import { layersOf, packedByComponent } from "~/components/uptime-facts";
 import { type FoundReport, reportFacts } from "~/db/queries/uptime";
 import type { Ctx } from "~/platform/ctx";
 import type { SeenPage } from "~/rules/snapshot/seen";
@@ -12,7 +13,6 @@ import {
   type ReportRange,
   reportRange,
 } from "~/time/report-range";
-import { layersOf, packedByComponent } from "../components/uptime-facts";
 
 /** Components of the document whose uptime is shown: nothing else is ever named, and none that nobody vouches for. */
 export const reported = ({ snapshot }: SeenPage): SnapshotComponent[] =>

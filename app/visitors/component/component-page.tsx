@@ -1,10 +1,10 @@
 /** @jsxImportSource ~/html */
 
+import type { ResponseRange, ResponseTimes } from "~/components/response-times";
 import { calendarPath, feedFormats, feedPath, feedTypes } from "~/rules/pages/page-links";
 import type { SeenPage } from "~/rules/snapshot/seen";
 import type { Snapshot, SnapshotComponent } from "~/rules/snapshot/snapshot-document";
 import { statusSeen } from "~/rules/snapshot/unmonitored";
-import type { ResponseRange, ResponseTimes } from "~/usecases/components/response-times";
 import type { ComponentArchive } from "~/usecases/history/archive";
 import { Layout } from "../frame/layout";
 import { DayBars } from "../parts/bars";

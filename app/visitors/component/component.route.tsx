@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ResponseRange, responseRanges, responseTimesOf } from "~/components/response-times";
 import type { Guard } from "~/http/guard";
-import { type ResponseRange, responseRanges, responseTimesOf } from "~/usecases/components/response-times";
 import { archiveOfComponent, componentLimit } from "~/usecases/history/archive";
 import { show } from "../frame/show";
 import { letterSeen } from "../parts/vouched";

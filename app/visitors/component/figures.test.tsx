@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 import { expect, test } from "vitest";
 import { latestOf } from "~/chart/response-rows";
+import type { ResponseTimes } from "~/components/response-times";
 import type { Snapshot, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
-import type { ResponseTimes } from "~/usecases/components/response-times";
 import { look } from "../../../tests/support/public-page";
 import { sampleSnapshot } from "../../../tests/support/sample-snapshot";
 import { sampleTimes } from "../../../tests/support/sample-times";

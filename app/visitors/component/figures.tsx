@@ -2,13 +2,13 @@
 
 import { latestOf } from "~/chart/response-rows";
 import { latencyText } from "~/chart/response-view";
+import type { ResponseTimes } from "~/components/response-times";
 import type { Child } from "~/html/jsx-runtime";
 import { spanText } from "~/i18n/span";
 import { impactTold, isAnnouncement } from "~/incidents/rules/impact";
 import { uptimeOfLast } from "~/rules/snapshot/recent-uptime";
 import type { Snapshot, SnapshotComponent, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { letterOfImpact } from "~/status/state-letter";
-import type { ResponseTimes } from "~/usecases/components/response-times";
 import type { Frame } from "../parts/frame";
 import { StateMark } from "../parts/state";
 import { TimeText } from "../parts/time-text";

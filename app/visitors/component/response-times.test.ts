@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { responseTimesOf } from "~/components/response-times";
 import { runBatch } from "~/db/run-batch";
 import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
 import { forgetIsolate } from "~/platform/isolate";
 import { emptyRing, packRing, pushMinutes } from "~/text/ring";
-import { responseTimesOf } from "~/usecases/components/response-times";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { faulty } from "../../../tests/support/faults";
 import { sampleState } from "../../../tests/support/sample-monitor";

@@ -1,7 +1,7 @@
 /** @jsxImportSource ~/html */
 import { measuredFromText } from "~/chart/measured-from";
+import { type ResponseRange, type ResponseTimes, rangeLength } from "~/components/response-times";
 import { lengthText } from "~/i18n/span";
-import { type ResponseRange, type ResponseTimes, rangeLength } from "~/usecases/components/response-times";
 import type { Frame } from "../parts/frame";
 import { ResponseChart } from "./response-chart";
 

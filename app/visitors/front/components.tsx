@@ -1,8 +1,8 @@
 /** @jsxImportSource ~/html */
 
+import { componentsFound } from "~/components/rules/found";
 import type { JSX } from "~/html/jsx-runtime";
 import { sentenceGap } from "~/i18n/speaking";
-import { componentsFound } from "~/rules/components/found";
 import type { Snapshot, SnapshotComponent, SnapshotGroup, SnapshotIncident } from "~/rules/snapshot/snapshot-document";
 import { statusSeen } from "~/rules/snapshot/unmonitored";
 import { worstDays } from "../parts/bar-paths";

@@ -1,12 +1,12 @@
 import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { updateComponent } from "~/components/update";
 import { runBatch } from "~/db/run-batch";
 import { publish } from "~/engines/publishing/publish";
 import { backfillIncident } from "~/incidents/backfill";
 import { openIncident } from "~/incidents/open";
 import { programOf } from "~/machines/app";
 import { forgetIsolate } from "~/platform/isolate";
-import { updateComponent } from "~/usecases/components/update";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 
 let desk: Desk;

@@ -1,5 +1,7 @@
 import Papa from "papaparse";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGroup } from "~/components/groups/create";
+import { updateComponent } from "~/components/update";
 import { runBatch } from "~/db/run-batch";
 import { componentYear } from "~/db/schema/index";
 import { publish } from "~/engines/publishing/publish";
@@ -9,8 +11,6 @@ import { programOf } from "~/machines/app";
 import { forgetIsolate } from "~/platform/isolate";
 import { uptimeOfLast } from "~/rules/snapshot/recent-uptime";
 import { formatUptime } from "~/rules/uptime/uptime";
-import { updateComponent } from "~/usecases/components/update";
-import { createGroup } from "~/usecases/groups/create";
 import { viewPage } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { faulty } from "../../../tests/support/faults";

@@ -1,0 +1,90 @@
+import { z } from "@hono/zod-openapi";
+import { type Api, atPage, sliced } from "~/machines/api/environment";
+import { addNoun } from "~/machines/api/noun-handlers";
+import { nounRoutes } from "~/machines/api/noun-routes";
+import { orRefuse, Refused } from "~/machines/api/reply";
+import { id, instant, json, toInstant } from "~/machines/api/shapes";
+import type { Ctx } from "~/platform/ctx";
+import { createGroup } from "../groups/create";
+import { deleteGroup } from "../groups/delete";
+import { updateGroup } from "../groups/update";
+import { type ComponentView, type GroupView, listComponents } from "../list";
+
+const group = z
+  .object({
+    id,
+    page_id: id,
+    name: z.string(),
+    description: z.string(),
+    components: z.array(id),
+    position: z.number().int(),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .openapi("ComponentGroup");
+
+const fields = {
+  name: z.string(),
+  description: z.string().nullable().optional(),
+  components: z.array(z.string()).min(1, "Name at least one component."),
+};
+/** Statuspage puts the description beside the group. */
+const aside = { description: z.string().nullable().optional() };
+const made = z.object({ ...aside, component_group: z.object(fields) });
+const changed = z.object({ ...aside, component_group: z.object(fields).partial() });
+
+type Made = z.output<typeof made>;
+type Changed = z.output<typeof changed>;
+
+const descriptionOf = ({ component_group: given, description }: Changed) =>
+  given.description ?? description ?? undefined;
+
+const at = nounRoutes("Component groups", "/pages/{page}/component-groups");
+const list = at.list("The groups of a page", json(z.array(group), "Groups"));
+const answered = json(group, "The group");
+const routes = {
+  create: at.create("Add a group", made, answered),
+  read: at.read("One group", answered),
+  change: at.change("Change a group", changed, answered),
+  remove: at.withdraw("Delete a group; its components stay", json(group, "The group as it was")),
+};
+
+const show = (pageId: string, row: GroupView, components: ComponentView[]): z.output<typeof group> => ({
+  id: row.id,
+  page_id: pageId,
+  name: row.name,
+  description: row.description,
+  components: components.filter((each) => each.groupId === row.id).map((each) => each.id),
+  position: row.position,
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+});
+
+async function one(ctx: Ctx, pageId: string, wanted: string) {
+  const { groups, components } = orRefuse(await listComponents(ctx, { pageId }));
+  const found = groups.find((each) => each.id === wanted);
+  if (!found) throw new Refused({ name: "missing" });
+  return { shown: show(pageId, found, components), version: found.version };
+}
+
+export function addComponentGroups(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { groups, components } = orRefuse(await listComponents(ctx, { pageId }));
+    const shown = groups.map((each) => show(pageId, each, components));
+    return c.json(sliced(shown, c.req.valid("query")), 200);
+  });
+  addNoun(api, routes, {
+    takes: { name: "component_group", known: Object.keys(fields) },
+    one,
+    create: (ctx, given: Made, place) => {
+      const { name, components } = given.component_group;
+      return createGroup(ctx, { ...place, name, components, description: descriptionOf(given) });
+    },
+    change: (ctx, given: Changed, target) => {
+      const { name, components } = given.component_group;
+      return updateGroup(ctx, { ...target, name, components, description: descriptionOf(given) });
+    },
+    remove: deleteGroup,
+  });
+}

@@ -1,0 +1,40 @@
+import { z } from "@hono/zod-openapi";
+import { shownAs, shownShape } from "~/machines/api/noun-fields";
+import { id, instant, status, toInstant } from "~/machines/api/shapes";
+import { effective } from "~/status/status";
+import type { ComponentView } from "../list";
+import { componentFields } from "../rules/fields";
+
+/** A component as Statuspage's v1 shows it. */
+export const component = z
+  .object({
+    id,
+    page_id: id,
+    created_at: instant,
+    updated_at: instant,
+    group: z.literal(false),
+    ...shownShape(componentFields),
+    position: z.number().int(),
+    status,
+    automation_email: z.null(),
+  })
+  .openapi("Component");
+
+/** Statuspage has five words: where we do not know, the last known one. */
+function wordOf({ layers, observedBefore }: ComponentView): z.output<typeof status> {
+  const known = layers.observed === "no_data" ? { ...layers, observed: observedBefore } : layers;
+  const word = effective(known);
+  return word === "no_data" ? "operational" : word;
+}
+
+export const showComponent = (pageId: string, row: ComponentView): z.output<typeof component> => ({
+  id: row.id,
+  page_id: pageId,
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+  group: false,
+  ...shownAs(componentFields, row),
+  position: row.position,
+  status: wordOf(row),
+  automation_email: null,
+});

@@ -1,0 +1,64 @@
+import { z } from "@hono/zod-openapi";
+import { type Api, atPage, sliced } from "~/machines/api/environment";
+import { namesInApi, sentShape, sentValues } from "~/machines/api/noun-fields";
+import { addNoun } from "~/machines/api/noun-handlers";
+import { nounRoutes } from "~/machines/api/noun-routes";
+import { orRefuse, Refused } from "~/machines/api/reply";
+import { json, status } from "~/machines/api/shapes";
+import type { Ctx } from "~/platform/ctx";
+import { archiveComponent } from "../archive";
+import { createComponent } from "../create";
+import { listComponents } from "../list";
+import { componentFields } from "../rules/fields";
+import { setComponentStatus } from "../set-status";
+import { updateComponent } from "../update";
+import { component, showComponent } from "./component-shape";
+
+const shape = { ...sentShape(componentFields), status: status.optional() };
+const made = z.object({ component: z.object(shape) });
+const changed = z.object({ component: z.object(shape).partial() });
+type Made = z.output<typeof made>;
+type Changed = z.output<typeof changed>;
+
+const inputOf = (given: Changed["component"]) => ({ ...sentValues(componentFields, given), status: given.status });
+
+const at = nounRoutes("Components", "/pages/{page}/components");
+const list = at.list("The components of a page", json(z.array(component), "Components"));
+const answered = json(component, "The component");
+const routes = {
+  create: at.create("Add a component", made, answered),
+  read: at.read("One component", answered),
+  change: at.change("Change a component; a status is set manually, operational clears it", changed, answered),
+  remove: at.remove("Archive a component; its history stays", "Archived"),
+};
+
+async function one(ctx: Ctx, pageId: string, id: string) {
+  const { components } = orRefuse(await listComponents(ctx, { pageId }));
+  const found = components.find((each) => each.id === id);
+  if (!found) throw new Refused({ name: "missing" });
+  return { shown: showComponent(pageId, found), version: found.version };
+}
+
+export function addComponents(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { components } = orRefuse(await listComponents(ctx, { pageId }));
+    const shown = components.map((each) => showComponent(pageId, each));
+    return c.json(sliced(shown, c.req.valid("query")), 200);
+  });
+  addNoun(api, routes, {
+    takes: { name: "component", known: Object.keys(shape) },
+    names: namesInApi(componentFields),
+    one,
+    create: (ctx, { component: given }: Made, place) => {
+      const { name = "", ...values } = inputOf(given);
+      return createComponent(ctx, { ...values, ...place, name });
+    },
+    // Responders may set a status; all else is an admin's.
+    change: async (ctx, { component: given }: Changed, target) =>
+      given.status && Object.keys(given).length === 1
+        ? setComponentStatus(ctx, { ...target, status: given.status })
+        : updateComponent(ctx, { ...inputOf(given), ...target }),
+    remove: archiveComponent,
+  });
+}

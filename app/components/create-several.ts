@@ -1,0 +1,100 @@
+import { pageById } from "~/db/queries/page";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { component, componentGroup, page } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing } from "~/usecases/change/answers";
+import { createOne } from "~/usecases/change/create-one";
+import { componentLimit, newComponentRow, nextPosition } from "./new-row";
+import { groupsOf, namesAreFree } from "./queries/component";
+import { type CreateSeveralInput, createSeveralInput } from "./rules/input";
+import { componentLines, type ListedComponents } from "./rules/lines";
+import { firstTwice, isNameTaken } from "./rules/names";
+
+const longestName = 200;
+
+type Groups = (typeof componentGroup.$inferSelect)[];
+type Components = (typeof component.$inferSelect)[];
+
+/** The groups that are not there yet, behind those that are; a group that is, is found by its name. The entry in the log is about the first component. */
+function withGroups(
+  ctx: Ctx,
+  { pageId, first }: { pageId: string; first: string },
+  lists: ListedComponents[],
+  groups: Groups,
+) {
+  const now = ctx.now();
+  const known = new Map(groups.map((group) => [group.name.toLowerCase(), group.id]));
+  const fresh = lists
+    .flatMap(({ group }) => (group === null || known.has(group.toLowerCase()) ? [] : [group]))
+    .map((name, index) => ({
+      id: ctx.id(),
+      pageId,
+      name,
+      position: nextPosition(groups) + index,
+      createdAt: now,
+      updatedAt: now,
+    }));
+  for (const { id, name } of fresh) known.set(name.toLowerCase(), id);
+  const placed = lists.flatMap(({ group, names }) =>
+    names.map((name) => ({
+      id: ctx.id(),
+      name,
+      groupId: group === null ? null : (known.get(group.toLowerCase()) ?? null),
+    })),
+  );
+  return { fresh, placed: placed.map((each, index) => (index === 0 ? { ...each, id: first } : each)) };
+}
+
+/** Why these lines cannot be added as they are; null = they can. */
+function fault(lists: ListedComponents[], others: Components): Refusal | null {
+  const names = lists.flatMap((each) => [...(each.group === null ? [] : [each.group]), ...each.names]);
+  const long = names.find((name) => name.length > longestName);
+  const twice = lists.map((each) => firstTwice(each.names)).find((each) => each !== null);
+  if (!lists.some((each) => each.names.length > 0)) return "component.no_lines";
+  if (long) return said("component.long_line", { name: `${long.slice(0, 40)}…`, most: longestName });
+  if (twice) return said("component.name_twice", { name: twice });
+  const count = lists.reduce((sum, each) => sum + each.names.length, others.length);
+  return count > componentLimit ? said("component.limit", { most: componentLimit }) : null;
+}
+
+/** Adds components and their groups at the end of the page, in one commit. Failures: invalid, with the line that is at fault. */
+export const createComponents = (ctx: Ctx, given: CreateSeveralInput): Promise<Result<Done>> =>
+  createOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "component",
+      input: createSeveralInput,
+      facts: (_, { pageId }) => ({
+        owner: pageById(ctx, pageId),
+        groups: groupsOf(ctx, pageId),
+        others: shownComponents(ctx, pageId),
+      }),
+    },
+    given,
+    ({ id, input: { pageId }, fields: { lines }, owner: [owner], groups, others }) => {
+      if (!owner) return missing;
+      const lists = componentLines(lines);
+      const refused = fault(lists, others);
+      if (refused) return invalid("lines", refused);
+      const { fresh, placed } = withGroups(ctx, { pageId, first: id }, lists, groups);
+      const taken = placed.find((each) => isNameTaken(others, each));
+      if (taken) return invalid("lines", said("component.name_taken", { name: taken.name }));
+      const from = nextPosition(others);
+      const rows = placed.map((each, index) => ({
+        ...newComponentRow(ctx, owner, { ...each, position: from + index, manualStatus: null }),
+        ...each,
+      }));
+      return ok({
+        action: "component.create_several",
+        expect: [{ table: page, rows: [{ id: pageId, version: owner.version }] }],
+        guards: namesAreFree(pageId, placed),
+        changes: [...insertRows(componentGroup, fresh), ...insertRows(component, rows)],
+        after: { components: placed.map(({ name }) => name) },
+        publishes: true,
+      });
+    },
+  );

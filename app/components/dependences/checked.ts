@@ -1,0 +1,50 @@
+import type { Expectation } from "~/commit/commit";
+import { dependencesOf } from "~/db/queries/monitor";
+import { read } from "~/db/read";
+import { component, source } from "~/db/schema";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { chainFrom, chainLength, closesCircle, type Dependence, longestChain } from "../rules/dependence";
+
+export interface DependenceRow extends Dependence {
+  version: number;
+}
+
+const kinds = {
+  source: { table: source, missing: "dependence.unknown", code: "no_such_monitor" },
+  component: { table: component, missing: "component.unknown", code: "no_such_component" },
+} as const;
+
+/**
+ * Whether something may depend on another: one of the page, no circle, no longer chain than is followed. What is expected
+ * for that to stay so, in the commit. Failure: invalid.
+ */
+export function checkedCause(
+  id: string,
+  on: string | null | undefined,
+  { known, of }: { known: readonly DependenceRow[]; of: keyof typeof kinds },
+): Result<Expectation[]> {
+  if (on === null || on === undefined) return ok([]);
+  const { table, missing, code } = kinds[of];
+  const chain = chainFrom(on, known);
+  if (chain.length === 0) return invalid("dependsOn", missing, code);
+  if (closesCircle(id, on, known)) {
+    return invalid("dependsOn", "dependence.circle", "depends_on_itself");
+  }
+  if (chainLength(id, on, known) > longestChain) {
+    const long = said("dependence.chain", { most: longestChain });
+    return invalid("dependsOn", long, "chain_too_long");
+  }
+  return ok([{ table, rows: chain.map((each) => ({ id: each.id, version: each.version })) }]);
+}
+
+/** The same of what a source, monitor or heartbeat is given, where the rest of its form kept it from being looked at. */
+export async function judgedCause(
+  ctx: Ctx,
+  { pageId, id = "", dependsOn: on }: { pageId: string; id?: string; dependsOn?: unknown },
+): Promise<Result<unknown>> {
+  if (typeof on !== "string" || on === "") return ok(null);
+  const [known] = await read(ctx, dependencesOf(ctx, pageId));
+  return checkedCause(id, on, { known, of: "source" });
+}

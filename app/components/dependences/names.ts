@@ -1,0 +1,27 @@
+import { permit } from "~/access/permission";
+import { dependencesOf } from "~/db/queries/monitor";
+import { read } from "~/db/read";
+import type { AlertOrigin } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { possibleCauses } from "../rules/dependence";
+
+export interface NamedOrigin {
+  id: string;
+  name: string;
+  family: AlertOrigin;
+}
+
+interface Asked {
+  pageId: string;
+  /** Which of them asks: neither it nor what depends on it is among them. */
+  of?: string;
+}
+
+/** Monitors, heartbeats and sources of the page by name: what another one may depend on. One row each, ≤ 1,000. */
+export async function nameOrigins(ctx: Ctx, { pageId, of }: Asked): Promise<Result<NamedOrigin[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, dependencesOf(ctx, pageId));
+  return ok(possibleCauses(of, rows).map(({ id, name, family }) => ({ id, name, family })));
+}

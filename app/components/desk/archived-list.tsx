@@ -1,0 +1,38 @@
+import { useActionData } from "@remix-run/react";
+import { Button } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { Detail, Fold, List, Row } from "~/desk/parts/list";
+import { AgoText } from "~/desk/parts/time-text";
+import type { ArchivedComponent } from "../list-states";
+import { useWords } from "./words/words";
+
+/** What was archived, each with the way back. */
+export function ArchivedList({ components, editable }: { components: ArchivedComponent[]; editable: boolean }) {
+  const { t, say } = useWords();
+  const refused = useActionData<{ form?: string }>()?.form?.startsWith("restore-") ?? false;
+  if (components.length === 0) return null;
+  return (
+    <Fold title={t("archived.title")} open={refused}>
+      <p className="text-soft">{t("archived.about")}</p>
+      <List>
+        {components.map(({ id, name, archivedAt, version }) => (
+          <Row
+            key={id}
+            actions={
+              editable ? (
+                <ButtonForm name={`restore-${id}`} version={version} hidden={{ intent: "restore", id }}>
+                  <Button label={t("archived.restore_named", { name })}>{t("archived.restore")}</Button>
+                </ButtonForm>
+              ) : null
+            }
+          >
+            <bdi className="font-medium">{name}</bdi>
+            <Detail>
+              <span>{say("archived.since", { ago: <AgoText at={archivedAt} /> })}</span>
+            </Detail>
+          </Row>
+        ))}
+      </List>
+    </Fold>
+  );
+}

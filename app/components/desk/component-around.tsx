@@ -1,0 +1,118 @@
+import { target } from "~/desk/alerts/alert-origin";
+import { HeartbeatMark } from "~/desk/heartbeats/heartbeat-state";
+import { isShownState as isBeat } from "~/desk/heartbeats/heartbeat-words";
+import { StateMark } from "~/desk/monitors/monitor-state";
+import { monitorStates } from "~/desk/monitors/monitor-words";
+import { Link } from "~/desk/parts/link";
+import { Detail, List, Row, RowLink, Section } from "~/desk/parts/list";
+import { StatusShape } from "~/desk/parts/status-mark";
+import { AgoText, TimeText } from "~/desk/parts/time-text";
+import { useTable } from "~/desk/parts/words";
+import type { Surroundings } from "../surroundings";
+import { useWords } from "./words/words";
+
+export interface Around {
+  /** What moves it: a rule in words, null where it is a monitor's, a heartbeat's or the one for everything else. */
+  moved: (Omit<Surroundings["moved"][number], "match" | "sourceId"> & { to: string; match: string | null })[];
+  incidents: Surroundings["incidents"];
+  /** Of the last 90 days, as it is written; null = nothing is known. */
+  uptime: string | null;
+}
+
+const families = ["monitor", "heartbeat", "source"] as const;
+
+/** The state of a monitor or heartbeat; of a rule, whether an alert of its source is firing. */
+function HowItIs({ family, state, firing }: Pick<Around["moved"][number], "family" | "state" | "firing">) {
+  const { t } = useWords();
+  if (family === "heartbeat" && isBeat(state)) return <HeartbeatMark state={state} running={false} />;
+  const shown = monitorStates.find((each) => each === state);
+  if (shown) return <StateMark state={shown} />;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <StatusShape status={firing ? "major_outage" : "operational"} />
+      {t(firing ? "around.firing" : "around.quiet")}
+    </span>
+  );
+}
+
+function MovedBy({ moved }: Pick<Around, "moved">) {
+  const { t } = useWords();
+  const statuses = useTable("settable_status");
+  if (moved.length === 0) return <p className="text-soft">{t("around.nothing_moves")}</p>;
+  return (
+    <List>
+      {families.flatMap((family) =>
+        moved
+          .filter((each) => each.family === family)
+          .map(({ ruleId, to, name, match, status, ...how }) => (
+            <Row key={ruleId}>
+              <span className="flex flex-wrap items-center gap-x-3">
+                <RowLink to={to}>
+                  <bdi>{name}</bdi>
+                </RowLink>
+                <HowItIs {...how} />
+              </span>
+              <Detail>
+                <span>{t(`around.${family}`)}</span>
+                {match === null ? null : <span>{match}</span>}
+                <span>{statuses[status]}</span>
+                {how.since === null ? null : <AgoText at={how.since} />}
+              </Detail>
+            </Row>
+          )),
+      )}
+    </List>
+  );
+}
+
+type Said = ReturnType<typeof useWords>["t"];
+
+/** A share that nothing has measured says so: it is what people wrote, not what anybody saw. */
+function uptimeText(t: Said, { uptime, isWatched }: { uptime: string | null; isWatched: boolean }): string {
+  if (uptime === null) return t("around.no_uptime");
+  return t(isWatched ? "around.uptime" : "around.unwatched", { uptime });
+}
+
+/** What moves a component, how it fared, and where visitors see it. */
+export function ComponentAround({ around, slug, id }: { around: Around; slug: string; id: string }) {
+  const { t } = useWords();
+  const { moved, incidents, uptime } = around;
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-4">
+        <span>{uptimeText(t, { uptime, isWatched: moved.length > 0 })}</span>
+        <a href={`/${slug}/components/${id}`} className={target}>
+          {t("around.public")}
+        </a>
+      </p>
+      <Section title={t("around.moved_by")}>
+        <MovedBy moved={moved} />
+      </Section>
+      <Section title={t("around.incidents")}>
+        {incidents.length === 0 ? (
+          <p className="text-soft">{t("around.no_incidents")}</p>
+        ) : (
+          <List>
+            {incidents.map(({ id: incident, title, startedAt }) => (
+              <Row key={incident}>
+                <RowLink to={`/manage/${slug}/incidents/${incident}`}>
+                  <bdi>{title}</bdi>
+                </RowLink>
+                <Detail>
+                  <TimeText at={startedAt} />
+                </Detail>
+              </Row>
+            ))}
+          </List>
+        )}
+      </Section>
+      {moved.length > 0 ? null : (
+        <p>
+          <Link to={`/manage/${slug}/monitors/new`} className={target}>
+            {t("around.new_monitor")}
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

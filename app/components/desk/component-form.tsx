@@ -1,0 +1,48 @@
+import { Button } from "~/desk/parts/button";
+import { type Choice, choicesOf, SelectField, TextField } from "~/desk/parts/field";
+import { PostForm } from "~/desk/parts/form";
+import { Card } from "~/desk/parts/list";
+import { NounForm } from "~/desk/parts/noun-form";
+import { useZoneName } from "~/desk/parts/time-text";
+import { useTable } from "~/desk/parts/words";
+import type { ValuesOf } from "~/fields/fields";
+import { componentFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+interface ComponentFormProps {
+  form: string;
+  version?: number;
+  values: ValuesOf<typeof componentFields>;
+  groups: Choice[];
+  /** The components that it may depend on. */
+  others: Choice[];
+  submit: string;
+}
+
+export const ComponentForm = ({ groups, others, ...rest }: ComponentFormProps) => (
+  <NounForm fields={componentFields} picks={{ groupId: groups, dependsOn: others }} {...rest} />
+);
+
+/** A person's own word about a component; it stands beside what alerts and incidents say. */
+export function ManualStatusForm({ status, zone }: { status: string | null; zone: string }) {
+  const { t } = useWords();
+  const zoneName = useZoneName(zone);
+  const choices = [{ value: "", label: t("manual.none") }, ...choicesOf(useTable("settable_status"))];
+  return (
+    <PostForm name="status">
+      <Card>
+        <SelectField name="status" label={t("manual.title")} choices={choices} value={status ?? ""} />
+        <TextField name="reason" label={t("manual.reason")} hint={t("manual.reason_hint")} />
+        <TextField
+          name="until"
+          type="datetime-local"
+          label={t("manual.until")}
+          hint={t("manual.until_hint", { zone: zoneName })}
+        />
+        <div>
+          <Button look="primary">{t("manual.button")}</Button>
+        </div>
+      </Card>
+    </PostForm>
+  );
+}

@@ -1,0 +1,124 @@
+import { memo, type ReactNode } from "react";
+import { Button } from "~/desk/parts/button";
+import { PostForm } from "~/desk/parts/form";
+import { Link } from "~/desk/parts/link";
+import { Detail, List, Row } from "~/desk/parts/list";
+import { StatusMark } from "~/desk/parts/status-mark";
+import { useViewer } from "~/desk/parts/viewer";
+import { tableIn } from "~/desk/parts/words";
+import type { Status } from "~/status/status";
+import { wordsIn } from "./words/words";
+
+export interface ListedComponent {
+  id: string;
+  name: string;
+  /** Where it can be moved, what was read. */
+  version?: number;
+  effective: Status;
+  /** Null where nobody asks why. */
+  layers: { manual: Status | null; observed: Status; incident: Status | null; maintenance: Status | null } | null;
+}
+
+/** Which layers make it what it is, in words; none when it is operational. */
+export function becauseOf(
+  { effective, layers }: Pick<ListedComponent, "effective" | "layers">,
+  language: string,
+): string[] {
+  if (effective === "operational" || !layers) return [];
+  const guilty = Object.entries(layers).filter(([, status]) => status === effective);
+  return guilty.map(([layer]) => tableIn(language, "layer")[layer] ?? layer);
+}
+
+interface MoveButtonsProps {
+  component: ListedComponent;
+  language: string;
+  first: boolean;
+  last: boolean;
+}
+
+/** Buttons of the one form around the list: a form for each would be three quarters of a long page. */
+function MoveButtons({ component: { id, name }, language, first, last }: MoveButtonsProps) {
+  const { t } = wordsIn(language);
+  const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
+  return directions.map((direction) => (
+    <Button key={direction} name="move" value={`${direction} ${id}`} label={t(`move.${direction}`, { name })}>
+      {direction === "up" ? "↑" : "↓"}
+    </Button>
+  ));
+}
+
+/** What was read of each, by id, for the form that moves them. */
+const versionsOf = (components: readonly ListedComponent[]): string =>
+  components.map(({ id, version = 0 }) => `${id} ${version}`).join(",");
+
+/** The form that moves them, where they can be moved. */
+function Movable({ name, components, children }: { name: string; components: ListedComponent[]; children: ReactNode }) {
+  return (
+    <PostForm name={name} typing={false} hidden={{ versions: versionsOf(components) }} className="grid gap-3">
+      {children}
+    </PostForm>
+  );
+}
+
+interface ComponentRowProps {
+  component: ListedComponent;
+  /** Not read from the viewer, who is another with each answer. */
+  language: string;
+  slug: string;
+  movable: boolean;
+  first: boolean;
+  last: boolean;
+}
+
+/** Drawn again only when something of it is another: two hundred of them stand on a page whose state changes often. */
+const ComponentRow = memo(function ComponentRow({ component, slug, movable, ...rest }: ComponentRowProps) {
+  const { t, list } = wordsIn(rest.language);
+  const causes = becauseOf(component, rest.language);
+  return (
+    <Row actions={movable ? <MoveButtons component={component} {...rest} /> : null}>
+      <Link
+        id={`component-${component.id}`}
+        to={`/manage/${slug}/components/${component.id}`}
+        className="-my-2.5 min-h-hit py-2.5 font-medium text-ink decoration-line hover:decoration-current"
+      >
+        {component.name}
+      </Link>
+      <Detail>
+        <StatusMark status={component.effective} />
+        {causes.length > 0 ? <span>{t("status.causes", { causes: list(causes) })}</span> : null}
+      </Detail>
+    </Row>
+  );
+});
+
+interface ComponentListProps {
+  components: ListedComponent[];
+  slug: string;
+  /** Name of the form that changes the order; absent = it is not to be changed here. */
+  order?: string;
+}
+
+export function ComponentList({ components, slug, order }: ComponentListProps) {
+  const { language } = useViewer();
+  const list = (
+    <List>
+      {components.map((component, index) => (
+        <ComponentRow
+          key={component.id}
+          component={component}
+          language={language}
+          slug={slug}
+          movable={order !== undefined}
+          first={index === 0}
+          last={index === components.length - 1}
+        />
+      ))}
+    </List>
+  );
+  if (!order) return list;
+  return (
+    <Movable name={order} components={components}>
+      {list}
+    </Movable>
+  );
+}

@@ -1,0 +1,47 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { PageHead } from "~/desk/parts/list";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { answer, readPosted } from "~/desk/parts/posted";
+import { blankOf, valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { createComponent } from "../create";
+import { listComponents } from "../list";
+import { componentFields } from "../rules/fields";
+import { ComponentForm } from "./component-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "new.title");
+
+export const loader = onPage(async ({ ctx, pageId }) => {
+  const { groups, components } = orThrow(await listComponents(ctx, { pageId }));
+  return { others: namedChoices(components), groups: groups.map(({ id, name }) => ({ value: id, label: name })) };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { pageId: desk.pageId, commitId: posted.commitId, ...valuesIn(componentFields, posted.values) };
+  return answer(posted, await createComponent(desk.ctx, given), `/manage/${desk.slug}/components`, "component-created");
+});
+
+export default function NewComponent() {
+  const { groups, others } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead title={t("new.title")} />
+      <ComponentForm
+        form="component"
+        values={blankOf(componentFields)}
+        groups={groups}
+        others={others}
+        submit={t("new.button")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,206 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow, type PageDesk, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { actOnMute, isMuting } from "~/desk/mutes/mute-actions";
+import { MuteForm } from "~/desk/mutes/mute-form";
+import { Conflict } from "~/desk/parts/conflict";
+import { useFormState } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { Columns, Fold, PageHead, Section } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { answer, type Posted, readPosted, showErrors, ticked, timeIn, typed } from "~/desk/parts/posted";
+import { StatusMark } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { useLanguage } from "~/desk/parts/viewer";
+import { matchWords } from "~/desk/sources/match-words";
+import { valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { throwFailure } from "~/http/page-failure";
+import { archiveComponent } from "../archive";
+import { listComponents } from "../list";
+import { possibleCauses } from "../rules/dependence";
+import { componentFields } from "../rules/fields";
+import { setComponentStatus } from "../set-status";
+import { type Surroundings, surroundingsOf } from "../surroundings";
+import { updateComponent } from "../update";
+import { readUptime } from "../uptime";
+import { type Around, ComponentAround } from "./component-around";
+import { ComponentForm, ManualStatusForm } from "./component-form";
+import { becauseOf } from "./component-list";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "component.title");
+
+const listOf = { monitor: "monitors", heartbeat: "heartbeats", source: "sources" } as const;
+
+/** Of a source the rule itself, of a monitor or heartbeat its page, where the rule is part of its form. */
+function aroundOf({ slug, language }: PageDesk, { moved, incidents }: Surroundings, share: number | null): Around {
+  const percent = new Intl.NumberFormat(language, { style: "percent", minimumFractionDigits: 2 });
+  const rows = moved.map(({ sourceId, match, ...each }) => {
+    const origin = `/manage/${slug}/${listOf[each.family]}/${sourceId}`;
+    const isRule = each.family === "source" && match !== null;
+    return {
+      ...each,
+      to: isRule ? `${origin}/rules/${each.ruleId}` : origin,
+      match: isRule ? matchWords(match, language) : null,
+    };
+  });
+  return { moved: rows, incidents, uptime: share === null ? null : percent.format(share / 10_000) };
+}
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId } = desk;
+  const id = param(desk, "id");
+  const [listed, around, uptime] = await Promise.all([
+    listComponents(ctx, { pageId }),
+    surroundingsOf(ctx, { pageId, id }),
+    readUptime(ctx, { pageId, componentId: id }),
+  ]);
+  const { groups, components } = orThrow(listed);
+  const component = components.find((each) => each.id === id);
+  if (!component) throwFailure({ name: "missing" });
+  const here = `/manage/${desk.slug}/components/${component.id}`;
+  const others = namedChoices(possibleCauses(component.id, components));
+  return {
+    component,
+    others,
+    groups: groups.map(({ id, name }) => ({ value: id, label: name })),
+    zone: desk.pageZone,
+    slug: desk.slug,
+    around: aroundOf(desk, orThrow(around), orThrow(uptime).uptime),
+    here,
+  };
+});
+
+const subjectOf = (desk: PageDesk, posted: Posted) => ({
+  pageId: desk.pageId,
+  id: param(desk, "id"),
+  version: posted.version,
+  commitId: posted.commitId,
+});
+
+async function setStatus(desk: PageDesk, posted: Posted, here: string) {
+  const until = timeIn(posted, "until", desk.pageZone);
+  const status = typed(posted.fields, "status") || null;
+  const set = await setComponentStatus(desk.ctx, {
+    ...subjectOf(desk, posted),
+    status,
+    reason: typed(posted.fields, "reason"),
+    until,
+  });
+  return answer(posted, set, here, status === null ? "status-cleared" : "status-set");
+}
+
+async function archive(desk: PageDesk, posted: Posted) {
+  const { t } = wordsIn(desk.language);
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("archive.unsure") });
+  const subject = subjectOf(desk, posted);
+  const archived = await archiveComponent(desk.ctx, subject);
+  return answer(posted, archived, `/manage/${desk.slug}/components`, "component-archived", subject.id);
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const here = `/manage/${desk.slug}/components/${param(desk, "id")}`;
+  if (isMuting(posted)) return actOnMute(desk, posted, { kind: "component", id: param(desk, "id") }, here);
+  if (posted.form === "status") return setStatus(desk, posted, here);
+  if (posted.form === "archive") return archive(desk, posted);
+  const saved = await updateComponent(desk.ctx, {
+    ...subjectOf(desk, posted),
+    ...valuesIn(componentFields, posted.values),
+  });
+  return answer(posted, saved, here, "component-saved");
+});
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>["component"];
+
+function StatusNow({ component }: { component: Shown }) {
+  const { t, say, list } = useWords();
+  const causes = becauseOf(component, useLanguage());
+  return (
+    <div className="grid gap-1">
+      <p className="flex flex-wrap gap-x-3">
+        <StatusMark status={component.effective} />
+        {causes.length > 0 ? <span className="text-soft">{t("status.causes", { causes: list(causes) })}</span> : null}
+      </p>
+      {component.manualReason ? (
+        <p className="text-soft">{say("status.reason", { reason: <bdi>{component.manualReason}</bdi> })}</p>
+      ) : null}
+      {component.manualUntil === null ? null : (
+        <p className="text-soft">{say("status.manual_until", { until: <TimeText at={component.manualUntil} /> })}</p>
+      )}
+    </div>
+  );
+}
+
+function EditPart() {
+  const { component, others, groups, here } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const editing = useFormState("component");
+  const { version } = component;
+  return (
+    <>
+      <NounConflict
+        form="component"
+        saved={component}
+        fields={componentFields}
+        picks={{ groupId: groups, dependsOn: others }}
+        keepTo={here}
+      />
+      <Conflict form="archive" version={version} fields={[]} keepTo={here} />
+      {editing?.conflict ? null : (
+        <Fold title={t("edit.title")} open={editing !== null}>
+          <ComponentForm
+            form="component"
+            version={version}
+            values={component}
+            groups={groups}
+            others={others}
+            submit={t("edit.button")}
+          />
+        </Fold>
+      )}
+      <SureFold
+        name="archive"
+        version={version}
+        title={t("archive.title")}
+        label={t("archive.sure")}
+        button={t("archive.button")}
+        mild
+      />
+    </>
+  );
+}
+
+export default function Component() {
+  const { t } = useWords();
+  const { component, zone, slug, around } = useLoaderData<typeof loader>();
+  const responder = useMay("responder");
+  const admin = useMay("admin");
+  const manual = (
+    <Section title={t("manual.title")}>
+      <ManualStatusForm status={component.layers.manual} zone={zone} />
+    </Section>
+  );
+  return (
+    <>
+      <PageHead title={component.name} note={<StatusNow component={component} />} />
+      <Columns aside={responder ? manual : null}>
+        <ComponentAround around={around} slug={slug} id={component.id} />
+      </Columns>
+      {responder ? (
+        <Section title={t("component.manage")}>
+          <MuteForm action="" subject={{ kind: "component", id: component.id }} mutedUntil={component.mutedUntil} />
+          {admin ? <EditPart /> : null}
+        </Section>
+      ) : null}
+    </>
+  );
+}

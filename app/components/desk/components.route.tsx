@@ -1,0 +1,173 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow, type PageDesk } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Button, ButtonLink, ButtonLinks } from "~/desk/parts/button";
+import { Conflict } from "~/desk/parts/conflict";
+import { ButtonForm } from "~/desk/parts/form";
+import { Link } from "~/desk/parts/link";
+import { EmptyState, PageHead, Section } from "~/desk/parts/list";
+import { answer, type Posted, readPosted, typed } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { moveGroup } from "../groups/move";
+import { type ComponentState, listStates } from "../list-states";
+import { moveComponent } from "../move";
+import { restoreComponent } from "../restore";
+import { ArchivedList } from "./archived-list";
+import { ComponentList } from "./component-list";
+import { GroupGrip, GroupPlace } from "./dragged-groups";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "list.title");
+
+/** Each value stands in the document a second time, for the script: why something is operational is not said. */
+const shown = ({ mutedUntil: _, layers, ...rest }: ComponentState) => ({
+  ...rest,
+  layers: rest.effective === "operational" ? null : layers,
+});
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => {
+  const { components, ...listed } = orThrow(await listStates(ctx, { pageId }));
+  return { ...listed, components: components.map(shown), slug };
+});
+
+/** `<id> <version>` of each, as the page had them. */
+function versionIn(versions: string, id: string): number {
+  const found = versions.split(",").find((each) => each.startsWith(`${id} `));
+  return Number(found?.split(" ").at(-1)) || 0;
+}
+
+async function restore({ ctx, pageId, slug }: PageDesk, posted: Posted) {
+  const { version, commitId } = posted;
+  const put = await restoreComponent(ctx, { pageId, id: typed(posted.fields, "id"), version, commitId });
+  return answer(posted, put, `/manage/${slug}/components`, "component-restored");
+}
+
+async function sortGroups({ ctx, pageId, slug }: PageDesk, posted: Posted) {
+  const { version, commitId } = posted;
+  const [way, id = "", onto] = typed(posted.fields, "group").split(" ");
+  const moves = way === "onto" && onto ? { onto } : ({ direction: way === "up" ? "up" : "down" } as const);
+  const given = { pageId, id, version, commitId, ...moves };
+  return answer(
+    posted,
+    await moveGroup(ctx, given),
+    `/manage/${slug}/components#group-${encodeURIComponent(id)}`,
+    "order-changed",
+  );
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  if (posted.intent === "restore") return restore(desk, posted);
+  if (posted.fields.has("group")) return sortGroups(desk, posted);
+  const [direction, id = ""] = typed(posted.fields, "move").split(" ");
+  const moved = await moveComponent(desk.ctx, {
+    pageId: desk.pageId,
+    id,
+    version: versionIn(typed(posted.fields, "versions"), id),
+    direction: direction === "up" ? "up" : "down",
+    commitId: posted.commitId,
+  });
+  return answer(posted, moved, `/manage/${desk.slug}/components#component-${encodeURIComponent(id)}`, "order-changed");
+});
+
+function Teaching({ slug, editable }: { slug: string; editable: boolean }) {
+  const { t } = useWords();
+  return (
+    <EmptyState title={t("list.empty")}>
+      <p>{t("list.empty_hint")}</p>
+      {editable ? <ButtonLink to={`/manage/${slug}/components/several`}>{t("several.title")}</ButtonLink> : null}
+    </EmptyState>
+  );
+}
+
+interface GroupHeadProps {
+  group: { id: string; name: string; version: number };
+  slug: string;
+  first: boolean;
+  last: boolean;
+}
+
+/** Where a group stands among the others, and the way to its form. */
+function GroupHead({ group: { id, name, version }, slug, first, last }: GroupHeadProps) {
+  const { t, say } = useWords();
+  const movable = useMay("admin");
+  const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {directions.length === 0 || !movable ? null : <GroupGrip id={id} version={version} />}
+      {directions.length === 0 || !movable ? null : (
+        <ButtonForm name={`group-${id}`} version={version} className="flex flex-wrap gap-2">
+          {directions.map((direction) => (
+            <Button
+              key={direction}
+              name="group"
+              value={`${direction} ${id}`}
+              label={t(`move.group_${direction}`, { name })}
+            >
+              {direction === "up" ? "↑" : "↓"}
+            </Button>
+          ))}
+        </ButtonForm>
+      )}
+      <Link to={`/manage/${slug}/groups/${id}`} className="inline-flex min-h-hit items-center">
+        {say("list.edit_group", { name: <span className="sr-only">{name}</span> })}
+      </Link>
+    </div>
+  );
+}
+
+const formsOf = (data: ReturnType<typeof useLoaderData<typeof loader>>) => [
+  ...data.groups.map(({ id, version }) => ({ form: `group-${id}`, version })),
+  ...data.archived.map(({ id, version }) => ({ form: `restore-${id}`, version })),
+];
+
+export default function Components() {
+  const { t } = useWords();
+  const data = useLoaderData<typeof loader>();
+  const { groups, components, archived, slug } = data;
+  const editable = useMay("admin");
+  const here = `/manage/${slug}`;
+  const ways = [
+    [`${here}/groups/new`, t("new_group.title")],
+    [`${here}/components/several`, t("several.title")],
+    [`${here}/components/new`, t("new.title")],
+  ] as const;
+  const inGroup = (id: string | null) => components.filter((each) => each.groupId === id);
+  const alone = inGroup(null);
+  const orderOf = (name: string) => (editable ? { order: name } : {});
+  return (
+    <>
+      <PageHead title={t("list.title")} action={editable ? <ButtonLinks links={ways} /> : null} />
+      {formsOf(data).map(({ form, version }) => (
+        <Conflict key={form} form={form} version={version} fields={[]} keepTo={`${here}/components`} />
+      ))}
+      {components.length === 0 && groups.length === 0 ? <Teaching slug={slug} editable={editable} /> : null}
+      {alone.length === 0 ? null : (
+        <Section title={t(groups.length > 0 ? "list.ungrouped" : "list.all")}>
+          <ComponentList components={alone} slug={slug} {...orderOf("move")} />
+        </Section>
+      )}
+      {groups.map((group, index) => (
+        <GroupPlace key={group.id} id={group.id}>
+          <Section
+            id={`group-${group.id}`}
+            title={group.name}
+            action={<GroupHead group={group} slug={slug} first={index === 0} last={index === groups.length - 1} />}
+          >
+            {inGroup(group.id).length === 0 ? <p className="text-soft">{t("list.empty_group")}</p> : null}
+            {inGroup(group.id).length === 0 ? null : (
+              <ComponentList components={inGroup(group.id)} slug={slug} {...orderOf(`move-${group.id}`)} />
+            )}
+          </Section>
+        </GroupPlace>
+      ))}
+      <ArchivedList components={archived} editable={editable} />
+    </>
+  );
+}

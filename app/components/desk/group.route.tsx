@@ -1,0 +1,71 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow, param } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Conflict } from "~/desk/parts/conflict";
+import { useFormState } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { PageHead } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { answer, readPosted, showErrors, ticked } from "~/desk/parts/posted";
+import { valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { throwFailure } from "~/http/page-failure";
+import { deleteGroup } from "../groups/delete";
+import { updateGroup } from "../groups/update";
+import { listComponents } from "../list";
+import { groupFields } from "../rules/fields";
+import { GroupForm } from "./group-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "group.title");
+
+export const loader = onPage(async (desk) => {
+  const { groups } = orThrow(await listComponents(desk.ctx, { pageId: desk.pageId }));
+  const group = groups.find((each) => each.id === param(desk, "id"));
+  if (!group) throwFailure({ name: "missing" });
+  return { group, here: `/manage/${desk.slug}/groups/${group.id}` };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = {
+    pageId: desk.pageId,
+    id: param(desk, "id"),
+    version: posted.version,
+    commitId: posted.commitId,
+  };
+  const list = `/manage/${desk.slug}/components`;
+  if (posted.form !== "delete") {
+    const saved = await updateGroup(desk.ctx, { ...given, ...valuesIn(groupFields, posted.values) });
+    return answer(posted, saved, list, "group-saved");
+  }
+  const { t } = wordsIn(desk.language);
+  if (!ticked(posted.fields, "sure")) return showErrors(posted, { sure: t("group.delete_unsure") });
+  return answer(posted, await deleteGroup(desk.ctx, given), list, "group-deleted");
+});
+
+export default function Group() {
+  const { t } = useWords();
+  const { group, here } = useLoaderData<typeof loader>();
+  const conflict = useFormState("group")?.conflict ?? false;
+  return (
+    <>
+      <PageHead title={group.name} note={t("group.about")} />
+      <NounConflict form="group" saved={group} fields={groupFields} picks={{}} keepTo={here} />
+      <Conflict form="delete" version={group.version} fields={[]} keepTo={here} />
+      {conflict ? null : <GroupForm form="group" version={group.version} values={group} submit={t("edit.button")} />}
+      <SureFold
+        name="delete"
+        version={group.version}
+        title={t("group.delete")}
+        label={t("group.delete_sure")}
+        button={t("group.delete_button")}
+      />
+    </>
+  );
+}

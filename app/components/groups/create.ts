@@ -1,0 +1,39 @@
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { componentGroup } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { createOne } from "~/usecases/change/create-one";
+import { present } from "~/usecases/change/differences";
+import { groupsOf } from "../queries/component";
+import { type CreateGroupInput, createGroupInput } from "../rules/input";
+import { regrouped, unknownComponents } from "./members";
+
+export type { CreateGroupInput };
+
+/** Adds a group at the end of the page. Failures: invalid (also an unknown component). */
+export const createGroup = (ctx: Ctx, given: CreateGroupInput): Promise<Result<Done>> =>
+  createOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "component_group",
+      input: createGroupInput,
+      facts: (_, { pageId }) => ({ groups: groupsOf(ctx, pageId), known: shownComponents(ctx, pageId) }),
+    },
+    given,
+    ({ id, input: { pageId }, fields: { components, ...fields }, groups, known }) => {
+      const unknown = unknownComponents(known, components);
+      if (unknown) return unknown;
+      const now = ctx.now();
+      const position = Math.max(0, ...groups.map((each) => each.position)) + 1;
+      const row = { ...present(fields), name: fields.name, id, pageId, position, createdAt: now, updatedAt: now };
+      return ok({
+        action: "group.create",
+        changes: [...insertRows(componentGroup, [row]), ...regrouped(pageId, known, id, components)],
+        after: present({ ...fields, components }),
+        publishes: "home",
+      });
+    },
+  );

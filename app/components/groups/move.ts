@@ -1,0 +1,38 @@
+import { componentGroup } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { moved, movedOnto } from "~/text/ordering";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { groupsOf } from "../queries/component";
+import { type MoveGroupInput, moveGroupInput } from "../rules/input";
+
+const wayOf = (rows: readonly { id: string }[], id: string, onto: string) =>
+  rows.findIndex((each) => each.id === id) < rows.findIndex((each) => each.id === onto) ? "down" : "up";
+
+/** Moves a group among the groups of its page: one place, or to that of another; where it is already nothing changes. */
+export const moveGroup = (ctx: Ctx, given: MoveGroupInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "component_group",
+      table: componentGroup,
+      input: moveGroupInput,
+      row: (_, { pageId }) => groupsOf(ctx, pageId),
+      find: (all, { id }) => all.find((each) => each.id === id),
+    },
+    given,
+    ({ row: { id, pageId }, fields: { direction = "down", onto }, rows }) => {
+      const order = onto === undefined ? moved(rows, id, direction) : movedOnto(rows, id, onto);
+      const changed = order.map(({ id: one, position }) => ({ id: one, position }));
+      if (changed.length === 0) return ok(null);
+      return ok({
+        action: "group.move",
+        changes: updateRows(componentGroup, pageId, changed),
+        after: { direction: onto === undefined ? direction : wayOf(rows, id, onto) },
+        publishes: "home",
+      });
+    },
+  );

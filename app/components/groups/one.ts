@@ -1,0 +1,13 @@
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { componentGroup } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { groupById } from "../queries/component";
+
+/** A group, as its changes find it; `known` = the page's components. */
+export const oneGroup = {
+  role: "admin",
+  subject: "component_group",
+  table: componentGroup,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => groupById(ctx, pageId, id),
+  facts: (ctx: Ctx, { pageId }: { pageId: string }) => ({ known: shownComponents(ctx, pageId) }),
+} as const;

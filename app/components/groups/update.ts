@@ -1,0 +1,31 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences, present } from "~/usecases/change/differences";
+import { type UpdateGroupInput, updateGroupInput } from "../rules/input";
+import { regrouped, unknownComponents } from "./members";
+import { oneGroup } from "./one";
+
+export type { UpdateGroupInput };
+
+/** Changes a group and, where given, which components are in it. Failures: invalid, conflict, missing. */
+export const updateGroup = (ctx: Ctx, given: UpdateGroupInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneGroup, input: updateGroupInput },
+    given,
+    ({ row, fields: { components, ...fields }, known }) => {
+      const unknown = unknownComponents(known, components);
+      if (unknown) return unknown;
+      const { before, after } = differences(row, present(fields));
+      return ok({
+        action: "group.update",
+        fields: after,
+        changes: regrouped(row.pageId, known, row.id, components),
+        before,
+        after: present({ ...after, components }),
+        publishes: "home",
+      });
+    },
+  );

@@ -1,0 +1,76 @@
+import { permit } from "~/access/permission";
+import { type RowsOf, read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { effective, type Layers, type Status } from "~/status/status";
+import { layersBy } from "./list";
+import {
+  archivedComponents,
+  componentStates,
+  givenByIncidents,
+  givenByMaintenance,
+  groupsOf,
+} from "./queries/component";
+
+/** What a component is by which layer, and where it stands. */
+export interface ComponentState {
+  id: string;
+  name: string;
+  groupId: string | null;
+  layers: Layers;
+  effective: Status;
+  /** Until then nobody is notified of it; may lie in the past. */
+  mutedUntil: number | null;
+  version: number;
+}
+
+export interface ArchivedComponent {
+  id: string;
+  name: string;
+  archivedAt: number;
+  version: number;
+}
+
+export interface ComponentStates {
+  groups: { id: string; name: string; version: number }[];
+  /** In the order shown. */
+  components: ComponentState[];
+  /** What was taken off the page, the last one first. */
+  archived: ArchivedComponent[];
+}
+
+/** For who has read them in a batch of their own. */
+export function statesView(
+  rows: RowsOf<ReturnType<typeof componentStates>>,
+  layersOf: ReturnType<typeof layersBy>,
+): ComponentState[] {
+  return rows.map((row) => {
+    const { manualStatus, observedStatus, ...rest } = row;
+    const layers = layersOf(row);
+    return { ...rest, layers, effective: effective(layers) };
+  });
+}
+
+/** The components of a page by group, and those that are archived. One round trip of 5 statements. */
+export async function listStates(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentStates>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [groups, states, archived, incidents, maintenances] = await read(
+    ctx,
+    groupsOf(ctx, pageId),
+    componentStates(ctx, pageId),
+    archivedComponents(ctx, pageId),
+    givenByIncidents(ctx, pageId),
+    givenByMaintenance(ctx, pageId),
+  );
+  return ok({
+    groups: groups.map(({ id, name, version }) => ({ id, name, version })),
+    components: statesView(states, layersBy(incidents, maintenances)),
+    archived: archived.map(({ id, name, archivedAt, version }) => ({
+      id,
+      name,
+      archivedAt: archivedAt ?? 0,
+      version,
+    })),
+  });
+}

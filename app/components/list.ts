@@ -1,0 +1,102 @@
+import { permit } from "~/access/permission";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { read } from "~/db/read";
+import type { component, componentGroup } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import type { ValuesOf } from "~/fields/fields";
+import { worstByComponent } from "~/incidents/rules/incident";
+import type { Ctx } from "~/platform/ctx";
+import { effective, type Layers, type Status, toStatus, toStatusOrNull } from "~/status/status";
+import { givenByIncidents, givenByMaintenance, groupsOf } from "./queries/component";
+import type { componentFields } from "./rules/fields";
+
+/** What was said of it, where it stands, and what it is by which layer. `startDate` is a day in the page's zone. */
+export interface ComponentView extends ValuesOf<typeof componentFields> {
+  id: string;
+  position: number;
+  manualReason: string | null;
+  manualUntil: number | null;
+  /** Until then nobody is notified of it and nothing opens for it alone; may lie in the past. */
+  mutedUntil: number | null;
+  layers: Layers;
+  /** The last observed status that was not `no_data`. */
+  observedBefore: Status;
+  effective: Status;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export type GroupView = Omit<typeof componentGroup.$inferSelect, "pageId">;
+
+export interface ComponentsView {
+  groups: GroupView[];
+  /** In the order shown; archived ones are left out. */
+  components: ComponentView[];
+}
+
+type Given = { componentId: string; status: string }[];
+type Row = typeof component.$inferSelect;
+
+const layerOf = (rows: Given) =>
+  worstByComponent([{ components: rows.map((each) => ({ ...each, status: toStatus(each.status) })) }]);
+
+/** By which layer a component is what it is, as open incidents and maintenance going on have it. */
+export function layersBy(incidents: Given, maintenances: Given) {
+  const [byIncident, byMaintenance] = [layerOf(incidents), layerOf(maintenances)];
+  return (row: Pick<Row, "id" | "manualStatus" | "observedStatus">): Layers => ({
+    manual: toStatusOrNull(row.manualStatus),
+    observed: toStatus(row.observedStatus),
+    incident: byIncident.get(row.id) ?? null,
+    maintenance: byMaintenance.get(row.id) ?? null,
+  });
+}
+
+function viewOf(row: Row, layers: Layers): ComponentView {
+  const { manualStatus, observedStatus, observedSince, observedBefore, archivedAt, pageId, ...rest } = row;
+  return { ...rest, observedBefore: toStatus(observedBefore), layers, effective: effective(layers) };
+}
+
+/** What each component is, and by which layer. 4 statements; `queries` and `view` let others read it in their batch. */
+export const componentQueries = (ctx: Ctx, pageId: string) =>
+  [
+    groupsOf(ctx, pageId),
+    shownComponents(ctx, pageId),
+    givenByIncidents(ctx, pageId),
+    givenByMaintenance(ctx, pageId),
+  ] as const;
+
+export function componentsView(
+  groups: (typeof componentGroup.$inferSelect)[],
+  components: Row[],
+  incidents: Given,
+  maintenances: Given,
+): ComponentsView {
+  const layers = layersBy(incidents, maintenances);
+  const views = components.map((row) => viewOf(row, layers(row)));
+  return { groups: groups.map(({ pageId: _, ...group }) => group), components: views };
+}
+
+export async function listComponents(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ComponentsView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  return ok(componentsView(...(await read(ctx, ...componentQueries(ctx, pageId)))));
+}
+
+/** A component where it is picked: by its group's name, "" outside of all groups. */
+export interface NamedComponent {
+  id: string;
+  name: string;
+  group: string;
+}
+
+interface InGroups {
+  groups: readonly { id: string; name: string }[];
+  components: readonly { id: string; name: string; groupId: string | null }[];
+}
+
+/** Those outside of all groups first, then group by group, as visitors read them. */
+export const namedInGroups = ({ groups, components }: InGroups): NamedComponent[] =>
+  [{ id: null, name: "" }, ...groups].flatMap(({ id: groupId, name: group }) =>
+    components.flatMap((each) => (each.groupId === groupId ? [{ id: each.id, name: each.name, group }] : [])),
+  );

@@ -1,0 +1,42 @@
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { component } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { moved } from "~/text/ordering";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { type MoveInput, moveInput } from "./rules/input";
+
+export type { MoveInput };
+
+/** Moves a component one place within its group; at the end of the group nothing changes. */
+export const moveComponent = (ctx: Ctx, given: MoveInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "component",
+      table: component,
+      input: moveInput,
+      row: (_, { pageId }) => shownComponents(ctx, pageId),
+      find: (all, { id }) => all.find((each) => each.id === id),
+    },
+    given,
+    ({ row: { id, pageId, groupId }, fields: { direction }, rows }) => {
+      const siblings = rows.filter((each) => each.groupId === groupId);
+      const changed = moved(siblings, id, direction);
+      if (changed.length === 0) return ok(null);
+      return ok({
+        action: "component.move",
+        changes: updateRows(
+          component,
+          pageId,
+          changed.map((each) => ({ id: each.id, position: each.position })),
+        ),
+        besides: changed.filter((each) => each.id !== id).map((each) => ({ id: each.id, version: each.version })),
+        after: { direction },
+        publishes: "home",
+      });
+    },
+  );

@@ -1,0 +1,162 @@
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { shownState } from "~/db/queries/monitor";
+import { type AlertOrigin, component, componentGroup } from "~/db/schema";
+import { ofRows, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+export const componentById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(component)
+    .where(and(eq(component.pageId, pageId), eq(component.id, id), isNull(component.archivedAt)));
+
+/** What somebody may want to be told about: groups with whatever is in them, and the components that visitors see. */
+export const subscribable = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: componentGroup.id, name: componentGroup.name })
+    .from(componentGroup)
+    .where(eq(componentGroup.pageId, pageId))
+    .unionAll(
+      db
+        .select({ id: component.id, name: component.name })
+        .from(component)
+        .where(and(eq(component.pageId, pageId), isNull(component.archivedAt))),
+    );
+
+/** These components (a list in SQL) and the groups that they are in now. */
+export const withTheirGroups = (ids: SQL) => sql`(WITH touched(id) AS ${ids} SELECT id FROM touched
+  UNION SELECT k.group_id FROM touched t JOIN component k ON k.id = t.id WHERE k.group_id IS NOT NULL)`;
+
+/** Those of these groups that are still there. */
+export const groupsNamed = ({ db }: Db, pageId: string, ids: readonly string[]) =>
+  db
+    .select({ id: componentGroup.id, name: componentGroup.name })
+    .from(componentGroup)
+    .where(
+      and(
+        eq(componentGroup.pageId, pageId),
+        sql`${componentGroup.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
+    )
+    .orderBy(componentGroup.position, componentGroup.id);
+
+/** What lists of them show. Of two hundred rows each column more is read, sent and mapped as often. */
+export const componentStates = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      id: component.id,
+      name: component.name,
+      groupId: component.groupId,
+      manualStatus: component.manualStatus,
+      observedStatus: component.observedStatus,
+      mutedUntil: component.mutedUntil,
+      version: component.version,
+    })
+    .from(component)
+    .where(and(eq(component.pageId, pageId), isNull(component.archivedAt)))
+    .orderBy(component.position, component.id);
+
+export const groupsOf = ({ db }: Db, pageId: string) =>
+  db
+    .select()
+    .from(componentGroup)
+    .where(eq(componentGroup.pageId, pageId))
+    .orderBy(componentGroup.position, componentGroup.id);
+
+export const groupById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(componentGroup)
+    .where(and(eq(componentGroup.pageId, pageId), eq(componentGroup.id, id)));
+
+/** Which status which component is given by open published incidents. */
+export const givenByIncidents = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      incidentId: sql<string>`i.id`.as("incident_id"),
+      componentId: sql<string>`c.component_id`.as("component_id"),
+      status: sql<string>`c.status`.as("status"),
+    })
+    .from(sql`incident i JOIN incident_component c ON c.incident_id = i.id`)
+    .where(sql`i.page_id = ${pageId} AND i.closed = 0 AND i.visibility = 'published'`);
+
+/** Which status which component takes by maintenance in progress or verifying. */
+export const givenByMaintenance = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      componentId: sql<string>`c.component_id`.as("component_id"),
+      status: sql<string>`c.status`.as("status"),
+    })
+    .from(sql`maintenance m JOIN maintenance_component c ON c.maintenance_id = m.id`)
+    .where(sql`m.page_id = ${pageId} AND m.status IN ('in_progress', 'verifying')`);
+
+interface OfName {
+  id: string;
+  name: string;
+  groupId?: string | null;
+}
+
+/** Guard: no other component of its group took one of these names meanwhile. */
+export const namesAreFree = (pageId: string, rows: readonly OfName[]): Statement[] => {
+  const named = rows.map(({ id, name, groupId = null }) => ({ id, name, pageId, group: groupId ?? "" }));
+  return [
+    ofRows(
+      `INSERT INTO guard (lost) SELECT 'component' FROM json_each(?1) j WHERE EXISTS (SELECT 1 FROM component c
+        WHERE c.page_id = j.value ->> 'pageId' AND c.archived_at IS NULL AND coalesce(c.group_id, '') = j.value ->> 'group'
+        AND lower(c.name) = lower(j.value ->> 'name') AND c.id <> j.value ->> 'id')`,
+      named,
+    ),
+  ];
+};
+
+/** What was taken off the page and can be put back, the last one first. */
+export const archivedComponents = ({ db }: Db, pageId: string) =>
+  db
+    .select()
+    .from(component)
+    .where(and(eq(component.pageId, pageId), isNotNull(component.archivedAt)))
+    .orderBy(desc(component.archivedAt), component.id)
+    .limit(200);
+
+export const archivedById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(component)
+    .where(and(eq(component.pageId, pageId), eq(component.id, id), isNotNull(component.archivedAt)));
+
+/** Which rules move a component, and of what: read by the page's rules. */
+export const movedBy = ({ db }: Db, pageId: string, id: string, now: number) =>
+  db
+    .select({
+      ruleId: sql<string>`r.id`.as("rule_id"),
+      catchAll: sql<number>`r.catch_all`.as("catch_all"),
+      sourceId: sql<string>`source.id`.as("source_id"),
+      family: sql<AlertOrigin>`source.family`.as("family"),
+      name: sql<string>`source.name`.as("name"),
+      watched: sql<string | null>`iif(monitor.id IS NULL, NULL, ${shownState(now)})`.as("watched"),
+      watchedSince: sql<number | null>`monitor.state_since`.as("watched_since"),
+      firing: sql<number>`EXISTS (SELECT 1 FROM alert a WHERE a.page_id = ${pageId} AND a.source_id = source.id
+        AND a.state = 'firing')`.as("firing"),
+      match: sql<string>`r.match`.as("match"),
+      status: sql<string>`c.status`.as("status"),
+    })
+    .from(sql`rule_component c JOIN rule r ON r.id = c.rule_id JOIN source ON source.id = r.source_id
+      LEFT JOIN monitor ON monitor.id = source.id LEFT JOIN monitor_shard ON monitor_shard.id = monitor.shard_id`)
+    .where(sql`c.page_id = ${pageId} AND c.component_id = ${id}`)
+    .orderBy(sql`source.family, source.name, r.catch_all, r.position`)
+    .limit(100);
+
+/** The newest incidents that name it: as many rows as are shown, by the component's index. */
+export const incidentsOfComponent = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({
+      id: sql<string>`i.id`.as("id"),
+      title: sql<string>`i.title`.as("title"),
+      startedAt: sql<number>`i.started_at`.as("started_at"),
+    })
+    .from(sql`incident_component c JOIN incident i ON i.id = c.incident_id`)
+    .where(sql`c.component_id = ${id} AND i.page_id = ${pageId} AND i.visibility IN ('draft', 'published')`)
+    .orderBy(sql`c.incident_id DESC`)
+    .limit(10);

@@ -1,0 +1,73 @@
+import { and, between, eq, inArray, sql } from "drizzle-orm";
+import { monitor, monitorHour, monitorShard, monitorYear, rule, ruleComponent, source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** Whose response times stand on a component's page. */
+export interface Drawn {
+  pageId: string;
+  componentId: string;
+  /** So many monitors are drawn; by name. */
+  limit: number;
+}
+
+const mover = ({ db }: Db, { pageId, componentId }: Drawn) =>
+  db
+    .select({ id: rule.sourceId })
+    .from(rule)
+    .innerJoin(ruleComponent, and(eq(ruleComponent.pageId, rule.pageId), eq(ruleComponent.ruleId, rule.id)))
+    .where(and(eq(rule.pageId, pageId), eq(ruleComponent.componentId, componentId)));
+
+const shown = (ctx: Db, { pageId, ...drawn }: Drawn) =>
+  and(eq(monitor.pageId, pageId), eq(monitor.chartShown, true), inArray(monitor.id, mover(ctx, { pageId, ...drawn })));
+
+const ofMonitor = (column: "rings" | "states", path: string) =>
+  sql`json_extract(monitor_shard.${sql.raw(column)}, '$."' || monitor.id || '"${sql.raw(path)}')`;
+
+/**
+ * The monitors with a chart that a rule lets move the component, with what their shard knows of the last hour and of the
+ * open UTC day; `all` = how many there are beyond the limit too.
+ */
+export const chartedMonitors = (ctx: Db, drawn: Drawn) =>
+  ctx.db
+    .select({
+      id: monitor.id,
+      name: source.name,
+      interval: monitor.interval,
+      agentId: monitor.agentId,
+      end: monitorShard.minute,
+      ring: sql<string | null>`${ofMonitor("rings", "")}`.as("ring"),
+      day: sql<number | null>`${ofMonitor("states", ".day")}`.as("day"),
+      today: sql<string | null>`${ofMonitor("states", ".today")}`.as("today"),
+      all: sql<number>`count(*) OVER ()`.as("all_of_them"),
+    })
+    .from(monitor)
+    .innerJoin(source, eq(source.id, monitor.id))
+    .innerJoin(monitorShard, eq(monitorShard.id, monitor.shardId))
+    .where(shown(ctx, drawn))
+    .orderBy(source.name, monitor.id)
+    .limit(drawn.limit);
+
+const drawnIds = (ctx: Db, drawn: Drawn) =>
+  ctx.db
+    .select({ id: monitor.id })
+    .from(monitor)
+    .innerJoin(source, eq(source.id, monitor.id))
+    .where(shown(ctx, drawn))
+    .orderBy(source.name, monitor.id)
+    .limit(drawn.limit);
+
+/** Their packed hours from `from` to `to` (UTC ms / 3,600,000), both inclusive. */
+export const chartedHours = (ctx: Db, drawn: Drawn, from: number, to: number) =>
+  ctx.db
+    .select()
+    .from(monitorHour)
+    .where(and(inArray(monitorHour.monitorId, drawnIds(ctx, drawn)), between(monitorHour.hour, from, to)));
+
+/** Their packed UTC days of the years from `from` to `to`. */
+export const chartedYears = (ctx: Db, drawn: Drawn, from: number, to: number) =>
+  ctx.db
+    .select()
+    .from(monitorYear)
+    .where(and(inArray(monitorYear.monitorId, drawnIds(ctx, drawn)), between(monitorYear.year, from, to)));

@@ -1,0 +1,108 @@
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { dayPoints, pointsOf, type ResultPoint } from "~/rules/monitors/monitor-points";
+import { type Counts, daysOf } from "~/rules/monitors/monitor-uptime";
+import type { MeasuredFrom } from "~/rules/plan/measured-from";
+import { emptyRing } from "~/text/ring";
+import { checksFrom } from "~/usecases/monitors/measured-from";
+import { answeringNear } from "~/usecases/published/answering";
+import type { Beside } from "~/usecases/published/near-archive";
+import { chartedHours, chartedMonitors, chartedYears, type Drawn } from "./queries/response-times";
+
+export const responseRanges = ["day", "week", "month"] as const;
+export type ResponseRange = (typeof responseRanges)[number];
+
+export interface MonitorTimes {
+  id: string;
+  name: string;
+  /** Oldest first, `stepMs` apart, at most 288. */
+  points: ResultPoint[];
+  stepMs: number;
+}
+
+export interface ResponseTimes {
+  monitors: MonitorTimes[];
+  /** So many more watch the component. */
+  more: number;
+  /** null where an agent measures one of them, in its own network. */
+  from: MeasuredFrom | null;
+}
+
+/** Drawn on one page; the rest is counted. */
+const monitorLimit = 4;
+
+const minuteMs = 60_000;
+const hourMinutes = 60;
+const dayMs = 86_400_000;
+
+/** Minutes of a range and of its points: 288 points of a day, 168 of a week. */
+const spans = { day: { length: 1440, step: 5 }, week: { length: 7 * 1440, step: 60 } } as const;
+const monthDays = 30;
+
+/** In ms. */
+export const rangeLength = (range: ResponseRange): number =>
+  range === "month" ? monthDays * dayMs : spans[range].length * minuteMs;
+
+type MonitorRow = Awaited<ReturnType<typeof chartedMonitors>>[number];
+
+type Draw = (row: MonitorRow) => Pick<MonitorTimes, "points" | "stepMs">;
+
+const answer = (ctx: Ctx, rows: readonly MonitorRow[], draw: Draw) =>
+  ok({
+    monitors: rows.map((row) => ({ id: row.id, name: row.name, ...draw(row) })),
+    more: (rows[0]?.all ?? 0) - rows.length,
+    from: rows.some(({ agentId }) => agentId !== null) ? null : checksFrom(ctx),
+  });
+
+async function byMinutes(ctx: Ctx, drawn: Drawn, { length, step }: { length: number; step: number }) {
+  const now = Math.floor(ctx.now() / minuteMs);
+  const oldest = Math.floor((now - length) / hourMinutes);
+  const [monitors, hours] = await read(
+    ctx,
+    chartedMonitors(ctx, drawn),
+    chartedHours(ctx, drawn, oldest, Math.floor(now / hourMinutes)),
+  );
+  return answer(ctx, monitors, ({ id, interval, ring, end }) => {
+    const own = hours.filter(({ monitorId }) => monitorId === id);
+    const steps = { length, step: Math.max(step, interval) };
+    return {
+      points: pointsOf({ hours: own, ring: ring ?? emptyRing, end }, now, steps),
+      stepMs: steps.step * minuteMs,
+    };
+  });
+}
+
+const openDay = ({ day, today }: MonitorRow) =>
+  day === null || today === null ? null : { day, today: JSON.parse(today) as Counts };
+
+/** Whole UTC days as they are packed: thirty days of minutes would be 2,880 rows for one look at a page. */
+async function byDays(ctx: Ctx, drawn: Drawn) {
+  const today = Math.floor(ctx.now() / dayMs);
+  const yearOf = (day: number) => new Date(day * dayMs).getUTCFullYear();
+  const [monitors, years] = await read(
+    ctx,
+    chartedMonitors(ctx, drawn),
+    chartedYears(ctx, drawn, yearOf(today - monthDays), yearOf(today)),
+  );
+  return answer(ctx, monitors, (row) => {
+    const own = years.filter(({ monitorId }) => monitorId === row.id);
+    return { points: dayPoints(daysOf(own, openDay(row)), today, monthDays), stepMs: dayMs };
+  });
+}
+
+/**
+ * Response times of the monitors that watch a component, for its public page: 2 statements in one batch, with a deadline.
+ * `overloaded` while the database is away. The caller has already seen that the page is public and the component on it.
+ */
+export function responseTimesOf(
+  ctx: Ctx,
+  beside: Beside,
+  componentId: string,
+  range: ResponseRange,
+): Promise<Result<ResponseTimes>> {
+  const drawn = { pageId: beside.page.id, componentId, limit: monitorLimit };
+  return answeringNear(ctx, beside, (archive) =>
+    range === "month" ? byDays(archive, drawn) : byMinutes(archive, drawn, spans[range]),
+  );
+}

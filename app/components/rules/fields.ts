@@ -1,0 +1,35 @@
+import { choice, type Fields, type ValueOf, type ValuesOf } from "~/fields/fields";
+import { named } from "~/fields/named";
+import { fieldWords } from "./words/words";
+
+/** What an admin says about a component and visitors see. */
+export const shownComponentFields = named(fieldWords, "component", {
+  name: { kind: "line", required: true },
+  description: { kind: "text", rows: 2, longest: 2000 },
+  groupId: { kind: "pick" },
+  startDate: { kind: "day" },
+  shownWhen: choice({
+    choices: ["always", "affected"],
+    initial: "always",
+    api: "only_show_if_degraded",
+    apiFlag: "affected",
+  }),
+  showUptime: { kind: "tick", initial: true, api: "showcase" },
+}) satisfies Fields;
+
+/** With what only the team sees. */
+export const componentFields = {
+  ...shownComponentFields,
+  ...named(fieldWords, "component", { dependsOn: { kind: "pick" } }),
+} as const satisfies Fields;
+
+/** What an admin says about a group of components. */
+export const groupFields = named(fieldWords, "component_group", {
+  name: { kind: "line", required: true },
+  description: { kind: "text", rows: 2, longest: 2000 },
+  collapsed: choice({ choices: ["unless_affected", "always", "never"], initial: "unless_affected" }),
+}) satisfies Fields;
+
+export type ComponentSettings = ValuesOf<typeof shownComponentFields>;
+export type ShownWhen = ValueOf<typeof shownComponentFields.shownWhen>;
+export type Collapsed = ValueOf<typeof groupFields.collapsed>;

@@ -1,0 +1,73 @@
+import { stateOf, timelineOf } from "~/db/queries/status-change";
+import type { component } from "~/db/schema";
+import { timelineStep } from "~/engines/timeline/extend";
+import { invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { TimelineState } from "~/rules/snapshot/layer-change";
+import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
+import { type SettableStatus, toStatusOrNull } from "~/status/status";
+import { andAlso } from "~/usecases/change/and-also";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences } from "~/usecases/change/differences";
+import { oneComponent } from "./one";
+import { type SetStatusInput, setStatusInput } from "./rules/input";
+
+export type { SetStatusInput };
+
+type Row = typeof component.$inferSelect;
+
+interface Wish {
+  status: SettableStatus | null;
+  reason: string;
+  until: number | null;
+}
+
+/**
+ * Operational without an end clears the layer; with one it replaces an observed no data until then. Either is a person's
+ * word, so that it is written even where the layer is empty already; that nothing is said where nothing was is none.
+ */
+export function manualChange(ctx: Ctx, row: Row, { status, reason, until }: Wish) {
+  if (status === null && row.manualStatus === null) return { fields: {}, rows: [] };
+  const to = status === "operational" && until === null ? null : status;
+  const fields = { manualStatus: to, manualReason: to && reason ? reason : null, manualUntil: to ? until : null };
+  const from = toStatusOrNull(row.manualStatus);
+  const change: LayerChange = { componentId: row.id, layer: "manual", from, to, at: ctx.now() };
+  return { fields, rows: from === to ? [] : [change] };
+}
+
+/** What a person says of components, as the page's timeline takes it up. */
+export const manualStep = (ctx: Ctx, pageId: string, state: TimelineState, changes: readonly LayerChange[]) =>
+  timelineStep(ctx, changes.length > 0, { pageId, state, changes, cause: "person", reference: null });
+
+const judgedEnd = (ctx: Ctx, until: unknown): Result<never> | null =>
+  typeof until === "number" && until <= ctx.now() ? invalid("until", "time.past") : null;
+
+/** Sets or clears what a person says of a component. Failures: invalid (an end in the past), conflict, missing. */
+export async function setComponentStatus(ctx: Ctx, given: SetStatusInput): Promise<Result<Done>> {
+  const done = await changeOne(
+    ctx,
+    {
+      ...oneComponent,
+      role: "responder",
+      input: setStatusInput,
+      facts: (_, { pageId }) => ({ timeline: timelineOf(ctx, pageId) }),
+    },
+    given,
+    async ({ row, fields: { status, reason = "", until = null }, timeline }) => {
+      const late = judgedEnd(ctx, until);
+      if (late) return late;
+      const { fields, rows } = manualChange(ctx, row, { status, reason, until });
+      const step = await manualStep(ctx, row.pageId, stateOf(timeline), rows);
+      return ok({
+        action: "component.set_status",
+        fields,
+        guards: step.guards,
+        changes: step.changes,
+        ...differences(row, fields),
+        publishes: "home",
+      });
+    },
+  );
+  return andAlso(done, () => judgedEnd(ctx, given.until) ?? ok(null));
+}

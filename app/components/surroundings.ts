@@ -1,0 +1,55 @@
+import { permit } from "~/access/permission";
+import { heartbeatsMoving } from "~/db/queries/heartbeat";
+import { read } from "~/db/read";
+import type { AlertOrigin } from "~/db/schema/index";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Match } from "~/rules/alerts/rule-match";
+import { type Status, toStatus } from "~/status/status";
+import { rowView } from "~/usecases/heartbeats/view";
+import { incidentsOfComponent, movedBy } from "./queries/component";
+
+export interface Surroundings {
+  /** Rules that move it, with the monitor, heartbeat or source that each is of. */
+  moved: {
+    ruleId: string;
+    sourceId: string;
+    family: AlertOrigin;
+    name: string;
+    match: Match | null;
+    status: Status;
+    /** Of a monitor or heartbeat, with the instant (UTC ms) since when; null = it is a rule. */
+    state: string | null;
+    since: number | null;
+    /** An alert of it is firing. */
+    firing: boolean;
+  }[];
+  /** The ten newest that name it. */
+  incidents: { id: string; title: string; startedAt: number }[];
+}
+
+/** What moves a component and how that is, and what it was in lately. One trip of three statements. */
+export async function surroundingsOf(ctx: Ctx, given: { pageId: string; id: string }): Promise<Result<Surroundings>> {
+  const { pageId, id } = given;
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const now = ctx.now();
+  const [moved, incidents, heartbeats] = await read(
+    ctx,
+    movedBy(ctx, pageId, id, now),
+    incidentsOfComponent(ctx, pageId, id),
+    heartbeatsMoving(ctx, pageId, id),
+  );
+  const beats = new Map(heartbeats.map((row) => [row.id, rowView(row, now)]));
+  return ok({
+    moved: moved.map(({ catchAll, match, status, watched, watchedSince, firing, ...each }) => ({
+      ...each,
+      match: catchAll ? null : (JSON.parse(match) as Match),
+      status: toStatus(status),
+      state: watched ?? beats.get(each.sourceId)?.state ?? null,
+      since: watchedSince ?? beats.get(each.sourceId)?.stateSince ?? null,
+      firing: Boolean(firing),
+    })),
+    incidents,
+  });
+}

@@ -1,0 +1,57 @@
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { stateOf, timelineOf } from "~/db/queries/status-change";
+import { allWrong, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences, present } from "~/usecases/change/differences";
+import { takenName, unknownGroup } from "./checked";
+import { checkedCause } from "./dependences/checked";
+import { oneComponent } from "./one";
+import { groupsOf, namesAreFree } from "./queries/component";
+import { type UpdateComponentInput, updateComponentInput } from "./rules/input";
+import { manualChange, manualStep } from "./set-status";
+
+export type { UpdateComponentInput };
+
+/** Changes what a component is; a status that comes with it is the manual layer's. Failures: invalid, conflict, missing. */
+export const updateComponent = (ctx: Ctx, given: UpdateComponentInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneComponent,
+      role: "admin",
+      input: updateComponentInput,
+      facts: (_, { pageId }) => ({
+        groups: groupsOf(ctx, pageId),
+        timeline: timelineOf(ctx, pageId),
+        known: shownComponents(ctx, pageId),
+      }),
+    },
+    given,
+    async ({ row, fields: { status, ...fields }, groups, timeline, known }) => {
+      const called = {
+        id: row.id,
+        name: fields.name ?? row.name,
+        groupId: fields.groupId === undefined ? row.groupId : fields.groupId || null,
+      };
+      const renamed = called.name !== row.name || called.groupId !== row.groupId;
+      const cause = checkedCause(row.id, fields.dependsOn, { known, of: "component" });
+      const taken = renamed ? takenName(known, called) : null;
+      const wrong = allWrong(unknownGroup(groups, fields.groupId), taken, cause);
+      if (wrong) return wrong;
+      if (!cause.ok) return cause;
+      const manual = status ? manualChange(ctx, row, { status, reason: "", until: null }) : null;
+      const changed = differences(row, { ...present(fields), ...manual?.fields });
+      const step = await manualStep(ctx, row.pageId, stateOf(timeline), manual?.rows ?? []);
+      return ok({
+        action: "component.update",
+        fields: { ...manual?.fields, ...changed.after },
+        expect: cause.value,
+        guards: [...step.guards, ...(renamed ? namesAreFree(row.pageId, [called]) : [])],
+        changes: step.changes,
+        ...changed,
+        publishes: true,
+      });
+    },
+  );

@@ -1,9 +1,0 @@
-import { getTableName } from "drizzle-orm";
-import type { component, source } from "../schema";
-import type { Statement } from "../write";
-
-/** Nothing depends on what is gone. */
-export const dependsNoMore = (table: typeof component | typeof source, pageId: string, id: string): Statement => ({
-  sql: `UPDATE ${getTableName(table)} SET depends_on = NULL, version = version + 1 WHERE page_id = ?1 AND depends_on = ?2`,
-  params: [pageId, id],
-});
