@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeCorrection } from "~/corrections/make";
+import { undoCorrection } from "~/corrections/undo";
 import { publish } from "~/engines/publishing/publish";
-import { makeCorrection } from "~/usecases/corrections/make";
-import { undoCorrection } from "~/usecases/corrections/undo";
 import { agree, at, correct, desk, openCorrectedPage, sources, undoAll, type Void } from "./support/corrected-page";
 import { good } from "./support/desk";
 import { overtaken } from "./support/timeline";

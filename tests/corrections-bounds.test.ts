@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import { makeCorrection } from "~/corrections/make";
+import { undoCorrection } from "~/corrections/undo";
 import { runBatch } from "~/db/run-batch";
-import { makeCorrection } from "~/usecases/corrections/make";
-import { undoCorrection } from "~/usecases/corrections/undo";
 import { countRows } from "./support/counted-rows";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { watch } from "./support/monitors";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeCorrection } from "~/corrections/make";
+import { undoCorrection } from "~/corrections/undo";
 import { read } from "~/db/read";
 import { auditEntry } from "~/db/schema";
 import { backfillIncident } from "~/incidents/backfill";
 import { forgetIsolate } from "~/platform/isolate";
-import { makeCorrection } from "~/usecases/corrections/make";
-import { undoCorrection } from "~/usecases/corrections/undo";
 import {
   agree,
   at,

@@ -2,10 +2,10 @@ import { permit } from "~/access/permission";
 import { type NamedComponent, namedInGroups } from "~/components/list";
 import { groupsOf } from "~/components/queries/component";
 import { shownComponents } from "~/db/queries/snapshot-facts";
-import { templateNamesOf } from "~/db/queries/template";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { templateNamesOf } from "~/templates/queries/template";
 import { type ReachRange, reachRange, reachRangeQueries } from "~/usecases/subscribers/reach-range";
 
 interface Named {

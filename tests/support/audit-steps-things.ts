@@ -1,3 +1,5 @@
+import { makeCorrection } from "~/corrections/make";
+import { undoCorrection } from "~/corrections/undo";
 import { openIncident } from "~/incidents/open";
 import { createAgent } from "~/usecases/agents/create";
 import { deleteAgent } from "~/usecases/agents/delete";
@@ -12,8 +14,6 @@ import { pauseChannel } from "~/usecases/channels/pause";
 import { resumeChannel } from "~/usecases/channels/resume";
 import { rotateChannel } from "~/usecases/channels/rotate";
 import { updateChannel } from "~/usecases/channels/update";
-import { makeCorrection } from "~/usecases/corrections/make";
-import { undoCorrection } from "~/usecases/corrections/undo";
 import { bulkHeartbeats } from "~/usecases/heartbeats/bulk";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";

@@ -1,5 +1,5 @@
 import type { ShownOf } from "~/fields/fields";
-import type { movingFields } from "~/rules/moving/fields";
+import type { movingFields } from "~/moving/rules/fields";
 import type { Choice } from "../parts/field";
 import { Pair } from "../parts/form-part";
 import { NounFields } from "../parts/noun-fields";

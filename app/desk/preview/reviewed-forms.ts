@@ -5,7 +5,7 @@ import { isLanguage } from "~/i18n/languages";
 import { openingFields, updateFields } from "~/incidents/rules/fields";
 import { laterEnd } from "~/maintenances/desk/later-end";
 import { maintenanceFields } from "~/maintenances/rules/fields";
-import { templateFields } from "~/rules/templates/fields";
+import { templateFields } from "~/templates/rules/fields";
 import type { Look } from "~/usecases/previews/preview";
 import { previewOpening, previewPostmortem, previewUpdate } from "~/usecases/previews/preview-incident";
 import { previewMaintenanceUpdate, previewPlan } from "~/usecases/previews/preview-maintenance";

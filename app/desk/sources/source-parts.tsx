@@ -1,4 +1,4 @@
-import { modeFields } from "~/rules/moving/fields";
+import { modeFields } from "~/moving/rules/fields";
 import type { RuleValues } from "../alert-rules/rule-form";
 import { Button } from "../parts/button";
 import { useFieldText } from "../parts/field-text";

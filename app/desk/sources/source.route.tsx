@@ -3,13 +3,13 @@ import { nameOrigins } from "~/components/dependences/names";
 import { listComponents, namedInGroups } from "~/components/list";
 import { type SettingField, settingValues } from "~/fields/setting";
 import type { Guard } from "~/http/guard";
+import { movingOf } from "~/moving/rules/fields";
 import {
   sourceDependsField,
   sourceHeartbeatField,
   sourceNameField,
   sourceSilenceField,
 } from "~/rules/alerts/source-fields";
-import { movingOf } from "~/rules/moving/fields";
 import { listDeliveries } from "~/usecases/sources/list-deliveries";
 import { readSource } from "~/usecases/sources/read";
 import { RuleConflict, RuleForm } from "../alert-rules/rule-form";

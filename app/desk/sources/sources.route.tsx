@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
-import { modeFields } from "~/rules/moving/fields";
+import { modeFields } from "~/moving/rules/fields";
 import { listRules } from "~/usecases/alert-rules/list";
 import { listSources } from "~/usecases/sources/list";
 import { target } from "../alerts/alert-origin";

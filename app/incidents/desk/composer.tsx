@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { EnterButton, PreviewButton } from "~/desk/parts/button";
 import { PostForm } from "~/desk/parts/form";
 import { Card, Fold } from "~/desk/parts/list";
-import { type NamedTemplate, TemplatePicker } from "~/desk/templates/template-picker";
 import type { Fields } from "~/fields/fields";
+import { type NamedTemplate, TemplatePicker } from "~/templates/desk/template-picker";
 import { LiveReach } from "./live-reach";
 import { useWords } from "./words/words";
 

@@ -1,7 +1,7 @@
 import { type PageDesk, param } from "~/desk/frame/desk";
 import { answer, type Posted, showErrors, showFailure, showPreview, ticked, timeIn, typed } from "~/desk/parts/posted";
-import { fillFromTemplate } from "~/desk/templates/template-use";
 import { valuesIn } from "~/fields/fields";
+import { fillFromTemplate } from "~/templates/desk/template-use";
 import { dismissIncident } from "../dismiss";
 import { editIncident } from "../edit";
 import { editDraft } from "../edit-draft";

@@ -8,7 +8,7 @@ import { useZoneName } from "~/desk/parts/time-text";
 import { useTable } from "~/desk/parts/words";
 import { ReviewButton } from "~/desk/preview/review-button";
 import { useReach } from "~/desk/subscribers/subscriber-words";
-import type { NamedTemplate } from "~/desk/templates/template-picker";
+import type { NamedTemplate } from "~/templates/desk/template-picker";
 import { incidentFields, openStatuses, statusField, updateFields } from "../rules/fields";
 import { incidentStatuses } from "../rules/incident";
 import { Composer } from "./composer";

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { addComponentGroups } from "~/components/api/component-groups";
 import { addComponents } from "~/components/api/components";
+import { addCorrections } from "~/corrections/api/corrections";
 import type { Refusal } from "~/failures/refusal";
 import { allowStyles } from "~/http/headers";
 import { addIncidentNotes } from "~/incidents/api/incident-notes";
@@ -10,10 +11,10 @@ import { addMaintenanceSeries } from "~/maintenances/api/maintenance-series";
 import { addMaintenances } from "~/maintenances/api/maintenances";
 import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
+import { addTemplates } from "~/templates/api/templates";
 import { addAgents } from "./agents";
 import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
-import { addCorrections } from "./corrections";
 import { addDeliveries } from "./deliveries";
 import { describe, type Paths } from "./describe";
 import { docsPage, referenceStyle } from "./docs";
@@ -32,7 +33,6 @@ import { addRuleSuggestions } from "./rule-suggestions";
 import { addRules } from "./rules";
 import { addSources } from "./sources";
 import { addSubscribers } from "./subscribers";
-import { addTemplates } from "./templates";
 import { addTokens } from "./tokens";
 import { addUptime } from "./uptime";
 

@@ -1,6 +1,6 @@
+import { movingOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { heartbeatFields, heartbeatMovingFields, heartbeatOwnFields } from "~/rules/heartbeats/fields";
-import { movingOf } from "~/rules/moving/fields";
 import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
 import { type HeartbeatRow, listHeartbeats } from "~/usecases/heartbeats/list";

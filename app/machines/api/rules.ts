@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { inEnglish } from "~/failures/refusal";
+import { movingOf } from "~/moving/rules/fields";
 import type { Ctx } from "~/platform/ctx";
 import { ruleFields } from "~/rules/alerts/rule-fields";
-import { movingOf } from "~/rules/moving/fields";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { listRules } from "~/usecases/alert-rules/list";
 import { saveRule } from "~/usecases/alert-rules/save";

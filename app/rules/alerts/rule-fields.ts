@@ -1,8 +1,8 @@
 import type { Fields } from "~/fields/fields";
 import { set } from "~/fields/grouped";
 import { named } from "~/fields/named";
+import { movingFields } from "~/moving/rules/fields";
 import { alertSeverities } from "~/status/severity";
-import { movingFields } from "../moving/fields";
 import { fieldWords } from "./words";
 
 /** Which alerts a rule takes; severities worst first. */

@@ -1,6 +1,6 @@
 import { choice, type Fields, givenIn, type PostedTexts, type ShownOf, type ValuesOf, valuesIn } from "~/fields/fields";
 import { named } from "~/fields/named";
-import { movingFields } from "../moving/fields";
+import { movingFields } from "~/moving/rules/fields";
 import type { Schedule } from "./heartbeat";
 import { fieldWords } from "./words";
 

@@ -1,8 +1,8 @@
 import type { Fields } from "~/fields/fields";
 import { set } from "~/fields/grouped";
 import { named } from "~/fields/named";
+import { movingFields } from "~/moving/rules/fields";
 import { intervals } from "~/plan/check-intervals";
-import { movingFields } from "../moving/fields";
 import { continents, regions } from "./monitor";
 import { mostPlaces } from "./quorum";
 import { fieldWords } from "./words";

@@ -1,9 +1,9 @@
 import { pageById } from "~/db/queries/page";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { read } from "~/db/read";
-import { createTemplateInput } from "~/rules/templates/template-input";
+import { createTemplateInput } from "~/templates/rules/template-input";
+import { filledIn } from "~/templates/use";
 import { missing } from "../change/answers";
-import { filledIn } from "../templates/use";
 import { askedBy } from "./preview";
 import { previewOpening } from "./preview-incident";
 

@@ -1,0 +1,87 @@
+import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { PostForm } from "~/desk/parts/form";
+import { Card, PageHead } from "~/desk/parts/list";
+import { NounField, namedChoices } from "~/desk/parts/noun-fields";
+import { answer, readPosted, unreadable } from "~/desk/parts/posted";
+import { readFields } from "~/desk/parts/read-fields";
+import { useZoneHint } from "~/desk/parts/time-text";
+import type { Guard } from "~/http/guard";
+import { writeLocalTime } from "~/time/local-time";
+import { makeCorrection } from "../make";
+import { correctionFields } from "../rules/fields";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.new");
+
+const minute = 60_000;
+
+/**
+ * What the way here names: a firing of an alert, in ms. The field shows minutes: its last one counts whole, as far as it
+ * has come.
+ */
+function instantIn(url: URL, name: "from" | "to", now: number): number | null {
+  const at = Number(url.searchParams.get(name));
+  if (!Number.isInteger(at) || at <= 0 || at > 8e15) return null;
+  return name === "to" ? Math.min(Math.ceil(at / minute) * minute, now) : Math.floor(at / minute) * minute;
+}
+
+const textIn = (at: number | null, zone: string) => (at === null ? "" : writeLocalTime(at, zone));
+
+export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
+  const sources = orThrow(await nameOrigins(ctx, { pageId }));
+  const values = {
+    sourceId: url.searchParams.get("source"),
+    startsAt: textIn(instantIn(url, "from", ctx.now()), pageZone),
+    endsAt: textIn(instantIn(url, "to", ctx.now()), pageZone),
+    reason: "",
+  };
+  return { sources: namedChoices(sources), values, zone: pageZone };
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, pageZone: zone, slug, url } = desk;
+  const posted = await readPosted(desk);
+  const read = readFields(correctionFields, posted, { zone, changes: true });
+  // An hour that comes twice means its first coming to whoever reads it: an untouched field keeps the instant of the way here.
+  const startsAt = read.startsAt ?? instantIn(url, "from", ctx.now()) ?? unreadable;
+  const endsAt = read.endsAt ?? instantIn(url, "to", ctx.now()) ?? unreadable;
+  const { sourceId, reason } = read;
+  const given = { pageId, sourceId: sourceId ?? "", startsAt, endsAt, reason, commitId: posted.commitId };
+  return answer(posted, await makeCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-made");
+});
+
+export default function NewCorrection() {
+  const { sources, values, zone } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const inZone = { hint: useZoneHint(zone) };
+  const stood = {
+    ...(values.startsAt ? { startsAtWas: values.startsAt } : {}),
+    ...(values.endsAt ? { endsAtWas: values.endsAt } : {}),
+  };
+  return (
+    <>
+      <PageHead title={t("page.new")} note={t("page.new_about")} />
+      <PostForm name="correction" fields={correctionFields} hidden={stood}>
+        <Card>
+          <NounField fields={correctionFields} name="sourceId" value={values.sourceId} picks={sources} />
+          <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
+            <NounField fields={correctionFields} name="startsAt" value={values.startsAt} says={inZone} />
+            <NounField fields={correctionFields} name="endsAt" value={values.endsAt} says={inZone} />
+          </div>
+          <NounField fields={correctionFields} name="reason" value={values.reason} />
+        </Card>
+        <div>
+          <Button look="primary">{t("form.make")}</Button>
+        </div>
+      </PostForm>
+    </>
+  );
+}

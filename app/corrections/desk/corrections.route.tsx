@@ -1,0 +1,105 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { listComponents } from "~/components/list";
+import { AddLink } from "~/desk/frame/add-link";
+import { allOrThrow, onPage } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Confirm } from "~/desk/parts/confirm";
+import { Detail, EmptyState, List, PageHead, Row } from "~/desk/parts/list";
+import { answer, readPosted, typed } from "~/desk/parts/posted";
+import { Tag } from "~/desk/parts/status-mark";
+import { RangeText, TimeText } from "~/desk/parts/time-text";
+import type { Guard } from "~/http/guard";
+import { listCorrections } from "../list";
+import { undoCorrection } from "../undo";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.list");
+
+export const loader = onPage(async ({ ctx, pageId, slug, url }) => {
+  const before = url.searchParams.get("before");
+  const [listed, { components }] = await allOrThrow(
+    listCorrections(ctx, { pageId, ...(before ? { before } : {}) }),
+    listComponents(ctx, { pageId }),
+  );
+  const names = new Map(components.map(({ id, name }) => [id, name]));
+  const corrections = listed.corrections.map((each) => ({
+    ...each,
+    components: each.componentIds.flatMap((id) => names.get(id) ?? []),
+  }));
+  return { corrections, before: listed.before, slug };
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const posted = await readPosted(desk);
+  const given = { pageId, id: typed(posted.fields, "id"), commitId: posted.commitId };
+  return answer(posted, await undoCorrection(ctx, given), `/manage/${slug}/corrections`, "correction-undone");
+});
+
+type Correction = ReturnType<typeof useLoaderData<typeof loader>>["corrections"][number];
+
+function CorrectionRow({ correction, editable }: { correction: Correction; editable: boolean }) {
+  const { t, say, list } = useWords();
+  const { id, sourceName, reason, startsAt, endsAt, createdAt, undoneAt, components } = correction;
+  return (
+    <Row>
+      <p className="flex flex-wrap items-center gap-2">
+        <bdi className="font-medium">{sourceName}</bdi>
+        <RangeText from={startsAt} to={endsAt} />
+        {undoneAt === null ? null : <Tag>{t("list.undone")}</Tag>}
+      </p>
+      <p className="max-w-prose [overflow-wrap:anywhere]">
+        <bdi>{reason}</bdi>
+      </p>
+      <Detail>
+        {components.length === 0 ? null : <bdi>{list(components)}</bdi>}
+        <span>{say("list.corrected", { time: <TimeText at={createdAt} /> })}</span>
+        {undoneAt === null ? null : <span>{say("list.undone_at", { time: <TimeText at={undoneAt} /> })}</span>}
+      </Detail>
+      {editable && undoneAt === null ? (
+        <Confirm name={`undo-${id}`} hidden={{ id }} label={t("list.undo")} about={sourceName}>
+          {t("list.undo_about")}
+        </Confirm>
+      ) : null}
+    </Row>
+  );
+}
+
+function CorrectionList() {
+  const { corrections } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const editable = useMay("admin");
+  if (corrections.length === 0) return <EmptyState title={t("list.none")} about={t("list.none_about")} />;
+  return (
+    <List>
+      {corrections.map((each) => (
+        <CorrectionRow key={each.id} correction={each} editable={editable} />
+      ))}
+    </List>
+  );
+}
+
+export default function Corrections() {
+  const { before, slug } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  return (
+    <>
+      <PageHead
+        title={t("page.list")}
+        note={t("page.list_about")}
+        action={<AddLink to={`/manage/${slug}/corrections/new`}>{t("page.new")}</AddLink>}
+      />
+      <CorrectionList />
+      {before === null ? null : (
+        <Link to={`?before=${before}`} className="inline-flex min-h-11 items-center">
+          {t("list.older")}
+        </Link>
+      )}
+    </>
+  );
+}

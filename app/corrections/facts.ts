@@ -1,0 +1,130 @@
+import { sql } from "drizzle-orm";
+import { packingOf, packingQueries } from "~/db/queries/component-year";
+import { rulesOf } from "~/db/queries/rule";
+import { firstChangesSince, toChange } from "~/db/queries/status-change";
+import type { NamedRows } from "~/db/read";
+import { packedBefore } from "~/engines/timeline/close-days";
+import { type TimelineStep, timelineStep } from "~/engines/timeline/extend";
+import { fail, ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
+import type { Plan } from "~/plan/plan-budget";
+import type { Ctx } from "~/platform/ctx";
+import { type RuleFact, ruleFor } from "~/rules/alerts/rule-match";
+import type { Span } from "~/rules/timeline/timeline";
+import { byKnowledge, stepsOf } from "~/rules/timeline/timeline";
+import { type Status, toStatus } from "~/status/status";
+import { correctionsIn, firingsLookedAt, reportsAtMost, reportsIn, type Stretch } from "./queries/correction";
+import { correctedChanges, type Reported, type Voided } from "./rules/correction";
+
+/**
+ * So many changes of the page since a stretch began are read: more of them are not folded in one invocation. Reading and
+ * folding one takes about 8 µs of CPU, of which Free gives the least.
+ */
+const changesRead: Record<Plan, number> = { free: 5000, paid: 20_000, own: 20_000 };
+const changesAtMost = ({ config }: Pick<Ctx, "config">): number => changesRead[config.plan];
+
+/** All that a correction is decided on and days are packed again by, read in one batch. 8 statements. */
+export const correctionFacts = (ctx: Ctx, pageId: string, stretch: Stretch) => ({
+  ...packingQueries(
+    ctx,
+    pageId,
+    firstChangesSince(ctx, pageId, sql`${stretch.from} - ${packedBefore}`, changesAtMost(ctx)),
+  ),
+  rules: rulesOf(ctx, pageId),
+  reports: reportsIn(ctx, pageId, stretch),
+  standing: correctionsIn(ctx, pageId, stretch),
+});
+
+export type CorrectionFacts = NamedRows<ReturnType<typeof correctionFacts>>;
+
+/** Rows of the timeline that one correction may add: a flapping source leaves many. */
+const rowsAtMost = 2000;
+
+const tooMany = (detail: Refusal) => fail({ name: "conflict", code: "too_many", detail });
+const crowded = tooMany("correction.too_much");
+const tooFar = (ctx: Ctx, isUndone: boolean) =>
+  tooMany(said(isUndone ? "correction.undo_too_far" : "correction.too_far", { most: changesAtMost(ctx) }));
+const tooManyFirings = tooMany(said("correction.too_many_firings", { most: firingsLookedAt }));
+
+const toRule = ({ row, components }: CorrectionFacts["rules"][number]): RuleFact => ({
+  ...row,
+  components: Object.entries(JSON.parse(components) as Record<string, string>).map(([componentId, status]) => ({
+    componentId,
+    status: toStatus(status),
+  })),
+});
+
+/** The components that the rules of a source name, as far as they are on the page. */
+export function componentsOfSource({ rules, components }: CorrectionFacts, sourceId: string): string[] {
+  const named = rules.filter(({ row }) => row.sourceId === sourceId).flatMap((each) => toRule(each).components);
+  const ids = new Set(named.map(({ componentId }) => componentId));
+  const own = components.filter(({ id }) => ids.has(id));
+  return own.toSorted((one, other) => one.position - other.position).map(({ id }) => id);
+}
+
+/** What each source reported of each component, by the rules of today. */
+function reportsOf({ rules, reports }: CorrectionFacts): Map<string, Reported[]> {
+  const ofSource = Map.groupBy(rules.map(toRule), ({ sourceId }) => sourceId);
+  const found = new Map<string, Reported[]>();
+  for (const { sourceId, startedAt, endedAt, labels, ...said } of reports) {
+    const alert = { ...said, labels: JSON.parse(labels) as Record<string, string> };
+    const rule = ruleFor(ofSource.get(sourceId) ?? [], sourceId, alert);
+    for (const { componentId, status } of rule?.components ?? []) {
+      const span = { from: startedAt, to: endedAt ?? Number.POSITIVE_INFINITY };
+      const known = found.get(componentId) ?? [];
+      known.push({ sourceId, status, ...span });
+      found.set(componentId, known);
+    }
+  }
+  return found;
+}
+
+/** The corrections that stand, as what they void of one component. */
+const voidsOf = (standing: CorrectionFacts["standing"], componentId: string): Voided[] =>
+  standing
+    .filter((each) => each.componentIds.includes(componentId))
+    .map(({ sourceId, startsAt: from, endsAt: to }) => ({ sourceId, from, to }));
+
+interface Restating {
+  pageId: string;
+  /** Of the correction that is made or undone. */
+  id: string;
+  stretch: Span;
+  componentIds: readonly string[];
+  /** The corrections that stand from now on. */
+  standing: CorrectionFacts["standing"];
+  isUndone?: boolean;
+}
+
+/**
+ * What a commit carries that makes or undoes a correction: the timeline's guard, always, and the observed layers stated
+ * again. Failures: conflict `too_many`.
+ */
+export async function restating(
+  ctx: Ctx,
+  facts: CorrectionFacts,
+  { pageId, id, stretch, componentIds, standing, isUndone = false }: Restating,
+): Promise<Result<TimelineStep>> {
+  if (facts.changes.length > changesAtMost(ctx)) return tooFar(ctx, isUndone);
+  if (facts.reports.at(-1)?.beyond) return tooManyFirings;
+  if (facts.reports.length > reportsAtMost) return crowded;
+  const reports = reportsOf(facts);
+  const observed = facts.changes.filter(({ layer }) => layer === "observed");
+  const rows = observed.map((row) => ({ ...toChange(row), isCorrection: row.cause === "correction" }));
+  const changes = facts.components.flatMap(({ id: componentId, observedStatus }) => {
+    if (!componentIds.includes(componentId)) return [];
+    const own = rows.filter((each) => each.componentId === componentId).sort(byKnowledge);
+    const current: Status = toStatus(observedStatus);
+    const reported = own.filter(({ isCorrection }) => !isCorrection);
+    return correctedChanges(componentId, stretch, {
+      reported: stepsOf(reported, current),
+      present: stepsOf(own, current),
+      reports: reports.get(componentId) ?? [],
+      voids: voidsOf(standing, componentId),
+    });
+  });
+  if (changes.length > rowsAtMost) return crowded;
+  const packing = packingOf(facts);
+  const { state } = packing;
+  return ok(await timelineStep(ctx, true, { pageId, state, changes, packing, cause: "correction", reference: id }));
+}

@@ -1,0 +1,49 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { type CorrectionRow, correctionById, correctionList } from "./queries/correction";
+
+/** A stretch in which nothing counts that a source reported; instants in ms. */
+export interface CorrectionView {
+  id: string;
+  sourceId: string;
+  sourceName: string;
+  startsAt: number;
+  endsAt: number;
+  reason: string;
+  componentIds: string[];
+  /** null = it stands. */
+  undoneAt: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const view = ({ pageId: _, ...row }: CorrectionRow): CorrectionView => row;
+
+const pageSize = 50;
+
+/** The newest first; `before` of the answer goes on with the list, null = these are all. */
+export async function listCorrections(
+  ctx: Ctx,
+  { pageId, before }: { pageId: string; before?: string },
+): Promise<Result<{ corrections: CorrectionView[]; before: string | null }>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [rows] = await read(ctx, correctionList(ctx, pageId, before?.slice(0, 80) ?? null, pageSize + 1));
+  const shown = rows.slice(0, pageSize);
+  return ok({ corrections: shown.map(view), before: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null });
+}
+
+const found = ([[row]]: [CorrectionRow[]]): Result<CorrectionView> => (row ? ok(view(row)) : missing);
+
+/** One of them. Failures: missing. */
+export async function readCorrection(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<CorrectionView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  return may.ok ? found(await read(ctx, correctionById(ctx, pageId, id))) : may;
+}

@@ -1,0 +1,75 @@
+import { correction } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing } from "~/usecases/change/answers";
+import { createOne } from "~/usecases/change/create-one";
+import { componentsOfSource, correctionFacts, restating } from "./facts";
+import { reporterById } from "./queries/correction";
+import { correctionReach, type MakeCorrectionInput, makeCorrectionInput } from "./rules/input";
+
+export type { MakeCorrectionInput };
+
+const movesNothing = fail({ name: "conflict", code: "moves_nothing", detail: "correction.moves_nothing" });
+const isMade = fail({ name: "conflict", code: "already_corrected", detail: "correction.made" });
+
+interface Times {
+  startsAt: number;
+  endsAt: number;
+}
+
+/** Only what has been and is remembered can be taken back. */
+function timeTrouble(ctx: Ctx, { startsAt, endsAt }: Times): Result<never> | null {
+  if (startsAt < ctx.now() - correctionReach) return invalid("startsAt", "correction.too_old");
+  if (endsAt > ctx.now()) return invalid("endsAt", "time.future");
+  return endsAt <= startsAt ? invalid("endsAt", "time.end_after_start") : null;
+}
+
+/**
+ * Takes back what a source, monitor or heartbeat wrongly reported in a stretch, also after it recovered: the observed
+ * layer of its components is stated again from what others reported meanwhile, and visitors read why. Incidents and what
+ * people set stay. Nobody is notified. Failures: invalid, conflict (`moves_nothing`, `already_corrected`, `too_many`), missing.
+ */
+export const makeCorrection = (ctx: Ctx, given: MakeCorrectionInput): Promise<Result<Done>> =>
+  createOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "correction",
+      input: makeCorrectionInput,
+      facts: (_, { pageId, sourceId, startsAt, endsAt }) => ({
+        sources: reporterById(ctx, pageId, sourceId),
+        ...correctionFacts(ctx, pageId, { from: Math.max(startsAt, ctx.now() - correctionReach), to: endsAt }),
+      }),
+    },
+    given,
+    async ({ id, input: { pageId }, fields, sources: [source], ...facts }) => {
+      const { sourceId, startsAt, endsAt, reason } = fields;
+      const trouble = timeTrouble(ctx, fields);
+      if (trouble) return trouble;
+      if (!source) return missing;
+      const componentIds = componentsOfSource(facts, sourceId);
+      if (componentIds.length === 0) return movesNothing;
+      const same = facts.standing.filter((each) => each.sourceId === sourceId);
+      if (same.some((each) => each.startsAt <= startsAt && each.endsAt >= endsAt)) return isMade;
+      const now = ctx.now();
+      const times = { startsAt, endsAt, undoneAt: null, version: 0, createdAt: now, updatedAt: now };
+      const row = { pageId, id, sourceId, sourceName: source.name, reason, componentIds, ...times };
+      const standing = [...facts.standing, row];
+      const step = await restating(ctx, facts, {
+        pageId,
+        id,
+        stretch: { from: startsAt, to: endsAt },
+        componentIds,
+        standing,
+      });
+      if (!step.ok) return step;
+      return ok({
+        action: "correction.create",
+        guards: step.value.guards,
+        changes: [...insertRows(correction, [row]), ...step.value.changes],
+        after: { name: source.name, startsAt, endsAt, reason, components: componentIds },
+        publishes: "home",
+      });
+    },
+  );

@@ -1,0 +1,111 @@
+import { restatedOne, valueAt, valuesAt } from "~/rules/snapshot/incident-story";
+import type { LayerChange } from "~/rules/snapshot/snapshot-facts";
+import type { Step } from "~/rules/timeline/layer-steps";
+import type { Span } from "~/rules/timeline/timeline";
+import { type Status, severityOf, worst } from "~/status/status";
+
+/** What a source reported of a component for a while. Instants in ms; `to` is infinite while it still does. */
+export interface Reported extends Span {
+  sourceId: string;
+  status: Status;
+}
+
+/** A stretch in which nothing counts that this source reported. */
+export interface Voided extends Span {
+  sourceId: string;
+}
+
+/** What the observed layer of one component is stated from; steps in order of time. */
+export interface Statements {
+  /** What was reported, all corrections aside. */
+  reported: readonly Step[];
+  /** What the timeline says today. */
+  present: readonly Step[];
+  /** What each source reported in the stretch, as far as it moves this component. */
+  reports: readonly Reported[];
+  /** The corrections that stand from now on. */
+  voids: readonly Voided[];
+}
+
+const covers = ({ from, to }: Span, at: number): boolean => from <= at && at < to;
+
+type Taken = ReadonlySet<string>;
+
+/**
+ * What all sources but those that are taken report, asked at instants in their order: a source may have fired two thousand
+ * times for each of a hundred components, so it is counted how many reports of it stand.
+ */
+function reportsOfOthers(reports: readonly Reported[]): (at: number, taken: Taken) => Status {
+  const turns = reports
+    .flatMap(({ from, to, ...said }) => [
+      { at: from, by: 1, ...said },
+      { at: to, by: -1, ...said },
+    ])
+    .sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
+  const standing = new Map<string, Map<Status, number>>();
+  let next = 0;
+  return (at, taken) => {
+    for (let turn = turns[next]; turn && turn.at <= at; turn = turns[++next]) {
+      const own = standing.get(turn.sourceId) ?? new Map<Status, number>();
+      standing.set(turn.sourceId, own.set(turn.status, (own.get(turn.status) ?? 0) + turn.by));
+    }
+    const left = [...standing].filter(([sourceId]) => !taken.has(sourceId)).flatMap(([, own]) => [...own]);
+    return worst(left.flatMap(([status, count]) => (count > 0 ? [status] : []))) ?? "operational";
+  };
+}
+
+/** ms in which a recovery is settled: until then the layer says what was reported before it. */
+const settledWithin = 120_000;
+
+/** What the known reports explain of the layer: each until it was seen to be over. */
+function explaining({ reported, reports }: Pick<Statements, "reported" | "reports">): Reported[] {
+  let next = 0;
+  const byEnd = reports.toSorted((one, other) => (one.to === other.to ? 0 : one.to - other.to));
+  return byEnd.map((each) => {
+    while ((reported[next]?.at ?? Number.POSITIVE_INFINITY) < each.to) next++;
+    const seen = reported[next]?.at ?? each.to;
+    return seen - each.to <= settledWithin ? { ...each, to: seen } : each;
+  });
+}
+
+const nobody: Taken = new Set();
+
+/**
+ * Never worse than it was reported, and never better than what other sources reported; nobody can void a silence. What no
+ * known report explains was said by a source that is gone, so it stays.
+ */
+function truthsAt({ reported, reports, voids }: Statements, times: readonly number[]): Step[] {
+  const said = valuesAt(reported, times);
+  const others = reportsOfOthers(reports);
+  const known = reportsOfOthers(explaining({ reported, reports }));
+  return times.map((at, index) => {
+    const status = said[index] ?? null;
+    const taken = new Set(voids.filter((each) => covers(each, at)).map(({ sourceId }) => sourceId));
+    if (taken.size === 0 || status === null || status === "no_data") return { at, status };
+    if (severityOf(known(at, nobody)) < severityOf(status)) return { at, status };
+    const other = others(at, taken);
+    return { at, status: severityOf(other) < severityOf(status) ? other : status };
+  });
+}
+
+/** The instants of the stretch at which something may change. */
+function edgesOf({ reported, reports, voids }: Statements, { from, to }: Span): number[] {
+  const all = [...reported.map(({ at }) => at), ...[...reports, ...voids].flatMap((each) => [each.from, each.to])];
+  return [...new Set([from, ...all.filter((at) => at > from && at < to)])].sort((one, other) => one - other);
+}
+
+/**
+ * The rows that restate a component's observed layer in a stretch, when a correction is made there or undone. What is
+ * outside of the stretch is said again as it is today. No row where nothing changes.
+ */
+export function correctedChanges(componentId: string, stretch: Span, statements: Statements): LayerChange[] {
+  const { present } = statements;
+  const inside = truthsAt(statements, edgesOf(statements, stretch));
+  const after = [
+    ...present.filter(({ at }) => at < stretch.from),
+    ...inside,
+    { at: stretch.to, status: valueAt(present, stretch.to) },
+    ...present.filter(({ at }) => at > stretch.to),
+  ];
+  return restatedOne(present, after, { componentId, layer: "observed" });
+}

@@ -1,0 +1,11 @@
+import type { Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
+import { fieldWords } from "./words/words";
+
+/** Which stretch of what a source reported does not count, and why. */
+export const correctionFields = named(fieldWords, "correction", {
+  sourceId: { kind: "pick" },
+  startsAt: { kind: "moment", required: true },
+  endsAt: { kind: "moment", required: true },
+  reason: { kind: "line", required: true },
+}) satisfies Fields;

@@ -1,0 +1,34 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { restating } from "./facts";
+import { oneCorrection } from "./one";
+import { type CorrectionTarget, correctionReach, correctionTarget } from "./rules/input";
+
+const tooOld = fail({ name: "conflict", code: "too_old", detail: "correction.undo_too_old" });
+
+/** Takes a correction back: what was reported counts again, and no visitor reads of it any more. Failures: conflict, missing. */
+export const undoCorrection = (ctx: Ctx, given: CorrectionTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneCorrection, input: correctionTarget }, given, async ({ row, ...facts }) => {
+    if (row.undoneAt !== null) return ok(null);
+    const { pageId, id, startsAt, endsAt, componentIds, sourceName, reason } = row;
+    if (startsAt < ctx.now() - correctionReach) return tooOld;
+    const step = await restating(ctx, facts, {
+      pageId,
+      id,
+      stretch: { from: startsAt, to: endsAt },
+      componentIds,
+      standing: facts.standing.filter((each) => each.id !== id),
+      isUndone: true,
+    });
+    if (!step.ok) return step;
+    return ok({
+      action: "correction.undo",
+      fields: { undoneAt: ctx.now() },
+      ...step.value,
+      before: { name: sourceName, startsAt, endsAt, reason },
+      after: { name: sourceName },
+      publishes: "home",
+    });
+  });

@@ -1,0 +1,100 @@
+import { z } from "@hono/zod-openapi";
+import { component, showComponent } from "~/components/api/component-shape";
+import { type ComponentView, listComponents } from "~/components/list";
+import { type Api, atPage, sliced } from "~/machines/api/environment";
+import { namesInApi, sentShape, sentValues, shownAs, shownShape } from "~/machines/api/noun-fields";
+import { addNoun } from "~/machines/api/noun-handlers";
+import { nounRoutes } from "~/machines/api/noun-routes";
+import { orRefuse } from "~/machines/api/reply";
+import { id, instant, json, toInstant } from "~/machines/api/shapes";
+import type { Ctx } from "~/platform/ctx";
+import { createTemplate } from "../create";
+import { deleteTemplate } from "../delete";
+import { listTemplates, type TemplateView } from "../list";
+import { readTemplate } from "../read";
+import { templateFields } from "../rules/fields";
+import { updateTemplate } from "../update";
+
+/** A template as Statuspage's v1 shows it, and our `impact_override`, `component_statuses` and instants. */
+const template = z
+  .object({
+    id,
+    ...shownShape(templateFields),
+    group_id: z.null(),
+    should_tweet: z.literal(false),
+    should_send_notifications: z.literal(true),
+    components: z.array(component),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .openapi("IncidentTemplate");
+
+const fields = {
+  ...sentShape(templateFields),
+  component_ids: z.array(z.string()).nullable().optional(),
+};
+const made = z.object({ template: z.object(fields) });
+const changed = z.object({ template: z.object(fields).partial() });
+
+const at = nounRoutes("Incident templates", "/pages/{page}/incident_templates");
+const list = at.list("The templates of a page, by name", json(z.array(template), "Templates"));
+const answered = json(template, "The template");
+const routes = {
+  create: at.create("Keep a template; title and body may hold {{component}}, {{page}} and {{time}}", made, answered),
+  read: at.read("One template", answered),
+  change: at.change("Change a template", changed, answered),
+  remove: at.withdraw("Delete a template", json(template, "The template as it was")),
+};
+
+type Made = z.output<typeof made>;
+type Changed = z.output<typeof changed>;
+
+/** A component that is named without a status is touched and works. */
+function inputOf(given: Changed["template"]) {
+  const { component_ids: ids } = given;
+  const { components: statuses, ...said } = sentValues(templateFields, given);
+  if (!ids && !statuses) return said;
+  return {
+    ...said,
+    components: { ...Object.fromEntries((ids ?? []).map((each) => [each, "operational"])), ...statuses },
+  };
+}
+
+const show = (pageId: string, row: TemplateView, components: readonly ComponentView[]): z.output<typeof template> => ({
+  id: row.id,
+  ...shownAs(templateFields, row),
+  group_id: null,
+  should_tweet: false,
+  should_send_notifications: true,
+  components: components.filter((each) => each.id in row.components).map((each) => showComponent(pageId, each)),
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+});
+
+async function one(ctx: Ctx, pageId: string, wanted: string) {
+  const asked = [readTemplate(ctx, { pageId, id: wanted }), listComponents(ctx, { pageId })] as const;
+  const [found, known] = await Promise.all(asked);
+  const [row, { components }] = [orRefuse(found), orRefuse(known)];
+  return { shown: show(pageId, row, components), version: row.version };
+}
+
+export function addTemplates(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const [found, known] = await Promise.all([listTemplates(ctx, { pageId }), listComponents(ctx, { pageId })]);
+    const [rows, { components }] = [orRefuse(found), orRefuse(known)];
+    const all = rows.map((row) => show(pageId, row, components));
+    return c.json(sliced(all, c.req.valid("query")), 200);
+  });
+  addNoun(api, routes, {
+    takes: { name: "template", known: Object.keys(fields) },
+    names: namesInApi(templateFields),
+    one,
+    create: (ctx, { template: given }: Made, place) => {
+      const { name = "", ...values } = inputOf(given);
+      return createTemplate(ctx, { ...values, ...place, name });
+    },
+    change: (ctx, { template: given }: Changed, target) => updateTemplate(ctx, { ...inputOf(given), ...target }),
+    remove: deleteTemplate,
+  });
+}

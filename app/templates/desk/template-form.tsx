@@ -1,0 +1,50 @@
+import type { NamedComponent } from "~/components/list";
+import { Button, PreviewButton } from "~/desk/parts/button";
+import { PostForm } from "~/desk/parts/form";
+import { Card } from "~/desk/parts/list";
+import { NounField, NounFields, namedChoices } from "~/desk/parts/noun-fields";
+import { ReviewButton } from "~/desk/preview/review-button";
+import type { ValuesOf } from "~/fields/fields";
+import { templateFields } from "../rules/fields";
+import { useWords } from "./words/words";
+
+const { name: nameField, ...textFields } = templateFields;
+
+/** What may be left open, said once beside the fields that take it. */
+function Placeholders() {
+  const placeholders = {
+    component: <code>{"{{component}}"}</code>,
+    page: <code>{"{{page}}"}</code>,
+    time: <code>{"{{time}}"}</code>,
+  };
+  return <p className="text-soft">{useWords().say("form.placeholders", placeholders)}</p>;
+}
+
+interface TemplateFormProps {
+  form: string;
+  /** Where it exists already. */
+  id?: string;
+  version?: number;
+  values: ValuesOf<typeof templateFields>;
+  components: NamedComponent[];
+  submit: string;
+}
+
+export function TemplateForm({ form, id = "", version, values, components, submit }: TemplateFormProps) {
+  return (
+    <PostForm name={form} fields={templateFields} {...(version === undefined ? {} : { version })}>
+      <Card>
+        <NounField fields={{ name: nameField }} name="name" value={values.name} />
+        <Placeholders />
+        <NounFields fields={textFields} values={values} picks={{ components: namedChoices(components) }} />
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" name="intent" value="save">
+            {submit}
+          </Button>
+          <PreviewButton />
+          <ReviewButton of="template" id={id} />
+        </div>
+      </Card>
+    </PostForm>
+  );
+}

@@ -1,0 +1,30 @@
+import { data } from "@remix-run/cloudflare";
+import type { PageDesk } from "~/desk/frame/desk";
+import { type Posted, showErrors, showFailure, typed } from "~/desk/parts/posted";
+import { postedStatuses } from "~/fields/grouped";
+import { applyTemplate } from "../use";
+import { wordsIn } from "./words/words";
+
+/** Back to the form with the template in it; all that was typed is still there. */
+export async function fillFromTemplate(desk: PageDesk, posted: Posted) {
+  const { fields, form, values } = posted;
+  const { t } = wordsIn(posted.language);
+  const id = typed(fields, "template");
+  if (id === "") return showErrors(posted, { template: t("picker.choose") });
+  const text = {
+    title: typed(fields, "title"),
+    body: typed(fields, "body"),
+    status: typed(fields, "status"),
+    impactOverride: typed(fields, "impactOverride"),
+    components: postedStatuses("components", values),
+    nextMinutes: typed(fields, "nextMinutes"),
+  };
+  const filled = await applyTemplate(desk.ctx, { pageId: desk.pageId, id, typed: text });
+  if (!filled.ok) {
+    const gone = filled.failure.name === "missing";
+    return gone ? showErrors(posted, { template: t("picker.deleted") }) : showFailure(posted, filled.failure);
+  }
+  const { components, ...words } = filled.value;
+  const statuses = Object.entries(components).map(([component, status]) => [`components.${component}`, status]);
+  return data({ form, values: { ...values, ...words, ...Object.fromEntries(statuses) }, errors: {} });
+}

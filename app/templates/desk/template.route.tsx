@@ -1,0 +1,97 @@
+import { useLoaderData } from "@remix-run/react";
+import { listComponents, namedInGroups } from "~/components/list";
+import { allOrThrow, onPage, orThrow, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Button } from "~/desk/parts/button";
+import { Conflict } from "~/desk/parts/conflict";
+import { ButtonForm, useFormState } from "~/desk/parts/form";
+import { PageHead, Section } from "~/desk/parts/list";
+import { SafeHtml } from "~/desk/parts/markdown-field";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { answer, readPosted, showPreview, typed } from "~/desk/parts/posted";
+import { valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { previewBody } from "~/incidents/preview";
+import { deleteTemplate } from "../delete";
+import { readTemplate } from "../read";
+import { templateFields } from "../rules/fields";
+import { updateTemplate } from "../update";
+import { TemplateForm } from "./template-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.one");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const [template, listed] = await allOrThrow(
+    readTemplate(ctx, { pageId, id: param(desk, "id") }),
+    listComponents(ctx, { pageId }),
+  );
+  const { html } = orThrow(await previewBody(ctx, { pageId, body: template.body }));
+  return { template, html, components: namedInGroups(listed), here: `/manage/${slug}/templates/${template.id}` };
+});
+
+export const action = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const posted = await readPosted(desk);
+  const given = { pageId, id: param(desk, "id"), version: posted.version, commitId: posted.commitId };
+  const list = `/manage/${slug}/templates`;
+  if (posted.form === "delete") return answer(posted, await deleteTemplate(ctx, given), list, "template-deleted");
+  if (posted.intent === "preview") {
+    return showPreview(posted, orThrow(await previewBody(ctx, { pageId, body: typed(posted.fields, "body") })).html);
+  }
+  const saved = await updateTemplate(ctx, { ...given, ...valuesIn(templateFields, posted.values) });
+  return answer(posted, saved, list, "template-saved");
+});
+
+export default function OneTemplate() {
+  const { template, html, components, here } = useLoaderData<typeof loader>();
+  const { t } = useWords();
+  const admin = useMay("admin");
+  const conflict = useFormState("template")?.conflict ?? false;
+  const { version } = template;
+  if (!admin) {
+    return (
+      <>
+        <PageHead title={template.name} note={t("page.one")} />
+        <Section title={template.title || t("page.untitled")}>
+          <SafeHtml html={html} />
+        </Section>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title={template.name} note={t("page.one")} />
+      <NounConflict
+        form="template"
+        saved={template}
+        fields={templateFields}
+        picks={{ components: namedChoices(components) }}
+        keepTo={here}
+      />
+      <Conflict form="delete" version={version} fields={[]} keepTo={here} />
+      {conflict ? null : (
+        <TemplateForm
+          form="template"
+          id={template.id}
+          version={version}
+          values={template}
+          components={components}
+          submit={t("form.save")}
+        />
+      )}
+      <ButtonForm name="delete" version={version}>
+        <Button look="danger">{t("form.delete")}</Button>
+        <p className="text-sm text-soft">{t("form.delete_about")}</p>
+      </ButtonForm>
+    </>
+  );
+}

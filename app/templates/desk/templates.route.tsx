@@ -1,0 +1,60 @@
+import { useLoaderData } from "@remix-run/react";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { ButtonLink } from "~/desk/parts/button";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/desk/parts/list";
+import { AgoText } from "~/desk/parts/time-text";
+import { useTable } from "~/desk/parts/words";
+import type { Guard } from "~/http/guard";
+import { listTemplates } from "../list";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.list");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => ({
+  templates: orThrow(await listTemplates(ctx, { pageId })).map(({ id, name, title, status, updatedAt }) => ({
+    id,
+    name,
+    title,
+    status,
+    updatedAt,
+  })),
+  slug,
+}));
+
+export default function Templates() {
+  const { templates, slug } = useLoaderData<typeof loader>();
+  const { t, say } = useWords();
+  const statuses = useTable("incident_status");
+  const add = useMay("admin") ? (
+    <ButtonLink to={`/manage/${slug}/templates/new`} look="primary">
+      {t("page.new")}
+    </ButtonLink>
+  ) : null;
+  return (
+    <>
+      <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
+      {templates.length === 0 ? (
+        <EmptyState title={t("list.none")} about={t("list.none_about")} />
+      ) : (
+        <List>
+          {templates.map((template) => (
+            <Row key={template.id}>
+              <RowLink to={`/manage/${slug}/templates/${template.id}`}>
+                <bdi>{template.name}</bdi>
+              </RowLink>
+              <Detail>
+                {template.title ? <bdi>{template.title}</bdi> : null}
+                {template.status ? <span>{statuses[template.status]}</span> : null}
+                <span>{say("list.changed", { ago: <AgoText at={template.updatedAt} /> })}</span>
+              </Detail>
+            </Row>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}

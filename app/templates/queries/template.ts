@@ -1,0 +1,29 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { template } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+export type TemplateRow = typeof template.$inferSelect;
+
+/** As people look for them. */
+const byName = [asc(sql`lower(${template.name})`), asc(template.id)];
+
+export const templatesOf = ({ db }: Db, pageId: string) =>
+  db
+    .select()
+    .from(template)
+    .where(eq(template.pageId, pageId))
+    .orderBy(...byName);
+
+export const templateNamesOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({ id: template.id, name: template.name })
+    .from(template)
+    .where(eq(template.pageId, pageId))
+    .orderBy(...byName);
+
+export const templateById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(template)
+    .where(and(eq(template.pageId, pageId), eq(template.id, id)));

@@ -1,0 +1,17 @@
+import type { Fields } from "~/fields/fields";
+import { named } from "~/fields/named";
+import { option } from "~/fields/typed";
+import { incidentFields, promiseFields } from "~/incidents/rules/fields";
+import { incidentStatuses } from "~/incidents/rules/incident";
+import { fieldWords } from "./words/words";
+
+/** What is written in a calm hour; whatever is left open is "" or null. */
+export const templateFields = named(fieldWords, "template", {
+  name: { kind: "line", required: true },
+  title: { kind: "line" },
+  body: { kind: "markdown" },
+  status: option({ choices: incidentStatuses, api: "update_status" }),
+  impactOverride: incidentFields.impactOverride,
+  components: { kind: "statuses", api: "component_statuses" },
+  nextMinutes: { ...promiseFields.nextMinutes, api: "next_update_minutes" },
+}) satisfies Fields;

@@ -1,0 +1,29 @@
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences, present } from "~/usecases/change/differences";
+import { templateTrouble } from "./checked";
+import { oneTemplate } from "./one";
+import { type UpdateTemplateInput, updateTemplateInput } from "./rules/template-input";
+
+export type { UpdateTemplateInput };
+
+/** Changes a template; what it was used for stays as it was. Failures: invalid, conflict, missing. */
+export const updateTemplate = (ctx: Ctx, given: UpdateTemplateInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneTemplate,
+      input: updateTemplateInput,
+      facts: (_, { pageId }) => ({ known: shownComponents(ctx, pageId) }),
+    },
+    given,
+    ({ row, fields, known }) => {
+      const trouble = templateTrouble({ ...row, ...present(fields) }, known, row.components);
+      if (trouble) return trouble;
+      const changed = differences(row, present(fields));
+      return ok({ action: "template.update", fields: changed.after, ...changed });
+    },
+  );

@@ -1,0 +1,58 @@
+import { permit } from "~/access/permission";
+import { type PageRow, pageById } from "~/db/queries/page";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { writeLocalTime } from "~/time/local-time";
+import { missing } from "~/usecases/change/answers";
+import { templateById } from "./queries/template";
+import { listed, type TemplateText, type TypedText, withTemplate } from "./rules/template";
+import { type UseTemplateInput, useTemplateInput } from "./rules/template-input";
+
+export type { UseTemplateInput };
+
+const clockText = (at: number, zone: string) =>
+  `${writeLocalTime(at, zone).replace("T", " ")} ${zone.replace("Etc/", "")}`;
+
+type Page = Pick<PageRow, "name" | "language" | "timeZone">;
+
+/** What was typed with the template in it: of its components those of the page, its placeholders as they are now. */
+export function filledIn(
+  ctx: Ctx,
+  page: Page,
+  known: readonly { id: string; name: string }[],
+  template: TemplateText,
+  typed: TypedText,
+): TypedText {
+  const shown = Object.entries(template.components).filter(([each]) =>
+    known.some((component) => component.id === each),
+  );
+  const components = Object.fromEntries(shown);
+  const chosen = { ...components, ...typed.components };
+  const names = known.flatMap((each) => (each.id in chosen ? [each.name] : []));
+  const time = clockText(ctx.now(), page.timeZone);
+  return withTemplate(
+    typed,
+    { ...template, components },
+    { component: listed(names, page.language), page: page.name, time },
+  );
+}
+
+/** A form with a template in it; nothing is kept, and nothing that was typed is lost. Failures: missing. */
+export async function applyTemplate(ctx: Ctx, given: UseTemplateInput): Promise<Result<TypedText>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "responder");
+  if (!may.ok) return may;
+  const parsed = parseInput(useTemplateInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, typed } = parsed.value;
+  const [[template], [page], known] = await read(
+    ctx,
+    templateById(ctx, pageId, id),
+    pageById(ctx, pageId),
+    shownComponents(ctx, pageId),
+  );
+  if (!template || !page) return missing;
+  return ok(filledIn(ctx, page, known, template, typed));
+}
