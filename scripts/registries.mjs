@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 
 const source = "https://data.iana.org/rdap/dns.json";
-const kept = new URL("../app/monitors/domain/registries.json", import.meta.url);
+const kept = new URL("../app/monitors/contract/domain/registries.json", import.meta.url);
 
 /** Without its last slash; where the name itself is a part of it, `*` stands for it: most addresses are then the same. */
 const patternOf = (address, name) =>

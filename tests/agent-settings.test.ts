@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isDirect } from "~/monitors/http/json-path";
-import { monitorKinds } from "~/monitors/kinds";
+import { isDirect } from "~/monitors/contract/http/json-path";
+import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { settingFields } from "~/usecases/adapter-settings/settings";
 
 /** What the agent's one file says that it knows, by kind. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { updateMonitor } from "~/usecases/monitors/update";
+import { updateMonitor } from "~/monitors/update";
 import { call, makeAgent, reportedBy, type Sending, type TestAgent } from "./support/agents";
 import { type Desk, good, openDesk } from "./support/desk";
 import { shardsOf } from "./support/monitors";

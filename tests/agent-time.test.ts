@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { silentAfter } from "~/rules/monitors/monitor-due";
+import { silentAfter } from "~/monitors/rules/monitor-due";
 import {
   type Answered,
   closeServers,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBatch } from "~/db/run-batch";
-import { evidenceKept } from "~/rules/monitors/evidence";
-import { deleteMonitor } from "~/usecases/monitors/delete";
-import { readEvidence } from "~/usecases/monitors/evidence";
+import { deleteMonitor } from "~/monitors/delete";
+import { readEvidence } from "~/monitors/evidence";
+import { evidenceKept } from "~/monitors/rules/evidence";
 import { type Desk, good, openDesk } from "./support/desk";
 import { type Hook, startHook } from "./support/hook";
 import { nodeOutbound } from "./support/outbound";

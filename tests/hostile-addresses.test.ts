@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { makeOutbound } from "~/http/safe-fetch";
-import { monitorKinds } from "~/monitors/kinds";
+import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { invocationLimits } from "~/plan/budgets";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";

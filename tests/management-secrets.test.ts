@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { batch } from "~/db/schema";
+import { createMonitor } from "~/monitors/create";
 import routes from "~/routes";
 import { makePingKey } from "~/usecases/heartbeats/ping-key";
 import { createInvitation } from "~/usecases/invitations/create";
-import { createMonitor } from "~/usecases/monitors/create";
 import { updatePage } from "~/usecases/pages/update";
 import { addresses, pathOf } from "./support/addresses";
 import { openDeployment, type TestDeployment } from "./support/database";

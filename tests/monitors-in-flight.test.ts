@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deleteMonitor } from "~/monitors/delete";
+import { updateMonitor } from "~/monitors/update";
 import type { OutboundRequest } from "~/platform/outbound";
 import { createAgent } from "~/usecases/agents/create";
-import { deleteMonitor } from "~/usecases/monitors/delete";
-import { updateMonitor } from "~/usecases/monitors/update";
 import { mute } from "~/usecases/mutes/mute";
 import { type Desk, good, openDesk } from "./support/desk";
 import { arrange, someMonitors } from "./support/scenario";

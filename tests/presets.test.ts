@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { monitorKinds } from "~/monitors/kinds";
-import type { Preset } from "~/usecases/monitors/presets";
+import { monitorKinds } from "~/monitors/kinds/known-kinds";
+import type { Preset } from "~/monitors/presets";
 
 const kinds = monitorKinds.flatMap((kind) => (kind.presets === undefined ? [] : [{ kind, path: kind.presets }]));
 

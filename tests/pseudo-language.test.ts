@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pseudoLanguage } from "~/i18n/pseudo";
 import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
-import { monitorKinds } from "~/monitors/kinds";
+import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { channels } from "~/notify/channels";
 import routes from "~/routes";
 import { addresses } from "./support/addresses";

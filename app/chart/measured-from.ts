@@ -1,5 +1,5 @@
 import type { WordKey, Words } from "~/i18n/words";
-import type { MeasuredFrom } from "~/rules/plan/measured-from";
+import type { MeasuredFrom } from "~/monitors/rules/measured-from";
 
 const places: Record<MeasuredFrom, WordKey> = {
   own: "chart.place_own",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ResultPoint } from "~/rules/monitors/monitor-points";
+import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { minuteStates } from "~/text/ring";
 import { chartBox, drawResponses } from "./response-path";
 

@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import type { ResultPoint } from "~/rules/monitors/monitor-points";
+import type { ResultPoint } from "~/monitors/rules/monitor-points";
 
 /**
  * Units of the drawing. Its width is stretched to that of the page, its height is not: at the usual size of letters a

@@ -1,4 +1,4 @@
-import type { ResultPoint } from "~/rules/monitors/monitor-points";
+import type { ResultPoint } from "~/monitors/rules/monitor-points";
 
 /** A row of the table behind a chart: [from, to) in UTC ms; what is known of the answers, ms. */
 export interface ResponseRow {

@@ -2,7 +2,7 @@ import type { Dates } from "~/i18n/dates";
 import { spanText } from "~/i18n/span";
 import type { WordKey, Words } from "~/i18n/words";
 import { zoneText } from "~/i18n/zone-text";
-import type { ResultPoint } from "~/rules/monitors/monitor-points";
+import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { type ChartDrawing, chartBox, drawResponses, type MarkedState } from "./response-path";
 import { type ResponseRow, rowsOf, summaryOf } from "./response-rows";
 import { timeTicks } from "./time-ticks";

@@ -1,11 +1,11 @@
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
+import { checksFrom } from "~/monitors/measured-from";
+import type { MeasuredFrom } from "~/monitors/rules/measured-from";
+import { dayPoints, pointsOf, type ResultPoint } from "~/monitors/rules/monitor-points";
+import { type Counts, daysOf } from "~/monitors/rules/monitor-uptime";
 import type { Ctx } from "~/platform/ctx";
-import { dayPoints, pointsOf, type ResultPoint } from "~/rules/monitors/monitor-points";
-import { type Counts, daysOf } from "~/rules/monitors/monitor-uptime";
-import type { MeasuredFrom } from "~/rules/plan/measured-from";
 import { emptyRing } from "~/text/ring";
-import { checksFrom } from "~/usecases/monitors/measured-from";
 import { answeringNear } from "~/usecases/published/answering";
 import type { Beside } from "~/usecases/published/near-archive";
 import { chartedHours, chartedMonitors, chartedYears, type Drawn } from "./queries/response-times";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mask } from "~/fields/secret";
+import { createMonitor } from "~/monitors/create";
+import { updateMonitor } from "~/monitors/update";
 import { call, makeAgent, type TestAgent } from "../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
-import { createMonitor } from "../usecases/monitors/create";
-import { updateMonitor } from "../usecases/monitors/update";
 
 let desk: Desk;
 let agent: TestAgent;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runShard } from "~/monitors/engine/run-shard";
+import { readMonitor } from "~/monitors/read";
 import { agentNow, call, makeAgent, reportedBy } from "../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { shardsOf } from "../../tests/support/monitors";
 import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
-import { runShard } from "../engines/watching/run-shard";
 import { listAlerts } from "../usecases/alerts/list";
-import { readMonitor } from "../usecases/monitors/read";
 
 let desk: Desk;
 beforeAll(async () => {

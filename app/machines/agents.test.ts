@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createMonitor } from "~/monitors/create";
+import { runShard } from "~/monitors/engine/run-shard";
+import { readEvidence } from "~/monitors/evidence";
+import { readMonitor } from "~/monitors/read";
+import { updateMonitor } from "~/monitors/update";
 import { packRing, ringSize } from "~/text/ring";
 import { agentNow, call, makeAgent, reportedBy, type TestAgent } from "../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
@@ -6,12 +11,7 @@ import { shardsOf } from "../../tests/support/monitors";
 import { put } from "../../tests/support/scenario";
 import { monitorHour } from "../db/schema";
 import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
-import { runShard } from "../engines/watching/run-shard";
 import { listAlerts } from "../usecases/alerts/list";
-import { createMonitor } from "../usecases/monitors/create";
-import { readEvidence } from "../usecases/monitors/evidence";
-import { readMonitor } from "../usecases/monitors/read";
-import { updateMonitor } from "../usecases/monitors/update";
 
 let desk: Desk;
 let agent: TestAgent;

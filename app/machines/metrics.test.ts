@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { heartbeat, incident, membership, monitorShard, notice, source } from "~/db/schema";
 import { inEnglish } from "~/failures/refusal";
-import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
+import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 import { openDeployment, type TestDeployment } from "../../tests/support/database";
 import { faulty } from "../../tests/support/faults";
 import { credentialsOf, makePeople, type Program } from "../../tests/support/matrix-cast";

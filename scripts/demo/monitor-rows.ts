@@ -1,5 +1,5 @@
 import { says } from "../../app/failures/refusal.ts";
-import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/rules/monitors/monitor.ts";
+import type { Confirmed, MonitorState, PlannedMonitor } from "../../app/monitors/rules/monitor.ts";
 import { type Minute, packRing, ringSize } from "../../app/text/ring.ts";
 import { componentOf, type Demo, unchanged } from "./demo.ts";
 import { countDay, countMinutes, type DayCounts, minuteOf } from "./monitor-minutes.ts";

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
-import { monitorKinds } from "~/monitors/kinds";
+import { monitorKinds } from "~/monitors/kinds/known-kinds";
+import { costOf } from "~/monitors/list-kinds";
 import type { Surroundings } from "~/platform/ctx";
 import { charge } from "~/platform/meter";
 import type { Connection, MessageSocket } from "~/platform/outbound";
-import { costOf } from "~/usecases/monitors/kinds";
 import { openDeployment } from "../support/database";
 import { aPage, arrange, someMonitors } from "../support/scenario";
 import { bindCheckers, shardOf } from "../support/watched";

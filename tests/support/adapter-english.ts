@@ -3,7 +3,7 @@ import type { AdapterFamily } from "~/i18n/adapter-text";
 import type { AnySource, Setup } from "~/ingest/contract";
 import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
-import { monitorKinds } from "~/monitors/kinds";
+import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { channels } from "~/notify/channels";
 import { type Settable, settingFields } from "~/usecases/adapter-settings/settings";
 import { type Node, textOf, treeOf, written } from "./syntax";

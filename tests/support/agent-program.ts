@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { monitorKindOf } from "~/monitors/kinds";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { type Running, startProgram, temporaryFolder } from "./child";
 import { nodeProgram } from "./server";
 import { root } from "./sources";

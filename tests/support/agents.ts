@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { agents } from "~/machines/agents";
+import type { CreateMonitorInput } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
-import type { CreateMonitorInput } from "~/rules/monitors/input";
 import { createAgent } from "~/usecases/agents/create";
 import { readAgent } from "~/usecases/agents/read";
 import { rotateAgent } from "~/usecases/agents/rotate";

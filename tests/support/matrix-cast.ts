@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { apiToken } from "~/db/schema";
 import { publish } from "~/engines/publishing/publish";
-import { createMonitor } from "~/usecases/monitors/create";
+import { createMonitor } from "~/monitors/create";
 import type { TestDeployment } from "./database";
 import { aPage, arrange, membersOf, put, signedIn, somePeople, type TestPage } from "./scenario";
 import { type Browser, openBrowser } from "./worker";

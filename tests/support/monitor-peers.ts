@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { monitorKindOf } from "~/monitors/kinds";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 import type { Outbound } from "~/platform/outbound";

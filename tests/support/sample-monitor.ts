@@ -1,5 +1,5 @@
 import { inEnglish } from "~/failures/refusal";
-import type { MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
+import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 
 export const samplePlan = (given: Partial<PlannedMonitor> = {}): PlannedMonitor => ({
   id: "web",

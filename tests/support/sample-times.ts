@@ -1,5 +1,5 @@
 import type { MonitorTimes, ResponseTimes } from "~/components/response-times";
-import type { ResultPoint } from "~/rules/monitors/monitor-points";
+import type { ResultPoint } from "~/monitors/rules/monitor-points";
 import { sampleNow } from "./sample-snapshot";
 
 const minute = 60_000;

@@ -2,7 +2,7 @@ import { connect } from "cloudflare:sockets";
 import { callByBinding } from "~/http/demo-call";
 import { makeOutbound } from "~/http/safe-fetch";
 import { addressesFrom, workerConnect } from "~/http/worker-sockets";
-import { monitorKindOf } from "~/monitors/kinds";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { parseConfig } from "~/platform/env";
 import { newMeter } from "~/platform/meter";
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import type { ShardRow } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { alert, monitorShard } from "~/db/schema";
 import { runTick } from "~/engines/tick/run";
 import { check } from "~/jobs/checker";
+import type { ShardRow } from "~/monitors/queries/shard";
 import { makeCtx } from "~/platform/ctx";
 import type { Bindings } from "~/platform/env";
 import type { Meter } from "~/platform/meter";

@@ -1,9 +1,9 @@
 import type { Expectation } from "~/commit/commit";
-import { dependencesOf } from "~/db/queries/monitor";
 import { read } from "~/db/read";
 import { component, source } from "~/db/schema";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
+import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { chainFrom, chainLength, closesCircle, type Dependence, longestChain } from "../rules/dependence";
 

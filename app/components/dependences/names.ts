@@ -1,8 +1,8 @@
 import { permit } from "~/access/permission";
-import { dependencesOf } from "~/db/queries/monitor";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema";
 import { ok, type Result } from "~/failures/failure";
+import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { possibleCauses } from "../rules/dependence";
 

@@ -1,13 +1,13 @@
 import { target } from "~/desk/alerts/alert-origin";
 import { HeartbeatMark } from "~/desk/heartbeats/heartbeat-state";
 import { isShownState as isBeat } from "~/desk/heartbeats/heartbeat-words";
-import { StateMark } from "~/desk/monitors/monitor-state";
-import { monitorStates } from "~/desk/monitors/monitor-words";
 import { Link } from "~/desk/parts/link";
 import { Detail, List, Row, RowLink, Section } from "~/desk/parts/list";
 import { StatusShape } from "~/desk/parts/status-mark";
 import { AgoText, TimeText } from "~/desk/parts/time-text";
 import { useTable } from "~/desk/parts/words";
+import { StateMark } from "~/monitors/desk/monitor-state";
+import { monitorStates } from "~/monitors/desk/monitor-words";
 import type { Surroundings } from "../surroundings";
 import { useWords } from "./words/words";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { shownState } from "~/db/queries/monitor";
 import { type AlertOrigin, component, componentGroup } from "~/db/schema";
 import { ofRows, type Statement } from "~/db/write";
+import { shownState } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 
 type Db = Pick<Ctx, "db">;

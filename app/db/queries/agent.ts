@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
+import { shownState } from "~/monitors/queries/monitor";
 import type { AgentSaid } from "~/rules/agents/report";
 import type { Ctx } from "../../platform/ctx";
 import { agent, heartbeat, monitor, monitorShard, source } from "../schema";
 import type { Statement } from "../write";
-import { shownState } from "./monitor";
 
 type Db = Pick<Ctx, "db">;
 

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { allShards, type ShardRow, shardsToLookAt } from "~/monitors/queries/shard";
 import type { PurgeMarks } from "~/rules/backup/purge";
 import { nextDayStart } from "~/time/day";
 import { isAhead, stampAhead } from "~/time/instants";
@@ -8,7 +9,6 @@ import { endedAhead, mayRunAgain } from "../instants";
 import { read } from "../read";
 import { deployment } from "../schema";
 import { noticeWaitsTooLong, somethingToSend } from "./notice";
-import { allShards, type ShardRow, shardsToLookAt } from "./shard";
 
 type Db = Pick<Ctx, "db">;
 

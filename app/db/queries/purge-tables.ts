@@ -1,5 +1,5 @@
+import { evidenceKept } from "~/monitors/rules/evidence";
 import { portion } from "~/rules/backup/purge";
-import { evidenceKept } from "~/rules/monitors/evidence";
 import { longestWindow } from "~/rules/people/mail-allowance";
 import { newId } from "../../platform/ids";
 import { type PurgedTable, ranges, walk } from "./purge-walk";

@@ -146,7 +146,7 @@ const spokenBefore: Statement = {
   params: [],
 };
 
-/** As db/queries/shard makes it whenever a monitor changes. */
+/** As monitors/queries/shard makes it whenever a monitor changes. */
 const rebuildPlans = (planAnew: string): Statement => ({
   sql: `UPDATE monitor_shard SET ${planAnew}`,
   params: [],

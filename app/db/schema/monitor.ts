@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { KeptEvidence } from "~/rules/monitors/evidence";
-import type { Confirmed, MonitorState, PlannedMonitor } from "~/rules/monitors/monitor";
+import type { KeptEvidence } from "~/monitors/rules/evidence";
+import type { Confirmed, MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 
 /** What we look at ourselves. Its name, kind, settings, mute and rules are those of the `source` with its id: it is one. */
 export const monitor = sqliteTable(

@@ -1,5 +1,5 @@
+import { pause, ring } from "~/monitors/desk/monitor-state";
 import type { Status } from "~/status/status";
-import { pause, ring } from "../monitors/monitor-state";
 import { Glyph, StatusShape } from "../parts/status-mark";
 import { useWords } from "./words";
 

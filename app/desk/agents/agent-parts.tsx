@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
+import { StateMark } from "~/monitors/desk/monitor-state";
 import type { AgentDetail } from "~/usecases/agents/read";
 import { Fact } from "../heartbeats/heartbeat-facts";
-import { StateMark } from "../monitors/monitor-state";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";

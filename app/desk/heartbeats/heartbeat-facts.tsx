@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { MutedTag, Tags } from "../monitors/monitor-tags";
+import { MutedTag, Tags } from "~/monitors/desk/monitor-tags";
 import { AgoText, TimeText } from "../parts/time-text";
 import type { ListedHeartbeat } from "./heartbeat-list";
 import { HeartbeatMark } from "./heartbeat-state";

@@ -1,9 +1,9 @@
+import { RowBox } from "~/monitors/desk/many";
+import { MonitorFilter, type MonitorFilterValues } from "~/monitors/desk/monitor-filter";
+import { MutedTag, Tags } from "~/monitors/desk/monitor-tags";
 import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import { type Cause, originPath } from "../alerts/alert-origin";
 import { WaitingTag } from "../alerts/waiting-tag";
-import { RowBox } from "../monitors/many";
-import { MonitorFilter, type MonitorFilterValues } from "../monitors/monitor-filter";
-import { MutedTag, Tags } from "../monitors/monitor-tags";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";

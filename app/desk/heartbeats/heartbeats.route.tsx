@@ -1,5 +1,8 @@
 import { useLoaderData } from "@remix-run/react";
 import type { Guard } from "~/http/guard";
+import { DeleteMany, type DeleteManyProps, useDeleting } from "~/monitors/desk/many";
+import { actOnMany } from "~/monitors/desk/many-actions";
+import { BulkFields } from "~/monitors/desk/monitor-bulk";
 import { troubledHeartbeats } from "~/rules/heartbeats/heartbeat-deadline";
 import { worstFirst } from "~/status/worst-first";
 import { bulkHeartbeats } from "~/usecases/heartbeats/bulk";
@@ -9,9 +12,6 @@ import { AddLink } from "../frame/add-link";
 import { onPage, orThrow } from "../frame/desk";
 import { useMay } from "../frame/may";
 import { titledBy } from "../frame/title";
-import { DeleteMany, type DeleteManyProps, useDeleting } from "../monitors/many";
-import { actOnMany } from "../monitors/many-actions";
-import { BulkFields } from "../monitors/monitor-bulk";
 import { Conflict } from "../parts/conflict";
 import { PostForm, useFormState } from "../parts/form";
 import { EmptyState, PageHead, Section } from "../parts/list";

@@ -31,11 +31,11 @@ const usual: Record<KindFamily, Drawing> = {
 };
 
 const own: Record<string, Drawing> = {
-  "monitors/tcp": "plug",
-  "monitors/tls": "lock",
-  "monitors/dns": "sign",
-  "monitors/domain": "calendar",
-  "monitors/vendor": "building",
+  "monitors/contract/tcp": "plug",
+  "monitors/contract/tls": "lock",
+  "monitors/contract/dns": "sign",
+  "monitors/contract/domain": "calendar",
+  "monitors/contract/vendor": "building",
   "sources/aws-sns": "cloud",
   "sources/azure-monitor": "cloud",
   "sources/gcp-monitoring": "cloud",

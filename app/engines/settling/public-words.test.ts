@@ -3,7 +3,7 @@ import type { SettleRead } from "~/db/queries/settle";
 import { languageNames } from "~/i18n/languages";
 import { spokenTitle } from "~/i18n/said-title";
 import { spoken } from "~/i18n/usual";
-import { degradedKey, downKey } from "~/rules/monitors/monitor-alerts";
+import { degradedKey, downKey } from "~/monitors/rules/monitor-alerts";
 import type { FiringAlert, OpenedIncident } from "~/rules/settling/settle-facts";
 import { becauseOf } from "~/status/usual-words";
 import { blank, firing, rule, settleOnce, source } from "../../../tests/support/settling";

@@ -4,7 +4,7 @@ import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { channel, notice } from "~/db/schema";
 import { planMaintenance } from "~/maintenances/plan";
-import type { CreateMonitorInput } from "~/rules/monitors/input";
+import type { CreateMonitorInput } from "~/monitors/rules/input";
 import type { NoticeKind } from "~/rules/telling/notice";
 import { listAlerts } from "~/usecases/alerts/list";
 import { createHeartbeat } from "~/usecases/heartbeats/create";

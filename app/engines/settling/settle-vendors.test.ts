@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { publishPages } from "~/engines/publishing/publish";
+import { bulkMonitors } from "~/monitors/bulk";
+import { deleteMonitor } from "~/monitors/delete";
+import { pauseMonitor } from "~/monitors/pause";
+import { updateMonitor } from "~/monitors/update";
 import { alertSignal } from "~/rules/alerts/signal";
 import { dismissAlert } from "~/usecases/alerts/dismiss";
 import { listAlerts } from "~/usecases/alerts/list";
 import { actOnAlerts } from "~/usecases/alerts/several";
-import { bulkMonitors } from "~/usecases/monitors/bulk";
-import { deleteMonitor } from "~/usecases/monitors/delete";
-import { pauseMonitor } from "~/usecases/monitors/pause";
-import { updateMonitor } from "~/usecases/monitors/update";
 import { viewPage } from "~/usecases/published/view";
 import { type Desk, good, openDesk } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";

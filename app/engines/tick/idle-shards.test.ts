@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { rebuildPlan } from "~/db/queries/shard";
 import { runBatch } from "~/db/run-batch";
 import { tick } from "~/jobs/tick";
+import { rebuildPlan } from "~/monitors/queries/shard";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { quickNetwork } from "../../../tests/support/outbound";
 import { aPage, arrange, someMonitors } from "../../../tests/support/scenario";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
 import {
   type DnsAnswer,
   isSerialFrom,
@@ -9,9 +9,9 @@ import {
   recordTypes,
   recordValue,
   serialOf,
-} from "../dns/answer";
-import type { PublicLook } from "../globalping/question";
-import { clip, harmless } from "../told";
+} from "../contract/dns/answer";
+import type { PublicLook } from "../contract/globalping/question";
+import { clip, harmless } from "../contract/told";
 
 const resolver = z
   .string()

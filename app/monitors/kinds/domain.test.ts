@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { refusalText } from "~/i18n/refusal-text";
 import { look } from "../../../tests/support/monitor-peers";
 import type { Outbound, OutboundRequest } from "../../platform/outbound";
-import type { Finding } from "../contract";
-import { readRegistration } from "../domain/registration";
-import { registryOf } from "../domain/registries";
+import type { Finding } from "../contract/contract";
+import { readRegistration } from "../contract/domain/registration";
+import { registryOf } from "../contract/domain/registries";
 import { domain } from "./domain";
 
 const day = 86_400_000;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { OutboundAnswer } from "../../platform/outbound";
-import { expiresWithin } from "../../rules/monitors/expiry";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
-import { type Registration, readRegistration } from "../domain/registration";
-import { registryOf } from "../domain/registries";
-import { clip, harmless } from "../told";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { type Registration, readRegistration } from "../contract/domain/registration";
+import { registryOf } from "../contract/domain/registries";
+import { clip, harmless } from "../contract/told";
+import { expiresWithin } from "../rules/expiry";
 
 const example = "A registered domain, such as example.com.";
 

@@ -1,14 +1,14 @@
 import type { Hop, OutboundAnswer, OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
-import { assertsOf } from "../http/asserts";
-import { carryOn } from "../http/carry-on";
-import { ordered, type Taken, withValues } from "../http/earlier";
-import { isDirect } from "../http/json-path";
-import { httpLook } from "../http/public-look";
-import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from "../http/settings";
-import { certificateTrouble, expiryOf, type Trouble } from "../tls/certificate-trouble";
-import type { Around } from "../tls/look";
-import { harmless } from "../told";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { assertsOf } from "../contract/http/asserts";
+import { carryOn } from "../contract/http/carry-on";
+import { ordered, type Taken, withValues } from "../contract/http/earlier";
+import { isDirect } from "../contract/http/json-path";
+import { httpLook } from "../contract/http/public-look";
+import { earlierOf, type HttpSettings, httpSettings, requestOf, secretsOf } from "../contract/http/settings";
+import { certificateTrouble, expiryOf, type Trouble } from "../contract/tls/certificate-trouble";
+import type { Around } from "../contract/tls/look";
+import { harmless } from "../contract/told";
 
 const mostBytes = 256 * 1024;
 const mostRedirects = 3;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { byAgentAlone } from "../by-agent";
-import { defineMonitorKind } from "../contract";
-import { hostSetting } from "../tcp/host";
+import { byAgentAlone } from "../contract/by-agent";
+import { defineMonitorKind } from "../contract/contract";
+import { hostSetting } from "../contract/tcp/host";
 
 /** What begins with a hyphen would be an option of the system's ping. */
 const isHost = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N}.:%_-]*$/u.test(text);

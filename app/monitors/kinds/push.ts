@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { byAgentAlone } from "../by-agent";
-import { defineMonitorKind } from "../contract";
+import { byAgentAlone } from "../contract/by-agent";
+import { defineMonitorKind } from "../contract/contract";
 
 const message = "What is checked, without spaces, such as printer.lan.";
 

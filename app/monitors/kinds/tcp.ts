@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { Connection, OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
-import { tcpLook } from "../globalping/question";
-import { received } from "../received";
-import { hostSetting } from "../tcp/host";
-import { type Heard, talk } from "../tcp/talk";
-import { NoTls } from "../tls/bytes";
-import { certificateTrouble, type Trouble } from "../tls/certificate-trouble";
-import { bounded } from "../tls/look";
-import { dialogues, type Protocol, protocolTitles, startTls } from "../tls/starttls";
-import { harmless } from "../told";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { tcpLook } from "../contract/globalping/question";
+import { received } from "../contract/received";
+import { hostSetting } from "../contract/tcp/host";
+import { type Heard, talk } from "../contract/tcp/talk";
+import { NoTls } from "../contract/tls/bytes";
+import { certificateTrouble, type Trouble } from "../contract/tls/certificate-trouble";
+import { bounded } from "../contract/tls/look";
+import { dialogues, type Protocol, protocolTitles, startTls } from "../contract/tls/starttls";
+import { harmless } from "../contract/told";
 
 const fields = z.object({
   host: hostSetting,

@@ -1,8 +1,8 @@
 import type { X509Certificate } from "node:crypto";
 import { z } from "zod";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
-import { tcpLook } from "../globalping/question";
-import { hostSetting } from "../tcp/host";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { tcpLook } from "../contract/globalping/question";
+import { hostSetting } from "../contract/tcp/host";
 import {
   type Judged,
   ownTrouble,
@@ -10,11 +10,11 @@ import {
   type Trusted,
   trustTrouble,
   validFor,
-} from "../tls/judge-certificate";
-import { type Looked, lookAt } from "../tls/look";
-import { protocolTitles } from "../tls/starttls";
-import { trustedAt } from "../tls/trust";
-import { harmless } from "../told";
+} from "../contract/tls/judge-certificate";
+import { type Looked, lookAt } from "../contract/tls/look";
+import { protocolTitles } from "../contract/tls/starttls";
+import { trustedAt } from "../contract/tls/trust";
+import { harmless } from "../contract/told";
 
 const protocols = { no: "TLS from the start", ...protocolTitles };
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
-import { clip, harmless } from "../told";
-import * as registered from "../vendor/formats";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { clip, harmless } from "../contract/told";
+import * as registered from "../contract/vendor/formats/formats";
 import {
   isMeant,
   type VendorComponent,
@@ -10,7 +10,7 @@ import {
   type VendorPage,
   type VendorStatus,
   worstOf,
-} from "../vendor/page";
+} from "../contract/vendor/page";
 
 const formats: readonly VendorFormat[] = Object.values(registered).toSorted((one, other) =>
   one.title.localeCompare(other.title, "en"),

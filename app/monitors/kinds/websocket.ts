@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { HeardMessage, MessageSocket, OutboundFailure } from "../../platform/outbound";
-import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract";
-import { httpQuestion, type PublicLook, tcpLook } from "../globalping/question";
-import { headerLines } from "../http/expected";
-import { headersSetting } from "../http/headers-setting";
-import { received, receivedKept } from "../received";
-import type { Came } from "../tcp/talk";
-import { certificateTrouble } from "../tls/certificate-trouble";
-import { harmless } from "../told";
-import { closed } from "../websocket/close-codes";
+import { type Check, defineMonitorKind, type Finding, type Step, says } from "../contract/contract";
+import { httpQuestion, type PublicLook, tcpLook } from "../contract/globalping/question";
+import { headerLines } from "../contract/http/expected";
+import { headersSetting } from "../contract/http/headers-setting";
+import { received, receivedKept } from "../contract/received";
+import type { Came } from "../contract/tcp/talk";
+import { certificateTrouble } from "../contract/tls/certificate-trouble";
+import { harmless } from "../contract/told";
+import { closed } from "../contract/websocket/close-codes";
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { silentAfter } from "~/monitors/rules/monitor-due";
 import { samplePlan } from "../../../tests/support/sample-monitor";
-import { silentAfter } from "../monitors/monitor-due";
 import { afterReport, beatOf, reportInput, resultsAtMost, resultsOf, skewOf } from "./report";
 
 const now = 1_780_000_020_000;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { inEnglish, type Refusal } from "~/failures/refusal";
+import { bodyShown } from "~/monitors/rules/evidence";
+import type { PlannedMonitor } from "~/monitors/rules/monitor";
+import { receivedAnswer } from "~/monitors/rules/received";
+import type { Reported } from "~/monitors/rules/reported";
+import { type Found, sightOf } from "~/monitors/rules/sight";
 import { withoutUnseen } from "~/text/stranger-text";
 import { cut, storable } from "../alerts/signal-limits";
-import { bodyShown } from "../monitors/evidence";
-import type { PlannedMonitor } from "../monitors/monitor";
-import { receivedAnswer } from "../monitors/received";
-import type { Reported } from "../monitors/reported";
-import { type Found, sightOf } from "../monitors/sight";
 
 /** Results of one report: more than an hour of a full shard; an agent that has more sends several. */
 export const resultsAtMost = 1500;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { said } from "~/failures/refusal";
 import { changeBounds, durationBound, wholeBounds } from "~/fields/field-bounds";
 import { committed, idText, lineText, ofPage, versioned } from "~/fields/text";
-import { tickedAtOnce } from "../monitors/input";
+import { tickedAtOnce } from "~/monitors/rules/input";
 import { zoneText } from "../pages/input";
 import { muteMinutes } from "../settling/mute-input";
 import { heartbeatFields, scheduleFields } from "./fields";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { inEnglish } from "~/failures/refusal";
+import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 import { samplePlan } from "../../../tests/support/sample-monitor";
-import type { MonitorState, PlannedMonitor } from "../monitors/monitor";
 import { type Measured, type MeasuredPage, metricFamilies } from "./metric-families";
 
 const now = Date.UTC(2026, 10, 20, 12);

@@ -1,6 +1,6 @@
+import { callsOfMinute } from "~/monitors/rules/shards-together";
 import { type Priced, paidBase, pricedNames, prices } from "~/plan/prices";
 import { type Rows, stampsPerDay, ticksPerDay } from "~/plan/unit-rows";
-import { callsOfMinute } from "../monitors/shards-together";
 import { predictDay } from "./usage";
 
 /** A deployment and its month. */

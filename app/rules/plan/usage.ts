@@ -1,9 +1,9 @@
+import { callsOfMinute } from "~/monitors/rules/shards-together";
 import { dayAtThisPace } from "~/plan/open-tabs";
 import type { Plan } from "~/plan/plan-budget";
 import { prices } from "~/plan/prices";
 import { type Rows, stampsPerDay, ticksPerDay, unitRows } from "~/plan/unit-rows";
 import { dayOf } from "~/time/day";
-import { callsOfMinute } from "../monitors/shards-together";
 
 /** What a plan includes a day (`prices`); null = not limited. */
 export interface DayLimits {

@@ -1,6 +1,6 @@
 import { sourceOf } from "~/ingest/sources";
 import { mailerOf } from "~/mail/mailers";
-import { monitorKindOf } from "~/monitors/kinds";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { channelOf } from "~/notify/channels";
 import { type SettingField, settingFields } from "./settings";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mask } from "~/fields/secret";
 import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
-import { monitorKinds } from "~/monitors/kinds";
+import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { channels } from "~/notify/channels";
 import { mergedSettings, settingFields } from "./settings";
 

@@ -1,8 +1,8 @@
 import { callingAgent } from "~/db/queries/agent";
-import { shardsOfAgentAnywhere } from "~/db/queries/shard";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import { standingOf } from "~/ingest/signed-post";
+import { shardsOfAgentAnywhere } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import { secretOf } from "./secret";

@@ -1,9 +1,9 @@
 import { ok, type Result } from "~/failures/failure";
-import type { OrderedRequest } from "~/monitors/http/earlier";
-import { monitorKindOf } from "~/monitors/kinds";
+import type { OrderedRequest } from "~/monitors/contract/http/earlier";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
+import { settingsOf } from "~/monitors/view";
 import type { Ctx } from "~/platform/ctx";
 import { settingFields } from "../adapter-settings/settings";
-import { settingsOf } from "../monitors/view";
 import { type AgentCall, callerOf } from "./calling";
 
 export interface AgentChecks {

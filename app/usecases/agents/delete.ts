@@ -1,8 +1,8 @@
 import { checksNothing } from "~/db/queries/agent";
-import { forgetHeartbeats } from "~/db/queries/monitor-rows";
 import { agent } from "~/db/schema";
 import { deleteRows } from "~/db/write";
 import { fail, ok, type Result } from "~/failures/failure";
+import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { type AgentTarget, agentTarget } from "~/rules/agents/input";
 import type { Done } from "../change/answers";

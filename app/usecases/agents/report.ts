@@ -1,12 +1,12 @@
 import { noteAgent } from "~/db/queries/agent";
 import { runBatch } from "~/db/run-batch";
-import { type KeptReport, keepReport } from "~/engines/watching/keep-report";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
+import { type KeptReport, keepReport } from "~/monitors/engine/keep-report";
+import { compared } from "~/monitors/rules/usual";
 import { as, type Ctx } from "~/platform/ctx";
 import { DatabaseAway } from "~/platform/trouble";
 import { afterReport, type Report, reportInput, resultsOf, skewOf } from "~/rules/agents/report";
-import { compared } from "~/rules/monitors/usual";
 import { parseJsonBytes } from "~/text/json-text";
 import { settleAfterAnswer } from "../change/settle-after-answer";
 import { recordPing } from "../heartbeats/record";

@@ -1,7 +1,7 @@
-import { agentEvery, rebuildPlan, shardsOfAgent } from "~/db/queries/shard";
 import { agent, heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
+import { agentEvery, rebuildPlan, shardsOfAgent } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { type UpdateAgentInput, updateAgentInput } from "~/rules/agents/input";
 import { beatOf } from "~/rules/agents/report";

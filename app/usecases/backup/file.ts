@@ -1,7 +1,7 @@
 import { selectTables } from "~/db/queries/backup";
 import { emptyTables, expectEmpty, finishRestore, RowInserts } from "~/db/queries/restore";
-import { planAnew } from "~/db/queries/shard";
 import type { Statement } from "~/db/write";
+import { planAnew } from "~/monitors/queries/shard";
 import { newId } from "~/platform/ids";
 import { makeSecrets } from "~/platform/secrets";
 import { WrongLine } from "~/rules/backup/backup-check";

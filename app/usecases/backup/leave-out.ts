@@ -1,7 +1,7 @@
 import type { Refusal } from "~/failures/refusal";
 import { sourceOf } from "~/ingest/sources";
 import { mailerOf } from "~/mail/mailers";
-import { monitorKindOf } from "~/monitors/kinds";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { channelOf } from "~/notify/channels";
 import type { BackupRow, SetAgain } from "~/rules/backup/backup";
 import { type Settable, settingFields } from "../adapter-settings/settings";

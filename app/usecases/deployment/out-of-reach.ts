@@ -2,7 +2,7 @@ import { deploymentFacts, mailersInOrder } from "~/db/queries/mailer";
 import { channelsInUse, ownMonitors, targetsOfKinds } from "~/db/queries/private-addresses";
 import { providersInOrder } from "~/db/queries/provider";
 import { read } from "~/db/read";
-import { monitorKindOf } from "~/monitors/kinds";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { demoDomain } from "~/net/private-names";
 import { channelOf } from "~/notify/channels";
 import type { Ctx } from "~/platform/ctx";

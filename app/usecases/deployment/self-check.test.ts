@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { read } from "~/db/read";
 import { auditEntry, deployment as deploymentTable } from "~/db/schema";
-import { openSelfCheck } from "~/engines/watching/self-check";
+import { openSelfCheck } from "~/monitors/engine/self-check";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { failureOf, good, operator } from "../../../tests/support/desk";
 import { readSelfCheck, setSelfCheck } from "./self-check";

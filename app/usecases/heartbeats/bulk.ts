@@ -1,13 +1,13 @@
 import { permit } from "~/access/permission";
 import { priorCommit } from "~/db/queries/audit";
 import { heartbeatsByIds } from "~/db/queries/heartbeat";
-import { forgetHeartbeats } from "~/db/queries/monitor-rows";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
 import { source } from "~/db/schema";
 import { type Statement, updateRows } from "~/db/write";
 import { fail, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
+import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { type BulkHeartbeats, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "~/rules/heartbeats/input";
 import { type Done, missing, replayOf } from "../change/answers";

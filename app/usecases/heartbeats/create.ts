@@ -1,6 +1,5 @@
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { heartbeatById, heartbeatCounts, heartbeatsBySlug, roomForOne, slugIsFree } from "~/db/queries/heartbeat";
-import { dependencesOf } from "~/db/queries/monitor";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { wantSettle } from "~/db/queries/wish";
 import { read } from "~/db/read";
@@ -9,6 +8,7 @@ import { insertRows, type Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
 import { parseInput } from "~/fields/parse";
+import { dependencesOf } from "~/monitors/queries/monitor";
 import { as, type Ctx } from "~/platform/ctx";
 import {
   type CreateHeartbeatInput,

@@ -1,6 +1,6 @@
 import { agentById } from "~/db/queries/agent";
-import { forgetHeartbeats } from "~/db/queries/monitor-rows";
 import { fail, ok, type Result } from "~/failures/failure";
+import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";
 import { type HeartbeatTarget, heartbeatTarget } from "~/rules/heartbeats/input";
 import type { Done } from "../change/answers";

@@ -1,11 +1,11 @@
 import { checkedCause } from "~/components/dependences/checked";
-import { dependencesOf } from "~/db/queries/monitor";
 import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
 import { endAlerts } from "~/db/queries/source";
 import { heartbeat, rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
 import { allWrong, ok, type Result } from "~/failures/failure";
+import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { deadlineOf } from "~/rules/heartbeats/heartbeat-deadline";
 import { type UpdateHeartbeatInput, updateHeartbeatInput } from "~/rules/heartbeats/input";

@@ -4,10 +4,10 @@ import { mailerById } from "~/db/queries/mailer";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
 import { mailerOf } from "~/mail/mailers";
+import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { dkimName, dmarcName, domainOf, type RecordFinding, senderFindings } from "~/rules/telling/sender-records";
 import { missing } from "../change/answers";
-import { textsAt } from "../lookups/texts-at";
 
 /** As it stands in DNS; what is none is as if none was given. */
 const selectorSchema = z

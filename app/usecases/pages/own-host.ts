@@ -3,12 +3,12 @@ import { pageById } from "~/db/queries/page";
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
+import { textsAt } from "~/monitors/lookups/texts-at";
 import type { Ctx } from "~/platform/ctx";
 import { proofName, proofText, readHost } from "~/rules/pages/host-proof";
 import { type AskHostInput, askHostInput, type PageTarget, pageTarget } from "~/rules/pages/input";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
-import { textsAt } from "../lookups/texts-at";
 import { forgetHosts } from "../published/host-page";
 import { onePage } from "./one";
 

@@ -5,10 +5,10 @@ import { monitor } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { statesMeant } from "~/desk/search/states";
 import { addTranslation } from "~/i18n/room";
+import german from "~/monitors/desk/words/de.json";
 import { good } from "../../../tests/support/desk";
 import { watch } from "../../../tests/support/monitors";
 import { deskOfFile } from "../../../tests/support/of-file";
-import german from "../../desk/monitors/words/de.json";
 import { findOnPage } from "./find";
 
 const desk = deskOfFile({ UPFRONT_PLAN: "own" });

@@ -1,5 +1,4 @@
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
-import { dependencesOf } from "~/db/queries/monitor";
 import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import { rule, source } from "~/db/schema";
@@ -7,6 +6,7 @@ import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
+import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { routingKeyOf } from "~/rules/alerts/routing-key";
 import { type CreateSourceInput, createSourceInput } from "~/rules/alerts/source-input";

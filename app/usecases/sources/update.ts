@@ -1,6 +1,5 @@
 import { checkedCause, judgedCause } from "~/components/dependences/checked";
 import { heardBefore } from "~/db/queries/last-heard";
-import { dependencesOf } from "~/db/queries/monitor";
 import { endOverlap } from "~/db/queries/source-overlap";
 import { read } from "~/db/read";
 import { type source, sourceOverlap } from "~/db/schema";
@@ -9,6 +8,7 @@ import { signalsOfPages } from "~/engines/settling/signal";
 import { ok, type Result } from "~/failures/failure";
 import type { AnySource } from "~/ingest/contract";
 import { sourceOf } from "~/ingest/sources";
+import { dependencesOf } from "~/monitors/queries/monitor";
 import type { Ctx } from "~/platform/ctx";
 import { type UpdateSourceInput, updateSourceInput } from "~/rules/alerts/source-input";
 import { overlapFor } from "~/rules/alerts/source-overlap";

@@ -1,9 +1,9 @@
 import { permit } from "~/access/permission";
-import { presentLoad } from "~/db/queries/monitor";
 import { heartbeatSchedules, usageFacts } from "~/db/queries/usage";
 import { read } from "~/db/read";
 import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import { ok, type Result } from "~/failures/failure";
+import { presentLoad } from "~/monitors/queries/monitor";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
 import { clockRuns } from "~/rules/heartbeats/clock-runs";

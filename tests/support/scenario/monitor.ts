@@ -1,5 +1,5 @@
-import { rebuildPlan } from "~/db/queries/shard";
 import { monitor, monitorShard, source } from "~/db/schema";
+import { rebuildPlan } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { type Over, type Piece, piece, rowsOf } from "./arrange";
 import { rulesOf } from "./source";

@@ -1,0 +1,193 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { sentShape, shownShape } from "~/machines/api/noun-fields";
+import { nounRoutes } from "~/machines/api/noun-routes";
+import { id, instant, itemParam, json, refusals } from "~/machines/api/shapes";
+import { intervals } from "~/plan/check-intervals";
+import { minuteStates } from "~/text/ring";
+import { monitorFields } from "../rules/fields";
+import { monitorStates } from "../rules/input";
+import { outcomes } from "../rules/monitor";
+import { resultRanges } from "../rules/monitor-points";
+
+const share = z.number().nullable().openapi({ description: "Share of known checks that found it up, 0 to 1" });
+
+const listed = z.object({
+  id,
+  page_id: id,
+  kind: z.string().openapi({ example: "http" }),
+  name: z.string(),
+  target: z.string().openapi({ description: "Where it looks, without credentials" }),
+  tags: z.array(z.string()),
+  state: z.enum(monitorStates),
+  since: instant,
+  muted_until: instant.nullable(),
+  interval: z
+    .number()
+    .int()
+    .openapi({ description: `Minutes: ${intervals.join(", ")}` }),
+  next_check_at: instant.nullable(),
+  last_check_at: instant.nullable(),
+  milliseconds: z.number().int().nullable().openapi({ description: "Of the last check, as are code and detail" }),
+  code: z.string(),
+  detail: z.string(),
+  uptime: z.object({ day: share, week: share, month: share, quarter: share }),
+});
+
+const opinion = z.object({
+  region: z.string().openapi({ description: "A region, or globalping- and a continent" }),
+  at: instant,
+  verdict: z
+    .string()
+    .openapi({ description: "up, degraded, down; none: it has no vote; waiting: its answer is to come" }),
+  code: z.string(),
+  milliseconds: z.number().int().nullable(),
+  detail: z.string(),
+  link: z.string().optional().openapi({ description: "Where its evidence can be seen" }),
+});
+
+const confirmation = z.object({
+  at: instant,
+  outcome: z.enum(outcomes).openapi({ description: "unsettled: those that answered settle it neither way" }),
+  need: z.number().int(),
+  places: z.number().int(),
+  agree: z.number().int(),
+  against: z.number().int(),
+});
+
+const monitor = z
+  .object({
+    ...listed.shape,
+    settings: z.record(z.string(), z.unknown()).openapi({ description: "For admins; secrets are struck out" }),
+    ...shownShape(monitorFields),
+    usual_ms: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: "p95 of 7 days; null = it is not compared, or too little is known yet" }),
+    opinions: z.array(opinion).openapi({ description: "What other places said when they were last asked" }),
+    confirmation: confirmation.nullable().openapi({ description: "How the places were counted then, ours among them" }),
+    created_at: instant,
+    updated_at: instant,
+  })
+  .openapi("Monitor");
+
+const fields = {
+  ...sentShape(monitorFields),
+  settings: z.record(z.string(), z.unknown()).optional(),
+};
+const made = z.strictObject({
+  monitor: z.strictObject({
+    kind: z.string().openapi({ example: "http" }),
+    clone_of: z.string().optional().openapi({ description: "Takes settings that are left out from this monitor" }),
+    ...fields,
+  }),
+});
+const changed = z.strictObject({ monitor: z.strictObject(fields).partial() });
+export type MadeMonitor = z.output<typeof made>;
+export type ChangedMonitor = z.output<typeof changed>;
+
+const found = z
+  .object({
+    at: instant,
+    verdict: z.enum(["up", "degraded", "down", "blocked", "unknown"]),
+    code: z.string(),
+    detail: z.string(),
+    milliseconds: z.number().int().nullable(),
+    steps: z.array(z.object({ title: z.string(), ok: z.boolean(), detail: z.string() })),
+  })
+  .openapi("Finding");
+
+const results = z
+  .object({
+    step_seconds: z.number().int(),
+    points: z.array(z.object({ at: instant, state: z.enum(minuteStates), milliseconds: z.number().int().nullable() })),
+  })
+  .openapi("MonitorResults");
+
+const seenByCheck = z.object({
+  seen_at: instant,
+  code: z.string(),
+  detail: z.string(),
+  milliseconds: z.number().int().nullable(),
+  steps: z.array(z.object({ title: z.string(), ok: z.boolean(), detail: z.string() })),
+  answer: z
+    .object({
+      status: z.number().int().nullable().openapi({ description: "Of HTTP; null = what was received on a connection" }),
+      headers: z.string().openapi({ description: "A line each; secrets are struck out" }),
+      body: z
+        .string()
+        .openapi({ description: "Its first 2,048 characters; on a connection control characters are escaped" }),
+    })
+    .nullable(),
+  certificate: z
+    .object({
+      subject: z.string(),
+      names: z.array(z.string()),
+      issuer: z.string(),
+      valid_from: instant,
+      valid_to: instant,
+      serial: z.string(),
+      fingerprint: z.string().openapi({ description: "SHA-256" }),
+    })
+    .nullable()
+    .openapi({ description: "What the server showed, where its certificate was what was wrong" }),
+});
+
+const evidence = z
+  .object({
+    down_since: instant,
+    first: seenByCheck.openapi({ description: "By the check that turned it" }),
+    last: seenByCheck
+      .nullable()
+      .openapi({ description: "By a later one of the same time; null = it was not down for an hour" }),
+  })
+  .openapi("Evidence");
+
+const tags = ["Monitors"];
+const path = "/pages/{page}/monitors";
+const at = nounRoutes("Monitors", path);
+const answered = json(monitor, "The monitor");
+
+export const monitorRoutes = {
+  list: at.list(
+    "The monitors of a page by name, 50 at a time; the rest by Link",
+    json(z.array(listed), "Monitors"),
+    z.object({
+      tag: z.string().optional(),
+      state: z.enum(monitorStates).optional(),
+      q: z.string().max(255).optional().openapi({ description: "A part of the name" }),
+      after: z.string().max(400).optional(),
+    }),
+  ),
+  create: at.create("Make a monitor; it is checked from the next minute on", made, answered),
+  read: at.read("One monitor", answered),
+  change: at.change("Change a monitor; what it moves changes at once", changed, answered),
+  remove: at.remove("Delete a monitor with its results; its alerts end"),
+  step: (step: "pause" | "resume") =>
+    at.act(
+      step,
+      step === "pause" ? "Check it no more; its alerts end" : "Check it again, from the beginning",
+      answered,
+    ),
+  check: at.act(
+    "check",
+    "Check now and report each step; changes nothing, six times a minute",
+    json(found, "What was found"),
+  ),
+  evidence: createRoute({
+    method: "get",
+    path: `${path}/{id}/evidence`,
+    tags,
+    summary: "What checks saw that found it down: its last ten times, newest first; kept for 30 days",
+    request: { params: itemParam },
+    responses: { 200: json(z.array(evidence), "Evidence"), ...refusals },
+  }),
+  results: createRoute({
+    method: "get",
+    path: `${path}/{id}/results`,
+    tags,
+    summary: "What its checks came to, oldest first, merged into steps",
+    request: { params: itemParam, query: z.object({ range: z.enum(resultRanges).default("day") }) },
+    responses: { 200: json(results, "Results"), ...refusals },
+  }),
+};

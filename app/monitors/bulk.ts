@@ -1,0 +1,169 @@
+import { permit } from "~/access/permission";
+import { priorCommit } from "~/db/queries/audit";
+import { wantSettle } from "~/db/queries/wish";
+import { read } from "~/db/read";
+import { monitor, source } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
+import { fitsPlan } from "./carry";
+import { type MonitorFacts, monitorsByIds, presentLoad } from "./queries/monitor";
+import { forgetMonitors } from "./queries/monitor-rows";
+import { loads } from "./queries/shard";
+import { type Bulk, type BulkMonitorsInput, bulkMonitorsInput } from "./rules/input";
+import { type Beat, phaseFor } from "./rules/monitor-phase";
+import { pausing, replan, resuming } from "./running";
+import { slowEnough } from "./slow-enough";
+
+export type { BulkMonitorsInput };
+
+const mostTags = 10;
+
+interface Facts {
+  rows: MonitorFacts[];
+  beats: (Beat & { id: string })[];
+}
+
+/** Each finds its place among all others, those before it included. */
+function newBeats({ rows, beats }: Facts, interval: number): { id: string; interval: number; phase: number }[] {
+  const placed: Beat[] = beats.filter(({ id }) => !rows.some((row) => row.id === id));
+  return rows.map(({ id }) => {
+    const phase = phaseFor(interval, placed);
+    placed.push({ interval, phase });
+    return { id, interval, phase };
+  });
+}
+
+const kindsOf = ({ rows }: Facts): string[] => rows.map(({ kind }) => kind);
+
+/** The columns of `monitor` that change; their versions rise with them, as with any change. */
+function columns(ctx: Ctx, pageId: string, facts: Facts, rows: ({ id: string } & Partial<MonitorFacts>)[]) {
+  const updatedAt = ctx.now();
+  return [
+    ...updateRows(
+      monitor,
+      pageId,
+      rows.map((row) => ({ ...row, updatedAt })),
+    ),
+    ...updateRows(
+      source,
+      pageId,
+      rows.map(({ id }) => ({ id, updatedAt })),
+    ),
+    replan(pageId, facts.rows),
+  ];
+}
+
+function tagged({ rows }: Facts, added: boolean, tag: string) {
+  return rows.map(({ id, tags }) => {
+    const others = tags.filter((each) => each !== tag);
+    return { id, tags: added ? [...others, tag] : others };
+  });
+}
+
+function retagged(ctx: Ctx, facts: Facts, pageId: string, { added, tag }: { added: boolean; tag: string }) {
+  const rows = tagged(facts, added, tag);
+  const full = rows.find(({ tags }) => tags.length > mostTags);
+  const { name = "" } = facts.rows.find(({ id }) => id === full?.id) ?? {};
+  if (full) return invalid("value", said("monitor.tags", { name, most: mostTags }));
+  return ok(columns(ctx, pageId, facts, rows));
+}
+
+/** Until then the team is not notified of them. */
+const muting = (ctx: Ctx, pageId: string, rows: readonly MonitorFacts[], mutedUntil: number | null): Statement[] =>
+  updateRows(
+    source,
+    pageId,
+    rows.map(({ id }) => ({ id, mutedUntil, updatedAt: ctx.now() })),
+  );
+
+function changesOf(ctx: Ctx, input: Bulk, facts: Facts): Result<Statement[]> {
+  const { pageId } = input;
+  switch (input.action) {
+    case "pause":
+      return ok(pausing(ctx, pageId, facts.rows));
+    case "resume":
+      return ok(resuming(ctx, pageId, facts.rows));
+    case "mute":
+      return ok(muting(ctx, pageId, facts.rows, ctx.now() + input.value * 60_000));
+    case "unmute":
+      return ok(muting(ctx, pageId, facts.rows, null));
+    case "delete":
+      return ok([
+        ...forgetMonitors(
+          pageId,
+          facts.rows.map(({ id }) => id),
+          ctx.now(),
+        ),
+        replan(pageId, facts.rows),
+      ]);
+    case "set_interval": {
+      const slow = slowEnough(kindsOf(facts), input.value, "value");
+      return slow.ok ? ok(columns(ctx, pageId, facts, newBeats(facts, input.value))) : slow;
+    }
+    case "add_tag":
+    case "remove_tag":
+      return retagged(ctx, facts, pageId, { added: input.action === "add_tag", tag: input.value });
+  }
+}
+
+/** How they would run; only these two may come to more than they did. */
+function afterwards(input: Bulk, rows: readonly MonitorFacts[]): MonitorFacts[] {
+  if (input.action === "resume") return rows.map((row) => ({ ...row, pausedAt: null }));
+  if (input.action === "set_interval") return rows.map((row) => ({ ...row, interval: input.value }));
+  return [...rows];
+}
+
+async function attempt(ctx: Ctx, input: Bulk, commitId: string): Promise<Result<Done>> {
+  const { pageId, ids, action } = input;
+  const [prior, rows, [load], beats] = await read(
+    ctx,
+    priorCommit(ctx, commitId),
+    monitorsByIds(ctx, pageId, ids, ctx.now()),
+    presentLoad(ctx),
+    loads(ctx),
+  );
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay;
+  if (rows.length < ids.length) return missing;
+  const fits = fitsPlan(ctx, load, { before: rows, after: afterwards(input, rows), field: "value" });
+  if (!fits.ok) return fits;
+  const changes = changesOf(ctx, input, { rows, beats });
+  if (!changes.ok) return changes;
+  const value = "value" in input ? { value: input.value } : {};
+  return commitChange(ctx, {
+    id: commitId,
+    pageId,
+    expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
+    guards: fits.value,
+    changes: [...changes.value, wantSettle(pageId, ctx.now())],
+    audit: {
+      action: `monitor.bulk_${action}`,
+      subjectKind: "page",
+      subjectId: pageId,
+      before: { monitors: rows.map(({ id, name }) => ({ id, name })) },
+      after: value,
+    },
+  });
+}
+
+/**
+ * One change of up to 50 monitors, all or none. `value`: the tag, or the minutes. Failures: missing (one of them is not
+ * there), invalid (`over_plan_budget`, too many tags).
+ */
+export async function bulkMonitors(ctx: Ctx, given: BulkMonitorsInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(bulkMonitorsInput, given);
+  if (!parsed.ok) return parsed;
+  const commitId = parsed.value.commitId ?? ctx.id();
+  const done = await changing(ctx, () => attempt(ctx, parsed.value, commitId));
+  if (done.ok) settleAfterAnswer(ctx, parsed.value.pageId);
+  return done;
+}

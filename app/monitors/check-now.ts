@@ -1,0 +1,66 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { type Refusal, said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { missing } from "~/usecases/change/answers";
+import type { Finding } from "./contract/contract";
+import { monitorKindOf } from "./kinds/known-kinds";
+import { type MonitorFacts, monitorById } from "./queries/monitor";
+import { slowAbove } from "./rules/usual";
+import { settingsOf, usualMsOf } from "./view";
+
+export type CheckedNow = Finding & { at: number };
+
+/** Of one monitor in a minute, counted in this isolate's memory. */
+const limit = 6;
+const limiter = makeLimiter(60_000);
+
+/** A check that could not even begin. */
+const notCalled = (code: string, detail: Refusal): Finding => ({
+  verdict: "blocked" as const,
+  code,
+  detail,
+  milliseconds: null,
+  steps: [{ title: "check.settings", ok: false, detail }],
+});
+
+/** Slowness is judged by the tick; here it is one more step. */
+function withSlowness(found: Finding, row: MonitorFacts): Finding {
+  const { verdict, milliseconds, steps } = found;
+  const most = slowAbove({ ...row, usualMs: usualMsOf(row) });
+  if (verdict !== "up" || milliseconds === null || most === null) return found;
+  const detail = said("check.time_limit", { milliseconds, most });
+  return { ...found, steps: [...steps, { title: "check.response_time", ok: milliseconds <= most, detail }] };
+}
+
+async function look(ctx: Ctx, row: MonitorFacts): Promise<Finding> {
+  if (row.agentId !== null) return notCalled("by_agent", "check.by_agent");
+  const adapter = monitorKindOf(row.kind);
+  if (!adapter) return notCalled("unknown_kind", "check.unknown_monitor");
+  const opened = await settingsOf(ctx, row);
+  if (!opened) return notCalled("sealed", "check.sealed");
+  const settings = adapter.settings.safeParse(opened);
+  if (!settings.success) return notCalled("settings", "check.incomplete");
+  const timeout = row.timeoutSeconds * 1000;
+  const found = await adapter.check({ settings: settings.data, outbound: ctx.outbound("team"), timeout, now: ctx.now });
+  return withSlowness(found, row);
+}
+
+/**
+ * Looks at once and says each step; counts for nothing and is kept nowhere. A paused one is looked at too.
+ * Failures: missing, limited.
+ */
+export async function checkNow(ctx: Ctx, { pageId, id }: { pageId: string; id: string }): Promise<Result<CheckedNow>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "responder");
+  if (!may.ok) return may;
+  const at = ctx.now();
+  const [[row]] = await read(ctx, monitorById(ctx, pageId, id, at));
+  if (!row) return missing;
+  const { allowed, retryAfter } = limiter.take(id, limit, at);
+  if (!allowed) return fail({ name: "limited", retryAfter });
+  const found = await look(ctx, row);
+  ctx.log.info("monitor.check_now", { monitor: id, verdict: found.verdict, code: found.code });
+  return ok({ ...found, at });
+}

@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { type Refusal, says } from "~/failures/refusal";
+import type { Outbound, OutboundAnswer } from "~/platform/outbound";
+import { clip } from "../told";
+import type { PublicAnswer, PublicQuestion } from "./question";
+
+/** https://globalping.io/docs/api.globalping.io, read from jsdelivr/globalping public/v1 at 52c0c192 (2026-08-07). */
+const measurements = "https://api.globalping.io/v1/measurements";
+
+/** Where anybody who knows the id can see it, for about a week. */
+export const resultAddress = (id: string): string => `https://globalping.io?measurement=${id}`;
+
+/** Globalping gave no answer; `code` for programs, `detail` for people. */
+export interface Unasked {
+  ok: false;
+  code: string;
+  detail: Refusal;
+}
+
+const failed = z.object({ error: z.object({ type: z.string(), message: z.string().default("") }) });
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+const noAnswer: Unasked = { ok: false, code: "globalping_away", detail: says("Globalping did not answer.") };
+
+function limited(type: string, { headers }: OutboundAnswer): Unasked {
+  if (type === "insufficient_credits") {
+    return { ok: false, code: type, detail: says("The credits of the Globalping token are used up.") };
+  }
+  const seconds = Number(headers.get("x-ratelimit-reset") ?? headers.get("retry-after"));
+  const detail =
+    seconds > 0
+      ? says("Globalping’s rate limit is reached. It resets in {{length}}.", { length: { seconds } })
+      : says("Globalping’s rate limit is reached.");
+  return { ok: false, code: "rate_limit_exceeded", detail };
+}
+
+/** Each refusal in words that say what to do. */
+function refused(answer: OutboundAnswer): Unasked {
+  const { status } = answer;
+  const read = failed.safeParse(jsonOf(answer.text));
+  const { type, message } = read.success ? read.data.error : { type: "", message: "" };
+  if (status === 401 || status === 403) {
+    return { ok: false, code: "token_refused", detail: says("Globalping did not accept the token.") };
+  }
+  if (status === 429) return limited(type, answer);
+  if (status === 422) return { ok: false, code: type, detail: says("Globalping has no probe there now.") };
+  if (status !== 400) return noAnswer;
+  return {
+    ok: false,
+    code: "question_refused",
+    detail: says("Globalping did not accept the question: {{error}}", { error: clip(message, 120) }),
+  };
+}
+
+/** The question as `measurementOptions` have it. */
+function asked(question: PublicQuestion) {
+  if (question.type === "dns") {
+    return { type: "dns", target: question.name, measurementOptions: { query: { type: question.record } } };
+  }
+  const { host: target, port } = question;
+  if (question.type === "tcp") return { type: "ping", target, measurementOptions: { protocol: "TCP", port } };
+  const { tls, method, path } = question;
+  const options = { protocol: tls ? "HTTPS" : "HTTP", port, request: { method, path } };
+  return { type: "http", target, measurementOptions: options };
+}
+
+/** Measurement ids are put into addresses. */
+const id = z.string().regex(/^[A-Za-z0-9]{8,64}$/);
+
+interface Asking {
+  outbound: Outbound;
+  /** ms */
+  timeout: number;
+}
+
+/** Has one probe on each of these continents look. One call, with the token. Never throws. */
+export async function createMeasurement(
+  { outbound, timeout }: Asking,
+  token: string,
+  { question, continents }: { question: PublicQuestion; continents: readonly string[] },
+): Promise<{ ok: true; id: string } | Unasked> {
+  const locations = continents.map((continent) => ({ continent, limit: 1 }));
+  const answer = await outbound.fetch({
+    url: measurements,
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ ...asked(question), locations }),
+    timeout,
+  });
+  if (!answer.ok) return noAnswer;
+  if (answer.status !== 202) return refused(answer);
+  const made = z.object({ id }).safeParse(jsonOf(answer.text));
+  return made.success ? { ok: true, id: made.data.id } : noAnswer;
+}
+
+const timings = z.object({ total: z.number().nullish() }).optional();
+const answers: z.ZodType<{ answer: PublicAnswer; milliseconds: number | null }> = z.union([
+  z
+    .object({ statusCode: z.number().int(), statusCodeName: z.string(), rawHeaders: z.string(), timings })
+    .transform(({ statusCode: status, timings }) => ({
+      answer: { type: "http" as const, status },
+      milliseconds: timings?.total ?? null,
+    })),
+  z
+    .object({ stats: z.object({ rcv: z.number(), avg: z.number().nullish() }) })
+    .transform(({ stats: { rcv: received, avg } }) => ({
+      answer: { type: "tcp" as const, received },
+      milliseconds: avg == null ? null : Math.round(avg),
+    })),
+  z
+    .object({
+      statusCode: z.number().int(),
+      answers: z.array(z.object({ type: z.string(), value: z.string() })),
+      timings,
+    })
+    .transform(({ statusCode: code, answers: records, timings }) => ({
+      answer: { type: "dns" as const, code, records },
+      milliseconds: timings?.total ?? null,
+    })),
+]);
+
+const results = z.object({
+  results: z.array(
+    z.object({
+      probe: z.object({ continent: z.string(), country: z.string(), city: z.string(), network: z.string() }),
+      result: z.looseObject({
+        status: z.string(),
+        failureSource: z.string().optional(),
+        rawOutput: z.string().nullish(),
+      }),
+    }),
+  ),
+});
+
+/** What one probe came to; `answer` null: it failed (`reason`), or found nothing out (`reason` null). */
+export interface ProbeResult {
+  continent: string;
+  /** Such as `Seoul, KR (Psychz Networks)`. */
+  from: string;
+  answer: PublicAnswer | null;
+  milliseconds: number | null;
+  reason: string | null;
+}
+
+type Read = z.output<typeof results>["results"][number];
+
+/** A failure of the probe itself, or of its resolver, says nothing of the target; nor does one that has gone. */
+function resultOf({ probe: { continent, city, country, network }, result }: Read): ProbeResult {
+  const from = clip(`${city}, ${country} (${network})`, 80);
+  const nothing = { continent, from, answer: null, milliseconds: null, reason: null };
+  if (result.status === "failed") {
+    const isTheirs = (result.failureSource ?? "target") === "target";
+    return isTheirs ? { ...nothing, reason: clip(result.rawOutput ?? "", 100) } : nothing;
+  }
+  const read = result.status === "finished" ? answers.safeParse(result) : null;
+  return read?.success ? { ...nothing, ...read.data } : nothing;
+}
+
+/** What the probes came to. One call; anybody may read it, so the token stays here. Never throws. */
+export async function readMeasurement(
+  { outbound, timeout }: Asking,
+  measurement: string,
+): Promise<{ ok: true; results: ProbeResult[] } | Unasked> {
+  const answer = await outbound.fetch({
+    url: `${measurements}/${measurement}`,
+    headers: { accept: "application/json" },
+    timeout,
+    maxBytes: 256 * 1024,
+  });
+  if (!answer.ok) return noAnswer;
+  if (answer.status !== 200) return refused(answer);
+  const read = results.safeParse(jsonOf(answer.text));
+  return read.success ? { ok: true, results: read.data.results.map(resultOf) } : noAnswer;
+}

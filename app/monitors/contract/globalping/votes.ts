@@ -1,0 +1,53 @@
+import { type Refusal, says } from "~/failures/refusal";
+import type { Sight } from "../../rules/monitor";
+import type { ProbeResult } from "./api";
+import type { PublicAnswer, PublicLook } from "./question";
+
+/** A place without a vote, and why it has none. */
+export const unasked = ({ code, detail }: Pick<Sight, "code" | "detail">): Sight => ({
+  verdict: "none",
+  code,
+  detail,
+  milliseconds: null,
+});
+
+const silent = unasked({ code: "probe_silent", detail: says("The probe there could not say.") });
+
+export const noRoom = unasked({
+  code: "not_asked",
+  detail: says("It was not asked: there was no room for it this minute."),
+});
+
+export const noNeed = unasked({
+  code: "not_needed",
+  detail: says("It was not asked: the other places had settled it."),
+});
+
+function toldOf(from: string, answer: PublicAnswer, isWell: boolean): Refusal {
+  if (answer.type === "http") return says("From {{from}}: it answered {{status}}.", { from, status: answer.status });
+  if (answer.type === "tcp") {
+    return isWell ? says("From {{from}}: connected.", { from }) : says("From {{from}}: no connection.", { from });
+  }
+  return isWell
+    ? says("From {{from}}: the records are as expected.", { from })
+    : says("From {{from}}: the records are not as expected.", { from });
+}
+
+/** One probe's result as what that place sees of the monitor. */
+function sightOf({ isWell }: PublicLook, { from, answer, milliseconds, reason }: ProbeResult): Sight {
+  if (reason !== null) {
+    const detail = says("From {{from}}: {{reason}}", { from, reason });
+    return { verdict: "down", code: "unreachable", detail, milliseconds: null };
+  }
+  const well = answer && isWell(answer);
+  if (answer === null) return silent;
+  if (well === null) return { ...silent, code: "other_question", detail: toldOf(from, answer, false) };
+  const detail = toldOf(from, answer, well);
+  return { verdict: well ? "up" : "down", code: well ? "ok" : "not_well", detail, milliseconds };
+}
+
+/** What the probe on a continent sees; without a vote where none was found there, or it could not say. */
+export function voteOf(look: PublicLook, results: readonly ProbeResult[], continent: string): Sight {
+  const found = results.find((each) => each.continent === continent);
+  return found ? sightOf(look, found) : silent;
+}

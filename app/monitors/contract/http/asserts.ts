@@ -1,0 +1,87 @@
+import type { Refusal } from "~/failures/refusal";
+import type { OutboundAnswer } from "~/platform/outbound";
+import { type Step, says } from "../contract";
+import { headerTrouble, isExpected, statusRanges } from "./expected";
+import { jsonTrouble } from "./json-path";
+import type { HttpSettings } from "./settings";
+
+/** A step that has a code, for the one that is told when it fails. */
+export interface Assert extends Step {
+  code: string;
+}
+
+const assert = (code: string, title: string, trouble: Refusal | null, well: Refusal): Assert => ({
+  code,
+  title: says(title),
+  ok: trouble === null,
+  detail: trouble ?? well,
+});
+
+const asExpected = says("It is as expected.");
+
+/** Only so much of an answer is read. */
+const missing = ({ truncated }: OutboundAnswer) =>
+  says(truncated ? "The text is not there in its first 256 KB." : "The text is not there.");
+
+const present = ({ truncated }: OutboundAnswer) =>
+  says(truncated ? "The text is there in its first 256 KB." : "The text is there.");
+
+const absent = ({ truncated }: OutboundAnswer) =>
+  says(truncated ? "It is not there in its first 256 KB." : "It is not there.");
+
+function textAsserts({ contains, lacks }: HttpSettings, answer: OutboundAnswer): Assert[] {
+  const asserts: Assert[] = [];
+  if (contains !== undefined) {
+    const trouble = answer.text.includes(contains) ? null : missing(answer);
+    asserts.push(assert("text_missing", "Response must contain", trouble, says("It is there.")));
+  }
+  if (lacks !== undefined) {
+    const trouble = answer.text.includes(lacks) ? present(answer) : null;
+    asserts.push(assert("text_found", "Response must not contain", trouble, absent(answer)));
+  }
+  return asserts;
+}
+
+/** A body that is longer than what is read of it is as long as that at least. */
+function sizeAsserts(
+  { leastBytes, mostBytes }: HttpSettings,
+  { text, bytes = text.length, truncated }: OutboundAnswer,
+) {
+  if (leastBytes === undefined && mostBytes === undefined) return [];
+  const small = leastBytes !== undefined && bytes < leastBytes;
+  const big = mostBytes !== undefined && (truncated || bytes > mostBytes);
+  const has = says("It has {{bytes}} bytes.", { bytes });
+  const most = mostBytes ?? 0;
+  const tooBig = truncated
+    ? says("It has {{bytes}} bytes or more, more than {{most}}.", { bytes, most })
+    : says("It has {{bytes}} bytes, more than {{most}}.", { bytes, most });
+  const trouble = small ? says("It has {{bytes}} bytes, fewer than {{least}}.", { bytes, least: leastBytes }) : tooBig;
+  return [assert("size", "Size", small || big ? trouble : null, has)];
+}
+
+function jsonAssert({ jsonPath, jsonValue }: HttpSettings, answer: OutboundAnswer): Assert[] {
+  if (!jsonPath) return [];
+  const trouble = answer.truncated
+    ? says("The answer is longer than 256 KB.")
+    : jsonTrouble(answer.text, jsonPath, jsonValue);
+  return [assert("json", "JSON path", trouble, asExpected)];
+}
+
+const answered = (status: number) => says("It answered {{status}}.", { status });
+
+/** Each thing that was asked of an answer, in the order in which people are told of it. */
+export function assertsOf(settings: HttpSettings, answer: OutboundAnswer): Assert[] {
+  const { status, headers, milliseconds } = answer;
+  const good = isExpected(status, statusRanges(settings.statuses) ?? []);
+  const other = says("It answered {{status}}, not {{expected}}.", { status, expected: settings.statuses });
+  const asserts = [assert("status", "Status", good ? null : other, answered(status))];
+  if (settings.header) asserts.push(assert("header", "Header", headerTrouble(settings.header, headers), asExpected));
+  asserts.push(...textAsserts(settings, answer), ...sizeAsserts(settings, answer), ...jsonAssert(settings, answer));
+  if (settings.latest !== undefined) {
+    const most = settings.latest;
+    const late =
+      milliseconds > most ? says("It took {{milliseconds}} ms, more than {{most}}.", { milliseconds, most }) : null;
+    asserts.push(assert("too_slow", "Time", late, says("It took {{milliseconds}} ms.", { milliseconds })));
+  }
+  return asserts;
+}

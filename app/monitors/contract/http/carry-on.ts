@@ -1,0 +1,78 @@
+import type { Refusal } from "~/failures/refusal";
+import type { OutboundAnswer } from "~/platform/outbound";
+import { type Check, type Finding, type Step, says } from "../contract";
+import { type Earlier, type Taken, withValues } from "./earlier";
+import { jsonValueAt } from "./json-path";
+
+const mostBytes = 256 * 1024;
+const longestValue = 4000;
+/** Of all values in characters: each is looked for in all that comes back. */
+const longestTogether = 8000;
+
+/** What the requests before came to: what they took, or why there is nothing to judge. */
+export type Carried =
+  | { ok: true; values: Map<string, string>; steps: Step[]; milliseconds: number }
+  | { ok: false; finding: Finding; values: Map<string, string> };
+
+const titled = (number: number) => says("Request {{number}}", { number });
+
+function between(text: string, { after, until }: { after: string; until: string }): string | null {
+  const at = text.indexOf(after);
+  const from = at + after.length;
+  const to = at < 0 ? -1 : text.indexOf(until, from);
+  return to < 0 ? null : text.slice(from, to);
+}
+
+/** The value, or why it is not there. */
+function takenFrom({ text, truncated }: OutboundAnswer, taken: Taken): { value: string } | { trouble: Refusal } {
+  const { name } = taken;
+  if ("path" in taken) {
+    return truncated ? { trouble: says("The answer is longer than 256 KB.") } : jsonValueAt(text, taken.path);
+  }
+  const value = between(text, taken);
+  return value === null ? { trouble: says("The value {{name}} is not in the answer.", { name }) } : { value };
+}
+
+function takeAll(answer: OutboundAnswer, { takes }: Earlier, values: Map<string, string>): Refusal | null {
+  for (const taken of takes) {
+    const found = takenFrom(answer, taken);
+    if ("trouble" in found) return found.trouble;
+    const { length: others } = [...values.values()].join("");
+    const room = Math.min(longestValue, longestTogether - others);
+    if (found.value.length > room) return says("The value {{name}} is too long.", { name: taken.name });
+    // Half a letter cannot be sent, and what writes it into an address would throw.
+    values.set(taken.name, found.value.toWellFormed());
+  }
+  return null;
+}
+
+const isWell = (status: number) => status >= 200 && status < 400;
+
+/** Makes each in turn; redirects are answers as others, not to be followed. One call each. */
+export async function carryOn(
+  requests: readonly Earlier[],
+  { outbound, timeout, now }: Pick<Check<unknown>, "outbound" | "timeout" | "now">,
+): Promise<Carried> {
+  const values = new Map<string, string>();
+  const [begun, steps]: [number, Step[]] = [now(), []];
+  let milliseconds = 0;
+  for (const [index, request] of requests.entries()) {
+    const title = titled(index + 1);
+    const { url, method, headers, body } = withValues(request, values);
+    const left = Math.max(1, timeout - (now() - begun));
+    const sent = { url, method, headers, timeout: left, maxBytes: mostBytes };
+    const answer = await outbound.fetch(body === undefined ? sent : { ...sent, body });
+    milliseconds += answer.milliseconds;
+    const failed = (verdict: Finding["verdict"], code: string, detail: Refusal): Carried => {
+      const finding = { verdict, code, detail, milliseconds: answer.ok ? milliseconds : null };
+      return { ok: false, values, finding: { ...finding, steps: [...steps, { title, ok: false, detail }] } };
+    };
+    if (!answer.ok) return failed(answer.reason === "blocked" ? "blocked" : "down", answer.code, answer.detail);
+    const detail = says("It answered {{status}}.", { status: answer.status });
+    if (!isWell(answer.status)) return failed("down", "status", detail);
+    const trouble = takeAll(answer, request, values);
+    if (trouble !== null) return failed("down", "value_missing", trouble);
+    steps.push({ title, ok: true, detail });
+  }
+  return { ok: true, values, steps, milliseconds };
+}

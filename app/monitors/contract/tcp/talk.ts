@@ -1,0 +1,66 @@
+import type { Connection } from "~/platform/outbound";
+
+/** `full`: 4 KB came and it was not among them. */
+export type Heard = "expected" | "ended" | "full" | "timeout" | "broken";
+
+const mostBytes = 4096;
+
+/** What came so far. */
+export interface Came {
+  text: string;
+}
+
+/** Reads until the text is there; each byte once, however it comes. */
+async function listen(readable: Connection["readable"], expect: string, came: Came): Promise<Heard> {
+  const reader = readable.getReader();
+  const decoder = new TextDecoder();
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return "ended";
+    const part = value.subarray(0, mostBytes - size);
+    size += part.byteLength;
+    came.text += decoder.decode(part, { stream: true });
+    if (came.text.includes(expect)) return "expected";
+    if (size >= mostBytes) return "full";
+  }
+}
+
+async function say(writable: Connection["writable"], text: string): Promise<void> {
+  const writer = writable.getWriter();
+  await writer.write(new TextEncoder().encode(text));
+  writer.releaseLock();
+}
+
+interface Said {
+  send: string;
+  expect: string;
+}
+
+async function exchange(connection: Connection, { send, expect }: Said, came: Came): Promise<Heard> {
+  try {
+    if (send !== "") await say(connection.writable, send);
+    return expect === "" ? "expected" : await listen(connection.readable, expect, came);
+  } catch {
+    return "broken";
+  }
+}
+
+/** Sends, then waits for what must come; whatever happens the connection is closed in `timeout` ms. Never throws. */
+export async function talk(
+  connection: Connection,
+  said: Said,
+  timeout: number,
+  came: Came = { text: "" },
+): Promise<Heard> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Heard>((resolve) => {
+    timer = setTimeout(() => resolve("timeout"), timeout);
+  });
+  try {
+    return await Promise.race([exchange(connection, said, came), late]);
+  } finally {
+    clearTimeout(timer);
+    connection.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,40 @@
+import { type Refusal, says } from "~/failures/refusal";
+import type { SeenCertificate } from "../../rules/evidence";
+import { type Judged, ownTrouble, seenCertificate, trustTrouble, validFor } from "./judge-certificate";
+import { type Around, lookAt, type Place } from "./look";
+import { trustedAt } from "./trust";
+
+/** What is wrong with a certificate, and what it says. */
+export type Trouble = Judged & { certificate: SeenCertificate };
+
+/**
+ * Why a connection under TLS to this place came to nothing, from the certificate that is shown there; null where that is
+ * well, or none is shown, so that it was something else. Two calls, side by side.
+ */
+export async function certificateTrouble(place: Place, around: Around): Promise<Trouble | null> {
+  const given = { ...around, timeout: Math.max(1, around.timeout) };
+  const [looked, trusted] = await Promise.all([lookAt(place, given), trustedAt(place, given)]);
+  const certificate = looked.how === "shown" ? looked.shown.chain[0] : undefined;
+  if (!certificate) return null;
+  const own = ownTrouble(certificate, { host: place.host, days: 0 }, around.now());
+  const trouble = own ?? (trusted.how === "refused" ? trustTrouble(certificate, trusted) : null);
+  return trouble && { ...trouble, certificate: seenCertificate(certificate) };
+}
+
+const unseen = says("It answers, but its certificate cannot be read from here: when it expires is not known.");
+
+/**
+ * Of a place whose certificate the platform trusts, as it answered: whether it soon expires, and how long it is valid.
+ * Without a certificate that the server proved to have, nothing is said of it. One call.
+ */
+export async function expiryOf(
+  { days, ...at }: { host: string; port: number; days: number },
+  around: Around,
+): Promise<{ judged: Judged | null; detail: Refusal; certificate?: SeenCertificate }> {
+  const looked = await lookAt({ ...at, starttls: "no" }, around);
+  const certificate = looked.how === "shown" && looked.shown.proven ? looked.shown.chain[0] : undefined;
+  if (!certificate) return { judged: null, detail: unseen };
+  const judged = ownTrouble(certificate, { host: at.host, days }, around.now());
+  const detail = judged?.detail ?? validFor(certificate, around.now());
+  return { judged, detail, certificate: seenCertificate(certificate) };
+}

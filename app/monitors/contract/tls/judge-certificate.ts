@@ -1,0 +1,115 @@
+import type { X509Certificate } from "node:crypto";
+import type { OutboundFailure } from "~/platform/outbound";
+import type { SeenCertificate } from "../../rules/evidence";
+import { expiresWithin } from "../../rules/expiry";
+import { type Finding, type Step, says } from "../contract";
+import { clip } from "../told";
+
+type Detail = Step["detail"];
+
+const day = 86_400_000;
+
+/** The platform's own TLS connection: whether it trusts the certificate for this name. */
+export type Trusted =
+  | { how: "trusted" }
+  | { how: "refused"; detail: Detail }
+  | { how: "late" }
+  | { how: "away"; failure: OutboundFailure };
+
+const isAddress = (host: string) => host.includes(":") || /^[\d.]+$/.test(host);
+
+const isNamed = (certificate: X509Certificate, host: string): boolean =>
+  (isAddress(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined;
+
+/** The value of a part of a name, such as the organisation of the issuer. */
+const partOf = (name: string, part: string) => new RegExp(`^${part}=(.*)$`, "m").exec(name)?.[1];
+
+const issuerOf = ({ issuer }: X509Certificate) => clip(partOf(issuer, "O") ?? partOf(issuer, "CN") ?? issuer, 80);
+
+/** Parts of a name stand on lines; names are `DNS:one, DNS:other`. */
+const inOneLine = (name: string): string => name.replaceAll("\n", ", ");
+
+export const seenCertificate = (certificate: X509Certificate): SeenCertificate => ({
+  subject: inOneLine(certificate.subject),
+  names: (certificate.subjectAltName ?? "")
+    .split(", ")
+    .flatMap((each) => each.replace(/^(?:DNS|IP Address):/, "") || []),
+  issuer: inOneLine(certificate.issuer),
+  validFrom: Date.parse(certificate.validFrom),
+  validTo: Date.parse(certificate.validTo),
+  serial: certificate.serialNumber,
+  fingerprint: certificate.fingerprint256,
+});
+
+export interface Judged {
+  verdict: Finding["verdict"];
+  code: string;
+  detail: Detail;
+  within?: number;
+}
+
+const expires = (days: number): Detail =>
+  days === 1
+    ? says("The certificate expires in one day.")
+    : says("The certificate expires in {{days}} days.", { days });
+
+/** What a certificate is held to: for which host, days before its end from which it warns, and a part of its issuer's name. */
+export interface Wanted {
+  host: string;
+  days: number;
+  issuer?: string | undefined;
+}
+
+/** What the certificate itself says, worst first; null = nothing is wrong with it. */
+export function ownTrouble(certificate: X509Certificate, given: Wanted, now: number): Judged | null {
+  const [from, to] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
+  const down = (code: string, detail: Detail): Judged => ({ verdict: "down", code, detail });
+  if (now >= to)
+    return down(
+      "expired",
+      says("The certificate expired on {{date}}.", { date: new Date(to).toISOString().slice(0, 10) }),
+    );
+  if (now < from)
+    return down(
+      "not_yet_valid",
+      says("The certificate is not valid before {{date}}.", { date: new Date(from).toISOString().slice(0, 10) }),
+    );
+  if (!isNamed(certificate, given.host)) {
+    const { names, subject } = seenCertificate(certificate);
+    const told = { names: clip(names.join(", ") || subject, 100), host: given.host };
+    return down("wrong_name", says("The certificate is for {{names}}, not for {{host}}.", told));
+  }
+  if (given.issuer !== undefined && !certificate.issuer.includes(given.issuer)) {
+    return down("wrong_issuer", says("The certificate was issued by {{issuer}}.", { issuer: issuerOf(certificate) }));
+  }
+  const days = Math.floor((to - now) / day);
+  const within = expiresWithin(days, given.days);
+  return within === null ? null : { verdict: "degraded", code: "expires_soon", detail: expires(days), within };
+}
+
+/** Names alone do not tell: an authority may have the name of what it signs. */
+function signsItself(certificate: X509Certificate): boolean {
+  try {
+    return certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey);
+  } catch {
+    return false;
+  }
+}
+
+export function trustTrouble(certificate: X509Certificate, trusted: Trusted): Judged | null {
+  if (trusted.how === "trusted") return null;
+  if (trusted.how === "refused") {
+    const isOwn = signsItself(certificate);
+    const detail = isOwn
+      ? says("The certificate is self-signed.")
+      : says("The certificate is not trusted: an intermediate certificate is missing, or its authority is unknown.");
+    return { verdict: "down", code: isOwn ? "self_signed" : "untrusted", detail };
+  }
+  const detail = says("The certificate came, but whether it is trusted could not be found out in time.");
+  return { verdict: "unknown", code: "trust_unknown", detail };
+}
+
+export const validFor = (certificate: X509Certificate, now: number): Detail => {
+  const days = Math.floor((Date.parse(certificate.validTo) - now) / day);
+  return says("Valid for {{days}} days, issued by {{issuer}}.", { days, issuer: issuerOf(certificate) });
+};

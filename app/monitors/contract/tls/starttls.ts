@@ -1,0 +1,70 @@
+import { says } from "~/failures/refusal";
+import type { Connection } from "~/platform/outbound";
+import { ascii, NoTls } from "./bytes";
+import { bytesOf, type Incoming } from "./read-certificate";
+
+/** What is said until a plain connection may go on under TLS, each with the line that must come before the next. */
+interface Dialogue {
+  greeting: RegExp;
+  turns: readonly { say: string; until: RegExp }[];
+  /** Asked under TLS, and how what answers begins. */
+  afterwards: { say: string; expect: string };
+}
+
+export const dialogues = {
+  /** RFC 3207 */
+  smtp: {
+    greeting: /^220 /,
+    turns: [
+      { say: "EHLO monitor.invalid", until: /^250 / },
+      { say: "STARTTLS", until: /^220 / },
+    ],
+    afterwards: { say: "EHLO monitor.invalid\r\n", expect: "250" },
+  },
+  /** RFC 3501 §6.2.1 */
+  imap: {
+    greeting: /^\* OK/,
+    turns: [{ say: "a1 STARTTLS", until: /^a1 OK/ }],
+    afterwards: { say: "a2 CAPABILITY\r\n", expect: "a2 OK" },
+  },
+  /** RFC 2595 §4 */
+  pop3: {
+    greeting: /^\+OK/,
+    turns: [{ say: "STLS", until: /^\+OK/ }],
+    afterwards: { say: "CAPA\r\n", expect: "+OK" },
+  },
+} satisfies Record<string, Dialogue>;
+
+export type Protocol = keyof typeof dialogues;
+
+export const protocolTitles = { smtp: "STARTTLS (SMTP)", imap: "STARTTLS (IMAP)", pop3: "STLS (POP3)" };
+
+/** Reads on while the server says more; a line that says no ends it. */
+async function until(incoming: Incoming, expected: RegExp): Promise<void> {
+  for (let line = 0; line < 50; line++) {
+    const text = await incoming.line();
+    if (expected.test(text)) return;
+    if (!/^(?:\d{3}-|\* )/.test(text)) break;
+  }
+  throw new NoTls(says("It does not offer STARTTLS."));
+}
+
+/** Brings a plain connection to where TLS begins. Throws NoTls. */
+export async function askForTls(connection: Connection, incoming: Incoming, protocol: Protocol): Promise<void> {
+  const { greeting, turns } = dialogues[protocol];
+  await until(incoming, greeting);
+  const writer = connection.writable.getWriter();
+  for (const turn of turns) {
+    await writer.write(ascii(`${turn.say}\r\n`));
+    await until(incoming, turn.until);
+  }
+  writer.releaseLock();
+}
+
+/** The same connection, under TLS as soon as something is said. Throws NoTls. */
+export async function startTls(connection: Connection, protocol: Protocol): Promise<Connection> {
+  const incoming = bytesOf(connection.readable);
+  await askForTls(connection, incoming, protocol);
+  incoming.release();
+  return connection.startTls();
+}

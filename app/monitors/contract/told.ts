@@ -1,0 +1,92 @@
+import { withoutNamedSecrets } from "~/access/named-secrets";
+import { strikingOut } from "~/access/strike-out";
+import { partsOf, type Refusal, withTexts } from "~/failures/refusal";
+import { escapeHtml } from "~/text/escape-html";
+import { withoutUnseen } from "~/text/stranger-text";
+import { type Answer, bodyShown, namesShown, type SeenCertificate } from "../rules/evidence";
+import { visibleControls } from "../rules/received";
+import { struckHeader } from "../rules/struck-evidence";
+import type { Finding, Step } from "./contract";
+
+const longest = 200;
+
+/** One line of plain text, at most 200 characters: what a peer said may be anything. */
+export function clip(text: string, most = longest): string {
+  const line = withoutUnseen(text)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
+  if (line.length <= most) return line;
+  return `${[...line.slice(0, most)].slice(0, -1).join("")}…`;
+}
+
+/** White space is folded before secrets are struck out: within the text and within the secret alike. */
+const folded = (text: string) => clip(text, Number.POSITIVE_INFINITY);
+
+/** Whole headers and bodies come back as they were sent, if at all; their parts come back in other writings, too. */
+const writtenOtherwise = 1000;
+
+/** Within addresses, forms and pages. */
+function otherwise(secret: string): string[] {
+  if (secret.length > writtenOtherwise) return [];
+  const inAddress = encodeURIComponent(secret.toWellFormed());
+  return [inAddress, inAddress.replaceAll("%20", "+"), escapeHtml(secret)];
+}
+
+/** Secrets as they may come back, too: within JSON, addresses, forms and pages. */
+const asEchoed = (secrets: readonly string[]) =>
+  secrets.flatMap((each) => [each, JSON.stringify(each).slice(1, -1), ...otherwise(each)].map(folded));
+
+/** Of each text that fills a sentence, so that the whole is no longer either. */
+function roomFor(message: Refusal): number {
+  const { key, values } = partsOf(message);
+  const texts = Object.values(values).filter((value) => typeof value === "string");
+  return texts.length === 0 ? longest : Math.max(20, Math.floor((longest - key.length) / texts.length));
+}
+
+const headersMost = 40;
+/** Lines stay lines; what is no text is left out. */
+const printable = (text: string) => text.replaceAll("\r\n", "\n").replace(/[^\P{Cc}\n\t]/gu, "");
+
+/** Secrets as they stand in a body of several lines, besides. */
+function harmlessAnswer({ status, headers, body }: Answer, secrets: readonly string[]): Answer {
+  const readable = status === undefined ? visibleControls : printable;
+  const strikeOut = strikingOut([...asEchoed(secrets), ...secrets.map(readable)]);
+  const shown = headers.slice(0, headersMost).map(([name, value]): [string, string] => {
+    return [clip(name, 60), clip(struckHeader(name, strikeOut(folded(value))))];
+  });
+  const said = { headers: shown, body: withoutNamedSecrets(strikeOut(readable(body))).slice(0, bodyShown) };
+  return status === undefined ? said : { status, ...said };
+}
+
+/** Whoever made it may have written anything into it. */
+function harmlessCertificate(given: SeenCertificate, secrets: readonly string[]): SeenCertificate {
+  const strikeOut = strikingOut(asEchoed(secrets));
+  const told = (text: string) => clip(strikeOut(folded(text)));
+  const { subject, issuer, serial, fingerprint } = given;
+  const names = given.names.slice(0, namesShown).map(told);
+  return {
+    ...given,
+    subject: told(subject),
+    issuer: told(issuer),
+    names,
+    serial: told(serial),
+    fingerprint: told(fingerprint),
+  };
+}
+
+/** The finding as people may see it: short, on one line, and without the settings' secrets, which a peer may echo. */
+export function harmless(finding: Finding, secrets: readonly string[]): Finding {
+  const strikeOut = strikingOut(asEchoed(secrets));
+  const shown = new Map<string, string>();
+  // What is wrong is both the finding and a step, and may quote all that came: it is looked through once.
+  const clean = (text: string) => {
+    const known = shown.get(text) ?? withoutNamedSecrets(strikeOut(folded(text)));
+    shown.set(text, known);
+    return known;
+  };
+  const told = (message: Refusal) => withTexts(message, (text) => clip(clean(text), roomFor(message)));
+  const steps = finding.steps.map((step): Step => ({ ...step, title: told(step.title), detail: told(step.detail) }));
+  const answer = finding.answer ? { answer: harmlessAnswer(finding.answer, secrets) } : {};
+  const shownOne = finding.certificate && { certificate: harmlessCertificate(finding.certificate, secrets) };
+  return { ...finding, detail: told(finding.detail), steps, ...answer, ...shownOne };
+}

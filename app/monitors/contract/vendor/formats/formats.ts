@@ -1,0 +1,11 @@
+/** Every format of status pages, one line each; people are offered them in this order (docs/add-a-monitor-kind.md). */
+
+export { aws } from "./aws";
+export { betterstack } from "./betterstack";
+export { feed } from "./feed";
+export { googlecloud } from "./googlecloud";
+export { incidentio } from "./incidentio";
+export { instatus } from "./instatus";
+export { slack } from "./slack";
+export { statuspage } from "./statuspage";
+export { upfront } from "./upfront";

@@ -1,0 +1,167 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import type { NamedRows } from "~/db/read";
+import { monitor, source } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import { fail, invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { monitorLimit } from "~/plan/plan-budget";
+import type { Ctx } from "~/platform/ctx";
+import { masked, missingSecrets } from "~/usecases/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/usecases/change/and-also";
+import type { Done } from "~/usecases/change/answers";
+import { makeOne } from "~/usecases/change/create-one";
+import type { Decision } from "~/usecases/change/decision";
+import { newAddress } from "~/usecases/sources/create";
+import { fitsPlan } from "./carry";
+import type { AnyMonitorKind } from "./contract/contract";
+import { enoughPlaces } from "./enough-places";
+import { monitorKindOf } from "./kinds/known-kinds";
+import { costOf } from "./list-kinds";
+import { dependencesOf, presentLoad } from "./queries/monitor";
+import { fewerThan } from "./queries/monitor-rows";
+import { loads, placesOf, rebuildPlan } from "./queries/shard";
+import { knownComponents, newRules } from "./rule-rows";
+import { type CreateMonitorInput, createMonitorInput, type NewMonitor } from "./rules/input";
+import { phaseFor } from "./rules/monitor-phase";
+import { checkedSettings, readOwnHosts, settingsOfOrigin } from "./settings";
+import { slowEnough } from "./slow-enough";
+import { checkedAgent, placeFor } from "./where";
+
+export type { CreateMonitorInput };
+
+interface Making {
+  input: NewMonitor;
+  adapter: AnyMonitorKind;
+  settings: Record<string, unknown>;
+  /** Calls of a check. */
+  cost: number;
+  sealed: { settingsSealed: string; tokenHash: string; tokenSealed: string };
+}
+
+/** Valid and, where we look ourselves, calling nobody whom we do not call; of the monitor that it is a clone of it takes all but secrets. */
+async function judgedSettings(
+  ctx: Ctx,
+  input: Pick<NewMonitor, "pageId" | "kind" | "cloneOf" | "settings" | "agentId">,
+) {
+  const adapter = monitorKindOf(input.kind);
+  if (!adapter) return invalid("kind", "kind.monitor", "unknown_kind");
+  const hosts = input.agentId ? undefined : readOwnHosts(ctx);
+  const [origin] = await Promise.all([settingsOfOrigin(ctx, input), hosts]);
+  if (!origin.ok) return origin;
+  const asked = missingSecrets(adapter, origin.value, input.settings);
+  if (asked) return fail({ name: "invalid", fields: asked });
+  const checked = await checkedSettings(ctx, adapter, {
+    before: origin.value,
+    given: input.settings,
+    from: input.agentId ?? null,
+    ...(hosts ? { hosts } : {}),
+  });
+  return checked.ok ? ok({ adapter, settings: checked.value }) : checked;
+}
+
+async function making(ctx: Ctx, input: NewMonitor): Promise<Result<Making>> {
+  const judged = await judgedSettings(ctx, input);
+  if (!judged.ok) return judged;
+  const { adapter, settings } = judged.value;
+  const settingsSealed = await ctx.secrets.seal(JSON.stringify(settings));
+  const sealed = { settingsSealed, ...(await newAddress(ctx)) };
+  return ok({ input, adapter, settings, cost: costOf(adapter, settings), sealed });
+}
+
+const factsOf = (ctx: Ctx, { pageId }: NewMonitor) => ({
+  load: presentLoad(ctx),
+  beats: loads(ctx),
+  places: placesOf(ctx, pageId),
+  components: shownComponents(ctx, pageId),
+  known: dependencesOf(ctx, pageId),
+});
+
+type Facts = NamedRows<ReturnType<typeof factsOf>>;
+
+/** Where nobody knows how a component is, a monitor that has not looked yet does not either. */
+function silence({ components }: Facts, given: NewMonitor["components"], now: number) {
+  const unknown = components.some(({ id, observedStatus }) => id in given && observedStatus === "no_data");
+  return { silentSince: unknown ? now : null };
+}
+
+/** All of it in one commit: the source that alerts come from, how it is checked, its rules, and the plan of its shard. */
+function rowsOf(ctx: Ctx, id: string, { input, sealed, cost }: Making, facts: Facts, shardId: string): Statement[] {
+  const { pageId, commitId: _commit, cloneOf: _origin, kind, name, settings: _given, dependsOn, ...rest } = input;
+  const { components, mode, hold, resolveAfter, ...checks } = rest;
+  const now = ctx.now();
+  const times = { createdAt: now, updatedAt: now };
+  const phase = phaseFor(checks.interval, facts.beats);
+  const watch = { shardId, phase, cost, watchedSince: now, stateSince: now };
+  const about = { ...sealed, ...silence(facts, components, now), ...times };
+  return [
+    ...insertRows(source, [{ id, pageId, family: "monitor", kind, name, dependsOn, ...about }]),
+    ...insertRows(monitor, [{ id, pageId, ...checks, ...watch, ...times }]),
+    ...newRules(ctx, pageId, id, { components, mode, hold, resolveAfter }),
+    rebuildPlan(pageId, [shardId]),
+  ];
+}
+
+function auditedOf({ input, adapter, settings }: Making) {
+  const { pageId: _page, commitId: _commit, settings: _given, ...after } = input;
+  return { ...after, settings: masked(adapter, settings) };
+}
+
+function decided(ctx: Ctx, id: string, made: Making, facts: Facts): Result<Decision> {
+  const { input, cost } = made;
+  const { pageId, kind, interval } = input;
+  const slow = slowEnough([kind], interval);
+  if (!slow.ok) return slow;
+  const enough = enoughPlaces({ ...input, agentId: input.agentId ?? null });
+  if (!enough.ok) return enough;
+  const components = knownComponents(input.components, facts.components);
+  if (!components.ok) return components;
+  const cause = checkedCause(id, input.dependsOn, { known: facts.known, of: "source" });
+  if (!cause.ok) return cause;
+  const [load] = facts.load;
+  if ((load?.all ?? 0) >= monitorLimit) {
+    return invalid("name", said("monitor.limit", { most: monitorLimit }), "too_many_monitors");
+  }
+  const fits = fitsPlan(ctx, load, {
+    before: [],
+    after: [{ id, interval, cost, pausedAt: null, agentId: input.agentId ?? null }],
+  });
+  if (!fits.ok) return fits;
+  const agent = checkedAgent(kind, input.agentId ?? null, facts.places);
+  if (!agent.ok) return agent;
+  const { id: shardId, guards, rows } = placeFor(ctx, pageId, facts.places, { agent: agent.value, cost });
+  return ok({
+    action: "monitor.create",
+    expect: cause.value,
+    guards: [...guards, ...fits.value, fewerThan(monitorLimit)],
+    changes: [...rows, ...rowsOf(ctx, id, made, facts, shardId)],
+    after: auditedOf(made),
+  });
+}
+
+/**
+ * Makes a monitor with its two rules and its place in a shard. Failures: invalid (kind, settings, an address that we do
+ * not call, components, a circle of causes, `over_plan_budget`).
+ */
+export async function createMonitor(ctx: Ctx, given: CreateMonitorInput): Promise<Result<Done>> {
+  const done = await makeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "monitor",
+      input: createMonitorInput,
+      prepare: making,
+      facts: factsOf,
+      settles: true,
+    },
+    given,
+    ({ id, made, ...facts }) => decided(ctx, id, made, facts),
+  );
+  const { pageId, kind, cloneOf, agentId = null } = given;
+  const told = await andAlso(
+    done,
+    () => judgedSettings(ctx, { pageId, kind, cloneOf, agentId, settings: settingsGiven(given.settings) }),
+    () => judgedCause(ctx, given),
+  );
+  return told.ok ? ok({ id: told.value.id }) : told;
+}

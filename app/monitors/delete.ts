@@ -1,0 +1,18 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneMonitor } from "./one";
+import { forgetMonitors } from "./queries/monitor-rows";
+import { type MonitorTarget, monitorTarget } from "./rules/input";
+import { replan } from "./running";
+
+/** Deletes a monitor with its rules and results; its alerts end. Failures: conflict, missing. */
+export const deleteMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneMonitor, input: monitorTarget }, given, ({ row }) =>
+    ok({
+      action: "monitor.delete",
+      changes: [...forgetMonitors(row.pageId, [row.id], ctx.now()), replan(row.pageId, [row])],
+      before: { kind: row.kind, name: row.name },
+    }),
+  );

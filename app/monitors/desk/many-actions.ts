@@ -1,0 +1,55 @@
+import { nameOrigins } from "~/components/dependences/names";
+import { orThrow, type PageDesk } from "~/desk/frame/desk";
+import { answer, type Posted, showAgain, showErrors, typed } from "~/desk/parts/posted";
+import { listOf } from "~/desk/parts/subject-actions";
+import type { Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Many, sureToDelete, tickedIds } from "./many";
+import { wordsIn } from "./words/words";
+
+interface Bulk {
+  pageId: string;
+  ids: string[];
+  action: string;
+  value: string;
+  commitId: string;
+}
+
+/** The list of each, and what stands above it afterwards. */
+const said = {
+  monitor: { list: "monitors", changed: "monitors-changed", deleted: "monitors-deleted" },
+  heartbeat: { list: "heartbeats", changed: "heartbeats-changed", deleted: "heartbeats-deleted" },
+} as const;
+
+/** Asked once, with the names of all that would go; nothing is deleted yet. */
+async function askToDelete({ ctx, pageId }: PageDesk, posted: Posted, many: Many, ids: readonly string[]) {
+  const all = orThrow(await nameOrigins(ctx, { pageId }));
+  const deleting = all.filter(({ id, family }) => family === many && ids.includes(id));
+  return showAgain(posted, { deleting: deleting.map(({ id, name }) => ({ id, name })) });
+}
+
+/** The interval of all of them is typed as the value. */
+const besideValue = ({ interval, ...fields }: Record<string, string>): Record<string, string> =>
+  interval === undefined ? fields : { ...fields, value: interval };
+
+/** One thing done to all that are ticked on a list. */
+export async function actOnMany(
+  desk: PageDesk,
+  posted: Posted,
+  many: Many,
+  act: (ctx: Ctx, given: Bulk) => Promise<Result<unknown>>,
+) {
+  const action = typed(posted.fields, "deed");
+  if (action === "") return showErrors(posted, { deed: wordsIn(desk.language).t("bulk.missing") });
+  const ids = tickedIds(many, posted.fields);
+  if (action === "delete" && ids.length > 0) return askToDelete(desk, posted, many, ids);
+  const deed = action === sureToDelete ? "delete" : action;
+  const { pageId } = desk;
+  const given = { pageId, ids, action: deed, value: typed(posted.fields, "value"), commitId: posted.commitId };
+  const changed = await act(desk.ctx, given);
+  if (!changed.ok && changed.failure.name === "invalid") {
+    return showErrors(posted, besideValue(changed.failure.fields));
+  }
+  const { list, changed: key, deleted } = said[many];
+  return answer(posted, changed, listOf(desk, list), deed === "delete" ? deleted : key);
+}

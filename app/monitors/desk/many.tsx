@@ -1,0 +1,77 @@
+import { useActionData } from "@remix-run/react";
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { PostForm } from "~/desk/parts/form";
+import { List, PageHead, Row } from "~/desk/parts/list";
+import { Tick } from "~/desk/parts/tick";
+import { useWords } from "./words/words";
+
+/** Lists whose ticked rows are changed together. */
+export type Many = "monitor" | "heartbeat";
+
+/** The name that a row's box has in the form around the list. */
+const boxOf = (many: Many, id: string): string => `${many}-${id}`;
+
+/** Whose boxes are ticked. */
+export const tickedIds = (many: Many, fields: FormData): string[] =>
+  [...fields.keys()].flatMap((name) => (name.startsWith(`${many}-`) ? [name.slice(many.length + 1)] : []));
+
+interface RowBoxProps {
+  many: Many;
+  row: { id: string; name: string };
+  /** What was ticked before a refusal. */
+  kept: Record<string, string>;
+}
+
+export function RowBox({ many, row, kept }: RowBoxProps) {
+  const { t } = useWords();
+  const name = boxOf(many, row.id);
+  return <Tick name={name} label={t("list.choose", { name: row.name })} checked={name in kept} />;
+}
+
+/** What the form of the one confirmation asks for. */
+export const sureToDelete = "delete_sure";
+
+interface Deleting {
+  id: string;
+  name: string;
+}
+
+/** Those that somebody is about to delete, as the action of the list answered; null when it is something else. */
+export function useDeleting(): Deleting[] | null {
+  const data: unknown = useActionData();
+  const isAsked = typeof data === "object" && data !== null && "deleting" in data;
+  const { deleting } = isAsked ? (data as { deleting: Deleting[] }) : { deleting: [] };
+  return deleting.length > 0 ? deleting : null;
+}
+
+export interface DeleteManyProps {
+  many: Many;
+  deleting: readonly Deleting[];
+  /** The list that is gone back to. */
+  here: string;
+  says: { title: string; about: string; button: string };
+}
+
+/** The one page between choosing many and deleting them. */
+export function DeleteMany({ many, deleting, here, says }: DeleteManyProps) {
+  const { t } = useWords();
+  const boxes = Object.fromEntries(deleting.map(({ id }) => [boxOf(many, id), "on"]));
+  return (
+    <>
+      <PageHead title={says.title} note={says.about} />
+      <List>
+        {deleting.map(({ id, name }) => (
+          <Row key={id}>
+            <bdi className="font-medium">{name}</bdi>
+          </Row>
+        ))}
+      </List>
+      <PostForm name="bulk" typing={false} hidden={{ deed: sureToDelete, ...boxes }}>
+        <div className="flex flex-wrap gap-3">
+          <Button look="danger">{says.button}</Button>
+          <ButtonLink to={here}>{t("bulk.delete_cancel")}</ButtonLink>
+        </div>
+      </PostForm>
+    </>
+  );
+}

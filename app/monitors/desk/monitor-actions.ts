@@ -1,0 +1,49 @@
+import { data } from "@remix-run/cloudflare";
+import type { PageDesk } from "~/desk/frame/desk";
+import { answer, type Posted, settingsOf, showFailure } from "~/desk/parts/posted";
+import { actOnSubject, hereOf, subjectOf } from "~/desk/parts/subject-actions";
+import type { Refusal } from "~/failures/refusal";
+import { givenIn } from "~/fields/fields";
+import { refusalText } from "~/i18n/refusal-text";
+import { bulkMonitors } from "../bulk";
+import { checkNow } from "../check-now";
+import { deleteMonitor } from "../delete";
+import { pauseMonitor } from "../pause";
+import { resumeMonitor } from "../resume";
+import { monitorFields } from "../rules/fields";
+import { updateMonitor } from "../update";
+import { actOnMany } from "./many-actions";
+
+const list = "monitors";
+
+async function save(desk: PageDesk, posted: Posted) {
+  const settings = settingsOf(posted.fields);
+  const given = { ...subjectOf(desk, posted), ...givenIn(monitorFields, posted.values), settings };
+  return answer(posted, await updateMonitor(desk.ctx, given), hereOf(desk, list), "monitor-saved");
+}
+
+/** The answer is shown, not gone to: it counts for nothing and is kept nowhere. */
+async function check(desk: PageDesk, posted: Posted) {
+  const { pageId, id } = subjectOf(desk, posted);
+  const found = await checkNow(desk.ctx, { pageId, id });
+  if (!found.ok) return showFailure(posted, found.failure);
+  const why = (message: Refusal) => refusalText(message, desk.language);
+  const steps = found.value.steps.map((each) => ({ ...each, title: why(each.title), detail: why(each.detail) }));
+  return data({ checked: { ...found.value, detail: why(found.value.detail), steps } }, { status: 200 });
+}
+
+const steps = {
+  pause: { act: pauseMonitor, key: "monitor-paused" },
+  resume: { act: resumeMonitor, key: "monitor-resumed" },
+  delete: { act: deleteMonitor, key: "monitor-deleted", sure: true, ends: true },
+};
+
+/** All that one monitor's page can post, by the name of the form. */
+export async function actOnMonitor(desk: PageDesk, posted: Posted) {
+  const done = await actOnSubject(desk, posted, { list, mutes: "monitor", steps });
+  if (done) return done;
+  return posted.form === "check" ? check(desk, posted) : save(desk, posted);
+}
+
+/** One thing done to all that are ticked on the list. */
+export const actOnMonitors = (desk: PageDesk, posted: Posted) => actOnMany(desk, posted, "monitor", bulkMonitors);

@@ -1,0 +1,75 @@
+import { Link } from "@remix-run/react";
+import { Button } from "~/desk/parts/button";
+import { FieldSet, SelectField, TextField } from "~/desk/parts/field";
+import { useWords } from "./words/words";
+
+/** What a plan carries, in checks a minute, and what it costs. */
+export interface ShownCarry {
+  used: number;
+  ceiling: number;
+  rowsWrittenPerDay: number;
+}
+
+/** Checks a minute, without needless digits. */
+const rate = (value: number): number => Math.round(value * 10) / 10;
+
+export function CarryNote({ carry }: { carry: ShownCarry }) {
+  const { t } = useWords();
+  const { ceiling, rowsWrittenPerDay: rows } = carry;
+  const used = rate(carry.used);
+  return rows > 0 ? t("usage.checks_and_rows", { used, ceiling, rows }) : t("usage.checks", { used, ceiling });
+}
+
+export const monitorDeeds = [
+  "pause",
+  "resume",
+  "mute",
+  "unmute",
+  "set_interval",
+  "add_tag",
+  "remove_tag",
+  "delete",
+] as const;
+
+interface BulkFieldsProps {
+  legend: string;
+  /** What the value beside it can be. */
+  value: string;
+  deeds: readonly (typeof monitorDeeds)[number][];
+}
+
+/** What to do with all that are ticked; some of it needs a value. */
+export function BulkFields({ legend, value, deeds }: BulkFieldsProps) {
+  const { t } = useWords();
+  const offered = deeds.map((deed) => ({ value: deed, label: t(`bulk.do_${deed}`) }));
+  return (
+    <FieldSet legend={legend} name="ids">
+      <div className="grid items-start gap-3 pt-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <SelectField
+          name="deed"
+          label={t("bulk.action")}
+          choices={[{ value: "", label: t("bulk.do_none") }, ...offered]}
+        />
+        <TextField name="value" label={value} />
+        <div className="grid sm:pt-7">
+          <Button>{t("bulk.apply")}</Button>
+        </div>
+      </div>
+    </FieldSet>
+  );
+}
+
+/** The next ones, by the key of the last one shown. */
+export function More({ after, keep }: { after: string | null; keep: object }) {
+  const { t } = useWords();
+  if (after === null) return null;
+  const kept = Object.entries(keep).filter(([, value]) => value !== "");
+  const query = new URLSearchParams({ ...Object.fromEntries(kept), after });
+  return (
+    <nav aria-label={t("list.more")}>
+      <Link to={`?${query}`} className="inline-flex min-h-hit items-center">
+        {t("list.more")}
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,142 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { target } from "~/desk/alerts/alert-origin";
+import { AgoText, ClockText } from "~/desk/parts/time-text";
+import type { ListedMonitor } from "./monitor-list";
+import { placedMinutes } from "./monitor-parts";
+import { StateMark } from "./monitor-state";
+import { MutedTag, Tags } from "./monitor-tags";
+import { latencyText, type MonitorWords, verdictText } from "./monitor-words";
+import { UptimeFigures } from "./uptime-figures";
+import { useWords } from "./words/words";
+
+export interface ShownMonitor extends ListedMonitor {
+  interval: number;
+  inARow: number;
+  detail: string;
+  slowerThanUsual: number | null;
+  usualMs: number | null;
+}
+
+/** Why it stands as it does, besides what the last check said. */
+function reasonOf({ t }: MonitorWords, { state, inARow }: Pick<ShownMonitor, "state" | "inARow">): string {
+  if (state === "paused") return t("reason.paused");
+  if (state === "no_data") return t("reason.no_data");
+  return t(state === "new" ? "reason.new" : "reason.confirmed", { count: inARow });
+}
+
+interface MonitorFactsProps {
+  monitor: ShownMonitor;
+  /** The one that it depends on. */
+  cause: { name: string; to: string } | null;
+  /** Who checks it; null = we do. */
+  agent: { name: string; to: string } | null;
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-sm text-soft">{term}</dt>
+      <dd className="grid min-w-0 gap-0.5 break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** What the newest check said, before anything is confirmed. */
+function LastCheck({ monitor }: { monitor: ShownMonitor }) {
+  const words = useWords();
+  const { t } = words;
+  const [newest] = placedMinutes(monitor.ring, monitor.ringEndsAt);
+  if (!newest) return <span>{t(monitor.lastCheckAt === null ? "fact.no_result_yet" : "fact.no_result_lately")}</span>;
+  const result = verdictText(words, newest.state);
+  return (
+    <>
+      <span className="font-medium">
+        {newest.milliseconds === null
+          ? result
+          : t("fact.result_in", { result, latency: latencyText(words, newest.milliseconds) })}
+      </span>
+      <span className="text-sm">
+        <bdi>{monitor.detail}</bdi>
+      </span>
+      <span className="text-sm text-soft">
+        <AgoText at={newest.at} />
+      </span>
+    </>
+  );
+}
+
+/** What its answers are compared with; nothing where they are not. */
+function UsualTime({ slowerThanUsual, usualMs }: Pick<ShownMonitor, "slowerThanUsual" | "usualMs">) {
+  const words = useWords();
+  const { t } = words;
+  if (slowerThanUsual === null) return null;
+  const text = usualMs === null ? t("fact.usual_unknown") : t("fact.usual", { latency: latencyText(words, usualMs) });
+  return <span className="text-sm text-soft">{text}</span>;
+}
+
+/** What is confirmed, and beside it what the last check said: they differ until enough results agree. */
+export function MonitorFacts({ monitor, cause, agent }: MonitorFactsProps) {
+  const words = useWords();
+  const { t, say } = words;
+  const { state, since, nextCheckAt, interval, uptime, tags, mutedUntil } = monitor;
+  return (
+    <div className="grid gap-5 rounded-lg border border-line bg-surface p-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-8 gap-y-4">
+        <Fact term={t("fact.state")}>
+          <span className="text-lg">
+            <StateMark state={state} />
+          </span>
+          <span className="text-sm text-soft">
+            {say("fact.since", { at: <ClockText at={since} />, ago: <AgoText at={since} /> })}
+          </span>
+          <span className="text-sm text-soft">{reasonOf(words, monitor)}</span>
+        </Fact>
+        <Fact term={t("fact.last_check")}>
+          <LastCheck monitor={monitor} />
+          <UsualTime {...monitor} />
+        </Fact>
+        <Fact term={t("fact.next_check")}>
+          {nextCheckAt === null ? (
+            <span>{t(state === "paused" ? "fact.no_next_check" : "fact.next_reported")}</span>
+          ) : (
+            <ClockText at={nextCheckAt} />
+          )}
+          <span className="text-sm text-soft">{t("fact.every", { count: interval })}</span>
+          {agent ? (
+            <span className="text-sm">
+              {say("fact.checked_by", {
+                agent: (
+                  <Link to={agent.to} className={target}>
+                    {agent.name}
+                  </Link>
+                ),
+              })}
+            </span>
+          ) : null}
+          {cause ? (
+            <span className="text-sm">
+              {say("fact.depends_on", {
+                monitor: (
+                  <Link to={cause.to} className={target}>
+                    {cause.name}
+                  </Link>
+                ),
+              })}
+            </span>
+          ) : null}
+        </Fact>
+      </dl>
+      <div className="grid max-w-md gap-0.5">
+        <p className="text-sm text-soft">{t("uptime.title")}</p>
+        <UptimeFigures uptime={uptime} />
+      </div>
+      {mutedUntil === null && tags.length === 0 ? null : (
+        <div className="flex flex-wrap gap-3">
+          <Tags tags={tags} />
+          {mutedUntil === null ? null : <MutedTag until={mutedUntil} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { MovingFields } from "~/desk/alert-rules/moving-fields";
+import { Button } from "~/desk/parts/button";
+import type { Choice } from "~/desk/parts/field";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Pair, Part } from "~/desk/parts/form-part";
+import { Fold } from "~/desk/parts/list";
+import { NounFields } from "~/desk/parts/noun-fields";
+import { SettingFields, useSettingFields } from "~/desk/parts/setting-fields";
+import type { ShownOf } from "~/fields/fields";
+import type { SettingField } from "~/fields/setting";
+import type { Patience } from "../list-kinds";
+import {
+  agentField,
+  agreeField,
+  belongingFields,
+  continentsField,
+  intervalFieldFrom,
+  monitorFields,
+  monitorMovingFields,
+  monitorNameField,
+  patienceFields,
+  regionsField,
+} from "../rules/fields";
+import { useWords } from "./words/words";
+
+const { timeoutSeconds, retries, inARow, ...speedFields } = patienceFields;
+
+const patienceAsked = ({ waits, timed }: Patience): Partial<typeof patienceFields> => ({
+  ...(waits ? { timeoutSeconds, retries } : {}),
+  inARow,
+  ...(timed ? speedFields : {}),
+});
+
+export type MonitorValues = ShownOf<typeof monitorFields> & { settings: Record<string, unknown> };
+
+interface MonitorFormProps {
+  form: string;
+  /** Where it posts, when the address says which kind; default: this page. */
+  action?: string;
+  version?: number;
+  hidden?: Record<string, string>;
+  values: MonitorValues;
+  settingFields: SettingField[];
+  kind: string;
+  patience: Patience;
+  /** Minutes: as often as its kind may be checked. */
+  leastInterval: number;
+  /** Globalping's probes can look at its kind. */
+  asksProbes: boolean;
+  components: Choice[];
+  /** The monitors that it may depend on. */
+  others: Choice[];
+  /** Who else may check it; none where its kind is checked from here alone. */
+  agents: Choice[];
+  /** It can be checked from here: then other places can be asked too. */
+  here: boolean;
+  submit: string;
+  primary?: boolean;
+}
+
+const isSaid = (field: SettingField, value: unknown): boolean =>
+  value !== undefined && value !== null && String(value) !== (field.preset ?? "");
+
+/** So few that nothing is gained by hiding them. */
+const few = 8;
+
+/** What every one needs, then the rest: where it is much behind a fold, which is open where something in it is said or refused. */
+function WhatToLookAt({ form, values, fields }: { form: string; values: MonitorValues; fields: SettingField[] }) {
+  const { t } = useWords();
+  const errors = useFormState(form)?.errors ?? {};
+  const more = fields.filter((field) => !field.required);
+  const open = more.some((field) => `settings.${field.name}` in errors || isSaid(field, values.settings[field.name]));
+  const rest = (
+    <div className="grid gap-5 sm:grid-cols-2 sm:items-end [&>:has(textarea)]:col-span-full">
+      <SettingFields fields={more} values={values.settings} />
+    </div>
+  );
+  return (
+    <Part title={t("form.target")}>
+      <NounFields fields={monitorNameField} values={values} picks={{}} />
+      <SettingFields fields={fields.filter((field) => field.required)} values={values.settings} />
+      {more.length > few ? (
+        <Fold title={t("form.request")} open={open}>
+          {rest}
+        </Fold>
+      ) : (
+        more.length > 0 && rest
+      )}
+    </Part>
+  );
+}
+
+/** What to check, how often, and what comes of it. */
+export function MonitorForm(props: MonitorFormProps) {
+  const { t } = useWords();
+  const { form, values, settingFields, kind, patience, leastInterval, asksProbes, ...more } = props;
+  const { components, others, agents, here, submit, primary, ...rest } = more;
+  // Of a vendor components may stay as they are, with its word beside them.
+  const hint = kind === "vendor" ? { says: { hint: t("form.beside") } } : {};
+  const moving = { ...monitorMovingFields, components: { ...monitorMovingFields.components, ...hint } };
+  const refused = useFormState(form) !== null;
+  const note = <p className="max-w-prose text-soft">{t("form.agent_alone")}</p>;
+  return (
+    <PostForm name={form} fields={{ ...monitorFields, ...useSettingFields(settingFields) }} {...rest}>
+      <WhatToLookAt form={form} values={values} fields={settingFields} />
+      <Part title={t("form.interval")}>
+        {agents.length > 0 ? <NounFields fields={agentField} values={values} picks={{ agentId: agents }} /> : null}
+        <NounFields fields={intervalFieldFrom(leastInterval)} values={values} picks={{}} />
+        <Pair>
+          <NounFields fields={patienceAsked(patience)} values={values} picks={{}} />
+        </Pair>
+        {here ? (
+          <Fold title={t("form.elsewhere")} open={refused || values.regions.length + values.continents.length > 0}>
+            {agents.length > 0 && note}
+            <NounFields fields={regionsField} values={values} picks={{}} />
+            {asksProbes ? <NounFields fields={continentsField} values={values} picks={{}} /> : null}
+            <NounFields fields={agreeField} values={values} picks={{}} />
+          </Fold>
+        ) : (
+          note
+        )}
+      </Part>
+      <Part title={t("form.effect")}>
+        <MovingFields fields={moving} values={values} components={components} />
+      </Part>
+      <Part title={t("form.belonging")}>
+        <NounFields fields={belongingFields} values={values} picks={{ dependsOn: others }} />
+        <div>
+          <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
+        </div>
+      </Part>
+    </PostForm>
+  );
+}

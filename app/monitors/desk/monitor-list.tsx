@@ -1,0 +1,131 @@
+import type { ReactNode } from "react";
+import { type Cause, originPath } from "~/desk/alerts/alert-origin";
+import { WaitingTag } from "~/desk/alerts/waiting-tag";
+import { KindName } from "~/desk/parts/kind-icon";
+import { RowLink } from "~/desk/parts/list";
+import { lengthWords, utcText } from "~/desk/parts/time-text";
+import { useViewer } from "~/desk/parts/viewer";
+import type { Minute } from "~/text/ring";
+import { RowBox } from "./many";
+import { placedMinutes } from "./monitor-parts";
+import { Sparkline } from "./monitor-sparkline";
+import { StateMark } from "./monitor-state";
+import { MutedTag, Tags } from "./monitor-tags";
+import type { MonitorState } from "./monitor-words";
+import { type Uptime, UptimeFigures } from "./uptime-figures";
+import { useWords } from "./words/words";
+
+export interface ListedMonitor {
+  id: string;
+  name: string;
+  kindTitle: string;
+  target: string;
+  tags: string[];
+  state: MonitorState;
+  since: number;
+  mutedUntil: number | null;
+  kind: string;
+  lastCheckAt: number | null;
+  ringEndsAt: number;
+  nextCheckAt: number | null;
+  ring: Minute[];
+  uptime: Uptime;
+  waitingFor: Cause | null;
+}
+
+/** An instant near now in few words; the instant itself stands in the title. */
+function Near({ at, ahead = false, standing = false }: { at: number; ahead?: boolean; standing?: boolean }) {
+  const { now } = useViewer();
+  const { t, language } = useWords();
+  const length = ahead ? at - now : now - at;
+  const past = standing ? "near.for" : "near.ago";
+  const soon = ahead ? "near.now" : "near.just_now";
+  return (
+    <time dateTime={new Date(at).toISOString()} title={utcText(at)} className="whitespace-nowrap">
+      {length < 60_000 ? t(soon) : t(ahead ? "near.in" : past, { length: lengthWords(length, language) })}
+    </time>
+  );
+}
+
+/** The newest result of the hour, which outlives a pause; null = nothing was found out in it. */
+const newestOf = ({ ring, ringEndsAt }: ListedMonitor) =>
+  placedMinutes(ring, ringEndsAt).find(({ state }) => state !== "no_data") ?? null;
+
+function Checks({ monitor }: { monitor: ListedMonitor }) {
+  const { t, say } = useWords();
+  const { nextCheckAt } = monitor;
+  const lastCheckAt = monitor.lastCheckAt ?? newestOf(monitor)?.at ?? null;
+  return (
+    <p className={`flex flex-wrap gap-x-3 text-sm text-soft lg:grid ${wholeLine}`}>
+      {lastCheckAt === null && monitor.uptime.quarter !== null ? null : (
+        <span>
+          {lastCheckAt === null ? t("list.no_result_yet") : say("list.checked", { when: <Near at={lastCheckAt} /> })}
+        </span>
+      )}
+      {nextCheckAt === null ? null : <span>{say("list.next", { when: <Near at={nextCheckAt} ahead /> })}</span>}
+    </p>
+  );
+}
+
+/** On a phone the state and the chart share a line; on a wide screen all of it does, and the name has what is left. */
+const columns =
+  "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_7.5rem_10rem_14.75rem_9rem] lg:items-center";
+const wholeLine = "col-span-full sm:col-span-1";
+
+interface MonitorRowProps {
+  monitor: ListedMonitor;
+  slug: string;
+  children: ReactNode;
+}
+
+function MonitorRow({ monitor, slug, children }: MonitorRowProps) {
+  return (
+    <li className="flex gap-x-1 px-4 py-3 pointer-fine:py-2">
+      {children}
+      <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
+        <div className={`grid min-w-0 gap-0.5 pt-2 lg:pt-0 ${wholeLine}`}>
+          <RowLink to={originPath(slug, "monitor", monitor.id)}>{monitor.name}</RowLink>
+          <p className="min-w-0 text-sm break-words text-soft">
+            <KindName family="monitors" kind={monitor.kind} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
+          </p>
+          <Tags tags={monitor.tags} />
+          {monitor.mutedUntil === null ? null : <MutedTag until={monitor.mutedUntil} />}
+          <WaitingTag cause={monitor.waitingFor} slug={slug} />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 lg:grid">
+          <StateMark state={monitor.state} />
+          <span className="text-sm text-soft">
+            <Near at={monitor.since} standing />
+          </span>
+        </div>
+        <Sparkline ring={monitor.ring} newest={newestOf(monitor)} />
+        <div className={wholeLine}>
+          <UptimeFigures uptime={monitor.uptime} />
+        </div>
+        <Checks monitor={monitor} />
+      </div>
+    </li>
+  );
+}
+
+interface MonitorListProps {
+  monitors: ListedMonitor[];
+  slug: string;
+  /** Each has a box, for the form around them. */
+  chooses: boolean;
+  /** Boxes ticked before a refusal. */
+  kept: Record<string, string>;
+}
+
+/** One row each; on a narrow screen its parts stand below each other. */
+export function MonitorList({ monitors, slug, chooses, kept }: MonitorListProps) {
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {monitors.map((monitor) => (
+        <MonitorRow key={monitor.id} monitor={monitor} slug={slug}>
+          {chooses ? <RowBox many="monitor" row={monitor} kept={kept} /> : null}
+        </MonitorRow>
+      ))}
+    </ul>
+  );
+}

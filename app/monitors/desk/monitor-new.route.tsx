@@ -1,0 +1,125 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { listComponents, namedInGroups } from "~/components/list";
+import { allOrThrow, onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { KindList } from "~/desk/parts/kind-list";
+import { PageHead } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { answer, readPosted, settingsOf, typed } from "~/desk/parts/posted";
+import { blankOf, givenIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { listAgents } from "~/usecases/agents/list";
+import { carryOf } from "../carry";
+import { cloneOf } from "../clone-of";
+import { createMonitor } from "../create";
+import { listMonitorKinds } from "../list-kinds";
+import { findPresets, type Preset } from "../presets";
+import { monitorFields } from "../rules/fields";
+import { CarryNote } from "./monitor-bulk";
+import { MonitorForm } from "./monitor-form";
+import { MonitorPresets, PresetSource } from "./monitor-presets";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.new");
+
+export const loader = onPage(async ({ ctx, pageId, url, language }) => {
+  const kinds = listMonitorKinds().map(adapterWords("monitors", language).kind);
+  const from = url.searchParams.get("from");
+  const [[listed, origins, agents], cloned, carry] = await Promise.all([
+    allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId }), listAgents(ctx, { pageId })),
+    from ? cloneOf(ctx, { pageId, id: from }) : null,
+    carryOf(ctx),
+  ]);
+  const clone = cloned && orThrow(cloned);
+  const kind = clone?.kind ?? url.searchParams.get("kind");
+  const others = namedChoices(origins);
+  const chosen = kinds.find((each) => each.kind === kind) ?? null;
+  const search = url.searchParams.get("find") ?? "";
+  const asked = { kind: clone ? "" : (kind ?? ""), search, chosen: url.searchParams.get("preset") ?? "" };
+  const offered = { ...(await findPresets(ctx, asked)), search };
+  const components = namedChoices(namedInGroups(listed));
+  return { kinds, chosen, from, clone, carry, offered, components, others, agents };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const from = typed(posted.fields, "from");
+  const made = await createMonitor(desk.ctx, {
+    pageId: desk.pageId,
+    kind: typed(posted.fields, "kind"),
+    ...givenIn(monitorFields, posted.values),
+    settings: settingsOf(posted.fields),
+    ...(from ? { cloneOf: from } : {}),
+    commitId: posted.commitId,
+  });
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/monitors/${id}`, "monitor-created");
+});
+
+const byAgentAlone = ({ from }: { from: string }) => from === "agent" || from === "reported";
+
+/** One that only an agent can check begins with the first of them. */
+const blankFor = (
+  { leastInterval, from }: { leastInterval: number; from: string },
+  preset: Preset | null,
+  [agent]: { id: string }[],
+) => {
+  const blank = blankOf(monitorFields);
+  const interval = Math.max(blank.interval, leastInterval);
+  const agentId = byAgentAlone({ from }) ? (agent?.id ?? null) : null;
+  return { ...blank, agentId, interval, name: preset?.name ?? "", settings: preset?.settings ?? {} };
+};
+
+export default function NewMonitor() {
+  const { t, say } = useWords();
+  const { kinds, chosen, from, clone, carry, offered, components, others, agents } = useLoaderData<typeof loader>();
+  if (!chosen) {
+    return (
+      <>
+        <PageHead title={t("page.new")} note={t("page.which_kind")} />
+        <KindList family="monitors" kinds={kinds} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={t("page.new_of_kind", { kind: chosen.title })}
+        note={
+          <>
+            {chosen.about} <CarryNote carry={carry} />
+          </>
+        }
+      />
+      {byAgentAlone(chosen) && agents.length === 0 ? (
+        <Notice>{say("form.no_agent", { create: <Link to="../agents/new">{t("form.no_agent_new")}</Link> })}</Notice>
+      ) : null}
+      {offered.presets.length > 0 || offered.search !== "" ? <MonitorPresets kind={chosen.kind} {...offered} /> : null}
+      {offered.preset ? <PresetSource preset={offered.preset} /> : null}
+      <MonitorForm
+        key={offered.preset?.name ?? ""}
+        form="monitor"
+        action={`?${new URLSearchParams(from ? { from } : { kind: chosen.kind })}`}
+        hidden={{ kind: chosen.kind, ...(from ? { from } : {}) }}
+        values={clone ?? blankFor(chosen, offered.preset, agents)}
+        settingFields={chosen.settings}
+        kind={chosen.kind}
+        patience={chosen.patience}
+        leastInterval={chosen.leastInterval}
+        asksProbes={chosen.asksProbes}
+        components={components}
+        others={others}
+        agents={chosen.from === "here" ? [] : namedChoices(agents)}
+        here={!byAgentAlone(chosen) && (clone?.agentId ?? null) === null}
+        submit={t("button.create")}
+        primary
+      />
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Link } from "@remix-run/react";
+import { FilterLinks } from "~/desk/parts/filter-links";
+import { SureFold } from "~/desk/parts/form-part";
+import { EmptyState, Fold } from "~/desk/parts/list";
+import { cell, DataTable } from "~/desk/parts/table";
+import { ClockText } from "~/desk/parts/time-text";
+import type { Minute } from "~/text/ring";
+import { type ResultRange, resultRanges } from "../rules/monitor-points";
+import { latencyText, verdictText } from "./monitor-words";
+import { useWords } from "./words/words";
+
+const minute = 60_000;
+
+interface Placed extends Minute {
+  at: number;
+}
+
+/** The minutes of a ring that came to something, newest first. The ring ends with the minute `ringEndsAt` (ms). */
+export function placedMinutes(ring: readonly Minute[], ringEndsAt: number): Placed[] {
+  return ring
+    .map((each, index) => ({ ...each, at: ringEndsAt - (ring.length - 1 - index) * minute }))
+    .filter(({ state }) => state !== "none")
+    .toReversed();
+}
+
+/** The last hour, check by check: as it was seen, before anything is confirmed. */
+export function LastResults({ results, paused }: { results: Placed[]; paused: boolean }) {
+  const words = useWords();
+  const { t } = words;
+  if (results.length === 0)
+    return <EmptyState title={t("results.none")} about={t(paused ? "results.none_paused" : "results.none_due")} />;
+  return (
+    <Fold title={t("results.count", { count: results.length })}>
+      <DataTable
+        label={t("results.table")}
+        heads={[t("results.when"), t("results.result"), t("results.response_time")]}
+      >
+        {results.map(({ at, state, milliseconds }) => (
+          <tr key={at}>
+            <td className={cell}>
+              <ClockText at={at} />
+            </td>
+            <td className={cell}>{verdictText(words, state)}</td>
+            <td className={`${cell} tabular-nums`}>
+              {milliseconds === null ? t("results.no_response") : latencyText(words, milliseconds)}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </Fold>
+  );
+}
+
+interface Opened {
+  title: string;
+  incidentId: string | null;
+}
+
+/** The incidents that its alerts opened or joined, the latest first. */
+export function IncidentLinks({ alerts, slug }: { alerts: Opened[]; slug: string }) {
+  const { t } = useWords();
+  const opened = new Map(alerts.flatMap(({ incidentId, title }) => (incidentId ? [[incidentId, title] as const] : [])));
+  if (opened.size === 0) return null;
+  return (
+    <ul className="grid">
+      {[...opened].map(([id, title]) => (
+        <li key={id}>
+          <Link to={`/manage/${slug}/incidents/${id}`} className="inline-flex min-h-hit items-center">
+            {t("alerts.incident", { title })}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const chartOf = (range: string) => `?range=${range}#response-times`;
+
+export function Ranges({ chosen }: { chosen: ResultRange }) {
+  const { t } = useWords();
+  const offered = Object.fromEntries(resultRanges.map((range) => [range, t(`chart.range_${range}`)]));
+  return <FilterLinks label={t("chart.range")} words={offered} chosen={chosen} addressOf={chartOf} />;
+}
+
+export function MonitorDanger({ version }: { version: number }) {
+  const { t } = useWords();
+  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
+  return <SureFold name="delete" version={version} {...texts} />;
+}

@@ -1,0 +1,162 @@
+import { target } from "~/desk/alerts/alert-origin";
+import { useFieldText } from "~/desk/parts/field-text";
+import { Detail, List, Row, Section } from "~/desk/parts/list";
+import { StatusShape } from "~/desk/parts/status-mark";
+import { ClockText } from "~/desk/parts/time-text";
+import type { Status } from "~/status/status";
+import { continentsField, regionsField } from "../rules/fields";
+import type { Ballot } from "../rules/monitor";
+import { probePlace } from "../rules/probes";
+import type { ShownMonitor } from "./monitor-facts";
+import { placedMinutes } from "./monitor-parts";
+import { latencyText, verdictText } from "./monitor-words";
+import { useWords } from "./words/words";
+
+interface ShownOpinion {
+  region: string;
+  verdict: string;
+  minute: number;
+  milliseconds: number | null;
+  detail: string;
+  link?: string;
+}
+
+export interface WatchedFrom extends ShownMonitor {
+  regions: string[];
+  continents: string[];
+  agree: number | null;
+  opinions: ShownOpinion[];
+  ballot: Ballot | null;
+  /** This deployment can ask other regions, and Globalping's probes. */
+  asksRegions: boolean;
+  asksProbes: boolean;
+}
+
+interface Place {
+  name: string;
+  verdict: string;
+  at: number | null;
+  milliseconds: number | null;
+  detail: string;
+  link?: string | undefined;
+  /** It was chosen, and this deployment cannot ask it. */
+  absent?: boolean;
+  /** What is said while it has said nothing. */
+  nothing: string;
+}
+
+const shapes: Record<string, Status> = {
+  up: "operational",
+  degraded: "degraded_performance",
+  down: "major_outage",
+};
+
+/** What one place said last: shape and word, when, how long it took, and why. */
+function PlaceRow({ place: { name, verdict, at, milliseconds, detail, link, nothing } }: { place: Place }) {
+  const words = useWords();
+  const { t } = words;
+  const word = at === null ? nothing : verdictText(words, verdict);
+  return (
+    <Row>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <span className="inline-flex items-center gap-1.5 font-medium">
+          <StatusShape status={shapes[verdict] ?? "no_data"} />
+          {word}
+        </span>
+        <span>{name}</span>
+      </p>
+      {detail === "" ? null : (
+        <p className="text-sm">
+          <bdi>{detail}</bdi>
+        </p>
+      )}
+      {at === null ? null : (
+        <Detail>
+          <ClockText at={at} />
+          {milliseconds === null ? null : <span>{latencyText(words, milliseconds)}</span>}
+          {link ? (
+            <a href={link} className={target}>
+              {t("places.evidence")}
+            </a>
+          ) : null}
+        </Detail>
+      )}
+    </Row>
+  );
+}
+
+/** How many places must agree, and what they came to when they were last asked. */
+function Counting({ monitor: { agree, ballot }, places }: { monitor: WatchedFrom; places: number }) {
+  const { t, say } = useWords();
+  const rule = agree === null ? t("places.rule_all") : t("places.rule", { need: Math.min(agree, places), places });
+  const counted = ballot && {
+    ...ballot,
+    silent: ballot.places - ballot.agree - ballot.against,
+    at: <ClockText at={ballot.minute * 60_000} />,
+  };
+  return (
+    <div className="grid gap-1">
+      <p>{places > 1 ? rule : t("places.unavailable")}</p>
+      {counted ? <p>{say(`places.${counted.outcome}`, counted)}</p> : null}
+    </div>
+  );
+}
+
+/** What this deployment found out last, and each place that was chosen. */
+function usePlaces({ ring, ringEndsAt, detail, opinions, ...monitor }: WatchedFrom): Place[] {
+  const { t } = useWords();
+  const regionNames = useFieldText(regionsField.regions).choices;
+  const continentNames = useFieldText(continentsField.continents).choices;
+  const [newest] = placedMinutes(ring, ringEndsAt);
+  const own = newest
+    ? { verdict: newest.state, at: newest.at, milliseconds: newest.milliseconds, detail }
+    : { verdict: "none", at: null, milliseconds: null, detail: "" };
+  const said = (place: string, name: string, asks: boolean): Place => {
+    const {
+      verdict = "none",
+      milliseconds = null,
+      detail = "",
+      minute,
+      link,
+    } = opinions.find(({ region }) => region === place) ?? {};
+    const at = minute === undefined ? null : minute * 60_000;
+    return {
+      name,
+      verdict,
+      milliseconds,
+      detail,
+      at,
+      link,
+      absent: !asks,
+      nothing: t(asks ? "places.not_asked" : "places.absent"),
+    };
+  };
+  return [
+    { name: t("places.here"), nothing: t("fact.no_result_lately"), ...own },
+    ...monitor.regions.map((each) => said(each, regionNames[each] ?? each, monitor.asksRegions)),
+    ...monitor.continents.map((each) =>
+      said(probePlace(each), t("places.probe", { continent: continentNames[each] ?? each }), monitor.asksProbes),
+    ),
+  ];
+}
+
+export function MonitorPlaces({ monitor }: { monitor: WatchedFrom }) {
+  const { t } = useWords();
+  const places = usePlaces(monitor);
+  return (
+    <Section title={t("places.section")}>
+      {places.length === 1 ? (
+        <p className="text-soft">{t("places.alone")}</p>
+      ) : (
+        <>
+          <Counting monitor={monitor} places={places.filter(({ absent }) => !absent).length} />
+          <List>
+            {places.map((place) => (
+              <PlaceRow key={place.name} place={place} />
+            ))}
+          </List>
+        </>
+      )}
+    </Section>
+  );
+}

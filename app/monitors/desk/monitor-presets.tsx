@@ -1,0 +1,65 @@
+import { Form, Link } from "@remix-run/react";
+import { Button } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { Fold } from "~/desk/parts/list";
+import type { Preset } from "../presets";
+import { useWords } from "./words/words";
+
+interface MonitorPresetsProps {
+  kind: string;
+  presets: Preset[];
+  preset: Preset | null;
+  search: string;
+}
+
+const searchOf = (kind: string, name: string) => `?${new URLSearchParams({ kind, preset: name })}`;
+
+function Found({ kind, presets }: { kind: string; presets: Preset[] }) {
+  return (
+    <ul className="grid grid-cols-2 gap-x-4 lg:grid-cols-3">
+      {presets.map(({ name }) => (
+        <li key={name}>
+          <Link to={searchOf(kind, name)} className="inline-flex min-h-hit items-center">
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Lookup({ kind, search }: { kind: string; search: string }) {
+  const { t } = useWords();
+  return (
+    <search>
+      <Form method="get" className="grid items-end gap-3 sm:grid-cols-[1fr_auto]">
+        <TextField name="find" type="search" label={t("presets.field")} value={search} />
+        <Button name="kind" value={kind}>
+          {t("presets.button")}
+        </Button>
+      </Form>
+    </search>
+  );
+}
+
+/** Well-known settings: each is a link that fills in the form, so that it takes no script; a form looks among them. */
+export function MonitorPresets({ kind, presets, preset, search }: MonitorPresetsProps) {
+  const { t } = useWords();
+  return (
+    <Fold title={t("presets.title")} open={preset === null}>
+      <p className="text-soft">{t("presets.about")}</p>
+      <Lookup kind={kind} search={search} />
+      {presets.length === 0 ? (
+        <p className="text-soft">{t("presets.none")}</p>
+      ) : (
+        <Found kind={kind} presets={presets} />
+      )}
+    </Fold>
+  );
+}
+
+/** Where what the form is filled with was found, and when. */
+export function PresetSource({ preset: { name, source, date } }: { preset: Preset }) {
+  const { t } = useWords();
+  return <p className="text-soft text-sm">{t("presets.source", { name, source, date })}</p>;
+}

@@ -1,0 +1,77 @@
+import { Answer } from "~/desk/parts/answer";
+import { List, Row } from "~/desk/parts/list";
+import { Tag } from "~/desk/parts/status-mark";
+import { TimeText } from "~/desk/parts/time-text";
+import { latencyText, verdictText } from "./monitor-words";
+import { useWords } from "./words/words";
+
+interface Step {
+  title: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** What a check went through; where it was not down, a step that is not well only warns. */
+export function StepList({ steps, down }: { steps: readonly Step[]; down: boolean }) {
+  const { t } = useWords();
+  const unwell = down ? (
+    <Tag tone="alarm">{t("check.step_failed")}</Tag>
+  ) : (
+    <Tag tone="waiting">{t("check.step_warns")}</Tag>
+  );
+  if (steps.length === 0) return null;
+  return (
+    <List>
+      {steps.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are never moved, and two redirects may say the same.
+        <Row key={index} actions={step.ok ? <Tag tone="good">{t("check.step_ok")}</Tag> : unwell}>
+          <span className="font-medium wrap-anywhere">{step.title}</span>
+          <bdi className="min-w-0 text-sm wrap-anywhere text-soft">{step.detail}</bdi>
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+/** What a check on demand found. */
+export interface Checked {
+  verdict: string;
+  code: string;
+  detail: string;
+  milliseconds: number | null;
+  steps: Step[];
+  at: number;
+}
+
+/** Of a route's action data; null when it is something else. */
+export const checkedOf = (data: unknown): Checked | null =>
+  typeof data === "object" && data !== null && "checked" in data ? (data as { checked: Checked }).checked : null;
+
+const tones: Record<string, "good" | "alarm" | "waiting"> = { up: "good", down: "alarm", degraded: "waiting" };
+
+/** Said at once: the answer to the button stands above all else. */
+export function CheckSteps({ checked }: { checked: Checked }) {
+  const words = useWords();
+  const { t, say } = words;
+  const { verdict, detail, milliseconds, steps } = checked;
+  const at = <TimeText at={checked.at} exact />;
+  return (
+    <section aria-labelledby="checked" className="grid gap-3 rounded-lg border border-edge bg-surface p-4">
+      <div className="grid gap-1">
+        <Answer as="h2" id="checked" className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+          {t("check.title")}
+          <Tag tone={tones[verdict] ?? "neutral"}>{verdictText(words, verdict)}</Tag>
+        </Answer>
+        <p>
+          <bdi>{detail}</bdi>
+        </p>
+        <p className="text-sm text-soft">
+          {milliseconds === null
+            ? say("check.at", { at })
+            : say("check.at_took", { at, latency: latencyText(words, milliseconds) })}
+        </p>
+      </div>
+      <StepList steps={steps} down={verdict !== "up" && verdict !== "degraded"} />
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ResultRange, resultRanges } from "../rules/monitor-points";
+import type { wordsIn } from "./words/words";
+
+export type MonitorWords = ReturnType<typeof wordsIn>;
+
+export const monitorStates = ["up", "degraded", "down", "no_data", "paused", "new"] as const;
+
+export type MonitorState = (typeof monitorStates)[number];
+
+const verdicts = ["up", "degraded", "down", "blocked", "unknown", "none", "no_data"] as const;
+
+/** What a single check, or a region, said; one that has no word is shown as it is. */
+export function verdictText({ t }: MonitorWords, verdict: string): string {
+  const known = verdicts.find((each) => each === verdict);
+  return known ? t(`verdict.${known}`) : verdict;
+}
+
+export const rangeOf = (text: string | null): ResultRange => resultRanges.find((each) => each === text) ?? "day";
+
+/** "123 ms", "1.5 s" */
+export const latencyText = ({ t }: MonitorWords, milliseconds: number): string =>
+  milliseconds < 1000
+    ? t("latency.milliseconds", { milliseconds: Math.round(milliseconds) })
+    : t("latency.seconds", { seconds: Math.round(milliseconds / 100) / 10 });
+
+/** A share of known time, 0–1, never rounded up to 100 %. */
+export const uptimeText = ({ t }: MonitorWords, uptime: number | null): string =>
+  uptime === null ? t("uptime.none") : t("uptime.share", { percent: Math.floor(Math.round(uptime * 1e8) / 1e4) / 100 });

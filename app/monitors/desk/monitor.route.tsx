@@ -1,0 +1,250 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { measuredFromText } from "~/chart/measured-from";
+import { ResponseChart } from "~/chart/response-chart";
+import { viewResponses } from "~/chart/response-view";
+import { nameOrigins } from "~/components/dependences/names";
+import { listComponents, namedInGroups } from "~/components/list";
+import { originPath } from "~/desk/alerts/alert-origin";
+import { alertTitles } from "~/desk/alerts/alert-titles";
+import { OwnAlerts } from "~/desk/alerts/own-alerts";
+import { WaitingFor } from "~/desk/alerts/waiting-for";
+import { ChangeSection } from "~/desk/frame/change-section";
+import { allOrThrow, onPage, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { MuteForm } from "~/desk/mutes/mute-form";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { ButtonForm, useFormState } from "~/desk/parts/form";
+import { ButtonConflicts } from "~/desk/parts/form-part";
+import { drawingOf } from "~/desk/parts/kind-drawings";
+import { KindSign } from "~/desk/parts/kind-sign";
+import { Columns, Fold, PageHead, Section } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { readPosted } from "~/desk/parts/posted";
+import { useSettingFields } from "~/desk/parts/setting-fields";
+import { useRefresh } from "~/desk/parts/use-refresh";
+import type { Refusal } from "~/failures/refusal";
+import { settingValues } from "~/fields/setting";
+import type { Guard } from "~/http/guard";
+import { dates } from "~/i18n/dates";
+import { refusalText } from "~/i18n/refusal-text";
+import { readWords } from "~/i18n/words";
+import { listAgents } from "~/usecases/agents/list";
+import { listAlerts } from "~/usecases/alerts/list";
+import { asksProbes } from "../enough-places";
+import { readEvidence } from "../evidence";
+import { fromOf, patienceOf } from "../list-kinds";
+import { checksFrom } from "../measured-from";
+import { readMonitor } from "../read";
+import { monitorResults } from "../results";
+import { monitorFields, monitorNameField } from "../rules/fields";
+import { slowAbove } from "../rules/usual";
+import { leastIntervalOf } from "../slow-enough";
+import { actOnMonitor } from "./monitor-actions";
+import { EvidenceSection } from "./monitor-evidence";
+import { MonitorFacts } from "./monitor-facts";
+import { MonitorForm } from "./monitor-form";
+import { IncidentLinks, LastResults, MonitorDanger, placedMinutes, Ranges } from "./monitor-parts";
+import { MonitorPlaces } from "./monitor-places";
+import { CheckSteps, checkedOf } from "./monitor-steps";
+import { rangeOf } from "./monitor-words";
+import { shownEvidence } from "./shown-evidence";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.one");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const id = param(desk, "id");
+  const range = rangeOf(url.searchParams.get("range"));
+  const [read, results, { alerts }, listed, origins, agents, seen] = await allOrThrow(
+    readMonitor(ctx, { pageId, id }),
+    monitorResults(ctx, { pageId, id, range }),
+    listAlerts(ctx, { pageId, sourceId: id }),
+    listComponents(ctx, { pageId }),
+    nameOrigins(ctx, { pageId, of: id }),
+    listAgents(ctx, { pageId }),
+    readEvidence(ctx, { pageId, id }),
+  );
+  const words = adapterWords("monitors", desk.language);
+  const settingFields = words.settings(read.kind, read.settingFields);
+  const inWords = (why: Refusal | undefined) => (why === undefined ? "" : refusalText(why, desk.language));
+  const opinions = read.opinions.map((each) => ({
+    ...each,
+    milliseconds: each.milliseconds ?? null,
+    detail: inWords(each.detail),
+  }));
+  const monitor = words.row({ ...read, settingFields, opinions, detail: inWords(read.detail) });
+  const here = `/manage/${slug}/monitors/${id}`;
+  const series = { ...results, degradedAboveMs: slowAbove(monitor) };
+  const spoken = await readWords(ctx, desk.language);
+  const patience = patienceOf(read.kind);
+  const chart = patience.timed ? viewResponses(spoken, dates(spoken.language, desk.timeZone), series) : null;
+  const from = read.agentId === null ? measuredFromText(spoken, checksFrom(ctx)) : null;
+  const named = alerts.map(await alertTitles(desk));
+  return {
+    monitor,
+    drawing: drawingOf("monitors", read.kind),
+    chart,
+    from,
+    alerts: named,
+    evidence: shownEvidence(seen, desk.language),
+    range,
+    components: namedChoices(namedInGroups(listed)),
+    leastInterval: leastIntervalOf(read.kind),
+    patience,
+    offersProbes: asksProbes(read.kind),
+    others: origins,
+    agents: fromOf(read.kind) === "here" ? [] : namedChoices(agents),
+    byAgentAlone: ["agent", "reported"].includes(fromOf(read.kind)),
+    here,
+    slug,
+  };
+});
+
+export const action = onPage(async (desk) => actOnMonitor(desk, await readPosted(desk)));
+
+function Buttons() {
+  const { t } = useWords();
+  const { monitor, slug } = useLoaderData<typeof loader>();
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  if (!responder) return null;
+  const paused = monitor.state === "paused";
+  return (
+    <div className="flex flex-wrap gap-3">
+      {monitor.agentId === null ? (
+        <ButtonForm name="check">
+          <Button look="primary">{t("button.check")}</Button>
+        </ButtonForm>
+      ) : null}
+      {admin ? (
+        <>
+          <ButtonForm name={paused ? "resume" : "pause"} version={monitor.version}>
+            <Button>{t(paused ? "button.resume" : "button.pause")}</Button>
+          </ButtonForm>
+          <ButtonLink to={`/manage/${slug}/monitors/new?from=${monitor.id}`}>{t("button.clone")}</ButtonLink>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function ResponseTimes() {
+  const { t } = useWords();
+  const { chart, from, range } = useLoaderData<typeof loader>();
+  if (chart === null) return null;
+  return (
+    <div id="response-times">
+      <Section title={t("chart.title")} action={<Ranges chosen={range} />}>
+        {from === null ? null : <p className="text-soft">{from}</p>}
+        <ResponseChart view={chart} title={t("chart.title")} />
+      </Section>
+    </div>
+  );
+}
+
+function AlertsPart() {
+  const { t } = useWords();
+  const { alerts, monitor, slug } = useLoaderData<typeof loader>();
+  return (
+    <OwnAlerts alerts={alerts} slug={slug} of={monitor.id} title={t("alerts.section")} none={t("alerts.none")}>
+      <IncidentLinks alerts={alerts} slug={slug} />
+    </OwnAlerts>
+  );
+}
+
+function EditPart() {
+  const { t } = useWords();
+  const { monitor, patience, leastInterval, offersProbes, byAgentAlone, components, others, agents, here } =
+    useLoaderData<typeof loader>();
+  const { settingFields, settings } = monitor;
+  const state = useFormState("monitor");
+  const above = namedChoices(others);
+  return (
+    <>
+      <NounConflict
+        form="monitor"
+        saved={{ ...monitor, ...settingValues(settingFields, settings) }}
+        fields={{ ...monitorNameField, ...useSettingFields(settingFields), ...monitorFields }}
+        picks={{ components, dependsOn: above, agentId: agents }}
+        keepTo={here}
+      />
+      {state?.conflict ? null : (
+        <Fold title={t("form.edit")} open={state !== null}>
+          <MonitorForm
+            form="monitor"
+            version={monitor.version}
+            values={monitor}
+            settingFields={settingFields}
+            kind={monitor.kind}
+            patience={patience}
+            leastInterval={leastInterval}
+            asksProbes={offersProbes}
+            components={components}
+            others={above}
+            agents={agents}
+            here={monitor.agentId === null && !byAgentAlone}
+            submit={t("button.save")}
+          />
+        </Fold>
+      )}
+      <MonitorDanger version={monitor.version} />
+    </>
+  );
+}
+
+export default function Monitor() {
+  const { t } = useWords();
+  useRefresh(60);
+  const { monitor, drawing, evidence, others, agents, alerts, here, slug } = useLoaderData<typeof loader>();
+  const responder = useMay("responder");
+  const above = others.find(({ id }) => id === monitor.dependsOn);
+  const cause = above ? { name: above.name, to: originPath(slug, above.family, above.id) } : null;
+  const by = agents.find(({ value }) => value === monitor.agentId);
+  const agent = by ? { name: by.label, to: `/manage/${slug}/agents/${by.value}` } : null;
+  const checked = checkedOf(useActionData());
+  // What is wrong, and what was seen, is read before how fast it was.
+  const troubled = monitor.state === "down" || monitor.state === "degraded";
+  const note = (
+    <>
+      <KindSign d={drawing} title={monitor.kindTitle} /> <bdi>{monitor.target}</bdi>
+    </>
+  );
+  return (
+    <>
+      <PageHead title={monitor.name} note={note} action={<Buttons />} />
+      <ButtonConflicts forms={["pause", "resume", "delete"]} version={monitor.version} keepTo={here} />
+      {checked ? <CheckSteps checked={checked} /> : null}
+      <WaitingFor alerts={alerts} slug={slug} />
+      <MonitorFacts monitor={monitor} cause={cause} agent={agent} />
+      {troubled ? null : <ResponseTimes />}
+      <Columns
+        aside={
+          <>
+            {monitor.agentId === null ? <MonitorPlaces monitor={monitor} /> : null}
+            {responder ? (
+              <MuteForm action="" subject={{ kind: "monitor", id: monitor.id }} mutedUntil={monitor.mutedUntil} />
+            ) : null}
+          </>
+        }
+      >
+        <AlertsPart />
+        <EvidenceSection evidence={evidence} open={monitor.state === "down"} />
+        {troubled ? <ResponseTimes /> : null}
+        <Section title={t("results.section")}>
+          <LastResults results={placedMinutes(monitor.ring, monitor.ringEndsAt)} paused={monitor.state === "paused"} />
+        </Section>
+      </Columns>
+      <ChangeSection>
+        <EditPart />
+      </ChangeSection>
+    </>
+  );
+}

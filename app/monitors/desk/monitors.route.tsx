@@ -1,0 +1,89 @@
+import { useLoaderData } from "@remix-run/react";
+import { AddLink } from "~/desk/frame/add-link";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { EmptyState, PageHead } from "~/desk/parts/list";
+import { readPosted } from "~/desk/parts/posted";
+import type { Guard } from "~/http/guard";
+import { listMonitors } from "../list";
+import { DeleteMany, type DeleteManyProps, useDeleting } from "./many";
+import { actOnMonitors } from "./monitor-actions";
+import { BulkFields, CarryNote, More, monitorDeeds } from "./monitor-bulk";
+import { MonitorFilter } from "./monitor-filter";
+import { MonitorList } from "./monitor-list";
+import { monitorStates } from "./monitor-words";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.list");
+
+export const loader = onPage(async ({ ctx, pageId, slug, url, language }) => {
+  const asked = (name: string) => url.searchParams.get(name) ?? "";
+  const state = monitorStates.find((each) => each === asked("state")) ?? "";
+  const filter = { state, tag: asked("tag"), text: asked("text") };
+  const given = Object.fromEntries(Object.entries({ ...filter, after: asked("after") }).filter(([, value]) => value));
+  const listed = orThrow(await listMonitors(ctx, { pageId, worstFirst: true, ...given }));
+  const monitors = listed.monitors.map(adapterWords("monitors", language).row);
+  return { ...listed, monitors, filter, first: asked("after") === "", slug };
+});
+
+export const action = onPage(async (desk) => actOnMonitors(desk, await readPosted(desk)));
+
+function Listed() {
+  const { t } = useWords();
+  const { monitors, slug } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const kept = useFormState("bulk")?.values ?? {};
+  const list = <MonitorList monitors={monitors} slug={slug} chooses={admin} kept={kept} />;
+  if (!admin) return list;
+  return (
+    <PostForm name="bulk" label={t("bulk.form")} className="grid gap-5">
+      {list}
+      <BulkFields legend={t("bulk.selected")} value={t("bulk.value")} deeds={monitorDeeds} />
+    </PostForm>
+  );
+}
+
+function Nothing() {
+  const { t } = useWords();
+  const { filter, first } = useLoaderData<typeof loader>();
+  const filtered = !first || Object.values(filter).some((value) => value !== "");
+  return filtered ? (
+    <EmptyState title={t("empty.none_found")} about={t("empty.none_found_about")} />
+  ) : (
+    <EmptyState title={t("empty.none_yet")}>
+      <p>{t("empty.about")}</p>
+      <p>{t("empty.first")}</p>
+    </EmptyState>
+  );
+}
+
+function Deletion(given: Omit<DeleteManyProps, "many" | "says">) {
+  const { t } = useWords();
+  const asked = { count: given.deleting.length };
+  const [title, button] = [t("bulk.delete_title", asked), t("bulk.delete_button", asked)];
+  return <DeleteMany many="monitor" {...given} says={{ title, button, about: t("bulk.delete_about") }} />;
+}
+
+export default function Monitors() {
+  const { t } = useWords();
+  const { monitors, carry, more, filter, tags, slug } = useLoaderData<typeof loader>();
+  const here = `/manage/${slug}/monitors`;
+  const deleting = useDeleting();
+  if (deleting) return <Deletion deleting={deleting} here={here} />;
+  const add = <AddLink to={`${here}/new`}>{t("page.new")}</AddLink>;
+  return (
+    <>
+      <PageHead title={t("page.list")} note={<CarryNote carry={carry} />} action={add} />
+      <MonitorFilter values={filter} tags={tags} to={here} />
+      {monitors.length === 0 ? <Nothing /> : <Listed />}
+      <More after={more} keep={filter} />
+    </>
+  );
+}

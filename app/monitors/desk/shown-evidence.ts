@@ -1,0 +1,33 @@
+import { refusalText } from "~/i18n/refusal-text";
+import type { EvidenceView, SeenByCheck } from "../evidence";
+import { wordsIn } from "./words/words";
+
+/** What came back: its body is read first, as servers say in it what ails them. */
+function inParts({ status, headers, body }: NonNullable<SeenByCheck["answer"]>, language: string) {
+  const { t } = wordsIn(language);
+  const isHttp = status !== null;
+  const told = isHttp ? [t("evidence.status", { status: String(status) })] : [];
+  if (!body) told.push(t(isHttp ? "evidence.no_body" : "evidence.nothing_received"));
+  const parts = [
+    { name: t(isHttp ? "evidence.body" : "evidence.received"), text: body },
+    { name: t("evidence.headers"), text: headers },
+  ];
+  return { told, parts: parts.filter(({ text }) => text) };
+}
+
+/** With its sentences in the reader's language: for a loader, as a browser has no words of refusals. */
+export function shownEvidence(all: readonly EvidenceView[], language: string) {
+  const inWords = ({ detail, steps, answer, ...seen }: SeenByCheck) => ({
+    ...seen,
+    answer: answer && inParts(answer, language),
+    detail: refusalText(detail, language),
+    steps: steps.map((each) => ({
+      ok: each.ok,
+      title: refusalText(each.title, language),
+      detail: refusalText(each.detail, language),
+    })),
+  });
+  return all.map(({ at, first, last }) => ({ at, first: inWords(first), last: last && inWords(last) }));
+}
+
+export type ShownEvidence = ReturnType<typeof shownEvidence>[number];

@@ -1,0 +1,31 @@
+import { uptimeText } from "./monitor-words";
+import { useWords } from "./words/words";
+
+export interface Uptime {
+  day: number | null;
+  week: number | null;
+  month: number | null;
+  quarter: number | null;
+}
+
+const spans = ["day", "week", "month", "quarter"] as const satisfies (keyof Uptime)[];
+
+/** Four shares of the known time, each under its length. */
+export function UptimeFigures({ uptime }: { uptime: Uptime }) {
+  const words = useWords();
+  const { t } = words;
+  if (spans.every((span) => uptime[span] === null)) return <p className="text-sm text-soft">{t("uptime.none_yet")}</p>;
+  return (
+    <dl className="flex flex-wrap gap-x-2 gap-y-1 text-sm">
+      {spans.map((span) => (
+        <div key={span} className="flex-1">
+          <dt className="text-soft">
+            <span className="sr-only">{t(`uptime.full_${span}`)}</span>
+            <span aria-hidden="true">{t(`uptime.short_${span}`)}</span>
+          </dt>
+          <dd className="whitespace-nowrap tabular-nums">{uptimeText(words, uptime[span])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

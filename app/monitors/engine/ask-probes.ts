@@ -1,0 +1,126 @@
+import type { Ctx } from "~/platform/ctx";
+import { OverBudget, roomIn } from "~/platform/meter";
+import type { MonitorKind } from "../contract/contract";
+import { createMeasurement, readMeasurement, resultAddress } from "../contract/globalping/api";
+import type { PublicLook } from "../contract/globalping/question";
+import { noNeed, noRoom, unasked, voteOf } from "../contract/globalping/votes";
+import { monitorKindOf } from "../kinds/known-kinds";
+import { isOpen, type Turn } from "../rules/judge";
+import type { Asked, MonitorState, Opinion, PlannedMonitor, Sight } from "../rules/monitor";
+import { awaited, probeOpinions, probeStep } from "../rules/probes";
+import { inHands } from "./hands";
+import { settingsOf } from "./run-checks";
+
+/** A monitor that is about to turn, with what is known of it. */
+export interface ProbedTurning {
+  monitor: PlannedMonitor;
+  state: MonitorState | undefined;
+  turn: Turn;
+  /** What was seen here. */
+  sight: Sight;
+}
+
+interface Asking {
+  minute: number;
+  /** So many statements and subrequests are not for questions. */
+  kept: number;
+  /** The token, sealed; null = none is set, so there are no probes. */
+  tokenSealed: string | null;
+}
+
+/** What is known of the probes of one monitor, and the measurement that is to be read. */
+interface Probed {
+  opinions: Opinion[];
+  asked: Asked | null;
+}
+
+/** ms for one call. */
+const timeout = 8000;
+
+/** How strangers look at it; null where they cannot, or could say nothing of what was found here. */
+async function lookOf(ctx: Ctx, { monitor, sight }: ProbedTurning): Promise<PublicLook | null> {
+  if ((monitor.continents ?? []).length === 0) return null;
+  const kind: MonitorKind | null = monitorKindOf(monitor.kind);
+  const settings = kind?.publicLook && (await settingsOf(ctx, monitor));
+  const look = settings ? (kind?.publicLook?.(settings) ?? null) : null;
+  return look?.covers(sight) ? look : null;
+}
+
+interface Probing extends ProbedTurning {
+  look: PublicLook;
+  token: string;
+}
+
+async function created(ctx: Ctx, { monitor, look, token }: Probing, minute: number): Promise<Probed> {
+  const continents = monitor.continents ?? [];
+  const made = await createMeasurement({ outbound: ctx.outbound("team"), timeout }, token, {
+    question: look.question,
+    continents,
+  });
+  if (made.ok) return { opinions: awaited(monitor, minute), asked: { id: made.id, minute } };
+  ctx.log.warn("globalping.create", { monitor: monitor.id, code: made.code });
+  return { opinions: probeOpinions(monitor, minute, () => unasked(made)), asked: null };
+}
+
+async function answered(ctx: Ctx, { monitor, look }: Probing, { id, minute }: Asked): Promise<Probed> {
+  const read = await readMeasurement({ outbound: ctx.outbound("team"), timeout }, id);
+  if (!read.ok) {
+    ctx.log.warn("globalping.read", { monitor: monitor.id, code: read.code });
+    return { opinions: probeOpinions(monitor, minute, () => unasked(read)), asked: null };
+  }
+  const seen = probeOpinions(monitor, minute, (continent) => voteOf(look, read.results, continent));
+  return { opinions: seen.map((each) => ({ ...each, link: resultAddress(id) })), asked: null };
+}
+
+/** One call at the most; what does not fit into the invocation is not asked. */
+async function probed(ctx: Ctx, given: Probing, { minute, kept }: Asking): Promise<Probed> {
+  const { monitor, state, turn } = given;
+  const next = probeStep(monitor, state ?? { opinions: [] }, { at: turn.at, minute });
+  if (next.step === "keep") return { opinions: next.opinions, asked: null };
+  const nothing = { opinions: probeOpinions(monitor, minute, () => noRoom), asked: null };
+  if (roomIn(ctx.meter) - kept <= 0) return nothing;
+  try {
+    return await (next.step === "read" ? answered(ctx, given, next) : created(ctx, given, minute));
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    return nothing;
+  }
+}
+
+export interface Asks {
+  opinions: Map<string, Opinion[]>;
+  asked: Map<string, Asked>;
+}
+
+/**
+ * Adds Globalping's probes to what other places said, for monitors that these leave open: asked in one minute and read in a
+ * later one, so a measurement is two calls in all.
+ */
+export async function askProbes(
+  ctx: Ctx,
+  turning: readonly ProbedTurning[],
+  regional: ReadonlyMap<string, Opinion[]>,
+  asking: Asking,
+): Promise<Asks> {
+  const asks: Asks = { opinions: new Map(regional), asked: new Map() };
+  const wanting = turning.filter(({ monitor }) => (monitor.continents ?? []).length > 0);
+  if (asking.tokenSealed === null || wanting.length === 0) return asks;
+  const token = await ctx.secrets.open(asking.tokenSealed);
+  if (token === null) ctx.log.warn("globalping.unreadable");
+  if (token === null) return asks;
+  const ask = (each: ProbedTurning) => async () => {
+    const { id, agree = null } = each.monitor;
+    const look = await lookOf(ctx, each);
+    if (!look) return true;
+    const heard = regional.get(id) ?? [];
+    const open = isOpen(each.turn, { opinions: [...heard, ...awaited(each.monitor, asking.minute)], agree });
+    const { opinions, asked } = open
+      ? await probed(ctx, { ...each, look, token }, asking)
+      : { opinions: probeOpinions(each.monitor, asking.minute, () => noNeed), asked: null };
+    asks.opinions.set(id, [...heard, ...opinions]);
+    if (asked) asks.asked.set(id, asked);
+    return true;
+  };
+  await inHands(wanting.map(ask));
+  return asks;
+}

@@ -1,0 +1,80 @@
+import type { Ctx } from "~/platform/ctx";
+import { roomIn } from "~/platform/meter";
+import type { ShardRow } from "../queries/shard";
+import { needsLook } from "../rules/monitor-due";
+import { callShards, runHere, runTogetherHere, type ShardsDone, summed } from "./elsewhere";
+import type { ShardWork } from "./run-shard";
+import { openSelfCheck } from "./self-check";
+
+/** ms of a tick in which checks may begin and end (docs/protocols.md, "Tick"). */
+const checking = 20_000;
+
+export interface Watch {
+  shards: readonly ShardRow[];
+  minute: number;
+  selfCheckSealed: string | null;
+  globalpingSealed: string | null;
+}
+
+/** Minutes after which a shard that nobody wrote is written without results: what it observes is unknown. */
+const unwritten = 10;
+/** Statements at the most of a shard that is written without results. */
+const writing = 15;
+
+const hasRoom = ({ meter }: Ctx) => roomIn(meter) >= writing;
+
+const isUnwritten = ({ shard, minute }: ShardWork) => minute - shard.minute >= unwritten;
+
+const stalestFirst = (works: readonly ShardWork[]) =>
+  [...works].sort((one, other) => one.shard.minute - other.shard.minute);
+
+/** An invocation that fails notes nothing, so we do: else what its shard observes would stay as it was, green. */
+async function noteFailed(ctx: Ctx, works: readonly ShardWork[], done: ShardsDone): Promise<ShardsDone> {
+  const old = works.filter((work) => done.failed.includes(work.shard.id) && isUnwritten(work));
+  const all = [done];
+  for (const work of stalestFirst(old)) if (hasRoom(ctx)) all.push(await runHere(ctx, { ...work, until: 0 }));
+  return summed(all);
+}
+
+/** So many monitors are checked in one go; what they come to is one batch. */
+const monitorsTogether = 40;
+
+function parts(works: readonly ShardWork[]): ShardWork[][] {
+  const all: ShardWork[][] = [];
+  let count = Number.POSITIVE_INFINITY;
+  for (const work of works) {
+    count += work.shard.plan.length;
+    if (count > monitorsTogether) {
+      all.push([]);
+      count = work.shard.plan.length;
+    }
+    all.at(-1)?.push(work);
+  }
+  return all;
+}
+
+/** Here, as far as the invocation carries; what nobody could look at for long is written without results. */
+async function runTogether(ctx: Ctx, works: readonly ShardWork[]): Promise<ShardsDone> {
+  const all: ShardsDone[] = [];
+  for (const part of parts(works)) {
+    if (!hasRoom(ctx) && !part.some(isUnwritten)) continue;
+    all.push(await runTogetherHere(ctx, part));
+  }
+  return summed(all);
+}
+
+/**
+ * This minute's checks: in Durable Objects where they are bound, else here, one shard after the other, as far as the
+ * invocation carries. Says which pages have to settle.
+ */
+export async function checkMonitors(
+  ctx: Ctx,
+  { shards, minute, selfCheckSealed, globalpingSealed: tokenSealed }: Watch,
+): Promise<ShardsDone> {
+  const looking = shards.filter((each) => needsLook(each, minute));
+  if (looking.length === 0) return summed([]);
+  const selfCheck = await openSelfCheck(ctx, selfCheckSealed);
+  const works = looking.map((shard) => ({ shard, minute, until: ctx.now() + checking, selfCheck, tokenSealed }));
+  if (ctx.bindings.CHECKER) return noteFailed(ctx, works, await callShards(ctx, works));
+  return runTogether(ctx, stalestFirst(works));
+}

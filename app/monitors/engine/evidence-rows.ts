@@ -1,0 +1,25 @@
+import type { Statement } from "~/db/write";
+import { keepEvidence } from "../queries/evidence";
+import type { KeptEvidence } from "../rules/evidence";
+import type { Judged, Made, Seen } from "./run-shard";
+
+/** What is kept of one that turned: its first result that was down, which lay beside its state; else what was seen now. */
+function evidenceOf({ shard, minute }: Judged["work"], { monitor: { id }, stepped: { turn } }: Made, { sights }: Seen) {
+  const first = turn && shard.states[id]?.first;
+  const isOfTurn = first && first.seenAt >= turn.at * 60_000 && first.seenAt <= minute * 60_000;
+  if (isOfTurn) return first;
+  const evidence = sights.get(id)?.evidence;
+  return evidence && ({ ...evidence, seenAt: minute * 60_000 } satisfies KeptEvidence);
+}
+
+/** What those saw that turned down now, and once an hour those that still are. */
+export function evidenceRows(work: Judged["work"], made: readonly Made[], sights: Seen): Statement[] {
+  const { pageId } = work.shard;
+  const seen = made.flatMap((each) => {
+    const { turn, hour, state } = each.stepped;
+    if (state.confirmed !== "down" || (turn === null && hour === null)) return [];
+    const evidence = evidenceOf(work, each, sights);
+    return evidence ? [{ monitorId: each.monitor.id, at: state.since * 60_000, pageId, seen: evidence }] : [];
+  });
+  return keepEvidence(seen);
+}

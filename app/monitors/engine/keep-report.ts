@@ -1,0 +1,81 @@
+import { deciding } from "~/commit/deciding";
+import { read } from "~/db/read";
+import type { Ctx } from "~/platform/ctx";
+import { hoursOf } from "../queries/monitor-hours";
+import { type ShardRow, shardById } from "../queries/shard";
+import { hourKey, type Reported, reportedMinute, stepReported } from "../rules/reported";
+import { keep, type Made, type Seen } from "./run-shard";
+import { usualOfShards } from "./usual";
+
+type Results = ReadonlyMap<string, readonly Reported[]>;
+
+export interface KeptReport {
+  taken: number;
+  ignored: number;
+  /** The page has to settle. */
+  settles: boolean;
+}
+
+const own = (shard: ShardRow, results: Results) => shard.plan.filter(({ id }) => (results.get(id)?.length ?? 0) > 0);
+
+/** Rows of hours that are over, where a result is late for one of them; most reports are not. */
+async function closedHours(ctx: Ctx, shard: ShardRow, results: Results): Promise<Map<string, string>> {
+  const hour = Math.floor(shard.minute / 60);
+  const late = own(shard, results).filter(({ id }) => results.get(id)?.some((each) => each.minute < hour * 60));
+  if (late.length === 0) return new Map();
+  const [rows] = await read(
+    ctx,
+    hoursOf(
+      ctx,
+      late.map(({ id }) => id),
+      hour - 2,
+    ),
+  );
+  return new Map(rows.map((row) => [hourKey(row.monitorId, row.hour), row.minutes]));
+}
+
+/** What people read of a turn: the newest result. */
+const sightsOf = (results: Results): Seen["sights"] =>
+  new Map(
+    [...results].flatMap(([id, all]) => {
+      const newest = all.toSorted((one, other) => one.minute - other.minute).at(-1);
+      return newest ? [[id, newest.sight] as const] : [];
+    }),
+  );
+
+async function once(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptReport> {
+  const present = Math.floor(ctx.now() / 60_000);
+  const hours = await closedHours(ctx, shard, results);
+  const facts = { present, shard, results, hours, usual: await usualOfShards(ctx, [shard], present) };
+  const minute = reportedMinute(facts);
+  const steps = shard.plan.map((monitor) => ({ monitor, step: stepReported(monitor, facts, minute) }));
+  const sum = (count: "taken" | "ignored") => steps.reduce((all, { step }) => all + step[count], 0);
+  const told = { taken: sum("taken"), ignored: sum("ignored") };
+  if (told.taken === 0) return { ...told, settles: false };
+  const made = steps.map(
+    ({ monitor, step }): Made => ({
+      monitor,
+      stepped: { ...step, hour: null, day: null },
+      hours: step.hours,
+      days: step.days,
+    }),
+  );
+  const seen = { sights: sightsOf(results), opinions: new Map(), asked: new Map() };
+  return { ...told, settles: (await keep(ctx, [{ work: { shard, minute }, made }], seen)).length > 0 };
+}
+
+/**
+ * Keeps what a report says of one shard, in one batch that is guarded by the shard’s version; decided again where the tick,
+ * a person or another report was first. What says nothing new writes nothing.
+ */
+export async function keepReport(ctx: Ctx, shard: ShardRow, results: Results): Promise<KeptReport> {
+  let current: ShardRow | undefined = shard;
+  if (own(shard, results).length === 0) return { taken: 0, ignored: 0, settles: false };
+  return deciding(ctx, async () => {
+    current ??= (await read(ctx, shardById(ctx, shard.id)))[0][0];
+    if (!current) return { taken: 0, ignored: 0, settles: false };
+    const given = current;
+    current = undefined;
+    return once(ctx, given, results);
+  });
+}

@@ -1,0 +1,116 @@
+import type { Refusal } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { leaving, OverBudget, roomIn } from "~/platform/meter";
+import { monitorKindOf } from "../kinds/known-kinds";
+import type { PlannedMonitor, Sight } from "../rules/monitor";
+import { callsBeyondCost, callsOfCheck } from "../rules/shards-together";
+import { sightOf, timeoutOf } from "../rules/sight";
+import { inHands } from "./hands";
+
+export interface Looking {
+  /** UTC ms after which no check begins any more. */
+  until: number;
+  /** So many statements and subrequests are not for checks. */
+  kept: number;
+  /** Of those that are due: monitors that were due before and did not run, or were cut off. */
+  owed: ReadonlySet<string>;
+}
+
+const opened = new Map<string, unknown>();
+const openedMost = 2000;
+
+/** Opened once an isolate: their sealed text changes whenever they do. null when their secret is gone. */
+export async function settingsOf(ctx: Ctx, { kind, settingsSealed }: PlannedMonitor): Promise<unknown> {
+  const known = opened.get(settingsSealed);
+  if (known !== undefined) return known;
+  const text = await ctx.secrets.open(settingsSealed);
+  if (text === null) return null;
+  const settings = monitorKindOf(kind)?.settings.parse(JSON.parse(text));
+  if (opened.size >= openedMost) opened.clear();
+  opened.set(settingsSealed, settings);
+  return settings;
+}
+
+const broken = (code: string, detail: Refusal): Sight => ({ verdict: "none", code, detail, milliseconds: null });
+
+/** One look at one monitor, slowness judged. Never throws, but for a meter that is spent. */
+export async function checkOnce(ctx: Ctx, monitor: PlannedMonitor, timeout: number): Promise<Sight> {
+  const kind = monitorKindOf(monitor.kind);
+  if (!kind) return broken("unknown_kind", "check.unknown_monitor");
+  try {
+    const settings = await settingsOf(ctx, monitor);
+    if (settings === null) return broken("sealed", "check.sealed");
+    const found = await kind.check({ settings, outbound: ctx.outbound("team"), timeout, now: ctx.now });
+    return sightOf(found, monitor);
+  } catch (error) {
+    if (error instanceof OverBudget) throw error;
+    ctx.log.error("monitor.check", error, { monitor: monitor.id });
+    return broken("broken", "check.broken");
+  }
+}
+
+/** The most calls that a check of it makes, redirects and a look at why it failed among them. */
+function mostCallsOf({ kind, cost = callsOfCheck }: PlannedMonitor): number {
+  return Math.min(cost + callsBeyondCost, monitorKindOf(kind)?.calls ?? callsOfCheck);
+}
+
+/**
+ * The first of those that are owed a check, as many as surely fit with all the calls that they can make. Checks that run
+ * side by side may use up the room without one of them coming to its end; these do come to it.
+ */
+function surely({ meter }: Ctx, due: readonly PlannedMonitor[], { kept, owed }: Looking): PlannedMonitor[] {
+  let room = roomIn(meter) - kept;
+  return due.filter((monitor) => {
+    if (!owed.has(monitor.id)) return false;
+    room -= mostCallsOf(monitor);
+    return room >= 0;
+  });
+}
+
+/** Room for one check more of so many calls: what has begun counts even before it is charged. */
+function roomFor({ meter }: Ctx, kept: number): (calls: number) => boolean {
+  const before = roomIn(meter);
+  let begun = 0;
+  return (calls) => {
+    if (Math.min(roomIn(meter), before - begun) < calls + kept) return false;
+    begun += calls;
+    return true;
+  };
+}
+
+/**
+ * Checks as many as there is room and time for, six at once, in the order given, before them what is owed and surely comes
+ * to its end; the failing ones again as often as each wants. What is missing in the answer did not run, or was cut off.
+ */
+export async function runChecks(
+  ctx: Ctx,
+  due: readonly PlannedMonitor[],
+  looking: Looking,
+): Promise<Map<string, Sight>> {
+  const { until, kept } = looking;
+  const sights = new Map<string, Sight>();
+  const first = surely(ctx, due, looking);
+  let takes = roomFor(ctx, kept);
+  const look = (monitor: PlannedMonitor) => async () => {
+    const left = until - ctx.now();
+    if (left <= 0 || !takes(monitor.cost ?? mostCallsOf(monitor))) return false;
+    try {
+      sights.set(monitor.id, await checkOnce(ctx, monitor, Math.min(timeoutOf(monitor, due.length), left)));
+      return true;
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      return false;
+    }
+  };
+  await leaving(ctx.meter, kept, async () => {
+    await inHands(first.map(look));
+    // What they did call is charged by now: what they could have called is free again.
+    takes = roomFor(ctx, kept);
+    await inHands(due.filter((each) => !first.includes(each)).map(look));
+    for (let round = 1; round <= 2; round++) {
+      const failing = due.filter(({ id, retries }) => retries >= round && sights.get(id)?.verdict === "down");
+      await inHands(failing.map(look));
+    }
+  });
+  return sights;
+}

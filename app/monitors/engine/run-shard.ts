@@ -1,0 +1,274 @@
+import { deciding } from "~/commit/deciding";
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { monitorHour, monitor as monitorTable } from "~/db/schema";
+import { together } from "~/db/together";
+import { type Statement, updateRows, upsertRows } from "~/db/write";
+import { signalsOfPages, type Telling } from "~/engines/settling/signal";
+import type { Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
+import { leaving, OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway, understand } from "~/platform/trouble";
+import { keepDays, keepMinute, keepMinuteAmong, markSilent, type ShardRow, shardById } from "../queries/shard";
+import type { Asked, Opinion, PlannedMonitor, Sight, Usual } from "../rules/monitor";
+import { retoldSignals, turnSignals } from "../rules/monitor-alerts";
+import { dueMonitors, isSameQuestion, isTaken, needsLook, nextLookAt } from "../rules/monitor-due";
+import { asksOthers } from "../rules/quorum";
+import { type DayRow, type Stepped, stepMonitor } from "../rules/shard-step";
+import { noNetwork } from "../rules/sight";
+import { compared } from "../rules/usual";
+import { askOthers } from "./ask-others";
+import { askProbes } from "./ask-probes";
+import { evidenceRows } from "./evidence-rows";
+import { runChecks } from "./run-checks";
+import { usualOfShards } from "./usual";
+
+/** Statements at the most of what keeps a minute: one read and thirteen in its batch. */
+const keeping = 14;
+/** A look at our own network: with a redirect, and why it failed. */
+const looking = 3;
+
+export interface ShardWork {
+  shard: ShardRow;
+  /** UTC ms / 60,000. */
+  minute: number;
+  /** UTC ms after which no check begins. */
+  until: number;
+  /** An address that tells whether our own network works; null = none is set. */
+  selfCheck: string | null;
+  /** The deployment's token for Globalping, sealed; null or absent = none is set. */
+  tokenSealed?: string | null;
+}
+
+/** What one minute of a shard came to. */
+export interface ShardRun {
+  checked: number;
+  /** The page has to settle. */
+  settles: boolean;
+}
+
+export interface Seen {
+  sights: Map<string, Sight>;
+  opinions: Map<string, Opinion[]>;
+  /** Measurements that are read in a later minute. */
+  asked: Map<string, Asked>;
+  /** Absent where it was not looked for. */
+  usual?: Map<string, Usual>;
+}
+
+export interface Made {
+  monitor: PlannedMonitor;
+  stepped: Stepped;
+  /** Of a report, which may tell of several: rows of hours and days besides those of the step. */
+  hours?: readonly { hour: number; minutes: string }[];
+  days?: readonly DayRow[];
+}
+
+function stepAll(shard: ShardRow, minute: number, seen: Seen): Made[] {
+  return shard.plan.map((monitor) => ({ monitor, stepped: stepMonitor(monitor, { minute, shard, ...seen }) }));
+}
+
+/** Why the address of our own choice does not answer; null = it does. What there is no room to find out is trouble, too. */
+async function networkTrouble({ outbound, meter }: Ctx, url: string): Promise<string | null> {
+  const asked = { url, timeout: 5000, redirects: 3, maxBytes: 1024 };
+  try {
+    const answer = await leaving(meter, keeping, () => outbound("team").fetch(asked));
+    return answer.ok ? null : answer.code;
+  } catch (error) {
+    if (!(error instanceof OverBudget)) throw error;
+    return "over_budget";
+  }
+}
+
+/** When something is not well, whether it is us: then nobody knows anything (the issue is ours, not theirs). */
+export async function withoutUs(ctx: Ctx, sights: Map<string, Sight>, url: string | null): Promise<Map<string, Sight>> {
+  if (url === null || [...sights.values()].every((each) => each.verdict === "up" || each.verdict === "none"))
+    return sights;
+  const code = await networkTrouble(ctx, url);
+  if (code === null) return sights;
+  ctx.log.warn("monitors.no_network", { code });
+  return new Map([...sights.keys()].map((id) => [id, noNetwork]));
+}
+
+/** A minute's row of a shard. */
+function minuteOf({ shard, minute }: Judged["work"], made: readonly Made[]) {
+  const rings = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.ring]));
+  const states = Object.fromEntries(made.map(({ monitor, stepped }) => [monitor.id, stepped.state]));
+  const { id, pageId, version } = shard;
+  return { id, pageId, version, minute, rings, states, lookAt: nextLookAt({ plan: shard.plan, states }, minute) };
+}
+
+function turnedRows({ shard: { pageId } }: Judged["work"], made: readonly Made[]): Statement[] {
+  const turned = made.flatMap(({ monitor: { id }, stepped: { turn } }) =>
+    turn ? [{ id, state: turn.to, stateSince: turn.at * 60_000 }] : [],
+  );
+  const silent = made.flatMap(({ monitor: { id }, stepped: { silentSince } }) =>
+    silentSince === undefined ? [] : [{ id, silentSince }],
+  );
+  return [...updateRows(monitorTable, pageId, turned), ...markSilent(pageId, silent)];
+}
+
+function historyRows(made: readonly Made[]): Statement[] {
+  const hours = made.flatMap(({ monitor: { id }, stepped: { hour }, hours: more = [] }) =>
+    [...(hour ? [hour] : []), ...more].map((each) => ({ monitorId: id, ...each })),
+  );
+  const days = made.flatMap(({ stepped: { day }, days: more = [] }) => [...(day ? [day] : []), ...more]);
+  return [...upsertRows(monitorHour, hours, ["monitorId", "hour"]), ...keepDays(days)];
+}
+
+/** What turned as signals of its alerts, and what fell silent or speaks again as a wish to settle. */
+function tellingOf({ shard, minute }: Judged["work"], made: readonly Made[], { sights }: Seen): Telling {
+  const said = made.flatMap(({ monitor, stepped: { turn, retold } }) => {
+    const sight = sights.get(monitor.id);
+    if (turn) return [{ sourceId: monitor.id, signals: turnSignals(monitor, turn, sight) }];
+    return retold ? [{ sourceId: monitor.id, signals: retoldSignals(monitor, retold, minute, sight) }] : [];
+  });
+  const silences = made.filter(({ stepped }) => stepped.silentSince !== undefined);
+  const spoke = silences.flatMap(({ stepped: { spokeAt } }) => (spokeAt === null ? [] : [spokeAt * 60_000]));
+  const recoveredAt = spoke.length > 0 ? Math.max(...spoke) : null;
+  const vouches = made.some(({ stepped: { turn } }) => turn?.from === "new");
+  return { pageId: shard.pageId, said, settles: silences.length > 0, recoveredAt, vouches };
+}
+
+export interface Judged {
+  work: Pick<ShardWork, "shard" | "minute">;
+  made: readonly Made[];
+}
+
+/** Guarded by the shard's version, so that a doubled tick leaves nothing. */
+function minuteRows(
+  { work, made }: Judged,
+  seen: Seen,
+  signals: readonly Statement[],
+  keepRow: (row: ReturnType<typeof minuteOf>) => [Statement, Statement],
+): Statement[] {
+  const [guard, row] = keepRow(minuteOf(work, made));
+  return [guard, ...signals, row, ...turnedRows(work, made), ...historyRows(made), ...evidenceRows(work, made, seen)];
+}
+
+/** One batch, however many shards; says which pages have to settle. */
+export async function keep(ctx: Ctx, judged: readonly Judged[], seen: Seen): Promise<string[]> {
+  const tellings = judged.map(({ work, made }) => tellingOf(work, made, seen));
+  const signals = await signalsOfPages(ctx, tellings);
+  const moves = judged.some(({ work, made }) => minuteOf(work, made).lookAt !== work.shard.lookAt);
+  const keepOf = judged.length === 1 ? keepMinute : keepMinuteAmong;
+  const batches = judged.map((each, index) =>
+    minuteRows(each, seen, signals[index]?.statements ?? [], (row) => keepOf(row, moves)),
+  );
+  try {
+    await runBatch(ctx, together(batches));
+  } catch (error) {
+    throw understand(error);
+  }
+  return tellings.filter((_, index) => signals[index]?.settles).map(({ pageId }) => pageId);
+}
+
+/** Decides again with the plan of now when somebody changed a monitor meanwhile; null when the minute is taken. */
+async function fresh(ctx: Ctx, { shard, minute }: ShardWork): Promise<ShardRow | null> {
+  const [[row]] = await read(ctx, shardById(ctx, shard.id));
+  return row && !isTaken(row.minute, minute) ? row : null;
+}
+
+/** Monitors that would turn by what was seen here, and ask other places before. */
+const turningOf = (shard: ShardRow, minute: number, seen: Seen) =>
+  stepAll(shard, minute, seen).flatMap(({ monitor, stepped: { turn } }) => {
+    const sight = seen.sights.get(monitor.id);
+    if (!turn || !sight || !asksOthers(monitor, turn, sight.code)) return [];
+    return [{ monitor, shardId: shard.id, state: shard.states[monitor.id], turn, sight }];
+  });
+
+/** The last of what a minute does, as it can wait for one in which there is room. */
+const usualNow = async (ctx: Ctx, works: readonly ShardWork[], minute: number) =>
+  roomIn(ctx.meter) > keeping
+    ? usualOfShards(
+        ctx,
+        works.map(({ shard }) => shard),
+        minute,
+      )
+    : new Map<string, Usual>();
+
+/** One look at all of them: their checks six at once, our own network once. */
+async function look(ctx: Ctx, works: readonly ShardWork[]): Promise<Seen> {
+  const [{ minute, until, selfCheck, tokenSealed = null }] = works as [ShardWork];
+  const due = works.flatMap(({ shard }) =>
+    dueMonitors(shard, minute).map((each) => compared(each, shard.states[each.id])),
+  );
+  const kept = keeping + (selfCheck === null ? 0 : looking);
+  const owed = new Set(due.filter(({ id }) => works.some(({ shard }) => shard.states[id]?.owed)).map(({ id }) => id));
+  const sights = await runChecks(ctx, due, { until, kept, owed });
+  const seen: Seen = { sights: await withoutUs(ctx, sights, selfCheck), opinions: new Map(), asked: new Map() };
+  const turning = works.flatMap(({ shard }) => turningOf(shard, minute, seen));
+  const regional = await askOthers(ctx, turning, { minute, kept: keeping, selfCheck });
+  const asked = await askProbes(ctx, turning, regional, { minute, kept: keeping, tokenSealed });
+  return { ...seen, ...asked, usual: await usualNow(ctx, works, minute) };
+}
+
+const find = ({ plan }: ShardRow, id: string) => plan.find((each) => each.id === id);
+
+/** Without what was seen of monitors that were given something else to look at meanwhile. */
+function stillTold(seen: Seen, before: ShardRow, now: ShardRow): Seen {
+  const told = (id: string) => isSameQuestion(find(before, id), find(now, id));
+  const only = <T>(all: Map<string, T>) => new Map([...all].filter(([id]) => told(id)));
+  return { ...seen, sights: only(seen.sights), opinions: only(seen.opinions), asked: only(seen.asked) };
+}
+
+/** Judged and kept; decided again with the plan of now when somebody changed a monitor meanwhile. */
+async function keepOne(ctx: Ctx, work: ShardWork, seen: Seen): Promise<string[]> {
+  let current: ShardRow | null = work.shard;
+  return deciding(ctx, async () => {
+    current ??= await fresh(ctx, work);
+    if (!current) return [];
+    const own = { ...work, shard: current };
+    current = null;
+    const told = stillTold(seen, work.shard, own.shard);
+    return keep(ctx, [{ work: own, made: stepAll(own.shard, work.minute, told) }], told);
+  });
+}
+
+/**
+ * One minute of a shard: checks what is due, judges, asks other places before something turns, and keeps it all in one
+ * batch. What did not run is no data, and first next minute. Done twice, the second changes nothing.
+ */
+export async function runShard(ctx: Ctx, work: ShardWork): Promise<ShardRun> {
+  if (!needsLook(work.shard, work.minute)) return { checked: 0, settles: false };
+  const seen = await look(ctx, [work]);
+  return { checked: seen.sights.size, settles: (await keepOne(ctx, work, seen)).length > 0 };
+}
+
+export interface ShardsRun {
+  checked: number;
+  /** Pages that have to settle. */
+  settles: string[];
+  /** Shards that could not be written. */
+  failed: string[];
+}
+
+/** Each by itself, after a race that one of them lost, as far as the invocation carries. */
+async function keepSingly(ctx: Ctx, works: readonly ShardWork[], seen: Seen): Promise<Omit<ShardsRun, "checked">> {
+  const done: Omit<ShardsRun, "checked"> = { settles: [], failed: [] };
+  for (const work of works) {
+    try {
+      done.settles.push(...(await keepOne(ctx, work, seen)));
+    } catch (error) {
+      logLeft(ctx.log, "monitors.shard", error, { shard: work.shard.id });
+      done.failed.push(work.shard.id);
+    }
+  }
+  return done;
+}
+
+/** The same for several shards of one minute, whose rows are written by the same statements. */
+export async function runShardsTogether(ctx: Ctx, given: readonly ShardWork[]): Promise<ShardsRun> {
+  const works = given.filter(({ shard, minute }) => needsLook(shard, minute));
+  if (works.length === 0) return { checked: 0, settles: [], failed: [] };
+  const seen = await look(ctx, works);
+  const judged = works.map((work) => ({ work, made: stepAll(work.shard, work.minute, seen) }));
+  const checked = seen.sights.size;
+  try {
+    return { checked, settles: await keep(ctx, judged, seen), failed: [] };
+  } catch (error) {
+    if (error instanceof OverBudget || error instanceof DatabaseAway) throw error;
+    ctx.log.warn("monitors.singly", { shards: works.length, reason: String(error) });
+    return { checked, ...(await keepSingly(ctx, works, seen)) };
+  }
+}

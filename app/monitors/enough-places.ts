@@ -1,0 +1,33 @@
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { monitorKindOf } from "./kinds/known-kinds";
+import { placesCounted } from "./rules/quorum";
+
+/** Whether a public network of probes can look at monitors of this kind. */
+export const asksProbes = (kind: string): boolean => Boolean(monitorKindOf(kind)?.publicLook);
+
+interface Chosen {
+  kind: string;
+  /** The agent that checks it; null = we do. */
+  agentId: string | null;
+  regions: readonly string[];
+  continents: readonly string[];
+  agree: number | null;
+}
+
+/** What an agent brings counts as it is: nobody else is asked. Failure: invalid `agent_alone`. */
+function agentAlone({ regions, continents, agree }: Chosen): Result<null> {
+  const chosen = { regions: regions.length > 0, continents: continents.length > 0, agree: (agree ?? 1) > 1 };
+  const [wrong] = Object.entries(chosen).find(([, isChosen]) => isChosen) ?? [];
+  return wrong === undefined ? ok(null) : invalid(wrong, "monitor.agent_alone", "agent_alone");
+}
+
+/** Whether the chosen places can look, and as many agree as are to. Failures: invalid `too_few_places`, `no_probes`, `agent_alone`. */
+export function enoughPlaces(chosen: Chosen): Result<null> {
+  const { kind, agentId, agree, regions, continents } = chosen;
+  if (agentId !== null) return agentAlone(chosen);
+  if (continents.length > 0 && !asksProbes(kind)) return invalid("continents", "monitor.no_probes", "no_probes");
+  const places = placesCounted({ regions, continents });
+  if (agree === null || agree <= places) return ok(null);
+  return invalid("agree", said("monitor.places", { places }), "too_few_places");
+}

@@ -1,0 +1,58 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Carry } from "~/plan/plan-budget";
+import type { Ctx } from "~/platform/ctx";
+import { rankAmong } from "~/status/worst-first";
+import { pageSize } from "~/usecases/cursor";
+import { carryOfLoad } from "./carry";
+import { monitorsOf, presentLoad, tagsOf } from "./queries/monitor";
+import { type ListMonitorsInput, listMonitorsInput, troubledStates } from "./rules/input";
+import { type MonitorRow, rowOf } from "./view";
+
+export interface ListedMonitors {
+  monitors: MonitorRow[];
+  /** Where the list goes on, as `after`; null at its end. */
+  more: string | null;
+  carry: Carry;
+  /** Every tag of the page's monitors. */
+  tags: string[];
+}
+
+/** `<id>.<name>` of the last one shown, behind its rank where the worst stand first. */
+function readAfter(text: string | undefined, worstFirst: boolean): { rank: number; id: string; name: string } | null {
+  const found = (worstFirst ? /^(\d)\.([^.]{1,80})\.(.+)$/s : /^()([^.]{1,80})\.(.+)$/s).exec(text ?? "");
+  return found && { rank: Number(found[1]), id: found[2] ?? "", name: found[3] ?? "" };
+}
+
+const afterOf = ({ id, name, shown }: { id: string; name: string; shown: string }, worstFirst: boolean): string =>
+  [...(worstFirst ? [rankAmong(troubledStates, shown)] : []), id, name].join(".");
+
+/**
+ * The page's monitors by name or the worst first, 50 at a time, by tag, state or a part of the name. Reads the page's
+ * monitors (≤ 1,000), those of the deployment for what is carried, and 28 rows for each that is shown.
+ */
+export async function listMonitors(ctx: Ctx, given: ListMonitorsInput): Promise<Result<ListedMonitors>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+  if (!may.ok) return may;
+  const parsed = parseInput(listMonitorsInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, after, ...filter } = parsed.value;
+  const { worstFirst } = filter;
+  const asked = { ...filter, after: readAfter(after, worstFirst) };
+  const [rows, tags, [load]] = await read(
+    ctx,
+    monitorsOf(ctx, pageId, ctx.now(), asked, pageSize + 1),
+    tagsOf(ctx, pageId),
+    presentLoad(ctx),
+  );
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return ok({
+    monitors: await Promise.all(shown.map((row) => rowOf(ctx, row))),
+    more: rows.length > pageSize && last ? afterOf(last, worstFirst) : null,
+    carry: carryOfLoad(ctx, load ?? { checksPerHour: 0, monitors: 0, shards: 0 }),
+    tags: tags.map(({ tag }) => tag),
+  });
+}

@@ -1,0 +1,14 @@
+import { source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { monitorById } from "./queries/monitor";
+import { coreOf } from "./view";
+
+/** A monitor, as its changes find it; the version of its source guards it. */
+export const oneMonitor = {
+  role: "admin",
+  subject: "monitor",
+  table: source,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => monitorById(ctx, pageId, id, ctx.now()),
+  show: coreOf,
+  settles: true,
+} as const;

@@ -1,0 +1,18 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneMonitor } from "./one";
+import { type MonitorTarget, monitorTarget } from "./rules/input";
+import { pausing } from "./running";
+
+/** It is not checked any more: nothing is known of it, which is never green; what fires ends. Failures: conflict, missing. */
+export const pauseMonitor = (ctx: Ctx, given: MonitorTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneMonitor, input: monitorTarget }, given, ({ row }) =>
+    ok({
+      action: "monitor.pause",
+      changes: pausing(ctx, row.pageId, [row]),
+      before: { paused: row.pausedAt !== null },
+      after: { paused: true },
+    }),
+  );

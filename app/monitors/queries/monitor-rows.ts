@@ -1,0 +1,89 @@
+import type { Statement } from "~/db/write";
+import { shardSize } from "./shard";
+
+const listed = (ids: readonly string[]) => JSON.stringify(ids);
+const among = (column: string) => `${column} IN (SELECT value FROM json_each(?2))`;
+
+/** Guard: the shard is still there, and has room for one more that makes so many calls. */
+export const roomInShard = (pageId: string, shardId: string, cost: number): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS (SELECT 1 FROM monitor_shard h
+    WHERE h.page_id = ?1 AND h.id = ?2 AND (SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = h.id) <= ?3)`,
+  params: [pageId, shardId, shardSize - cost],
+});
+
+/** Guard: with `added` checks an hour of these monitors the deployment stays within its plan. */
+export const withinBudget = (ids: readonly string[], added: number, ceiling: number): Statement => ({
+  sql: `INSERT INTO guard (lost) SELECT 'monitor' WHERE ?1 + (SELECT coalesce(sum(60 / interval * cost), 0) FROM monitor
+    WHERE paused_at IS NULL AND agent_id IS NULL AND NOT ${among("id")}) > ?3`,
+  params: [added, listed(ids), ceiling * 60],
+});
+
+/** Guard: the deployment has fewer monitors than `limit`. */
+export const fewerThan = (limit: number): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'monitor' WHERE (SELECT count(*) FROM monitor) >= ?1",
+  params: [limit],
+});
+
+/** Alerts and their episodes end; found by the beginning of their ids, which is the monitor's. */
+export const endAlertsOf = (pageId: string, ids: readonly string[], now: number): Statement[] => {
+  const theirs = `SELECT a.id FROM json_each(?2) j JOIN alert a ON a.id >= j.value || '.' AND a.id < j.value || '/'
+    WHERE a.page_id = ?1 AND a.state = 'firing'`;
+  const params = [pageId, listed(ids), now];
+  return [
+    {
+      sql: `UPDATE episode SET ended_at = ?3 WHERE page_id = ?1 AND ended_at IS NULL AND alert_id IN (${theirs})`,
+      params,
+    },
+    {
+      sql: `UPDATE alert SET state = 'resolved', ended_at = ?3, version = version + 1 WHERE id IN (${theirs})`,
+      params,
+    },
+  ];
+};
+
+const goneFrom = (table: string, column: string, params: unknown[]): Statement => ({
+  sql: `DELETE FROM ${table} WHERE page_id = ?1 AND ${among(column)}`,
+  params,
+});
+
+/** What goes with monitors or heartbeats that are deleted: rules, groups, and that others depend on them; their alerts end. */
+const forgetOrigins = (pageId: string, ids: readonly string[], now: number): Statement[] => {
+  const params = [pageId, listed(ids)];
+  const rules = `SELECT r.id FROM rule r WHERE r.page_id = ?1 AND ${among("r.source_id")}`;
+  return [
+    { sql: `DELETE FROM rule_component WHERE page_id = ?1 AND rule_id IN (${rules})`, params },
+    goneFrom("rule", "source_id", params),
+    goneFrom("alert_group", "source_id", params),
+    ...endAlertsOf(pageId, ids, now),
+    {
+      sql: `UPDATE source SET depends_on = NULL, version = version + 1 WHERE page_id = ?1 AND ${among("depends_on")}`,
+      params,
+    },
+    goneFrom("source", "id", params),
+  ];
+};
+
+/** Of the page's rows of `table` with these ids, what another table holds of them. */
+const goneWith = (
+  pageId: string,
+  ids: readonly string[],
+  { from, column, of }: Record<"from" | "column" | "of", string>,
+) => ({
+  sql: `DELETE FROM ${from} WHERE ${column} IN (SELECT m.id FROM ${of} m WHERE m.page_id = ?1 AND ${among("m.id")})`,
+  params: [pageId, listed(ids)],
+});
+
+/** Monitors take their rules, groups, results and what depends on them with them; their alerts end. */
+export const forgetMonitors = (pageId: string, ids: readonly string[], now: number): Statement[] => [
+  goneWith(pageId, ids, { from: "monitor_hour", column: "monitor_id", of: "monitor" }),
+  goneWith(pageId, ids, { from: "monitor_year", column: "monitor_id", of: "monitor" }),
+  goneFrom("monitor", "id", [pageId, listed(ids)]),
+  ...forgetOrigins(pageId, ids, now),
+];
+
+/** Heartbeats take their rules, groups and pings with them; their alerts end. */
+export const forgetHeartbeats = (pageId: string, ids: readonly string[], now: number): Statement[] => [
+  goneWith(pageId, ids, { from: "ping_body", column: "heartbeat_id", of: "heartbeat" }),
+  goneFrom("heartbeat", "id", [pageId, listed(ids)]),
+  ...forgetOrigins(pageId, ids, now),
+];

@@ -1,0 +1,240 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { waitingFor } from "~/db/queries/alert-list";
+import { monitor, monitorShard, source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { troubledStates } from "../rules/input";
+import { silentAfter } from "../rules/monitor-due";
+
+type Db = Pick<Ctx, "db">;
+
+const minuteOf = (now: number) => Math.floor(now / 60_000);
+
+/**
+ * What people are told: paused, then no data where its checks fell silent or nobody ran them (the tick itself stopped),
+ * then what is confirmed.
+ */
+export const shownState = (now: number) =>
+  sql<string>`CASE WHEN monitor.paused_at IS NOT NULL THEN 'paused'
+    WHEN source.silent_since IS NOT NULL THEN 'no_data'
+    WHEN max(monitor_shard.minute, monitor.watched_since / 60000) + max(monitor.interval, monitor_shard.every) * 2 + ${silentAfter({ interval: 0 })} < ${minuteOf(now)} THEN 'no_data'
+    ELSE monitor.state END`;
+
+const key = sql.raw(`'$."' || monitor.id || '"'`);
+const ring = sql<string | null>`json_extract(monitor_shard.rings, ${key})`;
+const known = sql<string | null>`json_extract(monitor_shard.states, ${key})`;
+
+const hoursSince = (hour: number) =>
+  sql<string>`(SELECT json_group_array(json_object('hour', x.hour, 'minutes', x.minutes)) FROM monitor_hour x
+    WHERE x.monitor_id = monitor.id AND x.hour >= ${hour})`;
+
+const yearsSince = (year: number) =>
+  sql<string>`(SELECT json_group_array(json_object('year', y.year, 'days', json(y.days))) FROM monitor_year y
+    WHERE y.monitor_id = monitor.id AND y.year >= ${year})`;
+
+const columns = (now: number) => ({
+  id: source.id,
+  pageId: source.pageId,
+  kind: source.kind,
+  name: source.name,
+  settingsSealed: source.settingsSealed,
+  mutedUntil: source.mutedUntil,
+  silentSince: source.silentSince,
+  dependsOn: source.dependsOn,
+  version: source.version,
+  createdAt: source.createdAt,
+  updatedAt: source.updatedAt,
+  shardId: monitor.shardId,
+  agentId: monitor.agentId,
+  interval: monitor.interval,
+  phase: monitor.phase,
+  timeoutSeconds: monitor.timeoutSeconds,
+  cost: monitor.cost,
+  retries: monitor.retries,
+  inARow: monitor.inARow,
+  degradedAboveMs: monitor.degradedAboveMs,
+  slowerThanUsual: monitor.slowerThanUsual,
+  regions: monitor.regions,
+  continents: monitor.continents,
+  agree: monitor.agree,
+  tags: monitor.tags,
+  chartShown: monitor.chartShown,
+  pausedAt: monitor.pausedAt,
+  watchedSince: monitor.watchedSince,
+  stateSince: monitor.stateSince,
+  shown: shownState(now).as("shown"),
+  minute: monitorShard.minute,
+  shardVersion: sql<number>`monitor_shard.version`.as("shard_version"),
+  ring: ring.as("ring"),
+  known: known.as("known"),
+});
+
+const withHistory = (now: number) => ({
+  ...columns(now),
+  waitingFor,
+  hours: hoursSince(Math.floor(now / 3_600_000) - 24).as("hours"),
+  years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
+});
+
+const joined = { source: eq(source.id, monitor.id), shard: eq(monitorShard.id, monitor.shardId) };
+
+/** One monitor without its history: what a change needs. */
+export const monitorById = ({ db }: Db, pageId: string, id: string, now: number) =>
+  db
+    .select(columns(now))
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+
+/** Whether there is such a monitor. */
+export const monitorIsThere = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select({ id: monitor.id })
+    .from(monitor)
+    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+
+/** Several of a page; what is not there is left out. */
+export const monitorsByIds = ({ db }: Db, pageId: string, ids: readonly string[], now: number) =>
+  db
+    .select(columns(now))
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.pageId, pageId), sql`monitor.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`));
+
+/** With what its uptime is made of: ≤ 25 rows of hours, ≤ 2 of years. */
+export const monitorWithHistory = ({ db }: Db, pageId: string, id: string, now: number) =>
+  db
+    .select(withHistory(now))
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+
+/** For the chart of a monitor: its rows of hours since `hour` (UTC ms / 3,600,000; ≤ 721) and of the last two years. */
+export const monitorHistory = ({ db }: Db, pageId: string, id: string, now: number, hour: number) =>
+  db
+    .select({
+      interval: monitor.interval,
+      minute: monitorShard.minute,
+      ring: ring.as("ring"),
+      known: known.as("known"),
+      hours: hoursSince(hour).as("hours"),
+      years: yearsSince(new Date(now).getUTCFullYear() - 1).as("years"),
+    })
+    .from(monitor)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.id, id), eq(monitor.pageId, pageId)));
+
+export interface MonitorFilter {
+  tag?: string | undefined;
+  state?: string | undefined;
+  text?: string | undefined;
+  worstFirst?: boolean;
+  /** Name and id of the last one already shown, and its rank (`rankAmong`) where the worst stand first. */
+  after: { rank: number; name: string; id: string } | null;
+}
+
+/** As `rankAmong` of these states; alike for all where the list is by name. */
+function rank(now: number, { worstFirst = false }: MonitorFilter): SQL {
+  if (!worstFirst) return sql`0`;
+  const places = troubledStates.map((state, place) => sql`WHEN ${state} THEN ${sql.raw(String(place))}`);
+  return sql`CASE ${shownState(now)} ${sql.join(places, sql` `)} ELSE ${sql.raw(String(troubledStates.length))} END`;
+}
+
+function filtered(now: number, filter: MonitorFilter): (SQL | undefined)[] {
+  const { tag, state, text, after } = filter;
+  return [
+    tag ? sql`EXISTS (SELECT 1 FROM json_each(monitor.tags) t WHERE t.value = ${tag})` : undefined,
+    state ? sql`${shownState(now)} = ${state}` : undefined,
+    text ? sql`instr(lower(source.name), lower(${text})) > 0` : undefined,
+    after
+      ? sql`(${rank(now, filter)}, lower(source.name), source.id) > (${after.rank}, lower(${after.name}), ${after.id})`
+      : undefined,
+  ];
+}
+
+const byName = sql`lower(source.name), source.id`;
+
+const inOrder = (now: number, filter: MonitorFilter): SQL =>
+  filter.worstFirst ? sql`${rank(now, filter)}, ${byName}` : byName;
+
+/** Who is shown is chosen first: history is read of these alone, and not of all that are sorted. */
+const chosen = (db: Db["db"], pageId: string, now: number, filter: MonitorFilter, limit: number) =>
+  db
+    .select({ id: monitor.id })
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(and(eq(monitor.pageId, pageId), ...filtered(now, filter)))
+    .orderBy(inOrder(now, filter))
+    .limit(limit);
+
+/**
+ * By name, or what needs somebody first. Reads the page's monitors (≤ 1,000) and for each that is shown its shard, ≤ 25
+ * hours and ≤ 2 years.
+ */
+export const monitorsOf = ({ db }: Db, pageId: string, now: number, filter: MonitorFilter, limit: number) =>
+  db
+    .select(withHistory(now))
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(inArray(monitor.id, chosen(db, pageId, now, filter, limit)))
+    .orderBy(inOrder(now, filter));
+
+/** What a search looks through: every monitor of the page with its state and settings. Three rows each. */
+export const searchedMonitors = ({ db }: Db, pageId: string, now: number) =>
+  db
+    .select({
+      id: monitor.id,
+      kind: source.kind,
+      settingsSealed: source.settingsSealed,
+      state: shownState(now).as("shown"),
+      since: monitor.stateSince,
+    })
+    .from(monitor)
+    .innerJoin(source, joined.source)
+    .innerJoin(monitorShard, joined.shard)
+    .where(eq(monitor.pageId, pageId));
+
+/** Every tag of the page's monitors, once. */
+export const tagsOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({ tag: sql<string>`t.value`.as("tag") })
+    .from(sql`monitor, json_each(monitor.tags) t`)
+    .where(sql`monitor.page_id = ${pageId}`)
+    .groupBy(sql`t.value`)
+    .orderBy(sql`lower(t.value)`)
+    .limit(100);
+
+/** What we check in the whole deployment, for what its plan carries; `all` counts the paused and the agents’ too. Reads ≤ 1,000 rows. */
+export const presentLoad = ({ db }: Db) =>
+  db
+    .select({
+      checksPerHour:
+        sql<number>`coalesce(sum(60 / interval * cost) FILTER (WHERE paused_at IS NULL AND agent_id IS NULL), 0)`.as(
+          "checks_per_hour",
+        ),
+      monitors: sql<number>`count(*) FILTER (WHERE paused_at IS NULL AND agent_id IS NULL)`.as("monitors"),
+      shards: sql<number>`count(DISTINCT iif(paused_at IS NULL AND agent_id IS NULL, shard_id, NULL))`.as("shards"),
+      all: sql<number>`count(*)`.as("all_monitors"),
+    })
+    .from(monitor);
+
+/** The page's monitors, heartbeats and sources by name, with what each depends on. */
+export const dependencesOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      id: source.id,
+      name: source.name,
+      family: source.family,
+      dependsOn: source.dependsOn,
+      version: source.version,
+    })
+    .from(source)
+    .where(eq(source.pageId, pageId))
+    .orderBy(sql`lower(source.name)`, source.id);
+
+export type MonitorFacts = Awaited<ReturnType<typeof monitorById>>[number];
+export type MonitorFactsWithHistory = Awaited<ReturnType<typeof monitorWithHistory>>[number];

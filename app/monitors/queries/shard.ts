@@ -1,0 +1,195 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import { agent, monitor, monitorShard } from "~/db/schema";
+import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+export type ShardRow = typeof monitorShard.$inferSelect;
+
+/**
+ * So many monitors are one row and one invocation: 20 leave room in the invocation for their checks,
+ * a batch in which several turn, the look at our own network and some second opinions.
+ */
+export const shardSize = 20;
+
+/** Every shard of the deployment, whole. */
+export const allShards = ({ db }: Db) => db.select().from(monitorShard);
+
+/** A tick may come that much before the minute that it is for. */
+const early = 60_000;
+
+/** Those on which something may be to be done: the tick's one question about monitors. */
+export const shardsToLookAt = ({ db }: Db, now: number) =>
+  db
+    .select()
+    .from(monitorShard)
+    .where(lte(monitorShard.lookAt, now + early));
+
+export const shardById = ({ db }: Db, id: string) => db.select().from(monitorShard).where(eq(monitorShard.id, id));
+
+export const shardsOfPage = ({ db }: Db, pageId: string) =>
+  db.select().from(monitorShard).where(eq(monitorShard.pageId, pageId)).orderBy(monitorShard.id);
+
+/**
+ * The page's shards, with how many calls the checks of each make: where a new one finds room. Each agent stands there once more without a
+ * shard, so that one that has none yet is known.
+ */
+export const placesOf = ({ db }: Db, pageId: string) =>
+  unionAll(
+    db
+      .select({
+        id: sql<string | null>`${monitorShard.id}`.as("id"),
+        agentId: monitorShard.agentId,
+        every: monitorShard.every,
+        minute: monitorShard.minute,
+        version: monitorShard.version,
+        cost: sql<number>`(SELECT coalesce(sum(m.cost), 0) FROM monitor m WHERE m.shard_id = monitor_shard.id)`.as(
+          "cost",
+        ),
+      })
+      .from(monitorShard)
+      .where(eq(monitorShard.pageId, pageId)),
+    db
+      .select({
+        id: sql<string | null>`NULL`.as("id"),
+        agentId: agent.id,
+        every: agent.every,
+        minute: sql<number>`0`.as("minute"),
+        version: sql<number>`0`.as("version"),
+        cost: sql<number>`0`.as("cost"),
+      })
+      .from(agent)
+      .where(eq(agent.pageId, pageId)),
+  );
+
+/** Of every monitor that we check and that is not paused: how often and when, for spreading them. */
+export const loads = ({ db }: Db) =>
+  db
+    .select({ id: monitor.id, interval: monitor.interval, phase: monitor.phase })
+    .from(monitor)
+    .where(sql`monitor.paused_at IS NULL AND monitor.agent_id IS NULL`);
+
+/** A monitor as the plan of its shard carries it: `m` its row, `s` its source. */
+const planned = `json_object('id', m.id, 'kind', s.kind, 'name', s.name, 'settingsSealed', s.settings_sealed,
+  'interval', m.interval, 'phase', m.phase, 'timeoutSeconds', m.timeout_seconds, 'cost', m.cost, 'retries', m.retries,
+  'inARow', m.in_a_row, 'degradedAboveMs', m.degraded_above_ms,
+  'slowerThanUsual', m.slower_than_usual, 'regions', json(m.regions),
+  'continents', json(m.continents), 'agree', m.agree,
+  'paused', json(iif(m.paused_at IS NULL, 'false', 'true')), 'watchedSince', m.watched_since,
+  'every', monitor_shard.every)`;
+
+/** What a shard is told when its monitors change: its plan, and that a tick looks at it unless all of them are paused. */
+export const planAnew = `look_at = iif(EXISTS (SELECT 1 FROM monitor m WHERE m.shard_id = monitor_shard.id
+    AND m.paused_at IS NULL), 0, NULL), plan = (SELECT json_group_array(${planned})
+    FROM monitor m JOIN source s ON s.id = m.id WHERE m.shard_id = monitor_shard.id)`;
+
+/** For the batch that changes a monitor: its shard's plan is made again from the rows, and a tick at work decides again. */
+export const rebuildPlan = (pageId: string, shardIds: readonly string[]): Statement => ({
+  sql: `UPDATE monitor_shard SET version = version + 1, ${planAnew}
+    WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+  params: [pageId, JSON.stringify(shardIds)],
+});
+
+/** The shards of an agent. */
+export const shardsOfAgent = ({ db }: Db, pageId: string, agentId: string) =>
+  db
+    .select()
+    .from(monitorShard)
+    .where(and(eq(monitorShard.pageId, pageId), eq(monitorShard.agentId, agentId)))
+    .orderBy(monitorShard.id);
+
+/** The same, for who calls by the agent's id. */
+export const shardsOfAgentAnywhere = ({ db }: Db, agentId: string) =>
+  db.select().from(monitorShard).where(eq(monitorShard.agentId, agentId)).orderBy(monitorShard.id);
+
+/** It reports that often from now on; their plans carry it. */
+export const agentEvery = (pageId: string, agentId: string, every: number): Statement => ({
+  sql: `UPDATE monitor_shard SET version = version + 1, every = ?3 WHERE page_id = ?1 AND agent_id = ?2`,
+  params: [pageId, agentId, every],
+});
+
+/** A monitor's last hour and what is known of it, in the shard that it moves to. Guard its version. */
+export const carryOver = (
+  pageId: string,
+  shardId: string,
+  { id, ring, known }: { id: string; ring: string; known: string },
+): Statement => ({
+  sql: `UPDATE monitor_shard SET rings = json_set(rings, '$."' || ?3 || '"', ?4),
+    states = json_set(states, '$."' || ?3 || '"', json(?5)) WHERE page_id = ?1 AND id = ?2`,
+  params: [pageId, shardId, id, ring, known],
+});
+
+/** What is not confirmed yet, and what other places were asked, is forgotten: it was about something else. */
+export const askAnew = (pageId: string, shardId: string, id: string): Statement => ({
+  sql: `UPDATE monitor_shard SET states = json_set(json_remove(states, '$."' || ?3 || '".asked', '$."' || ?3 || '".ballot', '$."' || ?3 || '".first'),
+      '$."' || ?3 || '".run', json('[]'), '$."' || ?3 || '".opinions', json('[]'))
+    WHERE page_id = ?1 AND id = ?2 AND states -> ('$."' || ?3 || '"') IS NOT NULL`,
+  params: [pageId, shardId, id],
+});
+
+type ShardMinute = Pick<ShardRow, "id" | "pageId" | "version" | "minute" | "rings" | "states" | "lookAt">;
+
+/**
+ * A minute of a shard as it was read at `version`: the guard that breaks the batch, and the row. When it is looked at next
+ * is written only where it `moves`, because that column has an index.
+ */
+export const keepMinute = (
+  { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
+  moves: boolean,
+): [Statement, Statement] => [
+  {
+    sql: `INSERT INTO guard (lost) SELECT 'monitor_shard' WHERE NOT EXISTS
+      (SELECT 1 FROM monitor_shard s WHERE s.id = ?1 AND s.page_id = ?2 AND s.version = ?3)`,
+    params: [id, pageId, version],
+  },
+  {
+    sql: `UPDATE monitor_shard SET version = version + 1, minute = ?3, rings = ?4, states = ?5${moves ? ", look_at = ?6" : ""}
+      WHERE id = ?1 AND page_id = ?2`,
+    params: [id, pageId, minute, JSON.stringify(rings), JSON.stringify(states), ...(moves ? [lookAt] : [])],
+  },
+];
+
+/** The same for one of several shards, so that their rows go together; each reads two rows of its parameter besides. */
+export const keepMinuteAmong = (
+  { id, pageId, version, minute, rings, states, lookAt }: ShardMinute,
+  moves: boolean,
+): [Statement, Statement] => [
+  ofRows(
+    `INSERT INTO guard (lost) SELECT 'monitor_shard' FROM json_each(?1) j WHERE NOT EXISTS (SELECT 1 FROM monitor_shard s
+      WHERE s.id = j.value->>'$.id' AND s.page_id = ${pageOfRow} AND s.version = j.value->>'$.version')`,
+    inPage(pageId, [{ id, version }]),
+  ),
+  ofRows(
+    `UPDATE monitor_shard SET version = version + 1, minute = j.value->>'$.minute', rings = j.value->>'$.rings',
+      states = j.value->>'$.states'${moves ? ", look_at = j.value->>'$.lookAt'" : ""} FROM json_each(?1) j WHERE monitor_shard.id = j.value->>'$.id' AND page_id = ${pageOfRow}`,
+    inPage(pageId, [{ id, minute, rings: JSON.stringify(rings), states: JSON.stringify(states), lookAt }]),
+  ),
+];
+
+/** Not the version that people compare: nobody edited it. */
+export const markSilent = (pageId: string, rows: readonly { id: string; silentSince: number | null }[]): Statement[] =>
+  rows.length === 0
+    ? []
+    : [
+        ofRows(
+          `UPDATE source SET silent_since = j.value->>'$.silentSince' FROM json_each(?1) j
+            WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageOfRow}`,
+          inPage(pageId, rows),
+        ),
+      ];
+
+/** Days as `{"MM-DD": [...]}`; one statement for all monitors of a shard whose day is over. */
+export const keepDays = (days: readonly { monitorId: string; year: number; day: string; counts: number[] }[]) =>
+  days.length === 0
+    ? []
+    : [
+        ofRows(
+          `INSERT INTO monitor_year (monitor_id, year, days)
+            SELECT j.value->>'$.monitorId', j.value->>'$.year', json_object(j.value->>'$.day', j.value->'$.counts')
+            FROM json_each(?1) j WHERE true
+            ON CONFLICT (monitor_id, year) DO UPDATE SET days = json_patch(days, excluded.days)`,
+          days,
+        ),
+      ];

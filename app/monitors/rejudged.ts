@@ -1,0 +1,71 @@
+import type { Expectation } from "~/commit/commit";
+import { monitor, monitorShard } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import { signalsOfPages } from "~/engines/settling/signal";
+import type { Ctx } from "~/platform/ctx";
+import { present } from "~/usecases/change/differences";
+import { findUsual } from "./engine/usual";
+import type { MonitorFacts } from "./queries/monitor";
+import { carryOver } from "./queries/shard";
+import type { ChangedMonitor } from "./rules/input";
+import type { MonitorState, Usual } from "./rules/monitor";
+import { turnSignals } from "./rules/monitor-alerts";
+import { type Rejudged, rejudge } from "./rules/rejudge";
+import { isUsualDue } from "./rules/usual";
+import { knownOf } from "./view";
+import type { Moved } from "./where";
+
+interface JudgedRows {
+  /** The shard as it was read: a tick that kept a minute meanwhile has it judged again. */
+  expect: Expectation[];
+  changes: Statement[];
+}
+
+const nothing: JudgedRows = { expect: [], changes: [] };
+
+/** Of one that is compared from now on: from its stored hours, so that it need not wait for a check. */
+async function usualAfter(ctx: Ctx, after: MonitorFacts, state: MonitorState): Promise<Usual | undefined> {
+  const due = isUsualDue({ ...after, paused: false }, state, after.minute);
+  return due ? findUsual(ctx, after, state, after.minute) : state.usual;
+}
+
+const thresholds = ["inARow", "degradedAboveMs", "slowerThanUsual"] as const;
+
+async function judgedAgain(ctx: Ctx, row: MonitorFacts, input: ChangedMonitor): Promise<Rejudged | null> {
+  const { inARow, degradedAboveMs, slowerThanUsual, regions, agree } = input;
+  const after = { ...row, ...present({ inARow, degradedAboveMs, slowerThanUsual, regions, agree }) };
+  const known = knownOf(row);
+  if (!known || row.pausedAt !== null || thresholds.every((each) => after[each] === row[each])) return null;
+  const usual = await usualAfter(ctx, after, known);
+  return rejudge({
+    state: usual ? { ...known, usual } : known,
+    ring: row.ring ?? "",
+    end: row.minute,
+    before: { ...row, usualMs: known.usual?.milliseconds ?? null },
+    after: { ...after, usualMs: usual?.milliseconds ?? null },
+  });
+}
+
+/**
+ * Where a threshold changes: the recent results judged by the new one, in the same commit, with the alerts that fire or end
+ * by it. One that moves to another place begins anew there. One statement is read where it turns, and one
+ * where a monitor is compared with its usual from now on.
+ */
+export async function rejudgedRows(
+  ctx: Ctx,
+  row: MonitorFacts,
+  input: ChangedMonitor,
+  moved: Moved,
+): Promise<JudgedRows> {
+  const judged = moved.shards.length > 0 ? null : await judgedAgain(ctx, row, input);
+  if (!judged) return nothing;
+  const { id, pageId, shardId, kind, shardVersion } = row;
+  const { turn, sight, ring, state } = judged;
+  const expect = [{ table: monitorShard, rows: [{ id: shardId, version: shardVersion }] }];
+  const changes = [carryOver(pageId, shardId, { id, ring, known: JSON.stringify(state) })];
+  if (!turn) return { expect, changes };
+  const signals = turnSignals({ name: input.name ?? row.name, kind }, turn, sight);
+  const [signalled] = await signalsOfPages(ctx, [{ pageId, said: [{ sourceId: id, signals }] }]);
+  const turned = { id, state: turn.to, stateSince: turn.at * 60_000 };
+  return { expect, changes: [...changes, ...updateRows(monitor, pageId, [turned]), ...(signalled?.statements ?? [])] };
+}

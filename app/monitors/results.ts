@@ -1,0 +1,46 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { monitorHistory } from "./queries/monitor";
+import { type MonitorResultsInput, monitorResultsInput } from "./rules/input";
+import { dayPoints, pointsOf, type ResultPoint, stepsOf } from "./rules/monitor-points";
+import { daysOf } from "./rules/monitor-uptime";
+import { openDay } from "./view";
+
+export type { ResultPoint };
+
+export interface MonitorResults {
+  /** Oldest first, each step once: ≤ 336. */
+  points: ResultPoint[];
+  stepMs: number;
+}
+
+const minute = 60_000;
+const dayLength = 86_400_000;
+const hoursOf = { day: 24, week: 7 * 24, month: 30 * 24, quarter: 0 } as const;
+
+/**
+ * What a monitor's checks came to over a range that ends now, merged into steps. Reads the hours of the range (≤ 721 rows;
+ * none for a quarter, which is made of days).
+ */
+export async function monitorResults(ctx: Ctx, given: MonitorResultsInput): Promise<Result<MonitorResults>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "viewer");
+  if (!may.ok) return may;
+  const parsed = parseInput(monitorResultsInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, id, range } = parsed.value;
+  const now = ctx.now();
+  const since = Math.floor(now / 3_600_000) - hoursOf[range];
+  const [[row]] = await read(ctx, monitorHistory(ctx, pageId, id, now, since));
+  if (!row) return missing;
+  if (range === "quarter") {
+    const days = daysOf(JSON.parse(row.years), openDay(row.known));
+    return ok({ points: dayPoints(days, Math.floor(now / dayLength), 90), stepMs: dayLength });
+  }
+  const steps = stepsOf(range, row.interval);
+  const rows = { hours: JSON.parse(row.hours), ring: row.ring ?? "", end: row.minute };
+  return ok({ points: pointsOf(rows, Math.floor(now / minute), steps), stepMs: steps.step * minute });
+}

@@ -1,0 +1,111 @@
+import { rule, ruleComponent } from "~/db/schema";
+import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { RuleMode } from "~/rules/alerts/rule-match";
+import type { SettableStatus } from "~/status/status";
+import { present } from "~/usecases/change/differences";
+
+/** What the form says of incidents; components take the status while it is down. */
+interface RuleFields {
+  components: Record<string, SettableStatus>;
+  mode: RuleMode;
+  hold: number;
+  resolveAfter: number;
+}
+
+/** While it is only slow, they are degraded; where they stay operational while it is down, then too. */
+const slowStatus = "degraded_performance";
+
+interface RuleIds {
+  slow: string;
+  down: string;
+}
+
+const componentRows = (
+  pageId: string,
+  { slow, down }: RuleIds,
+  components: Record<string, SettableStatus>,
+): Statement[] =>
+  insertRows(
+    ruleComponent,
+    Object.entries(components).flatMap(([componentId, status]) => [
+      { pageId, ruleId: slow, componentId, status: status === "operational" ? status : slowStatus },
+      { pageId, ruleId: down, componentId, status },
+    ]),
+  );
+
+/** The two rules that every monitor has: slow moves components and opens nothing; the rest does as the form says. */
+export function newRules(ctx: Ctx, pageId: string, sourceId: string, fields: RuleFields): Statement[] {
+  const ids = { slow: ctx.id(), down: ctx.id() };
+  const times = { groupBy: [], createdAt: ctx.now(), updatedAt: ctx.now() };
+  const waits = { holdSeconds: fields.hold, resolveAfterSeconds: fields.resolveAfter };
+  const ours = { pageId, sourceId, ...times, ...waits };
+  const slow = {
+    id: ids.slow,
+    position: 0,
+    match: { severities: ["warning"] },
+    mode: "none" as const,
+    catchAll: false,
+  };
+  const down = { id: ids.down, position: 1, match: {}, mode: fields.mode, catchAll: true };
+  return [
+    ...insertRows(rule, [
+      { ...ours, ...slow },
+      { ...ours, ...down },
+    ]),
+    ...componentRows(pageId, ids, fields.components),
+  ];
+}
+
+export interface KnownRule {
+  id: string;
+  catchAll: boolean;
+  mode: RuleMode;
+  holdSeconds: number;
+  resolveAfterSeconds: number;
+  components: Record<string, SettableStatus>;
+}
+
+/** How the rules stand, in the words of the form. */
+export function ruleFields(rules: readonly KnownRule[]): RuleFields {
+  const down = rules.find((each) => each.catchAll);
+  return {
+    components: down?.components ?? {},
+    mode: down?.mode ?? "none",
+    hold: down?.holdSeconds ?? 0,
+    resolveAfter: down?.resolveAfterSeconds ?? 0,
+  };
+}
+
+/** What of the rules changes; nothing where nothing was given. */
+export function changedRules(
+  ctx: Ctx,
+  pageId: string,
+  rules: readonly KnownRule[],
+  { components, mode, hold, resolveAfter }: { [Field in keyof RuleFields]?: RuleFields[Field] | undefined },
+): Statement[] {
+  const ids = {
+    slow: rules.find((each) => !each.catchAll)?.id ?? "",
+    down: rules.find((each) => each.catchAll)?.id ?? "",
+  };
+  const fields = present({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
+  const changes = Object.keys(fields).length === 0 ? [] : [{ id: ids.down, ...fields, updatedAt: ctx.now() }];
+  const columns = updateRows(rule, pageId, changes);
+  if (!components) return columns;
+  const gone = deleteRows(
+    ruleComponent,
+    pageId,
+    Object.values(ids).map((ruleId) => ({ pageId, ruleId })),
+  );
+  return [...columns, ...gone, ...componentRows(pageId, ids, components)];
+}
+
+/** Components of another page, or that are archived, cannot be moved. */
+export function knownComponents(
+  given: Record<string, string> | undefined,
+  known: readonly { id: string }[],
+): Result<true> {
+  const strange = Object.keys(given ?? {}).find((id) => !known.some((each) => each.id === id));
+  return strange === undefined ? ok(true) : invalid(`components.${strange}`, "component.unknown");
+}

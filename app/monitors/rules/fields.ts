@@ -1,0 +1,72 @@
+import type { Fields } from "~/fields/fields";
+import { set } from "~/fields/grouped";
+import { named } from "~/fields/named";
+import { movingFields } from "~/moving/rules/fields";
+import { intervals } from "~/plan/check-intervals";
+import { continents, regions } from "./monitor";
+import { mostPlaces } from "./quorum";
+import { fieldWords } from "./words/words";
+
+/** What an admin says about a monitor, in the parts of its form; the settings of its kind stand behind the name. */
+export const monitorNameField = named(fieldWords, "monitor", {
+  name: { kind: "line", required: true },
+}) satisfies Fields;
+
+/** Which agent checks it; none = we do. */
+export const agentField = named(fieldWords, "monitor", {
+  agentId: { kind: "pick" },
+}) satisfies Fields;
+
+export const intervalField = named(fieldWords, "monitor", {
+  interval: { kind: "number", unit: "minutes", initial: 1, least: 1, most: 60, among: intervals },
+}) satisfies Fields;
+
+/** As often as a kind may be checked, and not more often. */
+export const intervalFieldFrom = (least: number) => ({
+  interval: { ...intervalField.interval, among: intervals.filter((each) => each >= least) },
+});
+
+export const patienceFields = named(fieldWords, "monitor", {
+  timeoutSeconds: { kind: "number", unit: "seconds", initial: 8, least: 1, most: 8 },
+  retries: { kind: "number", unit: "tries", initial: 0, least: 0, most: 2 },
+  inARow: { kind: "number", unit: "results", initial: 2, least: 1, most: 5 },
+  degradedAboveMs: { kind: "number", unit: "milliseconds", initial: null, optional: true, least: 1, most: 8000 },
+  slowerThanUsual: { kind: "decimal", initial: null, optional: true, least: 1.5, most: 10 },
+}) satisfies Fields;
+
+export const regionsField = named(fieldWords, "monitor", {
+  regions: set({ prefix: "region-", choices: regions, initial: [], most: 3, narrow: true }),
+}) satisfies Fields;
+
+/** For kinds that Globalping's probes can look at. */
+export const continentsField = named(fieldWords, "monitor", {
+  continents: set({ prefix: "continent-", choices: continents, initial: [], most: 3, narrow: true }),
+}) satisfies Fields;
+
+export const agreeField = named(fieldWords, "monitor", {
+  agree: { kind: "number", unit: "places", initial: null, optional: true, least: 1, most: mostPlaces },
+}) satisfies Fields;
+
+export const monitorMovingFields = named(
+  fieldWords,
+  "monitor",
+  movingFields({ hold: 120, resolveAfter: 300 }),
+) satisfies Fields;
+
+export const belongingFields = named(fieldWords, "monitor", {
+  dependsOn: { kind: "pick" },
+  tags: { kind: "list", most: 10, longest: 30 },
+  chartShown: { kind: "tick", initial: true },
+}) satisfies Fields;
+
+export const monitorFields = {
+  ...monitorNameField,
+  ...agentField,
+  ...intervalField,
+  ...patienceFields,
+  ...regionsField,
+  ...continentsField,
+  ...agreeField,
+  ...monitorMovingFields,
+  ...belongingFields,
+} as const satisfies Fields;

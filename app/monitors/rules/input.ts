@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { type Refusal, said } from "~/failures/refusal";
+import { changeBounds, eachBound, wholeBounds } from "~/fields/field-bounds";
+import { absentIfEmpty, committed, idText, lineText, ofPage, oneOf, versioned } from "~/fields/text";
+import { muteMinutes } from "~/rules/settling/mute-input";
+import { belongingFields, intervalField, monitorFields } from "./fields";
+import { resultRanges } from "./monitor-points";
+
+/** Checked by the kind's own schema. */
+const settings = z.record(z.string().max(64), z.unknown());
+
+export const createMonitorInput = z.object({
+  ...ofPage,
+  ...committed,
+  kind: z.string().min(1).max(64),
+  settings: settings.default({}),
+  /** Another monitor of the page: where settings are masked or left out, they are taken from it. */
+  cloneOf: absentIfEmpty(idText),
+  ...wholeBounds(monitorFields),
+});
+export type CreateMonitorInput = z.input<typeof createMonitorInput>;
+export type NewMonitor = z.output<typeof createMonitorInput>;
+
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+export const monitorTarget = z.object(target);
+export type MonitorTarget = z.input<typeof monitorTarget>;
+
+export const updateMonitorInput = z.object({
+  ...target,
+  ...changeBounds(monitorFields),
+  settings: settings.optional(),
+});
+export type UpdateMonitorInput = z.input<typeof updateMonitorInput>;
+export type ChangedMonitor = z.output<typeof updateMonitorInput>;
+
+const tag = eachBound(belongingFields.tags);
+const interval = changeBounds(intervalField).interval.unwrap();
+
+/** Those that are ticked on a list, 50 at most; what is said where none is, or more are. */
+export const tickedAtOnce = (none: Refusal, tooMany: Refusal) =>
+  z
+    .array(idText)
+    .min(1, none)
+    .transform((given) => [...new Set(given)])
+    .refine((given) => given.length <= 50, tooMany);
+
+const many = { ...ofPage, ...committed, ids: tickedAtOnce(said("monitor.tick_one"), said("monitor.at_once")) };
+
+/** `value`: the tag, or the minutes; texts of a form, so both are read here. */
+export const bulkMonitorsInput = z.discriminatedUnion("action", [
+  z.object({ ...many, action: z.literal("pause") }),
+  z.object({ ...many, action: z.literal("resume") }),
+  z.object({ ...many, action: z.literal("delete") }),
+  z.object({ ...many, action: z.literal("add_tag"), value: tag }),
+  z.object({ ...many, action: z.literal("remove_tag"), value: tag }),
+  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutes) }),
+  z.object({ ...many, action: z.literal("unmute") }),
+  z.object({ ...many, action: z.literal("set_interval"), value: z.coerce.number().pipe(interval) }),
+]);
+export type Bulk = z.output<typeof bulkMonitorsInput>;
+export interface BulkMonitorsInput {
+  pageId: string;
+  ids: string[];
+  action: string;
+  value?: string | number;
+  commitId?: string;
+}
+
+export const monitorStates = ["new", "up", "degraded", "down", "no_data", "paused"] as const;
+export type ShownState = (typeof monitorStates)[number];
+
+/** Those that need somebody, the worst first. */
+export const troubledStates = ["down", "degraded", "no_data"] as const satisfies ShownState[];
+
+export const listMonitorsInput = z.object({
+  ...ofPage,
+  tag: absentIfEmpty(lineText),
+  state: absentIfEmpty(oneOf(monitorStates)),
+  /** A part of the name. */
+  text: absentIfEmpty(lineText),
+  /** What needs somebody stands before the rest, for people; programs read by name, which no check changes meanwhile. */
+  worstFirst: z.boolean().default(false),
+  after: z.string().max(400).optional(),
+});
+export type ListMonitorsInput = z.input<typeof listMonitorsInput>;
+
+export const monitorResultsInput = z.object({ ...ofPage, id: idText, range: oneOf(resultRanges) });
+export type MonitorResultsInput = z.input<typeof monitorResultsInput>;

@@ -1,0 +1,81 @@
+import { type AlertSignal, alertSignal } from "~/rules/alerts/signal";
+import type { Retold } from "./expiry";
+import type { Turn } from "./judge";
+import type { PlannedMonitor, Sight } from "./monitor";
+
+/** The two alerts of a monitor; each has episodes of its own, so that each begins when it truly began. */
+export const downKey = "down";
+export const degradedKey = "degraded";
+
+const instant = (minute: number) => minute * 60_000;
+
+/** What an alert of a monitor that is degraded is called, by the kind and the finding that its labels name. */
+export type DegradedTitle = "monitor_slow" | "monitor_degraded" | "certificate_expires" | "domain_expires";
+
+const ends: Readonly<Record<string, DegradedTitle>> = {
+  tls: "certificate_expires",
+  http: "certificate_expires",
+  domain: "domain_expires",
+};
+
+/** `days` within which it ends, where that is why. */
+export function degradedTitle({ kind, code, within }: Readonly<Record<string, string>>): {
+  key: DegradedTitle;
+  days?: number;
+} {
+  const key = within === undefined ? undefined : ends[kind ?? ""];
+  if (key) return { key, days: Number(within) };
+  return { key: code === undefined || code === "slow" ? "monitor_slow" : "monitor_degraded" };
+}
+
+const inDays = (days = 0) => (days === 1 ? "within 1 day" : `within ${days} days`);
+
+const english: Record<DegradedTitle, (name: string, days?: number) => string> = {
+  monitor_slow: (name) => `${name} is slow`,
+  monitor_degraded: (name) => `${name} is degraded`,
+  certificate_expires: (name, days) => `${name}: certificate expires ${inDays(days)}`,
+  domain_expires: (name, days) => `${name}: domain expires ${inDays(days)}`,
+};
+
+type Named = Pick<PlannedMonitor, "name" | "kind">;
+
+const labelsOf = ({ name, kind }: Named, { code, link, within }: Partial<Sight>): Record<string, string> => ({
+  monitor: name,
+  kind,
+  ...(code === undefined ? {} : { code }),
+  ...(link === undefined ? {} : { link }),
+  ...(within === undefined ? {} : { within: String(within) }),
+});
+
+/** The alert of one that is degraded, without its times. */
+function degradedAlert(monitor: Named, sight: Sight | undefined) {
+  const labels = labelsOf(monitor, sight ?? {});
+  const { key, days } = degradedTitle(labels);
+  const title = english[key](monitor.name, days).slice(0, 255);
+  return { key: degradedKey, title, severity: "warning" as const, body: sight?.detail ?? "", labels };
+}
+
+/** What a turn says of the monitor's alerts. */
+export function turnSignals(monitor: Named, { to, at }: Turn, sight: Sight | undefined): AlertSignal[] {
+  const fires = { status: "firing" as const, startedAt: instant(at) };
+  const over = { status: "resolved" as const, endedAt: instant(at) };
+  const degraded = degradedAlert(monitor, sight);
+  const { body, labels } = degraded;
+  const title = `${monitor.name} is down`.slice(0, 255);
+  const down = { key: downKey, title, severity: "critical" as const, body, labels };
+  return [
+    alertSignal({ ...down, ...(to === "down" ? fires : over) }),
+    alertSignal({ ...degraded, ...(to === "degraded" ? fires : over) }),
+  ];
+}
+
+/**
+ * Of one that stays degraded: told again, its alert begins another episode in this minute, of which people are told as of
+ * any; corrected, it goes on in other words.
+ */
+export function retoldSignals(monitor: Named, how: Retold, minute: number, sight: Sight | undefined): AlertSignal[] {
+  const degraded = degradedAlert(monitor, sight);
+  const at = instant(minute);
+  const fires = alertSignal({ ...degraded, status: "firing", startedAt: at });
+  return how === "again" ? [alertSignal({ ...degraded, status: "resolved", endedAt: at }), fires] : [fires];
+}

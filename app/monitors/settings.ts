@@ -1,0 +1,70 @@
+import { permit } from "~/access/permission";
+import { ownHosts } from "~/db/queries/deployment";
+import { read } from "~/db/read";
+import { allWrong, invalid, ok, type Result } from "~/failures/failure";
+import { type GuardAround, guardName, guardUrl } from "~/net/address-guard";
+import type { Ctx } from "~/platform/ctx";
+import { mergedSettings, usableSettings } from "~/usecases/adapter-settings/settings";
+import type { Address, AnyMonitorKind } from "./contract/contract";
+import { monitorById } from "./queries/monitor";
+import type { NewMonitor } from "./rules/input";
+import { settingsOf } from "./view";
+
+type Settings = Record<string, unknown>;
+
+const judged = ({ url, host }: Address, around: GuardAround) =>
+  url === undefined ? guardName(host ?? "", around) : guardUrl(url, around);
+
+/** The setting that names the address, for the message beside its field. */
+function fieldOf({ url, host }: Address, settings: Settings): string {
+  const found = Object.entries(settings).find(([, value]) => String(value).trim() === (url ?? host));
+  return found ? `settings.${found[0]}` : "settings";
+}
+
+/** Where we answer ourselves: nobody is to be checked there. */
+export const readOwnHosts = (ctx: Ctx) => read(ctx, ownHosts(ctx));
+
+/**
+ * What is given over what was, valid for this kind and calling nobody whom we do not call; `from` = the agent that calls.
+ * Failure: invalid, with the code of the address guard.
+ */
+export async function checkedSettings(
+  ctx: Ctx,
+  adapter: AnyMonitorKind,
+  {
+    before,
+    given,
+    from,
+    hosts: asked,
+  }: { before: Settings; given: Settings; from: string | null; hosts?: ReturnType<typeof readOwnHosts> },
+): Promise<Result<Settings>> {
+  const merged = mergedSettings(adapter, before, given);
+  const strange = merged.ok && from !== null ? (adapter.notByAgent?.(adapter.settings.parse(merged.value)) ?? []) : [];
+  const apart = allWrong(...strange.map((name) => invalid(`settings.${name}`, "monitor.not_by_agent", "not_by_agent")));
+  if (apart !== null) return apart;
+  const usable = usableSettings(adapter, before, given);
+  // What an agent calls is in its own network: none of it is ours to refuse.
+  const isOurs = from === null && adapter.from !== "agent" && adapter.from !== "reported";
+  if (!usable || !isOurs) return merged;
+  const [hosts] = await (asked ?? readOwnHosts(ctx));
+  const own = [new URL(ctx.config.origin).host, ...hosts.flatMap(({ host }) => host ?? [])];
+  const around = { networks: ctx.config.networks, namesOnly: ctx.config.onCloudflare, own };
+  const refused = adapter.addresses(adapter.settings.parse(usable)).flatMap((address) => {
+    const verdict = judged(address, around);
+    return verdict.ok ? [] : [invalid(fieldOf(address, usable), verdict.detail, verdict.code)];
+  });
+  return allWrong(merged, ...refused) ?? merged;
+}
+
+/** The settings of the monitor that a new one is a clone of; none where it is none. Failure: invalid. */
+export async function settingsOfOrigin(
+  ctx: Ctx,
+  { pageId, cloneOf, kind }: Pick<NewMonitor, "pageId" | "cloneOf" | "kind">,
+): Promise<Result<Settings>> {
+  if (cloneOf === undefined) return ok({});
+  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  if (!may.ok) return may;
+  const [[row]] = await read(ctx, monitorById(ctx, pageId, cloneOf, ctx.now()));
+  if (row?.kind !== kind) return invalid("cloneOf", "monitor.unknown_kind", "no_such_monitor");
+  return ok((await settingsOf(ctx, row)) ?? {});
+}

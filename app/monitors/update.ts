@@ -1,0 +1,187 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
+import { rulesOf } from "~/db/queries/rule";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { type NamedRows, read } from "~/db/read";
+import { monitor } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { masked, missingSecrets } from "~/usecases/adapter-settings/settings";
+import { ruleView } from "~/usecases/alert-rules/view";
+import { andAlso, settingsGiven } from "~/usecases/change/and-also";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences, present } from "~/usecases/change/differences";
+import { resealed } from "~/usecases/sealed/reseal";
+import { fitsPlan } from "./carry";
+import { enoughPlaces } from "./enough-places";
+import { monitorKindOf } from "./kinds/known-kinds";
+import { costOf } from "./list-kinds";
+import { oneMonitor } from "./one";
+import { dependencesOf, type MonitorFacts, presentLoad } from "./queries/monitor";
+import { askAnew, loads, placesOf, rebuildPlan } from "./queries/shard";
+import { rejudgedRows } from "./rejudged";
+import { changedRules, knownComponents, ruleFields } from "./rule-rows";
+import { type ChangedMonitor, type UpdateMonitorInput, updateMonitorInput } from "./rules/input";
+import { phaseFor } from "./rules/monitor-phase";
+import { checkedSettings } from "./settings";
+import { slowEnough } from "./slow-enough";
+import { settingsOf } from "./view";
+import { checkedAgent, type Moved, movedTo } from "./where";
+
+export type { UpdateMonitorInput };
+
+const factsOf = (ctx: Ctx, { pageId, id }: ChangedMonitor) => ({
+  rules: rulesOf(ctx, pageId, id),
+  load: presentLoad(ctx),
+  beats: loads(ctx),
+  components: shownComponents(ctx, pageId),
+  known: dependencesOf(ctx, pageId),
+  places: placesOf(ctx, pageId),
+});
+
+type Facts = NamedRows<ReturnType<typeof factsOf>>;
+
+/**
+ * The settings after the change, sealed; for the audit log what of them is no secret; whether they are others. Nothing
+ * where none came.
+ */
+async function newSettings(
+  ctx: Ctx,
+  row: MonitorFacts,
+  { given, from }: { given: Record<string, unknown> | undefined; from: string | null },
+) {
+  const adapter = monitorKindOf(row.kind);
+  if (!given || !adapter) return ok({ columns: {}, audited: {}, cost: row.cost, isOther: false });
+  const before = (await settingsOf(ctx, row)) ?? {};
+  const isHandedOn = from !== null && from !== row.agentId;
+  const asked = isHandedOn ? missingSecrets(adapter, before, given, "setting.other_agent") : null;
+  if (asked) return fail({ name: "invalid", fields: asked });
+  const checked = await checkedSettings(ctx, adapter, { before, given, from });
+  if (!checked.ok) return checked;
+  const audited = { settings: masked(adapter, checked.value) };
+  const text = JSON.stringify(checked.value);
+  const isOther = text !== JSON.stringify(before);
+  // A check that is under way answers the same question only while the settings stand as they were sealed.
+  const settingsSealed = isOther ? await ctx.secrets.seal(text) : await resealed(ctx, row.settingsSealed);
+  return ok({ columns: { settingsSealed }, audited, cost: costOf(adapter, checked.value), isOther });
+}
+
+/** Another interval finds its own place among the others'. */
+function newPhase({ id, interval }: MonitorFacts, wanted: number | undefined, beats: Facts["beats"]) {
+  if (wanted === undefined || wanted === interval) return {};
+  return {
+    phase: phaseFor(
+      wanted,
+      beats.filter((each) => each.id !== id),
+    ),
+  };
+}
+
+interface Fits {
+  moved: Moved;
+  /** Calls of a check. */
+  cost: number;
+}
+
+/** Its checks, its rules and the plan of its shard. */
+function rowsOf(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, { moved, cost }: Fits): Statement[] {
+  const { pageId, id, version: _version, commitId: _commit, settings: _given, name: _name, ...fields } = input;
+  const { dependsOn: _on, components, mode, hold, resolveAfter, ...checks } = fields;
+  const changed = { ...present(checks), ...newPhase(row, checks.interval, facts.beats), cost, ...moved.columns };
+  return [
+    ...moved.before,
+    ...updateRows(monitor, pageId, [{ id, ...changed, updatedAt: ctx.now() }]),
+    ...changedRules(ctx, pageId, facts.rules.map(ruleView), { components, mode, hold, resolveAfter }),
+    rebuildPlan(pageId, [row.shardId, ...moved.shards]),
+    ...moved.after,
+  ];
+}
+
+/** What must hold of other rows: components, causes, the plan. With the guards that keep it so. */
+function checkedAround(ctx: Ctx, row: MonitorFacts, facts: Facts, input: ChangedMonitor, cost: number) {
+  const components = knownComponents(input.components, facts.components);
+  if (!components.ok) return components;
+  const cause = checkedCause(row.id, input.dependsOn, { known: facts.known, of: "source" });
+  if (!cause.ok) return cause;
+  const after = { ...row, cost, interval: input.interval ?? row.interval, agentId: agentAfter(row, input) };
+  const slow = slowEnough([row.kind], after.interval);
+  if (!slow.ok) return slow;
+  const enough = enoughPlaces({
+    ...after,
+    ...present({ agree: input.agree, regions: input.regions, continents: input.continents }),
+  });
+  if (!enough.ok) return enough;
+  const fits = fitsPlan(ctx, facts.load[0], { before: [row], after: [after] });
+  if (!fits.ok) return fits;
+  const agent = checkedAgent(row.kind, after.agentId, facts.places);
+  if (!agent.ok) return agent;
+  const moved = movedTo(ctx, row, facts.places, { agent: agent.value, cost });
+  return ok({ expect: [...cause.value, ...moved.expect], guards: [...fits.value, ...moved.guards], moved });
+}
+
+const agentAfter = (row: MonitorFacts, { agentId }: Pick<ChangedMonitor, "agentId">): string | null =>
+  agentId === undefined ? row.agentId : agentId;
+
+/** Other places that it was checked from are forgotten where an agent checks it, unless somebody asks for some. */
+function placed(row: MonitorFacts, input: ChangedMonitor): Pick<ChangedMonitor, "regions" | "continents" | "agree"> {
+  const { regions, continents, agree } = input;
+  if (agentAfter(row, input) === null) return present({ regions, continents, agree });
+  const stored = { regions: row.regions.length > 0, continents: row.continents.length > 0, agree: row.agree !== null };
+  return {
+    ...(stored.regions ? { regions: [] } : {}),
+    ...(stored.continents ? { continents: [] } : {}),
+    ...(stored.agree ? { agree: null } : {}),
+    ...present({ regions, continents, agree }),
+  };
+}
+
+/** Who calls from here on must call nobody whom we do not call, and reads no secret that was typed for another: all is looked at again. */
+const settingsGivenOf = (row: MonitorFacts, input: ChangedMonitor) =>
+  input.settings ?? (row.agentId === agentAfter(row, input) ? undefined : {});
+
+/** Changes a monitor; thresholds and components count at once. Failures: as in createMonitor, conflict, missing. */
+export async function updateMonitor(ctx: Ctx, given: UpdateMonitorInput): Promise<Result<Done>> {
+  const done = await changeOne(
+    ctx,
+    { ...oneMonitor, input: updateMonitorInput, facts: factsOf },
+    given,
+    async ({ row, input: asked, fields: { settings: _given, ...said }, ...facts }) => {
+      const places = placed(row, asked);
+      const [input, fields] = [
+        { ...asked, ...places },
+        { ...said, ...places },
+      ];
+      const made = await newSettings(ctx, row, {
+        given: settingsGivenOf(row, input),
+        from: agentAfter(row, input),
+      });
+      if (!made.ok) return made;
+      const { cost, isOther } = made.value;
+      const around = checkedAround(ctx, row, facts, input, cost);
+      if (!around.ok) return around;
+      const judged = await rejudgedRows(ctx, row, input, around.value.moved);
+      const { before, after } = differences({ ...row, ...ruleFields(facts.rules.map(ruleView)) }, present(fields));
+      return ok({
+        action: "monitor.update",
+        fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), ...made.value.columns },
+        expect: [...around.value.expect, ...judged.expect],
+        guards: around.value.guards,
+        changes: [
+          ...rowsOf(ctx, row, facts, input, { moved: around.value.moved, cost }),
+          ...judged.changes,
+          ...(isOther ? [askAnew(row.pageId, row.shardId, row.id)] : []),
+        ],
+        before,
+        after: { ...after, ...made.value.audited },
+      });
+    },
+  );
+  const judgedSettings = async () => {
+    const [[row]] = await read(ctx, oneMonitor.row(ctx, given));
+    return row && given.settings
+      ? newSettings(ctx, row, { given: settingsGiven(given.settings), from: agentAfter(row, given) })
+      : ok(null);
+  };
+  return andAlso(done, judgedSettings, () => judgedCause(ctx, given));
+}

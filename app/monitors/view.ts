@@ -1,0 +1,136 @@
+import { inEnglish, type Refusal } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { type Minute, unpackRing } from "~/text/ring";
+import { type Because, causeIn } from "~/usecases/alerts/list";
+import { monitorKindOf } from "./kinds/known-kinds";
+import type { MonitorFacts, MonitorFactsWithHistory } from "./queries/monitor";
+import type { ShownState } from "./rules/input";
+import type { MonitorState } from "./rules/monitor";
+import { nextCheckAt } from "./rules/monitor-due";
+import { type Counts, countDays, countSince, daysOf, monitorUptime } from "./rules/monitor-uptime";
+
+/** Shares of known checks that found it up, 0 to 1; null = nothing is known. */
+export interface MonitorUptime {
+  day: number | null;
+  week: number | null;
+  month: number | null;
+  quarter: number | null;
+}
+
+/** A monitor as lists show it; instants and milliseconds are numbers. */
+export interface MonitorRow {
+  id: string;
+  name: string;
+  kind: string;
+  kindTitle: string;
+  /** Where it looks, without credentials; empty where its settings cannot be read. */
+  target: string;
+  tags: string[];
+  state: ShownState;
+  since: number;
+  mutedUntil: number | null;
+  interval: number;
+  nextCheckAt: number | null;
+  /** When a check last found something out. */
+  lastCheckAt: number | null;
+  /** Of the last check, with its code and words. */
+  milliseconds: number | null;
+  code: string;
+  detail: Refusal;
+  /** Sixty minutes, oldest first; the newest began at `ringEndsAt` (UTC ms). */
+  ring: Minute[];
+  ringEndsAt: number;
+  uptime: MonitorUptime;
+  /** What explains that it fails: nobody is notified of it meanwhile. */
+  waitingFor: Because | null;
+  version: number;
+}
+
+const minute = 60_000;
+const dayLength = 86_400_000;
+
+type Settings = Record<string, unknown>;
+
+/** null when they were sealed with a secret that is gone. */
+export async function settingsOf(ctx: Ctx, row: Pick<MonitorFacts, "settingsSealed">): Promise<Settings | null> {
+  const text = await ctx.secrets.open(row.settingsSealed);
+  return text === null ? null : (JSON.parse(text) as Settings);
+}
+
+export function targetOf(kind: string, settings: Settings | null): string {
+  const adapter = monitorKindOf(kind);
+  const parsed = settings === null ? null : adapter?.settings.safeParse(settings);
+  return adapter && parsed?.success ? adapter.target(parsed.data) : "";
+}
+
+/** What its shard knows of it, if that is of this watch. */
+export function knownOf({ known, watchedSince }: Pick<MonitorFacts, "known" | "watchedSince">): MonitorState | null {
+  const state = known === null ? null : (JSON.parse(known) as MonitorState);
+  return state?.watchedSince === watchedSince ? state : null;
+}
+
+/** ms, of one that is compared with its usual; null = it is not, or too little is known. */
+export const usualMsOf = (row: Pick<MonitorFacts, "known" | "watchedSince" | "slowerThanUsual">): number | null =>
+  row.slowerThanUsual === null ? null : (knownOf(row)?.usual?.milliseconds ?? null);
+
+/** The day that is not over yet, whichever watch it belongs to. */
+export function openDay(known: string | null): { day: number; today: Counts } | null {
+  return known === null ? null : (JSON.parse(known) as MonitorState);
+}
+
+function uptimeOf(row: MonitorFactsWithHistory, now: number): MonitorUptime {
+  const days = daysOf(JSON.parse(row.years), openDay(row.known));
+  const today = Math.floor(now / dayLength);
+  const of = (length: number) => monitorUptime(countDays(days, today, length));
+  const minutes = { hours: JSON.parse(row.hours), ring: row.ring ?? "", end: row.minute };
+  const day = monitorUptime(countSince(minutes, Math.floor(now / minute) - 1439));
+  return { day, week: of(7), month: of(30), quarter: of(90) };
+}
+
+/** The next minute for one that nobody has looked at yet, or that is owed a check. */
+function nextOf(row: MonitorFacts, state: MonitorState | null, now: number): number | null {
+  const paused = row.pausedAt !== null;
+  if (row.agentId !== null && monitorKindOf(row.kind)?.from === "reported") return null;
+  const soon = !paused && row.agentId === null && (state === null || state.last === null || state.owed);
+  return soon ? (Math.floor(now / minute) + 1) * minute : nextCheckAt({ ...row, paused }, now);
+}
+
+function sinceOf(row: MonitorFacts): number {
+  if (row.pausedAt !== null) return row.pausedAt;
+  if (row.shown === "no_data") return row.silentSince ?? row.minute * minute;
+  return row.stateSince;
+}
+
+/** What of a monitor may leave in a conflict: nothing of its settings. */
+export const coreOf = ({ id, name, kind, version, interval, tags, mutedUntil }: MonitorFacts) => ({
+  id,
+  name,
+  kind,
+  kindTitle: monitorKindOf(kind)?.title ?? kind,
+  interval,
+  tags,
+  mutedUntil,
+  version,
+});
+
+/** Opens the settings, for where it looks. */
+export async function rowOf(ctx: Ctx, row: MonitorFactsWithHistory): Promise<MonitorRow> {
+  const now = ctx.now();
+  const state = knownOf(row);
+  return {
+    ...coreOf(row),
+    mutedUntil: row.mutedUntil !== null && row.mutedUntil > now ? row.mutedUntil : null,
+    target: targetOf(row.kind, await settingsOf(ctx, row)),
+    state: row.shown as ShownState,
+    since: sinceOf(row),
+    nextCheckAt: nextOf(row, state, now),
+    lastCheckAt: state?.last == null ? null : state.last * minute,
+    milliseconds: state?.milliseconds ?? null,
+    code: state?.code ?? "",
+    detail: state?.detail ?? inEnglish(""),
+    ring: unpackRing(row.ring ?? ""),
+    ringEndsAt: row.minute * minute,
+    uptime: uptimeOf(row, now),
+    waitingFor: causeIn(row.waitingFor),
+  };
+}

@@ -1,0 +1,97 @@
+import { stillReports } from "~/db/queries/agent";
+import { type monitor, monitorShard } from "~/db/schema";
+import { type Insert, insertRows, type Statement } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { emptyRing, pushMinutes, ringSize } from "~/text/ring";
+import { fromOf } from "./list-kinds";
+import type { MonitorFacts } from "./queries/monitor";
+import { roomInShard } from "./queries/monitor-rows";
+import { carryOver, type placesOf, shardSize } from "./queries/shard";
+
+interface Agent {
+  id: string;
+  every: number;
+}
+
+type Places = Awaited<ReturnType<typeof placesOf>>;
+
+/** Whether this kind can be checked from there: an agent, or null = from here. Failure: invalid (`agentId`). */
+export function checkedAgent(kind: string, id: string | null, places: Places): Result<Agent | null> {
+  const from = fromOf(kind);
+  if (id === null) return from === "here" || from === "either" ? ok(null) : invalid("agentId", "monitor.needs_agent");
+  if (from === "here") return invalid("agentId", "monitor.not_from_agent");
+  const found = places.find((each) => each.id === null && each.agentId === id);
+  return found ? ok({ id, every: found.every }) : invalid("agentId", "monitor.no_agent");
+}
+
+interface Placed {
+  id: string;
+  guards: Statement[];
+  rows: Statement[];
+  /** Its last minute, and its version where it was there before. */
+  minute: number;
+  version: number | null;
+}
+
+/** Where a monitor is checked from, and how many calls a check of it makes. */
+export interface Wanted {
+  agent: Agent | null;
+  cost: number;
+}
+
+/** A shard of the page with room that is checked from there, or one more. */
+export function placeFor(ctx: Ctx, pageId: string, places: Places, { agent, cost }: Wanted): Placed {
+  const reports = agent ? [stillReports(pageId, agent.id, agent.every)] : [];
+  const ours = places.filter(({ agentId }) => agentId === (agent?.id ?? null));
+  const room = ours.find((each) => each.id !== null && each.cost + cost <= shardSize);
+  if (room?.id) {
+    const { id, minute, version } = room;
+    return { id, minute, version, guards: [roomInShard(pageId, id, cost), ...reports], rows: [] };
+  }
+  const minute = Math.floor(ctx.now() / 60_000);
+  const about = { agentId: agent?.id ?? null, every: agent?.every ?? 0 };
+  const row = { id: ctx.id(), pageId, minute, ...about, plan: [], rings: {}, states: {} };
+  return { id: row.id, minute, version: null, guards: reports, rows: insertRows(monitorShard, [row]) };
+}
+
+/** A monitor that moves to another place: nothing where it stays. */
+export interface Moved {
+  columns: Partial<Insert<typeof monitor>>;
+  guards: Statement[];
+  expect: { table: typeof monitorShard; rows: { id: string; version: number }[] }[];
+  before: Statement[];
+  after: Statement[];
+  shards: string[];
+}
+
+const stays: Moved = { columns: {}, guards: [], expect: [], before: [], after: [], shards: [] };
+
+/** The last hour as a ring that ends with another minute; what lies after that is left out. */
+function endingWith(ring: string, end: number, minute: number): string {
+  const shift = Math.min(Math.abs(minute - end), ringSize);
+  const none = Array.from({ length: shift }, () => ({ state: "none" as const, milliseconds: null }));
+  if (minute >= end) return pushMinutes(ring, none);
+  return `${emptyRing.slice(0, (emptyRing.length / ringSize) * shift)}${ring}`.slice(0, emptyRing.length);
+}
+
+/** Where it no longer fits, or is checked from elsewhere. It begins anew there, with the points of its last hour and the counts of its day; its alerts stay until it speaks. */
+export function movedTo(ctx: Ctx, row: MonitorFacts, places: Places, { agent, cost }: Wanted): Moved {
+  const { id, pageId } = row;
+  const here = places.find((each) => each.id === row.shardId);
+  const fits = cost <= row.cost || (here?.cost ?? 0) - row.cost + cost <= shardSize;
+  if (row.agentId === (agent?.id ?? null) && fits) return stays;
+  const placed = placeFor(ctx, pageId, places, { agent, cost });
+  const now = ctx.now();
+  const ring = endingWith(row.ring ?? emptyRing, row.minute, placed.minute);
+  const carried = row.known === null ? [] : [carryOver(pageId, placed.id, { id, ring, known: row.known })];
+  const { version } = placed;
+  return {
+    columns: { shardId: placed.id, agentId: agent?.id ?? null, watchedSince: now },
+    guards: placed.guards,
+    expect: version === null ? [] : [{ table: monitorShard, rows: [{ id: placed.id, version }] }],
+    before: placed.rows,
+    after: carried,
+    shards: [placed.id],
+  };
+}
