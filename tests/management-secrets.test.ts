@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { batch } from "~/db/schema";
+import { makePingKey } from "~/heartbeats/ping-key";
 import { createMonitor } from "~/monitors/create";
 import routes from "~/routes";
-import { makePingKey } from "~/usecases/heartbeats/ping-key";
 import { createInvitation } from "~/usecases/invitations/create";
 import { updatePage } from "~/usecases/pages/update";
 import { addresses, pathOf } from "./support/addresses";

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
+import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { pauseHeartbeat } from "~/heartbeats/pause";
+import { resumeHeartbeat } from "~/heartbeats/resume";
 import { runShard } from "~/monitors/engine/run-shard";
 import { http } from "~/monitors/kinds/http";
 import { pauseMonitor } from "~/monitors/pause";
 import { resumeMonitor } from "~/monitors/resume";
 import type { Ctx } from "~/platform/ctx";
 import { noOutbound, type Outbound } from "~/platform/outbound";
-import { pauseHeartbeat } from "~/usecases/heartbeats/pause";
-import { resumeHeartbeat } from "~/usecases/heartbeats/resume";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";
 import { openHeartbeats } from "./support/heartbeat-desk";
 import { heartbeatRows } from "./support/heartbeats";

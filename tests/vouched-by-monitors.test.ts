@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deleteHeartbeat } from "~/heartbeats/delete";
+import { updateHeartbeat } from "~/heartbeats/update";
 import { bulkMonitors } from "~/monitors/bulk";
 import { deleteMonitor } from "~/monitors/delete";
 import { pauseMonitor } from "~/monitors/pause";
@@ -8,8 +10,6 @@ import { forgetIsolate } from "~/platform/isolate";
 import { noOutbound } from "~/platform/outbound";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { saveRule } from "~/usecases/alert-rules/save";
-import { deleteHeartbeat } from "~/usecases/heartbeats/delete";
-import { updateHeartbeat } from "~/usecases/heartbeats/update";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
 import { sendTest } from "~/usecases/sources/send-test";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHeartbeat } from "~/heartbeats/create";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { listRules } from "~/usecases/alert-rules/list";
 import { moveRule } from "~/usecases/alert-rules/move";
 import { saveRule } from "~/usecases/alert-rules/save";
-import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { createSource } from "~/usecases/sources/create";
 import { deleteSource } from "~/usecases/sources/delete";
 import { listSources } from "~/usecases/sources/list";

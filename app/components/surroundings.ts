@@ -1,12 +1,12 @@
 import { permit } from "~/access/permission";
-import { heartbeatsMoving } from "~/db/queries/heartbeat";
 import { read } from "~/db/read";
 import type { AlertOrigin } from "~/db/schema/index";
 import { ok, type Result } from "~/failures/failure";
+import { heartbeatsMoving } from "~/heartbeats/queries/heartbeat";
+import { rowView } from "~/heartbeats/view";
 import type { Ctx } from "~/platform/ctx";
 import type { Match } from "~/rules/alerts/rule-match";
 import { type Status, toStatus } from "~/status/status";
-import { rowView } from "~/usecases/heartbeats/view";
 import { incidentsOfComponent, movedBy } from "./queries/component";
 
 export interface Surroundings {

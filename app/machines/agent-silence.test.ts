@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { runShard } from "~/monitors/engine/run-shard";
 import { readMonitor } from "~/monitors/read";
 import { agentNow, call, makeAgent, reportedBy } from "../../tests/support/agents";
 import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { shardsOf } from "../../tests/support/monitors";
-import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
 import { listAlerts } from "../usecases/alerts/list";
 
 let desk: Desk;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { createMonitor } from "~/monitors/create";
 import { runShard } from "~/monitors/engine/run-shard";
 import { readEvidence } from "~/monitors/evidence";
@@ -10,7 +11,6 @@ import { type Desk, good, openDesk } from "../../tests/support/desk";
 import { shardsOf } from "../../tests/support/monitors";
 import { put } from "../../tests/support/scenario";
 import { monitorHour } from "../db/schema";
-import { lookAtHeartbeats } from "../engines/watching/heartbeats-due";
 import { listAlerts } from "../usecases/alerts/list";
 
 let desk: Desk;

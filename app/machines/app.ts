@@ -86,7 +86,7 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
   [/^\/ingest\/sms(\/status)?$/, answering(reading(async () => (await import("./sms")).textMessages))],
   [/^\/ingest\/agents\/[^/]+\/(results|checks)$/, answering(reading(async () => (await import("./agents")).agents))],
   [/^\/ingest(\/|$)/, answering(reading(async () => (await import("./ingest")).ingest))],
-  [/^\/ping(\/|$)/, answering(reading(async () => (await import("./ping")).ping))],
+  [/^\/ping(\/|$)/, answering(reading(async () => (await import("~/heartbeats/api/ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],
   [/^\/metrics$/, answering(scrape)],
   [/^\/robots\.txt$/, answering(reading(async () => (await import("./crawlers")).robots))],

@@ -1,10 +1,10 @@
 import { type Failure, ok } from "~/failures/failure";
+import { isHeartbeatAddress } from "~/heartbeats/address-known";
+import { pingByMail } from "~/heartbeats/ping-by-mail";
 import type { Ctx } from "~/platform/ctx";
 import { receiverOf } from "~/rules/alerts/mail-proof";
 import { accept } from "~/usecases/alerts/accept";
 import { isMailSource } from "~/usecases/alerts/mail-source";
-import { isHeartbeatAddress } from "~/usecases/heartbeats/address-known";
-import { pingByMail } from "~/usecases/heartbeats/ping-by-mail";
 import { bounceName, takeBounce } from "~/usecases/mailers/take-bounce";
 
 /** An email as Cloudflare hands it over (https://developers.cloudflare.com/email-routing/email-workers/runtime-api/). */

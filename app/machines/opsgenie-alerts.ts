@@ -1,4 +1,5 @@
 import { ok, type Result } from "~/failures/failure";
+import { recordPing } from "~/heartbeats/record";
 import { readBody } from "~/http/body";
 import { clientAddressOf } from "~/http/client-address";
 import { problemResponse } from "~/http/problem";
@@ -12,7 +13,6 @@ import {
   heartbeatOfSender,
   type SentAlert,
 } from "~/usecases/alerts/asked-by-sender";
-import { recordPing } from "~/usecases/heartbeats/record";
 import { acceptedResponse } from "./ingest";
 import { alertBody, answerWith, failureAnswer, requestBody } from "./opsgenie-answers";
 

@@ -1,4 +1,4 @@
-import type { KeptPing } from "../../app/rules/heartbeats/heartbeat.ts";
+import type { KeptPing } from "../../app/heartbeats/rules/heartbeat.ts";
 import { type Demo, unchanged } from "./demo.ts";
 import { type DemoHeartbeat, heartbeats } from "./monitors.ts";
 

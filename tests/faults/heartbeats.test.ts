@@ -1,6 +1,6 @@
-import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
+import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { type Ping, recordPing } from "~/heartbeats/record";
 import type { Ctx } from "~/platform/ctx";
-import { type Ping, recordPing } from "~/usecases/heartbeats/record";
 import { noon } from "../support/database";
 import { type Flow, testEveryFault } from "../support/every-fault";
 import { sendPing } from "../support/heartbeats";

@@ -1,8 +1,8 @@
 import { listComponents } from "~/components/list";
-import { lookAtHeartbeats } from "~/engines/watching/heartbeats-due";
-import { createHeartbeat } from "~/usecases/heartbeats/create";
-import { readHeartbeat } from "~/usecases/heartbeats/read";
-import { recordPing } from "~/usecases/heartbeats/record";
+import { createHeartbeat } from "~/heartbeats/create";
+import { lookAtHeartbeats } from "~/heartbeats/engine/heartbeats-due";
+import { readHeartbeat } from "~/heartbeats/read";
+import { recordPing } from "~/heartbeats/record";
 import { type Desk, good, openDesk } from "./desk";
 
 export const simple = (periodSeconds: number) => ({ kind: "simple" as const, periodSeconds });

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { read } from "~/db/read";
 import { alert, episode, heartbeat, pingBody, source } from "~/db/schema";
 import type { Result } from "~/failures/failure";
+import type { Recorded } from "~/heartbeats/record";
+import { type Ping, recordPing } from "~/heartbeats/record";
 import type { Ctx } from "~/platform/ctx";
-import type { Recorded } from "~/usecases/heartbeats/record";
-import { type Ping, recordPing } from "~/usecases/heartbeats/record";
 
 type Told = Partial<Omit<Ping, "body">> & { text?: string };
 

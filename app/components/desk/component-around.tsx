@@ -1,11 +1,11 @@
 import { target } from "~/desk/alerts/alert-origin";
-import { HeartbeatMark } from "~/desk/heartbeats/heartbeat-state";
-import { isShownState as isBeat } from "~/desk/heartbeats/heartbeat-words";
 import { Link } from "~/desk/parts/link";
 import { Detail, List, Row, RowLink, Section } from "~/desk/parts/list";
 import { StatusShape } from "~/desk/parts/status-mark";
 import { AgoText, TimeText } from "~/desk/parts/time-text";
 import { useTable } from "~/desk/parts/words";
+import { HeartbeatMark } from "~/heartbeats/desk/heartbeat-state";
+import { isShownState as isBeat } from "~/heartbeats/desk/heartbeat-words";
 import { StateMark } from "~/monitors/desk/monitor-state";
 import { monitorStates } from "~/monitors/desk/monitor-words";
 import type { Surroundings } from "../surroundings";

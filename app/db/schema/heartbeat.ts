@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { KeptPing, Schedule } from "~/rules/heartbeats/heartbeat";
-import type { HeartbeatState } from "~/rules/heartbeats/heartbeat-ping";
-import type { PingWords } from "~/rules/heartbeats/ping-words";
+import type { KeptPing, Schedule } from "~/heartbeats/rules/heartbeat";
+import type { HeartbeatState } from "~/heartbeats/rules/heartbeat-ping";
+import type { PingWords } from "~/heartbeats/rules/ping-words";
 
 /**
  * Something that must report that it ran. Its name, mute and rules are those of the `source` with its id, whose token is
@@ -20,7 +20,7 @@ export const heartbeat = sqliteTable(
     graceSeconds: integer().notNull().default(3600),
     postOnly: integer({ mode: "boolean" }).notNull().default(false),
     manualResume: integer({ mode: "boolean" }).notNull().default(false),
-    /** Words by which a ping counts, and where they are looked for (rules/heartbeats/ping-words); all empty = each counts. */
+    /** Words by which a ping counts, and where they are looked for (heartbeats/rules/ping-words); all empty = each counts. */
     wordsIn: text().$type<PingWords["wordsIn"]>().notNull().default("anywhere"),
     failWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),
     successWords: text({ mode: "json" }).$type<string[]>().notNull().default([]),

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
+import { Fact } from "~/heartbeats/desk/heartbeat-facts";
 import { StateMark } from "~/monitors/desk/monitor-state";
 import type { AgentDetail } from "~/usecases/agents/read";
-import { Fact } from "../heartbeats/heartbeat-facts";
 import { Button } from "../parts/button";
 import { ButtonForm } from "../parts/form";
 import { SureFold } from "../parts/form-part";

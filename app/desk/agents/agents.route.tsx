@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
+import { troubledHeartbeats } from "~/heartbeats/rules/heartbeat-deadline";
 import type { Guard } from "~/http/guard";
-import { troubledHeartbeats } from "~/rules/heartbeats/heartbeat-deadline";
 import { worstFirst } from "~/status/worst-first";
 import { listAgents } from "~/usecases/agents/list";
 import type { AgentRow } from "~/usecases/agents/view";

@@ -1,6 +1,7 @@
 import { componentFields, groupFields } from "~/components/rules/fields";
 import { correctionFields } from "~/corrections/rules/fields";
 import type { Fields } from "~/fields/fields";
+import { heartbeatFields, scheduleFields } from "~/heartbeats/rules/fields";
 import { fieldText } from "~/i18n/field-text";
 import { lengthText } from "~/i18n/length";
 import { incidentFields } from "~/incidents/rules/fields";
@@ -10,7 +11,6 @@ import { monitorFields } from "~/monitors/rules/fields";
 import { agentFields } from "~/rules/agents/fields";
 import { ruleFields } from "~/rules/alerts/rule-fields";
 import { sourceFields } from "~/rules/alerts/source-fields";
-import { heartbeatFields, scheduleFields } from "~/rules/heartbeats/fields";
 import { pageFields } from "~/rules/pages/fields";
 import { channelFields } from "~/rules/telling/fields";
 import { templateFields } from "~/templates/rules/fields";

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
+import { HeartbeatMark } from "~/heartbeats/desk/heartbeat-state";
+import { isShownState } from "~/heartbeats/desk/heartbeat-words";
 import { StateMark } from "~/monitors/desk/monitor-state";
 import { monitorStates } from "~/monitors/desk/monitor-words";
-import { HeartbeatMark } from "../heartbeats/heartbeat-state";
-import { isShownState } from "../heartbeats/heartbeat-words";
 import { TimeText } from "../parts/time-text";
 import type { Hit } from "./ways";
 import { useWords } from "./words";

@@ -1,8 +1,8 @@
+import { shownStates } from "~/heartbeats/desk/heartbeat-words";
+import { wordsIn as heartbeatWords } from "~/heartbeats/desk/words/words";
 import { monitorStates } from "~/monitors/desk/monitor-words";
 import { wordsIn as monitorWords } from "~/monitors/desk/words/words";
 import { searchRank } from "~/text/search-match";
-import { shownStates } from "../heartbeats/heartbeat-words";
-import { wordsIn as heartbeatWords } from "../heartbeats/words";
 
 /** States of monitors and heartbeats whose word, in the reader's language or as the API names them, starts as the search. */
 export function statesMeant(search: string, language: string): string[] {

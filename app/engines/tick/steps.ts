@@ -1,4 +1,5 @@
 import type { Commit } from "~/commit/commit";
+import { tellHeartbeats } from "~/heartbeats/engine/heartbeats-due";
 import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
 import { endManual } from "~/maintenances/engine/end-manual";
 import { makeOccurrences } from "~/maintenances/engine/make-occurrences";
@@ -8,7 +9,6 @@ import { escalatePages } from "../escalating/escalate";
 import { publishPages } from "../publishing/publish";
 import { settlePages } from "../settling/settle";
 import { closeDays } from "../timeline/close-days";
-import { tellHeartbeats } from "../watching/heartbeats-due";
 import { tellSilence } from "../watching/sources-due";
 
 /** Statements of publishing the front pages of a set. */

@@ -1,7 +1,7 @@
+import { displayState, type Expecting } from "~/heartbeats/rules/heartbeat-deadline";
 import type { MonitorState, PlannedMonitor } from "~/monitors/rules/monitor";
 import { fallsSilent } from "~/monitors/rules/monitor-due";
 import { type Status, statuses } from "~/status/status";
-import { displayState, type Expecting } from "../heartbeats/heartbeat-deadline";
 import { type Family, oneHot, type Sample, seconds } from "./metric";
 
 type SeenMonitor = Pick<MonitorState, "confirmed" | "last" | "silentSince" | "milliseconds" | "watchedSince">;

@@ -3,14 +3,14 @@ import { agent } from "~/db/schema";
 import { insertRows } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
 import { said } from "~/failures/refusal";
+import { newUuidAddress } from "~/heartbeats/address";
+import { heartbeatRows } from "~/heartbeats/create";
+import { createHeartbeatInput } from "~/heartbeats/rules/input";
 import type { Ctx } from "~/platform/ctx";
 import { type CreateAgentInput, createAgentInput, type NewAgent } from "~/rules/agents/input";
 import { beatOf } from "~/rules/agents/report";
-import { createHeartbeatInput } from "~/rules/heartbeats/input";
 import type { Done } from "../change/answers";
 import { makeOne } from "../change/create-one";
-import { newUuidAddress } from "../heartbeats/address";
-import { heartbeatRows } from "../heartbeats/create";
 
 export const agentLimit = 50;
 

@@ -2,6 +2,7 @@ import { noteAgent } from "~/db/queries/agent";
 import { runBatch } from "~/db/run-batch";
 import { fail, ok, type Result } from "~/failures/failure";
 import { parseInput } from "~/fields/parse";
+import { recordPing } from "~/heartbeats/record";
 import { type KeptReport, keepReport } from "~/monitors/engine/keep-report";
 import { compared } from "~/monitors/rules/usual";
 import { as, type Ctx } from "~/platform/ctx";
@@ -9,7 +10,6 @@ import { DatabaseAway } from "~/platform/trouble";
 import { afterReport, type Report, reportInput, resultsOf, skewOf } from "~/rules/agents/report";
 import { parseJsonBytes } from "~/text/json-text";
 import { settleAfterAnswer } from "../change/settle-after-answer";
-import { recordPing } from "../heartbeats/record";
 import { type AgentCall, callerOf, type KnownAgent } from "./calling";
 
 /** What an agent is answered once its results are written. */

@@ -1,5 +1,5 @@
 import type { agentsOf } from "~/db/queries/agent";
-import { type Displayed, displayState } from "~/rules/heartbeats/heartbeat-deadline";
+import { type Displayed, displayState } from "~/heartbeats/rules/heartbeat-deadline";
 
 type Row = Awaited<ReturnType<typeof agentsOf>>[number];
 

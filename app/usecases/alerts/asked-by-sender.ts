@@ -1,10 +1,10 @@
 import { type SourceRow, sourceByToken } from "~/db/queries/accept-facts";
-import { heartbeatsBySlug } from "~/db/queries/heartbeat";
 import { alertByPrefix, deliveryOfSource } from "~/db/queries/sender";
 import { read } from "~/db/read";
 import type { SignalOutcome } from "~/db/schema/source";
 import { alertIdOf } from "~/engines/settling/alert-id";
 import { fail, ok, type Result } from "~/failures/failure";
+import { heartbeatsBySlug } from "~/heartbeats/queries/heartbeat";
 import { compositeKey } from "~/ingest/fields";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";

@@ -1,15 +1,15 @@
 import { permit } from "~/access/permission";
-import { heartbeatsOf } from "~/db/queries/heartbeat";
 import { membersOf } from "~/db/queries/membership";
 import { namedThings, newestIncidents, newestMaintenance } from "~/db/queries/search";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
+import { heartbeatsOf } from "~/heartbeats/queries/heartbeat";
+import { rowView } from "~/heartbeats/view";
 import { searchedMonitors } from "~/monitors/queries/monitor";
 import { settingsOf, targetOf } from "~/monitors/view";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
 import { bestFits } from "~/text/search-match";
-import { rowView } from "../heartbeats/view";
 
 export const foundKinds = [
   "component",

@@ -3,11 +3,11 @@ import { heartbeatSchedules, usageFacts } from "~/db/queries/usage";
 import { read } from "~/db/read";
 import { type TextsOfDay, textsOfDay } from "~/engines/telling/texts-of-day";
 import { ok, type Result } from "~/failures/failure";
+import { clockRuns } from "~/heartbeats/rules/clock-runs";
+import type { Schedule } from "~/heartbeats/rules/heartbeat";
 import { presentLoad } from "~/monitors/queries/monitor";
 import type { Plan } from "~/plan/plan-budget";
 import type { Ctx } from "~/platform/ctx";
-import { clockRuns } from "~/rules/heartbeats/clock-runs";
-import type { Schedule } from "~/rules/heartbeats/heartbeat";
 import {
   type DayCost,
   type DayLimits,

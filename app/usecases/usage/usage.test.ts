@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createHeartbeat } from "~/heartbeats/create";
 import { tick } from "~/jobs/tick";
-import { createHeartbeat } from "~/usecases/heartbeats/create";
 import { good } from "../../../tests/support/desk";
 import { deskOfFile } from "../../../tests/support/of-file";
 import { readUsage } from "./read";

@@ -1,0 +1,71 @@
+import { permit } from "~/access/permission";
+import { priorCommit } from "~/db/queries/audit";
+import { wantSettle } from "~/db/queries/wish";
+import { read } from "~/db/read";
+import { source } from "~/db/schema";
+import { type Statement, updateRows } from "~/db/write";
+import { fail, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
+import { heartbeatsByIds } from "./queries/heartbeat";
+import { type BulkHeartbeats, type BulkHeartbeatsInput, bulkHeartbeatsInput } from "./rules/input";
+
+export type { BulkHeartbeatsInput };
+
+const ofAgent = fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of_agent" });
+
+/** Until then the team is not notified of them; null = from now on it is. */
+function muting(ctx: Ctx, { pageId, ids }: BulkHeartbeats, mutedUntil: number | null): Statement[] {
+  const updatedAt = ctx.now();
+  return updateRows(
+    source,
+    pageId,
+    ids.map((id) => ({ id, mutedUntil, updatedAt })),
+  );
+}
+
+function changesOf(ctx: Ctx, input: BulkHeartbeats): Statement[] {
+  if (input.action === "delete") return forgetHeartbeats(input.pageId, input.ids, ctx.now());
+  return muting(ctx, input, input.action === "mute" ? ctx.now() + input.value * 60_000 : null);
+}
+
+async function attempt(ctx: Ctx, input: BulkHeartbeats, commitId: string): Promise<Result<Done>> {
+  const { pageId, ids, action } = input;
+  const [prior, rows] = await read(ctx, priorCommit(ctx, commitId), heartbeatsByIds(ctx, pageId, ids));
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay;
+  if (rows.length < ids.length) return missing;
+  if (action === "delete" && rows.some((row) => row.ofAgent)) return ofAgent;
+  return commitChange(ctx, {
+    id: commitId,
+    pageId,
+    expect: [{ table: source, rows: rows.map(({ id, version }) => ({ id, version })) }],
+    changes: [...changesOf(ctx, input), wantSettle(pageId, ctx.now())],
+    audit: {
+      action: `heartbeat.bulk_${action}`,
+      subjectKind: "page",
+      subjectId: pageId,
+      before: { heartbeats: rows.map(({ id, name }) => ({ id, name })) },
+      after: "value" in input ? { value: input.value } : {},
+    },
+  });
+}
+
+/**
+ * One change of up to 50 heartbeats, all or none. `value`: for how many minutes they are muted. Failures: missing (one of
+ * them is not there), conflict (`of_agent`: one is an agent's and is deleted with it), invalid.
+ */
+export async function bulkHeartbeats(ctx: Ctx, given: BulkHeartbeatsInput): Promise<Result<Done>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  const parsed = may.ok ? parseInput(bulkHeartbeatsInput, given) : may;
+  if (!parsed.ok) return parsed;
+  const { pageId, commitId = ctx.id() } = parsed.value;
+  const done = await changing(ctx, () => attempt(ctx, parsed.value, commitId));
+  if (done.ok) settleAfterAnswer(ctx, pageId);
+  return done;
+}

@@ -1,0 +1,43 @@
+import { permit } from "~/access/permission";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { readHeartbeat } from "./read";
+import type { Schedule } from "./rules/heartbeat";
+
+/** What a form for another one begins with. */
+export interface HeartbeatDraft {
+  name: string;
+  slug: string;
+  schedule: Schedule;
+  graceSeconds: number;
+  postOnly: boolean;
+  manualResume: boolean;
+  wordsIn: string;
+  successWords: string[];
+  failWords: string[];
+  startWords: string[];
+  tags: string[];
+  dependsOn: string | null;
+  components: Record<string, string>;
+  mode: string;
+  holdSeconds: number;
+  resolveAfterSeconds: number;
+}
+
+/** A form filled in from another heartbeat: all of it but its address, and its slug, which must stay its own. */
+export async function cloneOfHeartbeat(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<HeartbeatDraft>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  if (!may.ok) return may;
+  const found = await readHeartbeat(ctx, { pageId, id });
+  if (!found.ok) return found;
+  const { heartbeat, components, mode, holdSeconds, resolveAfterSeconds } = found.value;
+  const { name, schedule, graceSeconds, postOnly, manualResume, tags, dependsOn } = heartbeat;
+  const rule = { components, mode, holdSeconds, resolveAfterSeconds };
+  const copied = `${name.slice(0, 248)} (copy)`;
+  const { wordsIn, successWords, failWords, startWords } = heartbeat;
+  const own = { slug: "", schedule, graceSeconds, postOnly, manualResume, tags, dependsOn };
+  return ok({ name: copied, ...own, wordsIn, successWords, failWords, startWords, ...rule });
+}

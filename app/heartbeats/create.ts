@@ -1,0 +1,141 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { wantSettle } from "~/db/queries/wish";
+import { read } from "~/db/read";
+import { heartbeat, rule, ruleComponent, source } from "~/db/schema";
+import { insertRows, type Statement } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import { parseInput } from "~/fields/parse";
+import { dependencesOf } from "~/monitors/queries/monitor";
+import { as, type Ctx } from "~/platform/ctx";
+import { andAlso } from "~/usecases/change/and-also";
+import { type Done, missing } from "~/usecases/change/answers";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { makeOne } from "~/usecases/change/create-one";
+import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
+import { newUuidAddress, pingUrlOf } from "./address";
+import { checkedSchedule, knownComponents } from "./checked";
+import { heartbeatById, heartbeatCounts, heartbeatsBySlug, roomForOne, slugIsFree } from "./queries/heartbeat";
+import { type CreateHeartbeatInput, createHeartbeatInput, type NewHeartbeat, pingedSlug } from "./rules/input";
+
+export type { CreateHeartbeatInput };
+
+export interface MadeHeartbeat {
+  id: string;
+  /** Empty where it was made before and its secret is gone. */
+  pingUrl: string;
+}
+
+/** So many people may make on one page; pings with `create=1` may make twice as many. */
+export const heartbeatLimit = 200;
+const pingedLimit = 2 * heartbeatLimit;
+
+export interface Making {
+  input: NewHeartbeat;
+  address: { tokenHash: string; tokenSealed: string };
+  settingsSealed: string;
+}
+
+async function making(ctx: Ctx, input: NewHeartbeat): Promise<Making> {
+  const [address, settingsSealed] = [await newUuidAddress(ctx), await ctx.secrets.seal("{}")];
+  return { input, address, settingsSealed };
+}
+
+/** All of it in one commit: the source that alerts come from, what is known of its pings, and its one rule. */
+export function heartbeatRows(ctx: Ctx, id: string, { input, address, settingsSealed }: Making): Statement[] {
+  const { pageId, commitId: _commit, name, components, mode, hold, resolveAfter, dependsOn, ...fields } = input;
+  const now = ctx.now();
+  const times = { createdAt: now, updatedAt: now };
+  const kind = { family: "heartbeat" as const, kind: "heartbeat", silentSince: now };
+  const ruleId = ctx.id();
+  const waits = { holdSeconds: hold, resolveAfterSeconds: resolveAfter };
+  const asked = { match: {}, mode, ...waits, groupBy: [], catchAll: true };
+  const moved = Object.entries(components).map(([componentId, status]) => ({ pageId, ruleId, componentId, status }));
+  return [
+    ...insertRows(source, [{ id, pageId, name, dependsOn, ...kind, ...address, settingsSealed, ...times }]),
+    ...insertRows(heartbeat, [{ id, pageId, ...fields, pings: [], stateSince: now, ...times }]),
+    ...insertRows(rule, [{ id: ruleId, pageId, sourceId: id, position: 0, ...asked, ...times }]),
+    ...insertRows(ruleComponent, moved),
+  ];
+}
+
+const auditedOf = ({ pageId: _page, commitId: _commit, ...after }: NewHeartbeat) => after;
+
+/** A schedule that can be kept, and the secrets of a new one. */
+async function prepared(ctx: Ctx, input: NewHeartbeat): Promise<Result<Making>> {
+  const schedule = checkedSchedule(input.schedule);
+  return schedule.ok ? ok(await making(ctx, { ...input, schedule: schedule.value })) : schedule;
+}
+
+/** Makes a heartbeat with its address and its rule. Failures: invalid (schedule, components, the page's limit). */
+export async function createHeartbeat(ctx: Ctx, given: CreateHeartbeatInput): Promise<Result<MadeHeartbeat>> {
+  const done = await makeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "heartbeat",
+      input: createHeartbeatInput,
+      prepare: prepared,
+      facts: (_, { pageId, slug }) => ({
+        counts: heartbeatCounts(ctx, pageId, slug),
+        components: shownComponents(ctx, pageId),
+        known: dependencesOf(ctx, pageId),
+      }),
+      settles: true,
+    },
+    given,
+    ({ id, made, counts: [counts], components, known }) => {
+      const { pageId, components: moved } = made.input;
+      if (counts && counts.all >= heartbeatLimit) {
+        return invalid("name", said("heartbeat.limit", { most: heartbeatLimit }), "limit");
+      }
+      const fits = knownComponents(moved, components);
+      if (!fits.ok) return fits;
+      const cause = checkedCause(id, made.input.dependsOn, { known, of: "source" });
+      if (!cause.ok) return cause;
+      return ok({
+        action: "heartbeat.create",
+        expect: cause.value,
+        guards: [roomForOne(pageId, heartbeatLimit)],
+        changes: heartbeatRows(ctx, id, made),
+        after: auditedOf(made.input),
+      });
+    },
+  );
+  const told = await andAlso(done, () => judgedCause(ctx, given));
+  if (!told.ok) return told;
+  const { id, made } = told.value;
+  const [[row]] = made ? [[made.address]] : await read(ctx, heartbeatById(ctx, given.pageId, id));
+  return row ? ok({ id, pingUrl: (await pingUrlOf(ctx, row)) ?? "" }) : missing;
+}
+
+/**
+ * A ping by key and slug with `create=1` that finds nothing makes it: once a day, an hour of patience. Two at once make
+ * one. Failures: invalid (slug), missing (the page has twice as many as people may make).
+ */
+export async function makeHeartbeatByPing(
+  ctx: Ctx,
+  { pageId, slug }: { pageId: string; slug: string },
+): Promise<Result<Done>> {
+  const parsed = parseInput(pingedSlug, slug);
+  if (!parsed.ok) return parsed;
+  const machine = as(ctx, { kind: "machine", id: "ping" });
+  const made = await making(machine, createHeartbeatInput.parse({ pageId, name: slug, slug }));
+  const [id, commitId] = [ctx.id(), ctx.id()];
+  const done = await changing(machine, async () => {
+    const [there, [counts]] = await read(ctx, heartbeatsBySlug(ctx, pageId, slug), heartbeatCounts(ctx, pageId, slug));
+    if (there[0]) return ok({ id: there[0].id });
+    if (counts && counts.all >= pingedLimit) return missing;
+    return commitChange(machine, {
+      id: commitId,
+      pageId,
+      guards: [slugIsFree(pageId, slug), roomForOne(pageId, pingedLimit)],
+      changes: [...heartbeatRows(ctx, id, made), wantSettle(pageId, ctx.now())],
+      audit: { action: "heartbeat.create", subjectKind: "heartbeat", subjectId: id, after: auditedOf(made.input) },
+    });
+  });
+  if (done.ok && done.value.id === id) settleAfterAnswer(ctx, pageId);
+  return done;
+}

@@ -1,0 +1,22 @@
+import { agentById } from "~/db/queries/agent";
+import { fail, ok, type Result } from "~/failures/failure";
+import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneHeartbeat } from "./one";
+import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
+
+const facts = (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => ({ agents: agentById(ctx, pageId, id) });
+
+/** Deletes it with its pings and its rule; its alert ends, its addresses answer 404. Failures: conflict (`of_agent`: it is one’s), missing. */
+export const deleteHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget, settles: true, facts }, given, ({ row, agents }) => {
+    const { id, pageId, name, slug, state } = row;
+    if (agents.length > 0) return fail({ name: "conflict", code: "of_agent", detail: "heartbeat.of_agent" });
+    return ok({
+      action: "heartbeat.delete",
+      changes: forgetHeartbeats(pageId, [id], ctx.now()),
+      before: { name, slug, state },
+    });
+  });

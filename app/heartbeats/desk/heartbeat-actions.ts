@@ -1,0 +1,28 @@
+import type { PageDesk } from "~/desk/frame/desk";
+import { answer, type Posted } from "~/desk/parts/posted";
+import { actOnSubject, hereOf, subjectOf } from "~/desk/parts/subject-actions";
+import { deleteHeartbeat } from "../delete";
+import { pauseHeartbeat } from "../pause";
+import { resumeHeartbeat } from "../resume";
+import { rotateHeartbeat } from "../rotate";
+import { heartbeatIn } from "../rules/fields";
+import { sendPing } from "../send-ping";
+import { updateHeartbeat } from "../update";
+
+const list = "heartbeats";
+
+const steps = {
+  pause: { act: pauseHeartbeat, key: "heartbeat-paused" },
+  resume: { act: resumeHeartbeat, key: "heartbeat-resumed" },
+  ping: { act: sendPing, key: "heartbeat-pinged" },
+  rotate: { act: rotateHeartbeat, key: "heartbeat-rotated", sure: true },
+  delete: { act: deleteHeartbeat, key: "heartbeat-deleted", sure: true, ends: true },
+};
+
+/** All that a heartbeat's page can post, by the name of the form. */
+export async function actOnHeartbeat(desk: PageDesk, posted: Posted) {
+  const done = await actOnSubject(desk, posted, { list, mutes: "heartbeat", steps });
+  if (done) return done;
+  const saved = await updateHeartbeat(desk.ctx, { ...subjectOf(desk, posted), ...heartbeatIn(posted.values) });
+  return answer(posted, saved, hereOf(desk, list), "heartbeat-saved");
+}

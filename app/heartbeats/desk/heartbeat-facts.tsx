@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { AgoText, TimeText } from "~/desk/parts/time-text";
+import { MutedTag, Tags } from "~/monitors/desk/monitor-tags";
+import type { ListedHeartbeat } from "./heartbeat-list";
+import { HeartbeatMark } from "./heartbeat-state";
+import { durationText, graceText, type HeartbeatWords } from "./heartbeat-words";
+import { useWords } from "./words/words";
+
+interface Facts extends Omit<ListedHeartbeat, "waitingFor"> {
+  graceSeconds: number;
+  startedAt: number | null;
+  pingCount: number;
+  postOnly: boolean;
+  manualResume: boolean;
+  successWords: string[];
+  failWords: string[];
+  startWords: string[];
+}
+
+/** What is known of one thing, under its name. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function choicesMade({ t, list }: HeartbeatWords, { postOnly, manualResume, ...words }: Facts): string {
+  const { successWords, failWords, startWords } = words;
+  const filters = [...successWords, ...failWords, ...startWords].length > 0;
+  return list([
+    ...(postOnly ? [t("fact.post_only")] : []),
+    ...(manualResume ? [t("fact.manual_resume")] : []),
+    ...(filters ? [t("fact.words")] : []),
+  ]);
+}
+
+/** How it stands, at a glance; a time has a second line where a phone's column is too narrow for it. */
+export function HeartbeatFacts({ heartbeat }: { heartbeat: Facts }) {
+  const words = useWords();
+  const { t, number } = words;
+  const { lastPingAt, lastDuration, nextExpectedAt, startedAt } = heartbeat;
+  const special = choicesMade(words, heartbeat);
+  return (
+    <section aria-label={t("fact.section")} className="grid gap-4 rounded-lg border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <HeartbeatMark state={heartbeat.state} running={heartbeat.running} />
+        {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
+        <Tags tags={heartbeat.tags} />
+      </div>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-6 gap-y-3 wrap-break-word [&_time]:whitespace-normal">
+        <Fact name={t("fact.last_ping")}>
+          {lastPingAt === null ? t("fact.no_ping_yet") : <AgoText at={lastPingAt} />}
+        </Fact>
+        <Fact name={t("fact.expected")}>
+          {nextExpectedAt === null ? t("fact.not_expected") : <TimeText at={nextExpectedAt} />}
+        </Fact>
+        <Fact name={t("fact.grace")}>{graceText(words, heartbeat.graceSeconds)}</Fact>
+        <Fact name={t("fact.ping_count")}>{number(heartbeat.pingCount)}</Fact>
+        {startedAt === null ? null : (
+          <Fact name={t("fact.running")}>
+            <AgoText at={startedAt} />
+          </Fact>
+        )}
+        {lastDuration === null ? null : <Fact name={t("fact.last_run")}>{durationText(words, lastDuration)}</Fact>}
+        {heartbeat.slug ? <Fact name={t("fact.slug")}>{heartbeat.slug}</Fact> : null}
+        {special ? <Fact name={t("fact.rules")}>{special}</Fact> : null}
+      </dl>
+    </section>
+  );
+}

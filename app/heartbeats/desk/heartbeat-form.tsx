@@ -1,0 +1,96 @@
+import { MovingFields } from "~/desk/alert-rules/moving-fields";
+import { Button } from "~/desk/parts/button";
+import { type Choice, TextField } from "~/desk/parts/field";
+import { useFieldText } from "~/desk/parts/field-text";
+import { PostForm } from "~/desk/parts/form";
+import { Part } from "~/desk/parts/form-part";
+import { NounFields } from "~/desk/parts/noun-fields";
+import type { ShownOf } from "~/fields/fields";
+import {
+  graceField,
+  heartbeatDependsField,
+  heartbeatFormFields,
+  heartbeatMovingFields,
+  pingFields,
+  reportingFields,
+  scheduleFields,
+  wordFields,
+} from "../rules/fields";
+import { useWords } from "./words/words";
+
+type HeartbeatValues = ShownOf<typeof heartbeatFormFields>;
+
+interface HeartbeatFormProps {
+  form: string;
+  /** Where it posts; default: this page. */
+  action?: string;
+  version?: number;
+  values: HeartbeatValues;
+  components: Choice[];
+  /** What it may depend on. */
+  others: Choice[];
+  submit: string;
+  primary?: boolean;
+}
+
+const zoneNames = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
+/** What belongs to the other kind of schedule steps back where the browser can tell; without that, both are there. */
+function When({ values }: { values: HeartbeatValues }) {
+  const {
+    scheduleKind,
+    "schedule.periodSeconds": period,
+    "schedule.expression": expression,
+    "schedule.timeZone": zone,
+  } = scheduleFields;
+  const { label, hint } = useFieldText(zone);
+  return (
+    <div className="group/when grid gap-5">
+      <NounFields fields={{ scheduleKind }} values={values} picks={{}} />
+      <div className="group-has-[option[value=calendar]:checked]/when:hidden group-has-[option[value=cron]:checked]/when:hidden">
+        <NounFields fields={{ "schedule.periodSeconds": period }} values={values} picks={{}} />
+      </div>
+      <div className="grid gap-5 group-has-[option[value=simple]:checked]/when:hidden sm:grid-cols-2">
+        <NounFields fields={{ "schedule.expression": expression }} values={values} picks={{}} />
+        <TextField
+          name="schedule.timeZone"
+          label={label}
+          hint={hint}
+          value={values["schedule.timeZone"]}
+          suggestions={zoneNames}
+          spellCheck={false}
+          autoComplete="off"
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Name and tags, when, and what comes of it when it does not. */
+export function HeartbeatForm({ form, values, components, others, submit, primary, ...rest }: HeartbeatFormProps) {
+  const { t } = useWords();
+  return (
+    <PostForm name={form} fields={heartbeatFormFields} {...rest}>
+      <Part title={t("form.name")}>
+        <NounFields fields={reportingFields} values={values} picks={{}} />
+      </Part>
+      <Part title={t("form.schedule")}>
+        <When values={values} />
+        <NounFields fields={graceField} values={values} picks={{}} />
+        <div className="grid gap-3">
+          <NounFields fields={pingFields} values={values} picks={{}} />
+        </div>
+      </Part>
+      <Part title={t("form.words")} note={t("form.words_about")}>
+        <NounFields fields={wordFields} values={values} picks={{}} />
+      </Part>
+      <Part title={t("form.effect")}>
+        <MovingFields fields={heartbeatMovingFields} values={values} components={components} />
+        <NounFields fields={heartbeatDependsField} values={values} picks={{ dependsOn: others }} />
+        <div>
+          <Button look={primary ? "primary" : "quiet"}>{submit}</Button>
+        </div>
+      </Part>
+    </PostForm>
+  );
+}

@@ -1,0 +1,138 @@
+import { type Cause, originPath } from "~/desk/alerts/alert-origin";
+import { WaitingTag } from "~/desk/alerts/waiting-tag";
+import { Button } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { RowLink } from "~/desk/parts/list";
+import { SealedAway } from "~/desk/parts/sealed-away";
+import { AgoText, TimeText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { RowBox } from "~/monitors/desk/many";
+import { MonitorFilter, type MonitorFilterValues } from "~/monitors/desk/monitor-filter";
+import { MutedTag, Tags } from "~/monitors/desk/monitor-tags";
+import type { Schedule } from "../rules/heartbeat";
+import { HeartbeatMark } from "./heartbeat-state";
+import { durationText, filterStates, type ShownState, scheduleText } from "./heartbeat-words";
+import { useWords } from "./words/words";
+
+export interface ListedHeartbeat {
+  id: string;
+  name: string;
+  slug: string;
+  tags: string[];
+  schedule: Schedule;
+  state: ShownState;
+  running: boolean;
+  stateSince: number;
+  lastPingAt: number | null;
+  lastDuration: number | null;
+  nextExpectedAt: number | null;
+  mutedUntil: number | null;
+  waitingFor: Cause | null;
+}
+
+function LastPing({ lastPingAt, lastDuration }: { lastPingAt: number; lastDuration: number | null }) {
+  const words = useWords();
+  const ago = <AgoText at={lastPingAt} />;
+  if (lastDuration === null) return words.say("list.last_ping", { ago });
+  const duration = <span className="whitespace-nowrap">{durationText(words, lastDuration)}</span>;
+  return words.say("list.last_ping_ran", { ago, duration });
+}
+
+/** When it last spoke and when it should next; also on its own page. */
+export function LastAndNext({ heartbeat }: { heartbeat: ListedHeartbeat }) {
+  const { t, say } = useWords();
+  const { lastPingAt, nextExpectedAt } = heartbeat;
+  return (
+    <p className="grid text-sm text-soft">
+      <span>{lastPingAt === null ? t("list.no_ping_yet") : <LastPing {...heartbeat} lastPingAt={lastPingAt} />}</span>
+      {nextExpectedAt === null ? null : <span>{say("list.expected", { at: <TimeText at={nextExpectedAt} /> })}</span>}
+    </p>
+  );
+}
+
+const columns = "lg:grid-cols-[minmax(0,1.4fr)_minmax(0,12rem)_minmax(0,14rem)_minmax(0,16rem)] lg:items-center";
+
+interface HeartbeatListProps {
+  heartbeats: ListedHeartbeat[];
+  slug: string;
+  /** Boxes ticked before a refusal; null = they have none. */
+  kept: Record<string, string> | null;
+}
+
+/** One row each; on a narrow screen its parts stand below each other. */
+export function HeartbeatList({ heartbeats, slug, kept }: HeartbeatListProps) {
+  const words = useWords();
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {heartbeats.map((heartbeat) => (
+        <li key={heartbeat.id} className="flex gap-x-1 px-4 py-3">
+          {kept === null ? null : <RowBox many="heartbeat" row={heartbeat} kept={kept} />}
+          <div className={`grid min-w-0 flex-1 gap-x-5 gap-y-2 ${columns}`}>
+            <div className={`grid min-w-0 gap-0.5 ${kept === null ? "" : "pt-2 lg:pt-0"}`}>
+              <RowLink to={originPath(slug, "heartbeat", heartbeat.id)}>{heartbeat.name}</RowLink>
+              {heartbeat.slug ? <p className="text-sm break-words text-soft">{heartbeat.slug}</p> : null}
+              <Tags tags={heartbeat.tags} />
+            </div>
+            <div className="grid gap-0.5">
+              <HeartbeatMark state={heartbeat.state} running={heartbeat.running} />
+              {heartbeat.mutedUntil === null ? null : <MutedTag until={heartbeat.mutedUntil} />}
+              <WaitingTag cause={heartbeat.waitingFor} slug={slug} />
+            </div>
+            <p className="text-sm break-words text-soft">{scheduleText(words, heartbeat.schedule)}</p>
+            <LastAndNext heartbeat={heartbeat} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As that of monitors, for what heartbeats have. */
+export function HeartbeatFilter(given: { values: MonitorFilterValues; tags: string[]; to: string }) {
+  const { t } = useWords();
+  const states = Object.fromEntries(filterStates.map((state) => [state, t(`state.${state}`)]));
+  return <MonitorFilter {...given} label={t("list.filter")} states={states} />;
+}
+
+/** Behind an address by slug: the heartbeat is created by its first ping. */
+const creating = "?create=1";
+
+interface PingKeyProps {
+  pingKey: { made: boolean; key: string | null; version: number };
+  origin: string;
+}
+
+/** For addresses by slug; one key for all heartbeats of the page. */
+export function PingKey({ pingKey, origin }: PingKeyProps) {
+  const { t, say } = useWords();
+  const parameter = <code className="whitespace-nowrap">{creating}</code>;
+  if (!pingKey.made) {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p className="max-w-prose text-soft">{say("key.none_about", { parameter })}</p>
+        <ButtonForm name="make-ping-key" version={pingKey.version}>
+          <Button>{t("key.create")}</Button>
+        </ButtonForm>
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="max-w-prose text-soft">{say("key.about", { parameter })}</p>
+      {pingKey.key === null ? (
+        <SealedAway what={t("key.sealed")} again={t("key.sealed_next")} />
+      ) : (
+        <Verbatim label={t("key.address")}>{`${origin}/ping/${pingKey.key}/SLUG`}</Verbatim>
+      )}
+      <SureFold
+        name="rotate-ping-key"
+        version={pingKey.version}
+        title={t("key.another")}
+        label={t("key.another_sure")}
+        hint={t("key.another_hint")}
+        button={t("key.another_button")}
+      />
+    </div>
+  );
+}

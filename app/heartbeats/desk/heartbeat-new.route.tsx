@@ -1,0 +1,62 @@
+import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { listComponents, namedInGroups } from "~/components/list";
+import { allOrThrow, onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { PageHead } from "~/desk/parts/list";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { answer, readPosted } from "~/desk/parts/posted";
+import { blankOf } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { movingOf } from "~/moving/rules/fields";
+import { cloneOfHeartbeat } from "../clone-of";
+import { createHeartbeat } from "../create";
+import { heartbeatFormFields, heartbeatIn, scheduleValues } from "../rules/fields";
+import { HeartbeatForm } from "./heartbeat-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.new");
+
+export const loader = onPage(async ({ ctx, pageId, pageZone, url }) => {
+  const from = url.searchParams.get("from");
+  const [[listed, origins], cloned] = await Promise.all([
+    allOrThrow(listComponents(ctx, { pageId }), nameOrigins(ctx, { pageId })),
+    from ? cloneOfHeartbeat(ctx, { pageId, id: from }) : null,
+  ]);
+  const clone = cloned && orThrow(cloned);
+  const values = clone
+    ? { ...movingOf(clone), ...scheduleValues(clone.schedule, pageZone) }
+    : { ...blankOf(heartbeatFormFields), "schedule.timeZone": pageZone };
+  const others = namedChoices(origins);
+  return { from, values, components: namedChoices(namedInGroups(listed)), others };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const given = { pageId: desk.pageId, ...heartbeatIn(posted.values), commitId: posted.commitId };
+  const made = await createHeartbeat(desk.ctx, given);
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/heartbeats/${id}`, "heartbeat-created");
+});
+
+export default function NewHeartbeat() {
+  const { t } = useWords();
+  const { from, values, components, others } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead title={t("page.new")} note={t("page.new_about")} />
+      <HeartbeatForm
+        form="heartbeat"
+        {...(from ? { action: `?${new URLSearchParams({ from })}` } : {})}
+        values={values}
+        components={components}
+        others={others}
+        submit={t("button.create")}
+        primary
+      />
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { Link } from "@remix-run/react";
+import { NewAddress, SureFold } from "~/desk/parts/form-part";
+import { EmptyState, Fold } from "~/desk/parts/list";
+import { cell, DataTable } from "~/desk/parts/table";
+import { TimeText, writtenHere } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { useViewer } from "~/desk/parts/viewer";
+import type { ListedPing } from "../pings";
+import type { Snippet } from "../snippets";
+import { durationText, type HeartbeatWords } from "./heartbeat-words";
+import { useWords } from "./words/words";
+
+interface AddressesProps {
+  pingUrl: string;
+  slugUrl: string | null;
+  mailAddress: string | null;
+  snippets: Snippet[];
+  /** Nothing has called it yet, so how to is what one is here for. */
+  isNew: boolean;
+}
+
+const suffixes = [
+  ["/start", "start"],
+  ["/fail", "fail"],
+  ["/0 … /255", "exit"],
+  ["/log", "log"],
+  ["?rid=UUID", "run"],
+] as const;
+
+/** What can be put behind the address, and what it means. */
+function Suffixes() {
+  const { t } = useWords();
+  return (
+    <Fold title={t("suffix.title")}>
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
+        <div className="contents">
+          <dt className="font-mono text-sm leading-6">{t("suffix.itself")}</dt>
+          <dd>{t("suffix.itself_about")}</dd>
+        </div>
+        {suffixes.map(([suffix, meaning]) => (
+          <div key={suffix} className="contents">
+            <dt dir="ltr" className="font-mono text-sm leading-6">
+              {suffix}
+            </dt>
+            <dd>{t(`suffix.${meaning}_about`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-soft">{t("suffix.body")}</p>
+    </Fold>
+  );
+}
+
+const programs = new Set<string>(["python", "node", "go", "ruby", "php"]);
+
+const isProgram = (tool: Snippet["tool"]): tool is "python" | "node" | "go" | "ruby" | "php" => programs.has(tool);
+
+function SnippetFold({ tool, paste }: Snippet) {
+  const { t } = useWords();
+  const title = t(`snippet.${tool}`);
+  return (
+    <Fold title={title}>
+      <p className="text-soft">{t(isProgram(tool) ? "snippet.program_about" : `snippet.${tool}_about`)}</p>
+      <Verbatim label={title}>{paste}</Verbatim>
+    </Fold>
+  );
+}
+
+/** All of them in one fold, so that they do not push apart what one comes back for. */
+function Snippets({ snippets, open }: { snippets: Snippet[]; open: boolean }) {
+  const { t } = useWords();
+  return (
+    <Fold title={t("snippet.title")} open={open}>
+      {snippets.map((each) => (
+        <SnippetFold key={each.tool} {...each} />
+      ))}
+    </Fold>
+  );
+}
+
+export function Addresses({ pingUrl, slugUrl, mailAddress, snippets, isNew }: AddressesProps) {
+  const { t } = useWords();
+  return (
+    <div className="grid gap-3">
+      <Verbatim label={t("address.by_uuid")}>{pingUrl}</Verbatim>
+      {slugUrl ? <Verbatim label={t("address.by_slug")}>{slugUrl}</Verbatim> : null}
+      {mailAddress ? <Verbatim label={t("address.by_mail")}>{mailAddress}</Verbatim> : null}
+      <Suffixes />
+      {snippets.length > 0 ? <Snippets snippets={snippets} open={isNew} /> : null}
+    </div>
+  );
+}
+
+function resultText({ t }: HeartbeatWords, { kind, exit, hasBody }: ListedPing): string {
+  const type = t(`kind.${kind}`);
+  if (exit === null) return hasBody ? t("pings.with_body", { type }) : type;
+  return t(hasBody ? "pings.exit_status_with_body" : "pings.exit_status", { type, status: exit });
+}
+
+const columns = ["when", "type", "duration", "from"] as const;
+
+/** The last hundred, the newest first: what tells them apart. The rest stands on the page of each. */
+export function PingTable({ pings, here }: { pings: ListedPing[]; here: string }) {
+  const words = useWords();
+  const { t } = words;
+  if (pings.length === 0) return <EmptyState title={t("pings.none")} about={t("pings.none_about")} />;
+  return (
+    <DataTable
+      label={t("pings.section")}
+      heads={columns.map((column) => t(`pings.${column}`))}
+      wide={[t("pings.duration"), t("pings.from")]}
+    >
+      {pings.map((ping) => (
+        <tr key={ping.number}>
+          <td className={cell}>
+            <Link to={`${here}/pings/${ping.number}`} className="-my-2.5 inline-flex min-h-hit items-center">
+              <TimeText at={ping.at} exact />
+            </Link>
+          </td>
+          <td className={cell}>{resultText(words, ping)}</td>
+          <td className={`${cell} whitespace-nowrap tabular-nums max-sm:hidden`}>
+            {ping.duration === null ? "" : durationText(words, ping.duration)}
+          </td>
+          <td className={`${cell} whitespace-nowrap max-sm:hidden`}>{ping.from}</td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Hours to 24, as all dates of management. */
+function formatOf(tag: string, timeZone: string): Intl.DateTimeFormat {
+  const name = `${tag} ${timeZone}`;
+  const style = {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  } as const;
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(tag, { ...style, timeZone });
+  formats.set(name, format);
+  return format;
+}
+
+/** Each run by the clocks of all zones given, the first as it was written; the second of two of one name is left out. */
+export function RunList({ label, runs, zones }: { label: string; runs: number[]; zones: string[] }) {
+  const { t } = useWords();
+  const { dates } = useViewer();
+  if (runs.length === 0) return <p className="text-soft">{t("runs.none")}</p>;
+  const clocks = [...new Set(zones.map((zone) => (zone === "Etc/UTC" ? "UTC" : zone)))];
+  return (
+    <ol aria-label={label} className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {runs.map((at) => (
+        <li key={at} className="grid px-4 py-2 tabular-nums [&>*+*]:text-sm [&>*+*]:text-soft">
+          {clocks.map((zone) => (
+            <span key={zone} className="flex flex-wrap gap-x-2">
+              <time dateTime={new Date(at).toISOString()} {...writtenHere}>
+                {formatOf(dates, zone).format(at)}
+              </time>
+              <span className="text-soft">{zone}</span>
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function HeartbeatDanger({ version }: { version: number }) {
+  const { t } = useWords();
+  const texts = { title: t("delete.title"), label: t("delete.sure"), button: t("delete.button") };
+  return (
+    <>
+      <NewAddress version={version} />
+      <SureFold name="delete" version={version} {...texts} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { onPage, orThrow, param } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { PageHead, Section } from "~/desk/parts/list";
+import { TimeText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import type { Guard } from "~/http/guard";
+import { readPing } from "../read-body";
+import { durationText } from "./heartbeat-words";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.ping");
+
+export const loader = onPage(async (desk) => {
+  const id = param(desk, "id");
+  const number = Number(param(desk, "number"));
+  const read = orThrow(await readPing(desk.ctx, { pageId: desk.pageId, id, number }));
+  return { ...read, up: `/manage/${desk.slug}/heartbeats/${id}` };
+});
+
+function Facts() {
+  const words = useWords();
+  const { t, number } = words;
+  const { ping } = useLoaderData<typeof loader>();
+  const facts: [string, string][] = [
+    [t("pings.type"), t(`kind.${ping.kind}`)],
+    [t("ping.exit_status"), ping.exit === null ? "" : number(ping.exit)],
+    [t("pings.duration"), ping.duration === null ? "" : durationText(words, ping.duration)],
+    [t("pings.run_id"), ping.runId ?? ""],
+    [t("pings.method"), ping.method],
+    [t("pings.from"), ping.from],
+    [t("pings.client"), ping.agent],
+  ];
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-1">
+      {facts
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className="break-words">
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+export default function Ping() {
+  const { t, say } = useWords();
+  const { name, ping, body, truncated, up } = useLoaderData<typeof loader>();
+  const heartbeat = (
+    <Link to={up} className="-my-2.5 inline-flex min-h-hit items-center">
+      {name}
+    </Link>
+  );
+  return (
+    <>
+      <PageHead
+        title={t("page.ping_number", { number: ping.number })}
+        note={say("ping.of", { heartbeat, at: <TimeText at={ping.at} exact /> })}
+      />
+      <Section title={t("ping.facts")}>
+        <Facts />
+      </Section>
+      <Section title={t("ping.body")}>
+        {body === null ? (
+          <p className="text-soft">{t("ping.no_body")}</p>
+        ) : (
+          <>
+            {truncated ? <p>{t("ping.truncated")}</p> : null}
+            <Verbatim label={t("ping.body")}>{body}</Verbatim>
+          </>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,254 @@
+import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { listComponents, namedInGroups } from "~/components/list";
+import { alertTitles } from "~/desk/alerts/alert-titles";
+import { OwnAlerts } from "~/desk/alerts/own-alerts";
+import { WaitingFor } from "~/desk/alerts/waiting-for";
+import { ChangeSection } from "~/desk/frame/change-section";
+import { allOrThrow, onPage, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { MuteForm } from "~/desk/mutes/mute-form";
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { ButtonForm, useFormState } from "~/desk/parts/form";
+import { ButtonConflicts } from "~/desk/parts/form-part";
+import { Card, Columns, Fold, PageHead, Section } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { readPosted } from "~/desk/parts/posted";
+import { SealedAway } from "~/desk/parts/sealed-away";
+import { useRefresh } from "~/desk/parts/use-refresh";
+import type { Guard } from "~/http/guard";
+import { movingOf } from "~/moving/rules/fields";
+import { listAlerts } from "~/usecases/alerts/list";
+import { readHeartbeat } from "../read";
+import { heartbeatFormFields, scheduleValues } from "../rules/fields";
+import { actOnHeartbeat } from "./heartbeat-actions";
+import { HeartbeatFacts } from "./heartbeat-facts";
+import { HeartbeatForm } from "./heartbeat-form";
+import { Addresses, HeartbeatDanger, PingTable, RunList } from "./heartbeat-parts";
+import { scheduleText } from "./heartbeat-words";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.one");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, pageZone } = desk;
+  const id = param(desk, "id");
+  const [read, { alerts }, listed, origins] = await allOrThrow(
+    readHeartbeat(ctx, { pageId, id }),
+    listAlerts(ctx, { pageId, sourceId: id }),
+    listComponents(ctx, { pageId }),
+    nameOrigins(ctx, { pageId, of: id }),
+  );
+  const others = namedChoices(origins);
+  const { mode, hold, resolveAfter, components: moved } = movingOf(read);
+  const saved = { mode, hold, resolveAfter, components: moved, ...scheduleValues(read.heartbeat.schedule, pageZone) };
+  const desks = { pageZone, slug, here: `/manage/${slug}/heartbeats/${id}` };
+  return {
+    ...read,
+    saved,
+    alerts: alerts.map(await alertTitles(desk)),
+    components: namedChoices(namedInGroups(listed)),
+    others,
+    ...desks,
+  };
+});
+
+export const action = onPage(async (desk) => actOnHeartbeat(desk, await readPosted(desk)));
+
+function Buttons() {
+  const { t } = useWords();
+  const { heartbeat, slug } = useLoaderData<typeof loader>();
+  const paused = heartbeat.state === "paused";
+  const refused = useFormState("resume")?.errors[""];
+  return (
+    <div className="flex flex-wrap gap-3">
+      {refused && !paused ? (
+        <p role="alert" className="w-full">
+          {refused}
+        </p>
+      ) : null}
+      <ButtonForm name="ping">
+        <Button look="primary">{t("button.ping")}</Button>
+      </ButtonForm>
+      <ButtonForm name={paused ? "resume" : "pause"} version={heartbeat.version}>
+        <Button>{t(paused ? "button.resume" : "button.pause")}</Button>
+      </ButtonForm>
+      <ButtonLink to={`/manage/${slug}/heartbeats/new?from=${heartbeat.id}`}>{t("button.clone")}</ButtonLink>
+    </div>
+  );
+}
+
+function AddressPart() {
+  return (
+    <Section title={useWords().t("address.section")}>
+      <OwnAddress />
+    </Section>
+  );
+}
+
+function OwnAddress() {
+  const { t } = useWords();
+  const { pings, pingUrl, slugUrl, mailAddress, snippets, slugShared } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  if (admin && !pingUrl) return <SealedAway what={t("address.sealed")} again={t("address.sealed_next")} />;
+  if (!pingUrl) return <p className="text-soft">{t("address.admins_only")}</p>;
+  return (
+    <>
+      {slugShared ? <Notice>{t("address.slug_shared")}</Notice> : null}
+      <Addresses
+        pingUrl={pingUrl}
+        slugUrl={slugUrl}
+        mailAddress={mailAddress}
+        snippets={snippets}
+        isNew={pings.length === 0}
+      />
+    </>
+  );
+}
+
+/** How many runs are shown at once: whether the schedule is the one that was meant. */
+const near = 3;
+
+function RunsPart() {
+  const words = useWords();
+  const { t } = words;
+  const { heartbeat, nextRuns, pageZone } = useLoaderData<typeof loader>();
+  const { schedule } = heartbeat;
+  const zones = [...(schedule.kind === "simple" ? [] : [schedule.timeZone]), pageZone, "UTC"];
+  return (
+    <Section title={t("runs.section")}>
+      {schedule.kind === "simple" && nextRuns.length > 0 ? (
+        <p className="text-soft">{t("runs.based_on", { schedule: scheduleText(words, schedule) })}</p>
+      ) : null}
+      <RunList label={t("runs.section")} runs={nextRuns.slice(0, near)} zones={zones} />
+      {nextRuns.length > near ? (
+        <Fold title={t("runs.later")}>
+          <RunList label={t("runs.later")} runs={nextRuns.slice(near)} zones={zones} />
+        </Fold>
+      ) : null}
+    </Section>
+  );
+}
+
+function AlertsPart() {
+  const { t } = useWords();
+  const { alerts, heartbeat, slug } = useLoaderData<typeof loader>();
+  return (
+    <OwnAlerts alerts={alerts} slug={slug} of={heartbeat.id} title={t("alerts.section")} none={t("alerts.none")} />
+  );
+}
+
+function EditPart() {
+  const { t } = useWords();
+  const { heartbeat, saved, components, others, here } = useLoaderData<typeof loader>();
+  const state = useFormState("heartbeat");
+  const values = { ...heartbeat, ...saved };
+  return (
+    <>
+      <NounConflict
+        form="heartbeat"
+        saved={values}
+        fields={heartbeatFormFields}
+        picks={{ components, dependsOn: others }}
+        keepTo={here}
+      />
+      {state?.conflict ? null : (
+        <Fold title={t("form.edit")} open={state !== null}>
+          <HeartbeatForm
+            form="heartbeat"
+            version={heartbeat.version}
+            values={values}
+            components={components}
+            others={others}
+            submit={t("button.save")}
+          />
+        </Fold>
+      )}
+      <HeartbeatDanger version={heartbeat.version} />
+    </>
+  );
+}
+
+function Pings() {
+  const { pings, here } = useLoaderData<typeof loader>();
+  return (
+    <Section title={useWords().t("pings.section")}>
+      <PingTable pings={pings} here={here} />
+    </Section>
+  );
+}
+
+/** Looks again automatically where script runs, else by a link. */
+function FirstPing({ here }: { here: string }) {
+  const { t } = useWords();
+  return (
+    <Section title={t("pings.section")}>
+      <div role="status">
+        <Card>
+          <div className="grid justify-items-start gap-3">
+            <p className="font-medium">{t("arrival.waiting")}</p>
+            <p className="text-soft">{t("arrival.waiting_about")}</p>
+            <ButtonLink to={here}>{t("arrival.look_again")}</ButtonLink>
+          </div>
+        </Card>
+      </div>
+    </Section>
+  );
+}
+
+export default function Heartbeat() {
+  const words = useWords();
+  const { heartbeat, pings, alerts, slug, here } = useLoaderData<typeof loader>();
+  const isNew = pings.length === 0;
+  // Then its alerts are what one came for.
+  const fires = alerts.some(({ state, dismissedAt }) => state === "firing" && dismissedAt === null);
+  useRefresh(isNew ? 5 : 60);
+  const [responder, admin] = [useMay("responder"), useMay("admin")];
+  return (
+    <>
+      <PageHead
+        title={heartbeat.name}
+        note={scheduleText(words, heartbeat.schedule)}
+        action={admin ? <Buttons /> : null}
+      />
+      <ButtonConflicts forms={["pause", "resume", "rotate", "delete"]} version={heartbeat.version} keepTo={here} />
+      <WaitingFor alerts={alerts} slug={slug} />
+      <HeartbeatFacts heartbeat={heartbeat} />
+      <Columns
+        aside={
+          <>
+            <RunsPart />
+            {responder ? (
+              <MuteForm action="" subject={{ kind: "heartbeat", id: heartbeat.id }} mutedUntil={heartbeat.mutedUntil} />
+            ) : null}
+          </>
+        }
+      >
+        {isNew ? (
+          <>
+            <AddressPart />
+            <FirstPing here={here} />
+          </>
+        ) : (
+          <>
+            {fires ? <AlertsPart /> : null}
+            <Pings />
+            {fires ? null : <AlertsPart />}
+            <AddressPart />
+          </>
+        )}
+      </Columns>
+      <ChangeSection>
+        <EditPart />
+      </ChangeSection>
+    </>
+  );
+}

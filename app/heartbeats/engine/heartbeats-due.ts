@@ -1,0 +1,114 @@
+import { deciding } from "~/commit/deciding";
+import { read } from "~/db/read";
+import { runBatch } from "~/db/run-batch";
+import { settle } from "~/engines/settling/settle";
+import { afterwards, type Ctx } from "~/platform/ctx";
+import { logLeft } from "~/platform/left-over";
+import { OverBudget, roomIn } from "~/platform/meter";
+import { DatabaseAway } from "~/platform/trouble";
+import { postponeRows, watchedHeartbeats } from "../queries/heartbeat-ping";
+import { type Looked, lookAtRow, seenOf, type Turned, tellTurns } from "./heartbeat-verdict";
+
+/** What one page's batch may take, its read included. */
+const pageStatements = 12;
+
+/** Two turns that wait for one look are told one after the other. */
+const rounds = 3;
+
+/** What settling takes as a rule; more is refused before anything of it is written. */
+const settleStatements = 15;
+
+const fits = ({ meter }: Ctx, statements: number) => roomIn(meter) >= statements;
+
+async function postpone(ctx: Ctx, looked: readonly Looked[]): Promise<void> {
+  const idle = looked.filter(({ row, look }) => row.dueAt !== look.dueAt || row.pendingFrom !== look.pendingFrom);
+  if (idle.length > 0) await runBatch(ctx, [postponeRows(idle.map(seenOf))]);
+}
+
+const byPage = (turned: readonly Turned[]) => Map.groupBy(turned, ({ row }) => row.pageId);
+
+/** One that cannot be told holds up no other; throws what the first of those threw. */
+async function tellSingly(ctx: Ctx, pages: ReadonlyMap<string, Turned[]>, unsettled: Set<string>): Promise<boolean> {
+  const trouble: unknown[] = [];
+  let more = false;
+  for (const page of pages) {
+    if (!fits(ctx, pageStatements)) break;
+    try {
+      const told = await tellTurns(ctx, new Map([page]));
+      more ||= told.more;
+      for (const pageId of told.settles) unsettled.add(pageId);
+    } catch (error) {
+      if (error instanceof DatabaseAway) throw error;
+      trouble.push(error);
+    }
+  }
+  if (trouble.length > 0) throw trouble[0];
+  return more;
+}
+
+/** All pages by the same statements; each by itself where one of them spoils it for the others. */
+async function tellPages(ctx: Ctx, turned: readonly Turned[], unsettled: Set<string>): Promise<boolean> {
+  const pages = byPage(turned);
+  if (pages.size < 2) return tellSingly(ctx, pages, unsettled);
+  if (!fits(ctx, pageStatements)) return false;
+  try {
+    const told = await tellTurns(ctx, pages);
+    for (const pageId of told.settles) unsettled.add(pageId);
+    return told.more;
+  } catch (error) {
+    if (error instanceof DatabaseAway || error instanceof OverBudget) throw error;
+    ctx.log.warn("heartbeats.singly", { pages: pages.size, reason: String(error) });
+    return tellSingly(ctx, pages, unsettled);
+  }
+}
+
+/** One look at each; true when there is more to tell. The pages that are to settle join `unsettled`. */
+async function lookOnce(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): Promise<boolean> {
+  const [rows] = await read(ctx, watchedHeartbeats(ctx, ids));
+  const looked = rows.map((row) => lookAtRow(row, ctx.now()));
+  const turned = looked.flatMap((each) => (each.look.turn ? [{ ...each, turn: each.look.turn }] : []));
+  await postpone(
+    ctx,
+    looked.filter(({ look }) => !look.turn),
+  );
+  return tellPages(ctx, turned, unsettled);
+}
+
+/** What does not fit, or fails, is the tick's: the wish was written with the turn. */
+async function settlePages(ctx: Ctx, pages: ReadonlySet<string>): Promise<void> {
+  const machine = afterwards(ctx, { kind: "machine", id: "settle" });
+  for (const pageId of pages) {
+    if (!fits(ctx, settleStatements)) return;
+    await settle(machine, pageId).catch((error) => {
+      logLeft(ctx.log, "settle.after", error, { page: pageId });
+    });
+  }
+}
+
+async function tell(ctx: Ctx, ids: readonly string[], unsettled: Set<string>): Promise<void> {
+  let more = true;
+  for (let round = 0; more && round < rounds && fits(ctx, pageStatements); round++) {
+    more = await deciding(ctx, () => lookOnce(ctx, ids, unsettled));
+  }
+}
+
+/**
+ * Looks at these heartbeats: a deadline that is reached turns them (dated at the deadline, however late this is), a ping
+ * that is not told is told, else the next look is put off. Answers with the pages that are to settle now. Done twice it
+ * changes nothing; what does not fit into the invocation stays due.
+ */
+export async function tellHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+  const unsettled = new Set<string>();
+  await tell(ctx, ids, unsettled);
+  return [...unsettled];
+}
+
+/** As `tellHeartbeats`, and settles their pages at once: for a ping, which nothing else waits behind. */
+export async function lookAtHeartbeats(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const unsettled = new Set<string>();
+  try {
+    await tell(ctx, ids, unsettled);
+  } finally {
+    await settlePages(ctx, unsettled);
+  }
+}

@@ -1,0 +1,59 @@
+import { atLeast, permit } from "~/access/permission";
+import { pageById } from "~/db/queries/page";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { type Because, causeIn } from "~/usecases/alerts/list";
+import { missing } from "~/usecases/change/answers";
+import { heartbeatsOf } from "./queries/heartbeat";
+import { type HeartbeatRow, rowView } from "./view";
+
+export type { HeartbeatRow } from "./view";
+
+export interface HeartbeatFilter {
+  tag?: string | undefined;
+  /** One of the states, or `running`. */
+  state?: string | undefined;
+  /** Part of the name or the slug. */
+  text?: string | undefined;
+}
+
+export interface ListedHeartbeat extends HeartbeatRow {
+  /** What explains that it fails: nobody is notified of it meanwhile. */
+  waitingFor: Because | null;
+}
+
+export interface ListedHeartbeats {
+  heartbeats: ListedHeartbeat[];
+  /** Every tag of the page's heartbeats, and how many there are in all. */
+  tags: string[];
+  total: number;
+  /** For pings by key and slug. `key`: for admins, null where none was made. */
+  pingKey: { made: boolean; key: string | null; version: number };
+}
+
+function fits(row: HeartbeatRow, { tag, state, text }: HeartbeatFilter): boolean {
+  if (tag && !row.tags.includes(tag)) return false;
+  if (state && row.state !== state && !(state === "running" && row.running)) return false;
+  return !text || `${row.name}\n${row.slug}`.toLowerCase().includes(text.toLowerCase());
+}
+
+/** The page's heartbeats by name (at most 400), those that fit the filter. */
+export async function listHeartbeats(
+  ctx: Ctx,
+  { pageId, ...filter }: { pageId: string } & HeartbeatFilter,
+): Promise<Result<ListedHeartbeats>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [found, [page]] = await read(ctx, heartbeatsOf(ctx, pageId), pageById(ctx, pageId));
+  if (!page) return missing;
+  const all = found.map((row) => ({ ...rowView(row, ctx.now()), waitingFor: causeIn(row.waitingFor) }));
+  const shown = atLeast(may.value, "admin") && page.pingKeySealed !== null;
+  const key = shown ? await ctx.secrets.open(page.pingKeySealed ?? "") : null;
+  return ok({
+    heartbeats: all.filter((row) => fits(row, filter)),
+    tags: [...new Set(all.flatMap((row) => row.tags))].sort(),
+    total: all.length,
+    pingKey: { made: page.pingKeySealed !== null, key, version: page.version },
+  });
+}

@@ -1,0 +1,16 @@
+import { source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { heartbeatById } from "./queries/heartbeat";
+import { plainOf } from "./view";
+
+/** As it is read for a decision, with its sealed address. */
+export type KnownHeartbeat = Awaited<ReturnType<typeof heartbeatById>>[number];
+
+/** A heartbeat, as its changes find it; the version of its source guards it. */
+export const oneHeartbeat = {
+  role: "admin",
+  subject: "heartbeat",
+  table: source,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => heartbeatById(ctx, pageId, id),
+  show: plainOf,
+} as const;

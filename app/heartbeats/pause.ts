@@ -1,0 +1,26 @@
+import { endAlerts } from "~/db/queries/source";
+import { heartbeat } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneHeartbeat } from "./one";
+import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
+
+/** It is not expected any more, so nothing is known of it; what fires ends. Failures: conflict, missing. */
+export const pauseHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget, settles: true }, given, ({ row }) => {
+    const { id, pageId, state, stateSince, silentSince } = row;
+    const now = ctx.now();
+    const again = state === "paused";
+    const stopped = { state: "paused" as const, stateSince: again ? stateSince : now, dueAt: null };
+    const idle = { lastStartAt: null, lastStartRun: null, pendingFrom: null, updatedAt: now };
+    return ok({
+      action: "heartbeat.pause",
+      fields: { silentSince: again ? silentSince : now },
+      changes: [...updateRows(heartbeat, pageId, [{ id, ...stopped, ...idle }]), ...endAlerts(pageId, id, now)],
+      before: { state },
+      after: { state: "paused" },
+    });
+  });

@@ -1,0 +1,29 @@
+import { pageById } from "~/db/queries/page";
+import { page } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { type PingKeyInput, pingKeyInput } from "./rules/input";
+
+/** Gives the page a ping key, or another one: addresses with the old one answer 404. Failures: conflict, missing. */
+export const makePingKey = (ctx: Ctx, given: PingKeyInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "page",
+      table: page,
+      input: pingKeyInput,
+      row: (_, { pageId }) => pageById(ctx, pageId),
+      show: ({ id, name, version }) => ({ id, name, version }),
+    },
+    given,
+    async ({ row }) => {
+      const key = ctx.token();
+      return ok({
+        action: row.pingKeyHash === null ? "page.make_ping_key" : "page.rotate_ping_key",
+        fields: { pingKeyHash: await ctx.secrets.hash(key), pingKeySealed: await ctx.secrets.seal(key) },
+      });
+    },
+  );

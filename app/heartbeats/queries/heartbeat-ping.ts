@@ -1,0 +1,251 @@
+import { eq, isNotNull, lte, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/sqlite-core";
+import { heartbeat, source } from "~/db/schema";
+import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { keptAMinute, type PingDraft, pingsKept } from "../rules/heartbeat-ping";
+import type { Heard } from "../rules/ping-words";
+
+/** What a ping is addressed to; addresses as their hashes. */
+export type PingAddress = { tokenHash: string } | { keyHash: string; slug: string } | { id: string };
+
+export interface KeptBody {
+  text: string;
+  truncated: boolean;
+}
+
+/** What a recorded ping answers. `pendingFrom` = its own number: it turned the heartbeat. */
+export interface PingedRow {
+  id: string;
+  pageId: string;
+  pingCount: number;
+  pendingFrom: number | null;
+}
+
+/** The id of exactly one heartbeat, or null: two of one slug are nobody's. Its parameters are ?1 and, of a slug, ?2. */
+function addressed(address: PingAddress): Statement {
+  if ("id" in address) return { sql: "?1", params: [address.id] };
+  if ("tokenHash" in address) {
+    return { sql: "(SELECT id FROM source WHERE token_hash = ?1)", params: [address.tokenHash] };
+  }
+  const ofKey = "s.page_id = (SELECT id FROM page WHERE ping_key_hash = ?1)";
+  const one = `(SELECT CASE WHEN count(*) = 1 THEN min(s.id) END FROM heartbeat s WHERE ${ofKey} AND s.slug = ?2)`;
+  return { sql: one, params: [address.keyHash, address.slug] };
+}
+
+const padded = ({ params: [first, second = null] }: Statement) => [first, second];
+
+/** heartbeats/rules/ping-words in SQL; ?8 subject or NULL, ?9 body. Without either no word can be in it. */
+const has = (words: string) => `EXISTS (SELECT 1 FROM json_each(${words}) w WHERE instr(heard.text, w.value))`;
+const heard =
+  "(SELECT CASE words_in WHEN 'subject' THEN ?8 WHEN 'body' THEN ?9 ELSE coalesce(?8 || char(10), '') || ?9 END AS text) heard";
+const byText = `(SELECT CASE WHEN heard.text IS NULL THEN ?4 WHEN ${has("fail_words")} THEN 'fail'
+  WHEN ${has("success_words")} THEN 'success' WHEN ${has("start_words")} THEN 'start' ELSE 'ignored' END FROM ${heard})`;
+const byNoText = "(CASE WHEN words_in = 'subject' THEN ?4 ELSE 'ignored' END)";
+const filters = "(fail_words <> '[]' OR success_words <> '[]' OR start_words <> '[]')";
+
+/** The kind before it is known whether anything is heard: as its address says, or by its words. */
+const givenKinds = {
+  told: "?4",
+  silent: `(CASE WHEN ${filters} THEN ${byNoText} ELSE ?4 END)`,
+  spoken: `(CASE WHEN ${filters} THEN ${byText} ELSE ?4 END)`,
+} as const;
+
+const fifth = `pings->>'$[#-${keptAMinute}].at'`;
+const isFull = `coalesce(${fifth} > ?3 - 60000 AND ${fifth} <= ?3, 0)`;
+const room = `CASE WHEN json_array_length(pings) >= ${pingsKept} THEN json_remove(pings, '$[0]') ELSE pings END`;
+const unheard =
+  "((post_only = 1 AND ?6->>'$.method' NOT IN ('POST', 'MAIL')) OR (manual_resume = 1 AND state = 'paused'))";
+const runEnds = "?3 + grace_seconds * 1000";
+
+/** heartbeats/rules/heartbeat-ping in SQL, name by name: ?3 now, ?4 kind, ?5 run, ?6 the ping as JSON, ?7 its id. */
+function changesOf(given: string): string[] {
+  const kind = `(CASE WHEN ${unheard} THEN 'ignored' ELSE ${given} END)`;
+  const counts = `(${kind} IN ('success', 'fail'))`;
+  const starts = `(${kind} = 'start')`;
+  const turns = `(state <> CASE ${kind} WHEN 'success' THEN 'up' WHEN 'fail' THEN 'down' ELSE state END)`;
+  const isNews = `((${starts} AND last_start_at IS NULL) OR ${turns} OR (${counts} AND last_result IS NOT ${kind}))`;
+  const entry = `json_set(json(?6), '$.n', ping_count + 1, '$.kind', ${kind})`;
+  const wentBack = `(?3 < last_ping_at AND ${counts})`;
+  const foundStart = given === "?4" ? "0" : `(?4 <> 'start' AND ${starts})`;
+  const paired = "(last_start_at IS NOT NULL AND coalesce(last_start_run, '') = ?5)";
+  const ends = `(CASE ${kind} WHEN 'fail' THEN 1 WHEN 'success' THEN ${paired} OR ?5 = '' ELSE 0 END)`;
+  const looks = `CASE WHEN ${turns} OR ${wentBack} OR ${foundStart} THEN ping_count + 1 END`;
+  return [
+    `pings = CASE WHEN NOT ${isFull} OR ${isNews} THEN json_insert(${room}, '$[#]', ${entry}) ELSE pings END`,
+    "ping_count = ping_count + 1",
+    `last_ping_at = CASE WHEN ${counts} THEN ?3 ELSE last_ping_at END`,
+    `last_result = CASE WHEN ${counts} THEN ${kind} ELSE last_result END`,
+    `last_start_at = CASE WHEN ${starts} THEN ?3 WHEN ${ends} THEN NULL ELSE last_start_at END`,
+    `last_start_run = CASE WHEN ${starts} THEN ?5 WHEN ${ends} THEN NULL ELSE last_start_run END`,
+    `last_duration = CASE WHEN NOT ${counts} THEN last_duration WHEN ${paired} THEN max(0, ?3 - last_start_at) END`,
+    `pending_from = coalesce(pending_from, ${looks})`,
+  ];
+}
+
+const starts = `(?4 = 'start' AND state <> 'down' AND NOT ${unheard})`;
+
+/** Named only where it can change, as naming it writes its index again. */
+const dueAt = `due_at = CASE WHEN ${starts} THEN min(coalesce(due_at, ${runEnds}), ${runEnds}) ELSE due_at END`;
+
+const changes = {
+  start: [...changesOf(givenKinds.told), dueAt].join(",\n"),
+  told: changesOf(givenKinds.told).join(",\n"),
+  silent: changesOf(givenKinds.silent).join(",\n"),
+  spoken: changesOf(givenKinds.spoken).join(",\n"),
+};
+
+function changesBy(kind: PingDraft["kind"], by: Heard | null): keyof typeof changes {
+  if (by === null) return kind === "start" ? "start" : "told";
+  return by.subject === null && by.body === "" ? "silent" : "spoken";
+}
+
+const answered = "id, page_id AS pageId, ping_count AS pingCount, pending_from AS pendingFrom";
+
+/**
+ * The one blind update of a ping; written again after a lost answer it changes nothing and returns nothing. `by`: what its
+ * words are looked for in; null where its address said itself what it is.
+ */
+export function pingRow(address: PingAddress, draft: PingDraft, now: number, by: Heard | null): Statement {
+  const { kind: given, ...ping } = draft;
+  const where = addressed(address);
+  const way = changesBy(given, by);
+  const said = way === "spoken" ? [by?.subject ?? null, by?.body ?? ""] : [];
+  const about = [now, given, ping.rid ?? "", JSON.stringify({ ...ping, at: now }), `"${ping.id}"`];
+  return {
+    sql: `UPDATE heartbeat SET ${changes[way]} WHERE id = ${where.sql} AND instr(pings, ?7) = 0 RETURNING ${answered}`,
+    params: [...padded(where), ...about, ...said],
+  };
+}
+
+/** The body of the ping that was written just before, if the row kept that; after `pingRow`, in its batch. */
+export function bodyRow(address: PingAddress, pingId: string, body: KeptBody | null): Statement[] {
+  if (!body) return [];
+  const where = addressed(address);
+  const taken = "number = excluded.number, body = excluded.body, truncated = excluded.truncated";
+  return [
+    {
+      sql: `INSERT INTO ping_body (heartbeat_id, slot, number, body, truncated)
+        SELECT h.id, h.ping_count % ${pingsKept}, h.ping_count, ?3, ?4 FROM heartbeat h
+        WHERE h.id = ${where.sql} AND h.pings->>'$[#-1].id' = ?5 AND h.pings->>'$[#-1].n' = h.ping_count
+        ON CONFLICT (heartbeat_id, slot) DO UPDATE SET ${taken}`,
+      params: [...padded(where), body.text, body.truncated ? 1 : 0, pingId],
+    },
+  ];
+}
+
+/** As `pingRow` answers; asked when the answer to an earlier try was lost. */
+export function pingedRow(address: PingAddress): Statement {
+  const where = addressed(address);
+  return { sql: `SELECT ${answered} FROM heartbeat WHERE id = ${where.sql}`, params: where.params };
+}
+
+/** Whose key that is, and how many heartbeats have the slug: why a ping by slug found none. */
+export const slugRow = (keyHash: string, slug: string): Statement => ({
+  sql: `SELECT id AS pageId, (SELECT count(*) FROM heartbeat h WHERE h.page_id = page.id AND h.slug = ?2) AS heartbeats
+    FROM page WHERE ping_key_hash = ?1`,
+  params: [keyHash, slug],
+});
+
+/** Only where a ping is to be told; a hundred of them are forty kilobytes. */
+const untold = sql`iif(heartbeat.pending_from IS NULL, '[]', heartbeat.pings)`
+  .mapWith(heartbeat.pings)
+  .as("untold_pings");
+
+const watched = {
+  id: heartbeat.id,
+  pageId: heartbeat.pageId,
+  state: heartbeat.state,
+  stateSince: heartbeat.stateSince,
+  schedule: heartbeat.schedule,
+  graceSeconds: heartbeat.graceSeconds,
+  pings: untold,
+  pingCount: heartbeat.pingCount,
+  lastPingAt: heartbeat.lastPingAt,
+  lastResult: heartbeat.lastResult,
+  lastStartAt: heartbeat.lastStartAt,
+  pendingFrom: heartbeat.pendingFrom,
+  dueAt: heartbeat.dueAt,
+  version: heartbeat.version,
+  name: source.name,
+};
+
+/**
+ * What is to be looked at: a ping turned it and nobody told, or a deadline is reached. Two questions, each by an index of
+ * its own: as one with OR it would read every heartbeat.
+ */
+export const dueHeartbeats = ({ db }: Pick<Ctx, "db">, now: number, most: number) =>
+  unionAll(
+    db.select({ id: heartbeat.id }).from(heartbeat).where(isNotNull(heartbeat.pendingFrom)),
+    db.select({ id: heartbeat.id }).from(heartbeat).where(lte(heartbeat.dueAt, now)),
+  ).limit(most);
+
+export const watchedHeartbeats = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
+  db
+    .select(watched)
+    .from(heartbeat)
+    .innerJoin(source, eq(source.id, heartbeat.id))
+    .where(sql`${heartbeat.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+
+/** When to look at it again; `version` and `count` of pings as they were seen. */
+export interface Seen {
+  id: string;
+  version: number;
+  count: number;
+  pendingFrom: number | null;
+  dueAt: number | null;
+}
+
+const json = (rows: readonly object[]) => JSON.stringify(rows);
+
+/** What had failed before is taken up as if it never had. */
+const ran = "not_before = 0, tries = 0, reason = NULL";
+
+/** Nothing turned: only when to look again, unless something happened meanwhile. */
+export const postponeRows = (rows: readonly Seen[]): Statement => ({
+  sql: `UPDATE heartbeat SET pending_from = NULL, due_at = j.value->>'$.dueAt', ${ran} FROM json_each(?1) j
+    WHERE heartbeat.id = j.value->>'$.id' AND version = j.value->>'$.version' AND ping_count = j.value->>'$.count'`,
+  params: [json(rows)],
+});
+
+export type TurnRow = Seen & { state: "up" | "down"; stateSince: number; timedOut: boolean };
+
+/**
+ * Guarded by version, and a time-out by the count of pings: one that came meanwhile was in time. What came meanwhile
+ * else is looked at next: the second returns its `pendingFrom`.
+ */
+export function turnRows(pageId: string, rows: readonly TurnRow[]): Statement[] {
+  const held =
+    "t.version = j.value->>'$.version' AND (NOT j.value->>'$.timedOut' OR t.ping_count = j.value->>'$.count')";
+  const pending =
+    "coalesce(j.value->>'$.pendingFrom', CASE WHEN heartbeat.ping_count > j.value->>'$.count' THEN (j.value->>'$.count') + 1 END)";
+  return [
+    ofRows(
+      `INSERT INTO guard (lost) SELECT 'heartbeat' FROM json_each(?1) j WHERE NOT EXISTS
+        (SELECT 1 FROM heartbeat t WHERE t.page_id = ${pageOfRow} AND t.id = j.value->>'$.id' AND ${held})`,
+      inPage(pageId, rows),
+    ),
+    ofRows(
+      `UPDATE heartbeat SET state = j.value->>'$.state', state_since = j.value->>'$.stateSince', version = version + 1,
+        pending_from = ${pending}, due_at = j.value->>'$.dueAt', ${ran}
+        FROM json_each(?1) j WHERE heartbeat.id = j.value->>'$.id' AND page_id = ${pageOfRow}
+        RETURNING pending_from AS pendingFrom`,
+      inPage(pageId, rows),
+    ),
+  ];
+}
+
+/** It speaks: what hung on it is known again. */
+export const heardRows = (pageId: string, ids: readonly string[]): Statement[] =>
+  ids.length === 0
+    ? []
+    : [
+        ofRows(
+          `UPDATE source SET silent_since = NULL FROM json_each(?1) j
+            WHERE source.id = j.value->>'$.id' AND source.page_id = ${pageOfRow} AND silent_since IS NOT NULL`,
+          inPage(
+            pageId,
+            ids.map((id) => ({ id })),
+          ),
+        ),
+      ];

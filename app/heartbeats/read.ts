@@ -1,0 +1,85 @@
+import { atLeast, permit } from "~/access/permission";
+import { pageById } from "~/db/queries/page";
+import { rulesOf } from "~/db/queries/rule";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { ruleView } from "~/usecases/alert-rules/view";
+import { missing } from "~/usecases/change/answers";
+import { mailAddressOf, pingUrlOf, slugUrlOf } from "./address";
+import { type ListedPing, listedPings } from "./pings";
+import { heartbeatById, sameSlugCount } from "./queries/heartbeat";
+import { clockRuns } from "./rules/clock-runs";
+import type { Schedule } from "./rules/heartbeat";
+import { type Snippet, snippetsOf, snippetTexts } from "./snippets";
+import { type HeartbeatRow, rowView } from "./view";
+
+export type { ListedPing } from "./pings";
+
+export interface HeartbeatDetail {
+  heartbeat: HeartbeatRow;
+  /** Its rule. Components with the status each takes while it is down. */
+  components: Record<string, string>;
+  mode: string;
+  holdSeconds: number;
+  resolveAfterSeconds: number;
+  /** For admins; null for everybody else, and where there is no such address. */
+  pingUrl: string | null;
+  slugUrl: string | null;
+  /** Where the deployment takes email. */
+  mailAddress: string | null;
+  snippets: Snippet[];
+  /** Another heartbeat has its slug: pings by it are refused as ambiguous. */
+  slugShared: boolean;
+  /** The newest first, at most 100. */
+  pings: ListedPing[];
+  /** UTC ms of the next ten, where they are known. */
+  nextRuns: number[];
+}
+
+/** By the clock of its schedule; what is simple counts on from its last ping. */
+function runsAfter(schedule: Schedule, lastPingAt: number | null, now: number): number[] {
+  if (schedule.kind !== "simple") return clockRuns(schedule, now, 10);
+  if (lastPingAt === null) return [];
+  const period = schedule.periodSeconds * 1000;
+  const passed = Math.max(0, Math.floor((now - lastPingAt) / period));
+  return Array.from({ length: 10 }, (_, index) => lastPingAt + (passed + 1 + index) * period);
+}
+
+const unnamed = { components: {}, mode: "draft", holdSeconds: 0, resolveAfterSeconds: 0 };
+
+/** One heartbeat with its rule, its pings and what is expected; for admins with its addresses. Failures: missing. */
+export async function readHeartbeat(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<HeartbeatDetail>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row], rules, [page], [others]] = await read(
+    ctx,
+    heartbeatById(ctx, pageId, id),
+    rulesOf(ctx, pageId, id),
+    pageById(ctx, pageId),
+    sameSlugCount(ctx, pageId, id),
+  );
+  if (!row) return missing;
+  const admin = atLeast(may.value, "admin");
+  const pingUrl = admin ? await pingUrlOf(ctx, row) : null;
+  const texts = pingUrl ? await snippetTexts(ctx) : null;
+  const { components, mode, holdSeconds, resolveAfterSeconds } =
+    rules.map(ruleView).find((each) => each.catchAll) ?? unnamed;
+  return ok({
+    heartbeat: rowView(row, ctx.now()),
+    components,
+    mode,
+    holdSeconds,
+    resolveAfterSeconds,
+    pingUrl,
+    slugUrl: admin ? await slugUrlOf(ctx, page, row.slug) : null,
+    mailAddress: mailAddressOf(ctx, pingUrl),
+    snippets: pingUrl && texts ? snippetsOf(texts, pingUrl, row) : [],
+    slugShared: row.slug !== "" && (others?.same ?? 0) > 0,
+    pings: listedPings(row.pings),
+    nextRuns: row.state === "paused" ? [] : runsAfter(row.schedule, row.lastPingAt, ctx.now()),
+  });
+}

@@ -1,0 +1,29 @@
+import { heartbeat } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneHeartbeat } from "./one";
+import { isStillPaused } from "./queries/heartbeat";
+import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
+
+const notPaused = fail({ name: "conflict", code: "not_paused", detail: "heartbeat.not_paused" });
+
+/** As new: it waits for its next ping, and only then can it be late again. Failures: conflict, missing. */
+export const resumeHeartbeat = (ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneHeartbeat, input: heartbeatTarget, settles: true }, given, ({ row }) => {
+    const { id, pageId, state } = row;
+    if (state !== "paused") return notPaused;
+    const now = ctx.now();
+    const fresh = { state: "new" as const, stateSince: now, dueAt: null, updatedAt: now };
+    const forgotten = { lastPingAt: null, lastResult: null, lastStartAt: null, lastStartRun: null, pendingFrom: null };
+    return ok({
+      action: "heartbeat.resume",
+      guards: [isStillPaused(pageId, id)],
+      fields: {},
+      changes: updateRows(heartbeat, pageId, [{ id, ...fresh, ...forgotten }]),
+      before: { state },
+      after: { state: "new" },
+    });
+  });

@@ -1,0 +1,110 @@
+import { choice, type Fields, givenIn, type PostedTexts, type ShownOf, type ValuesOf, valuesIn } from "~/fields/fields";
+import { named } from "~/fields/named";
+import { movingFields } from "~/moving/rules/fields";
+import type { Schedule } from "./heartbeat";
+import { fieldWords } from "./words/words";
+
+const year = 365 * 24 * 3600;
+const day = 86_400;
+
+/** What an admin says about a heartbeat, in the parts of its form. */
+export const reportingFields = named(fieldWords, "heartbeat", {
+  name: { kind: "line", required: true },
+  slug: { kind: "line", literal: true },
+  tags: { kind: "list", most: 20, longest: 50 },
+}) satisfies Fields;
+
+const byClock = { field: "scheduleKind", is: ["cron", "calendar"] };
+
+/** The kinds of schedule, side by side on the form; which one counts is chosen. */
+export const scheduleFields = named(fieldWords, "heartbeat", {
+  scheduleKind: choice({ choices: ["simple", "cron", "calendar"], initial: "simple" }),
+  "schedule.periodSeconds": {
+    kind: "duration",
+    unitName: "periodUnit",
+    countsWhere: { field: "scheduleKind", is: ["simple"] },
+    initial: day,
+    least: 60,
+    most: year,
+  },
+  "schedule.expression": { kind: "line", countsWhere: byClock, literal: true },
+  "schedule.timeZone": { kind: "line", countsWhere: byClock, literal: true },
+}) satisfies Fields;
+
+export const graceField = named(fieldWords, "heartbeat", {
+  graceSeconds: { kind: "duration", unitName: "graceUnit", initial: 3600, least: 60, most: year, api: "grace" },
+}) satisfies Fields;
+
+export const pingFields = named(fieldWords, "heartbeat", {
+  postOnly: { kind: "tick", initial: false },
+  manualResume: { kind: "tick", initial: false },
+}) satisfies Fields;
+
+const wordList = { kind: "list", most: 10, longest: 100 } as const;
+
+/** By which words of what it brings along a ping counts. */
+export const wordFields = named(fieldWords, "heartbeat", {
+  successWords: wordList,
+  failWords: wordList,
+  startWords: wordList,
+  wordsIn: choice({ choices: ["anywhere", "subject", "body"], initial: "anywhere" }),
+}) satisfies Fields;
+
+export const heartbeatMovingFields = named(
+  fieldWords,
+  "heartbeat",
+  movingFields({ hold: 0, resolveAfter: 0 }),
+) satisfies Fields;
+
+export const heartbeatDependsField = named(fieldWords, "heartbeat", {
+  dependsOn: { kind: "pick" },
+}) satisfies Fields;
+
+/** All but the schedule, which is one value of two kinds, and what it moves. */
+export const heartbeatOwnFields = {
+  ...reportingFields,
+  ...graceField,
+  ...pingFields,
+  ...wordFields,
+  ...heartbeatDependsField,
+} as const satisfies Fields;
+
+export const heartbeatFields = { ...heartbeatOwnFields, ...heartbeatMovingFields } as const satisfies Fields;
+
+/** In the order of the form. */
+export const heartbeatFormFields = {
+  ...reportingFields,
+  ...scheduleFields,
+  ...graceField,
+  ...pingFields,
+  ...wordFields,
+  ...heartbeatMovingFields,
+  ...heartbeatDependsField,
+} as const satisfies Fields;
+
+type ScheduleValues = ValuesOf<typeof scheduleFields>;
+
+/** A schedule as its form shows it; an expression is read in the page's zone where nothing else was chosen yet. */
+export function scheduleValues(schedule: Schedule, pageZone: string): ScheduleValues {
+  const simple = schedule.kind === "simple" ? schedule : null;
+  const clock = schedule.kind === "simple" ? null : schedule;
+  return {
+    scheduleKind: schedule.kind,
+    "schedule.periodSeconds": simple?.periodSeconds ?? day,
+    "schedule.expression": clock?.expression ?? "",
+    "schedule.timeZone": clock?.timeZone ?? pageZone,
+  };
+}
+
+/** The schedule that a form says. */
+function scheduleOf(values: ShownOf<typeof scheduleFields>): Schedule {
+  const { scheduleKind: kind, "schedule.expression": expression, "schedule.timeZone": timeZone } = values;
+  const isClock = kind === "cron" || kind === "calendar";
+  return isClock ? { kind, expression, timeZone } : { kind: "simple", periodSeconds: values["schedule.periodSeconds"] };
+}
+
+/** A heartbeat's form as the use case takes it. */
+export const heartbeatIn = (posted: PostedTexts) => ({
+  ...givenIn(heartbeatFields, posted),
+  ...("scheduleKind" in posted ? { schedule: scheduleOf(valuesIn(scheduleFields, posted)) } : {}),
+});

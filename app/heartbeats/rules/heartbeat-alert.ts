@@ -1,0 +1,19 @@
+import { said } from "~/failures/refusal";
+import { type AlertSignal, alertSignal } from "~/rules/alerts/signal";
+import type { Turn } from "./heartbeat-turn";
+
+/** The one alert of a heartbeat. */
+export const missedKey = "missed";
+
+const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+
+/** What a turn says of the heartbeat's alert. */
+export function missedSignal(name: string, { state, at, ping }: Turn, lastPingAt: number | null): AlertSignal {
+  const failed = ping?.exit === undefined ? "ping.failed" : said("ping.exit", { status: ping.exit });
+  const silent = lastPingAt === null ? "ping.never" : said("ping.last", { at: instant(lastPingAt) });
+  const labels = { heartbeat: name, ...(ping ? { ping: ping.kind } : {}) };
+  const title = `${name} ${ping?.kind === "fail" ? "failed" : "is late"}`.slice(0, 255);
+  if (state === "up") return alertSignal({ key: missedKey, status: "resolved", title, labels, endedAt: at });
+  const body = ping ? failed : silent;
+  return alertSignal({ key: missedKey, status: "firing", severity: "critical", title, body, labels, startedAt: at });
+}

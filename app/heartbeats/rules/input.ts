@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { said } from "~/failures/refusal";
+import { changeBounds, durationBound, wholeBounds } from "~/fields/field-bounds";
+import { committed, idText, lineText, ofPage, versioned } from "~/fields/text";
+import { tickedAtOnce } from "~/monitors/rules/input";
+import { zoneText } from "~/rules/pages/input";
+import { muteMinutes } from "~/rules/settling/mute-input";
+import { heartbeatFields, scheduleFields } from "./fields";
+
+/** As in a ping by key: capitals are none of its letters. */
+const slugText = z
+  .string()
+  .trim()
+  .regex(/^[a-z0-9_-]{0,100}$/, said("heartbeat.slug"));
+
+const expression = lineText
+  .refine((text) => text !== "", said("value.required"))
+  .refine((text) => text.length <= 200, said("value.longest", { most: 200 }));
+
+const schedule = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ kind: z.literal("simple"), periodSeconds: durationBound(scheduleFields["schedule.periodSeconds"]) }),
+    z.object({ kind: z.literal("cron"), expression, timeZone: zoneText }),
+    z.object({ kind: z.literal("calendar"), expression, timeZone: zoneText }),
+  ],
+  { error: said("value.one_of", { choices: ["simple", "cron", "calendar"] }) },
+);
+
+export const createHeartbeatInput = z.object({
+  ...ofPage,
+  ...committed,
+  ...wholeBounds(heartbeatFields),
+  slug: slugText.default(""),
+  schedule: schedule.default({ kind: "simple", periodSeconds: 86_400 }),
+});
+export type CreateHeartbeatInput = z.input<typeof createHeartbeatInput>;
+export type NewHeartbeat = z.output<typeof createHeartbeatInput>;
+
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+export const heartbeatTarget = z.object(target);
+export type HeartbeatTarget = z.input<typeof heartbeatTarget>;
+
+export const updateHeartbeatInput = z.object({
+  ...target,
+  ...changeBounds(heartbeatFields),
+  slug: slugText.optional(),
+  schedule: schedule.optional(),
+});
+export type UpdateHeartbeatInput = z.input<typeof updateHeartbeatInput>;
+
+const many = { ...ofPage, ...committed, ids: tickedAtOnce(said("heartbeat.tick_one"), said("heartbeat.at_once")) };
+
+/** `value`: minutes, a text of a form, so it is read here. */
+export const bulkHeartbeatsInput = z.discriminatedUnion("action", [
+  z.object({ ...many, action: z.literal("mute"), value: z.coerce.number().pipe(muteMinutes) }),
+  z.object({ ...many, action: z.literal("unmute") }),
+  z.object({ ...many, action: z.literal("delete") }),
+]);
+export type BulkHeartbeats = z.output<typeof bulkHeartbeatsInput>;
+export interface BulkHeartbeatsInput {
+  pageId: string;
+  ids: string[];
+  action: string;
+  value?: string | number;
+  commitId?: string;
+}
+
+/** A ping's form `slug` as `create=1` may make one: never empty. */
+export const pingedSlug = slugText.min(1, said("value.required"));
+
+export const pingKeyInput = z.object({ ...ofPage, ...committed, ...versioned });
+export type PingKeyInput = z.input<typeof pingKeyInput>;

@@ -1,0 +1,34 @@
+import { priorCommit } from "~/db/queries/audit";
+import { read } from "~/db/read";
+import { fail, type Result } from "~/failures/failure";
+import { said } from "~/failures/refusal";
+import type { Ctx } from "~/platform/ctx";
+import { type Done, missing, replayOf } from "~/usecases/change/answers";
+import { authorizeAndParse } from "~/usecases/change/authorize-and-parse";
+import { changing } from "~/usecases/change/changing";
+import { commitChange } from "~/usecases/change/commit";
+import { heartbeatById } from "./queries/heartbeat";
+import { recordPing } from "./record";
+import { type HeartbeatTarget, heartbeatTarget } from "./rules/input";
+
+const addressSealed = said("heartbeat.sealed");
+const nothing = { bytes: new Uint8Array(), truncated: false };
+
+/** A real success by its own address, to see what a ping does. Failures: missing, overloaded, conflict where its address cannot be read. */
+export async function sendPing(ctx: Ctx, given: HeartbeatTarget): Promise<Result<Done>> {
+  const authorized = authorizeAndParse(ctx, { role: "admin", input: heartbeatTarget }, given);
+  if (!authorized.ok) return authorized;
+  const { input, commitId } = authorized.value;
+  const { pageId, id } = input;
+  const [prior, [row]] = await read(ctx, priorCommit(ctx, commitId), heartbeatById(ctx, pageId, id));
+  const replay = replayOf(prior, pageId);
+  if (replay) return replay;
+  if (!row) return missing;
+  const uuid = await ctx.secrets.open(row.tokenSealed);
+  if (uuid === null) return fail({ name: "conflict", code: "sealed", detail: addressSealed });
+  const by = { method: "POST", from: "", agent: "Upfront, by a person", body: nothing };
+  const pinged = await recordPing(ctx, { address: { uuid }, action: "success", create: false, ...by });
+  if (!pinged.ok) return pinged;
+  const audit = { action: "heartbeat.send_ping", subjectKind: "heartbeat", subjectId: id };
+  return changing(ctx, () => commitChange(ctx, { id: commitId, pageId, changes: [], audit }));
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import type { Ctx } from "~/platform/ctx";
+import { calendarsOfCron } from "~/time/calendar-of-cron";
+import { readCron } from "~/time/cron-text";
+import type { Schedule } from "./rules/heartbeat";
+
+/** Where each goes: what it is called and what to know of it are words of the desk. */
+const tools = [
+  "shell",
+  "cron",
+  "systemd",
+  "docker",
+  "kubernetes",
+  "github",
+  "python",
+  "node",
+  "go",
+  "ruby",
+  "php",
+  "powershell",
+  "windows",
+] as const;
+
+export interface Snippet {
+  tool: (typeof tools)[number];
+  /** What to paste, exactly. */
+  paste: string;
+}
+
+/** Lines with names in double braces. Each calls within 10 s, tries again, and never spoils a job by a ping that fails. */
+const file = z.record(z.enum(tools), z.array(z.string()));
+
+export type Templates = z.output<typeof file>;
+
+/** They are a file beside the worker; null where it cannot be read now: then there is the address alone. */
+export async function snippetTexts({ files }: Ctx): Promise<Templates | null> {
+  const { data } = file.safeParse(await files.read("/snippets/heartbeat.json"));
+  return data ?? null;
+}
+
+/** A file's or unit's name out of the heartbeat's. */
+export const unitName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|(?<!-)-+$/g, "")
+    .slice(0, 40) || "job";
+
+const numbersOf = (expression: string): string => {
+  const read = readCron(expression);
+  return read.ok ? read.value.pattern : expression;
+};
+
+/** To Kubernetes Sunday is 0 alone. */
+const withoutSeven = (cron: string) =>
+  cron.replace(/(?<!\S)\S+$/, (day) => (day.includes("7") ? (numbersOf(cron).split(" ").at(-1) ?? "*") : day));
+
+/**
+ * Five fields: its own, or what cron can say that is no longer than the simple period. Null of a calendar event, and of
+ * `L` and `#`, which crontab(5) has not.
+ */
+function cronOf(schedule: Schedule): string | null {
+  if (schedule.kind !== "simple") {
+    const { kind, expression } = schedule;
+    return kind === "calendar" || /[L#]/.test(numbersOf(expression)) ? null : expression;
+  }
+  const minutes = Math.max(1, Math.floor(schedule.periodSeconds / 60));
+  if (minutes < 60) return minutes === 1 ? "* * * * *" : `*/${minutes} * * * *`;
+  if (minutes < 120) return "0 * * * *";
+  if (minutes < 1440) return `0 */${Math.floor(minutes / 60)} * * *`;
+  return minutes < 7 * 1440 ? "30 3 * * *" : "30 3 * * 0";
+}
+
+/** What a timer says: its own calendar event, those that stand for its cron expression, or the period. */
+function timerOf(schedule: Schedule): string {
+  if (schedule.kind === "simple") return `OnBootSec=5min\nOnUnitActiveSec=${schedule.periodSeconds}s`;
+  const { kind, expression, timeZone } = schedule;
+  const events = kind === "calendar" ? [expression] : calendarsOfCron(expression);
+  return (
+    events?.map((event) => `OnCalendar=${event} ${timeZone}`).join("\n") ??
+    `# No OnCalendar= says ${expression}: write the times that the heartbeat expects.`
+  );
+}
+
+/**
+ * Windows' scheduler repeats each minute at the most often, and each 31 days at the least; without an end it goes on for
+ * ever. It has no word for a calendar of others, and says so.
+ */
+function triggerOf(schedule: Schedule): string {
+  const trigger = "$trigger = New-ScheduledTaskTrigger";
+  if (schedule.kind !== "simple")
+    return `# Choose the times that the heartbeat expects.\n${trigger} -Daily -At '03:30'`;
+  if (schedule.periodSeconds === 86_400) return `${trigger} -Daily -At '03:30'`;
+  const minutes = Math.min(Math.max(1, Math.round(schedule.periodSeconds / 60)), 31 * 1440);
+  return `${trigger} -Once -At (Get-Date) -RepetitionInterval (New-TimeSpan -Minutes ${minutes})`;
+}
+
+interface About {
+  name: string;
+  schedule: Schedule;
+  postOnly: boolean;
+}
+
+function valuesOf(url: string, { name, schedule, postOnly }: About): Record<string, string> {
+  const cron = cronOf(schedule);
+  const zone = schedule.kind === "cron" ? schedule.timeZone : null;
+  return {
+    url,
+    curl: `curl -fsS -m 10 --retry 5 ${postOnly ? "-X POST " : ""}-o /dev/null`,
+    unit: unitName(name),
+    ...(cron === null ? {} : { cron, jobCron: withoutSeven(cron) }),
+    cronZone: zone ? `CRON_TZ=${zone}\n` : "",
+    jobZone: zone ? `\n  timeZone: "${zone}"` : "",
+    timer: timerOf(schedule),
+    method: postOnly ? " -Method Post" : "",
+    trigger: triggerOf(schedule),
+  };
+}
+
+/** What to paste where, with the address in it; what needs a time that cron can say is left out where there is none. */
+export function snippetsOf(templates: Templates, url: string, about: About): Snippet[] {
+  const values = valuesOf(url, about);
+  const filled = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (name, key: string) => values[key] ?? name);
+  return tools
+    .map((tool) => ({ tool, paste: filled(templates[tool].join("\n")) }))
+    .filter(({ paste }) => !/\{\{(c|jobC)ron\}\}/.test(paste));
+}

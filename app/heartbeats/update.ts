@@ -1,0 +1,114 @@
+import { checkedCause } from "~/components/dependences/checked";
+import { rulesOf } from "~/db/queries/rule";
+import { shownComponents } from "~/db/queries/snapshot-facts";
+import { endAlerts } from "~/db/queries/source";
+import { heartbeat, rule, ruleComponent } from "~/db/schema";
+import { deleteRows, insertRows, type Statement, updateRows } from "~/db/write";
+import { allWrong, ok, type Result } from "~/failures/failure";
+import { dependencesOf } from "~/monitors/queries/monitor";
+import type { Ctx } from "~/platform/ctx";
+import { ruleView } from "~/usecases/alert-rules/view";
+import { type Done, missing } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences, present } from "~/usecases/change/differences";
+import { resealed } from "~/usecases/sealed/reseal";
+import { checkedSchedule, knownComponents } from "./checked";
+import { type KnownHeartbeat, oneHeartbeat } from "./one";
+import { deadlineOf } from "./rules/heartbeat-deadline";
+import { type UpdateHeartbeatInput, updateHeartbeatInput } from "./rules/input";
+
+export type { UpdateHeartbeatInput };
+
+type Parsed = ReturnType<typeof updateHeartbeatInput.parse>;
+type Rule = ReturnType<typeof ruleView>;
+
+/**
+ * By another schedule it may be late sooner, later or not at all: it is looked at again. What was only late, and is not by
+ * this schedule, is up; pings that come in meanwhile still count.
+ */
+function rescheduled(ctx: Ctx, row: KnownHeartbeat, after: Partial<KnownHeartbeat>) {
+  const now = ctx.now();
+  const waits = row.state === "up" || row.state === "down" || row.lastStartAt !== null;
+  if (row.state === "paused" || !waits || !(after.schedule || after.graceSeconds)) return { columns: {}, ends: false };
+  const deadline = deadlineOf({ ...row, ...after, state: "up" });
+  const onTime = row.state === "down" && row.lastResult === "success" && (deadline === null || deadline > now);
+  const up = onTime ? { state: "up" as const, stateSince: now, pendingFrom: row.pingCount + 1 } : {};
+  return { columns: { dueAt: now, ...up }, ends: onTime };
+}
+
+function ruleChanges(ctx: Ctx, input: Parsed, { id, pageId }: { id: string; pageId: string }): Statement[] {
+  const { mode, hold, resolveAfter, components } = input;
+  const columns = present({ mode, holdSeconds: hold, resolveAfterSeconds: resolveAfter });
+  const rows = updateRows(rule, pageId, [{ id, ...columns, updatedAt: ctx.now() }]);
+  if (!components) return rows;
+  const moved = Object.entries(components).map(([componentId, status]) => ({
+    pageId,
+    ruleId: id,
+    componentId,
+    status,
+  }));
+  return [...rows, ...deleteRows(ruleComponent, pageId, [{ pageId, ruleId: id }]), ...insertRows(ruleComponent, moved)];
+}
+
+const ruleWords = (row: Rule) => ({
+  components: row.components,
+  mode: row.mode,
+  hold: row.holdSeconds,
+  resolveAfter: row.resolveAfterSeconds,
+});
+
+function changesOf(ctx: Ctx, input: Parsed, row: KnownHeartbeat, catchAll: Rule): Statement[] {
+  const { id, pageId, slug, schedule, graceSeconds, postOnly, manualResume, tags } = input;
+  const { wordsIn, successWords, failWords, startWords } = input;
+  const words = { wordsIn, successWords, failWords, startWords };
+  const columns = present({ slug, schedule, graceSeconds, postOnly, manualResume, tags, ...words });
+  const again = rescheduled(ctx, row, columns);
+  return [
+    ...updateRows(heartbeat, pageId, [{ id, ...columns, ...again.columns, updatedAt: ctx.now() }]),
+    ...ruleChanges(ctx, input, { id: catchAll.id, pageId }),
+    ...(again.ends ? endAlerts(pageId, id, ctx.now()) : []),
+  ];
+}
+
+/** The input with its schedule as it is kept. */
+function checked(input: Parsed): Result<Parsed> {
+  if (!input.schedule) return ok(input);
+  const schedule = checkedSchedule(input.schedule);
+  return schedule.ok ? ok({ ...input, schedule: schedule.value }) : schedule;
+}
+
+/** Changes a heartbeat and its rule, which stands on the same form. Failures: invalid, conflict, missing. */
+export const updateHeartbeat = (ctx: Ctx, given: UpdateHeartbeatInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneHeartbeat,
+      input: updateHeartbeatInput,
+      facts: (_, { pageId, id }) => ({
+        rules: rulesOf(ctx, pageId, id),
+        components: shownComponents(ctx, pageId),
+        known: dependencesOf(ctx, pageId),
+      }),
+      settles: true,
+    },
+    given,
+    async ({ row, input: asked, fields: { schedule: _, ...fields }, rules, components, known }) => {
+      const input = checked(asked);
+      const catchAll = rules.map(ruleView).find((each) => each.catchAll);
+      if (!catchAll) return missing;
+      const fits = knownComponents(fields.components ?? {}, components);
+      const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
+      const wrong = allWrong(input, fits, cause);
+      if (wrong) return wrong;
+      if (!input.ok || !cause.ok) return missing;
+      const tokenSealed = await resealed(ctx, row.tokenSealed);
+      const { schedule } = input.value;
+      return ok({
+        action: "heartbeat.update",
+        expect: cause.value,
+        fields: { ...present({ name: fields.name, dependsOn: fields.dependsOn }), tokenSealed },
+        changes: changesOf(ctx, input.value, row, catchAll),
+        ...differences({ ...row, ...ruleWords(catchAll) }, present({ ...fields, schedule })),
+      });
+    },
+  );

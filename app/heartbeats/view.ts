@@ -1,0 +1,87 @@
+import type { heartbeatsOf } from "./queries/heartbeat";
+import type { Schedule } from "./rules/heartbeat";
+import { type Displayed, displayState, expectedOf } from "./rules/heartbeat-deadline";
+import type { PingWords } from "./rules/ping-words";
+
+/** As people see it: `grace` = expected and not yet late. */
+export type ShownState = Displayed["state"];
+
+type Row = Omit<Awaited<ReturnType<typeof heartbeatsOf>>[number], "waitingFor">;
+
+export interface HeartbeatRow {
+  id: string;
+  name: string;
+  slug: string;
+  tags: string[];
+  schedule: Schedule;
+  graceSeconds: number;
+  postOnly: boolean;
+  manualResume: boolean;
+  wordsIn: PingWords["wordsIn"];
+  successWords: string[];
+  failWords: string[];
+  startWords: string[];
+  state: ShownState;
+  /** Since when it is what was last told: UTC ms. */
+  stateSince: number;
+  /** A run has begun and not ended. */
+  running: boolean;
+  startedAt: number | null;
+  lastPingAt: number | null;
+  lastResult: string | null;
+  /** ms */
+  lastDuration: number | null;
+  pingCount: number;
+  /** When the next ping should come; null = none can be late. */
+  nextExpectedAt: number | null;
+  mutedUntil: number | null;
+  dependsOn: string | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Without its address. `now` = UTC ms. */
+export function rowView(row: Row, now: number): HeartbeatRow {
+  const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, stateSince } = row;
+  const { wordsIn, successWords, failWords, startWords } = row;
+  const { lastPingAt, lastResult, lastDuration, pingCount, mutedUntil, dependsOn, version, createdAt, updatedAt } = row;
+  const known = { ...row, state: row.state };
+  const displayed = displayState(known, now);
+  return {
+    id,
+    name,
+    slug,
+    tags,
+    schedule,
+    graceSeconds,
+    postOnly,
+    manualResume,
+    wordsIn,
+    successWords,
+    failWords,
+    startWords,
+    stateSince,
+    lastPingAt,
+    lastResult,
+    lastDuration,
+    pingCount,
+    dependsOn,
+    version,
+    createdAt,
+    updatedAt,
+    mutedUntil: mutedUntil !== null && mutedUntil > now ? mutedUntil : null,
+    state: displayed.state,
+    running: displayed.started,
+    startedAt: displayed.started ? row.lastStartAt : null,
+    nextExpectedAt: expectedOf(known),
+  };
+}
+
+/** What of it may leave in a conflict. */
+export const plainOf = (row: Row) => {
+  const { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, state, mutedUntil, version } = row;
+  const { wordsIn, successWords, failWords, startWords } = row;
+  const words = { wordsIn, successWords, failWords, startWords };
+  return { id, name, slug, tags, schedule, graceSeconds, postOnly, manualResume, ...words, state, mutedUntil, version };
+};
