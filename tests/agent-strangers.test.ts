@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { agents } from "~/machines/agents";
+import { agents } from "~/agents/api/agent-calls";
+import { deleteAgent } from "~/agents/delete";
+import { readAgent } from "~/agents/read";
+import { rotateAgent } from "~/agents/rotate";
+import { updateAgent } from "~/agents/update";
 import { createMonitor } from "~/monitors/create";
 import { readMonitor } from "~/monitors/read";
 import { updateMonitor } from "~/monitors/update";
-import { deleteAgent } from "~/usecases/agents/delete";
-import { readAgent } from "~/usecases/agents/read";
-import { rotateAgent } from "~/usecases/agents/rotate";
-import { updateAgent } from "~/usecases/agents/update";
 import { call, makeAgent, reportedBy, signedRequest, type TestAgent } from "./support/agents";
 import { openDeployment } from "./support/database";
 import { type Desk, failureOf, good, openDesk } from "./support/desk";

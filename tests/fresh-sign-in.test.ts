@@ -19,7 +19,7 @@ const forms: Record<string, string[]> = {
     "removePasskey",
     "requestAddress",
   ],
-  "desk/agents/agent.route.tsx": ["rotateAgent"],
+  "agents/desk/agent.route.tsx": ["rotateAgent"],
   "desk/audit/audit-export.route.tsx": ["exportAudit"],
   "desk/backup/deployment-backup.route.tsx": ["downloadBackup"],
   "desk/backup/settings-export.route.tsx": ["exportPage"],
@@ -48,7 +48,7 @@ const forms: Record<string, string[]> = {
 
 /** What a program's call does of the same: it has no sign-in, and its token was made within ten minutes of one. */
 const calls: Record<string, string[]> = {
-  "machines/api/agents.ts": ["rotateAgent"],
+  "agents/api/agents.ts": ["rotateAgent"],
   "machines/api/channels.ts": ["createChannel", "rotateChannel", "updateChannel"],
   "machines/api/pages.ts": ["updatePage"],
   "machines/api/people.ts": ["createInvitation"],

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAgent } from "~/agents/create";
 import { deleteMonitor } from "~/monitors/delete";
 import { updateMonitor } from "~/monitors/update";
 import type { OutboundRequest } from "~/platform/outbound";
-import { createAgent } from "~/usecases/agents/create";
 import { mute } from "~/usecases/mutes/mute";
 import { type Desk, good, openDesk } from "./support/desk";
 import { arrange, someMonitors } from "./support/scenario";

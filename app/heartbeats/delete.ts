@@ -1,4 +1,4 @@
-import { agentById } from "~/db/queries/agent";
+import { agentById } from "~/agents/queries/agent";
 import { fail, ok, type Result } from "~/failures/failure";
 import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
 import type { Ctx } from "~/platform/ctx";

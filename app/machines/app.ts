@@ -84,7 +84,10 @@ const ownHost: readonly (readonly [RegExp, Program])[] = [
   ],
   [/^\/ingest\/mail\/[^/]+$/, answering(reading(async () => (await import("./mail-events")).mailEvents))],
   [/^\/ingest\/sms(\/status)?$/, answering(reading(async () => (await import("./sms")).textMessages))],
-  [/^\/ingest\/agents\/[^/]+\/(results|checks)$/, answering(reading(async () => (await import("./agents")).agents))],
+  [
+    /^\/ingest\/agents\/[^/]+\/(results|checks)$/,
+    answering(reading(async () => (await import("~/agents/api/agent-calls")).agents)),
+  ],
   [/^\/ingest(\/|$)/, answering(reading(async () => (await import("./ingest")).ingest))],
   [/^\/ping(\/|$)/, answering(reading(async () => (await import("~/heartbeats/api/ping")).ping))],
   [/^\/api\/v1(\/|\.|$)/, answering(api)],

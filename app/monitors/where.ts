@@ -1,4 +1,4 @@
-import { stillReports } from "~/db/queries/agent";
+import { stillReports } from "~/agents/queries/agent";
 import { type monitor, monitorShard } from "~/db/schema";
 import { type Insert, insertRows, type Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";

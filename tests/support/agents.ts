@@ -1,10 +1,10 @@
 import { Webhook } from "standardwebhooks";
-import { agents } from "~/machines/agents";
+import { agents } from "~/agents/api/agent-calls";
+import { createAgent } from "~/agents/create";
+import { readAgent } from "~/agents/read";
+import { rotateAgent } from "~/agents/rotate";
 import type { CreateMonitorInput } from "~/monitors/rules/input";
 import type { Ctx } from "~/platform/ctx";
-import { createAgent } from "~/usecases/agents/create";
-import { readAgent } from "~/usecases/agents/read";
-import { rotateAgent } from "~/usecases/agents/rotate";
 import { type Desk, good } from "./desk";
 import { watch } from "./monitors";
 

@@ -1,3 +1,7 @@
+import { createAgent } from "~/agents/create";
+import { deleteAgent } from "~/agents/delete";
+import { rotateAgent } from "~/agents/rotate";
+import { updateAgent } from "~/agents/update";
 import { makeCorrection } from "~/corrections/make";
 import { undoCorrection } from "~/corrections/undo";
 import { bulkHeartbeats } from "~/heartbeats/bulk";
@@ -16,10 +20,6 @@ import { deleteMonitor } from "~/monitors/delete";
 import { pauseMonitor } from "~/monitors/pause";
 import { resumeMonitor } from "~/monitors/resume";
 import { updateMonitor } from "~/monitors/update";
-import { createAgent } from "~/usecases/agents/create";
-import { deleteAgent } from "~/usecases/agents/delete";
-import { rotateAgent } from "~/usecases/agents/rotate";
-import { updateAgent } from "~/usecases/agents/update";
 import { deleteRule } from "~/usecases/alert-rules/delete";
 import { moveRule } from "~/usecases/alert-rules/move";
 import { saveRule } from "~/usecases/alert-rules/save";

@@ -1,3 +1,4 @@
+import { agentFields } from "~/agents/rules/fields";
 import { componentFields, groupFields } from "~/components/rules/fields";
 import { correctionFields } from "~/corrections/rules/fields";
 import type { Fields } from "~/fields/fields";
@@ -8,7 +9,6 @@ import { incidentFields } from "~/incidents/rules/fields";
 import { maintenanceFields } from "~/maintenances/rules/fields";
 import { repeatFields } from "~/maintenances/rules/repeat-fields";
 import { monitorFields } from "~/monitors/rules/fields";
-import { agentFields } from "~/rules/agents/fields";
 import { ruleFields } from "~/rules/alerts/rule-fields";
 import { sourceFields } from "~/rules/alerts/source-fields";
 import { pageFields } from "~/rules/pages/fields";

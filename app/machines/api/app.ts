@@ -1,4 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { addAgents } from "~/agents/api/agents";
 import { addComponentGroups } from "~/components/api/component-groups";
 import { addComponents } from "~/components/api/components";
 import { addCorrections } from "~/corrections/api/corrections";
@@ -14,7 +15,6 @@ import { addMonitors } from "~/monitors/api/monitors";
 import type { Ctx, Waits } from "~/platform/ctx";
 import { styleHash } from "~/platform/digest";
 import { addTemplates } from "~/templates/api/templates";
-import { addAgents } from "./agents";
 import { addAlerts } from "./alerts";
 import { addChannels } from "./channels";
 import { addDeliveries } from "./deliveries";

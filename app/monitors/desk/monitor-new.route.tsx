@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { listAgents } from "~/agents/list";
 import { nameOrigins } from "~/components/dependences/names";
 import { listComponents, namedInGroups } from "~/components/list";
 import { allOrThrow, onPage, orThrow } from "~/desk/frame/desk";
@@ -11,7 +12,6 @@ import { namedChoices } from "~/desk/parts/noun-fields";
 import { answer, readPosted, settingsOf, typed } from "~/desk/parts/posted";
 import { blankOf, givenIn } from "~/fields/fields";
 import type { Guard } from "~/http/guard";
-import { listAgents } from "~/usecases/agents/list";
 import { carryOf } from "../carry";
 import { cloneOf } from "../clone-of";
 import { createMonitor } from "../create";

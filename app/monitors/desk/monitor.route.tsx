@@ -1,4 +1,5 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { listAgents } from "~/agents/list";
 import { measuredFromText } from "~/chart/measured-from";
 import { ResponseChart } from "~/chart/response-chart";
 import { viewResponses } from "~/chart/response-view";
@@ -31,7 +32,6 @@ import type { Guard } from "~/http/guard";
 import { dates } from "~/i18n/dates";
 import { refusalText } from "~/i18n/refusal-text";
 import { readWords } from "~/i18n/words";
-import { listAgents } from "~/usecases/agents/list";
 import { listAlerts } from "~/usecases/alerts/list";
 import { asksProbes } from "../enough-places";
 import { readEvidence } from "../evidence";

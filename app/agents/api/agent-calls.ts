@@ -1,0 +1,55 @@
+import type { Failure } from "~/failures/failure";
+import { readBody } from "~/http/body";
+import { clientAddressOf } from "~/http/client-address";
+import { problemResponse } from "~/http/problem";
+import type { Ctx } from "~/platform/ctx";
+import { securityEvent } from "~/usecases/security/security-event";
+import type { AgentCall } from "../calling";
+import { checksOfAgent } from "../checks";
+import { takeReport } from "../report";
+
+/** Above 1,500 results with a sentence each. */
+const most = 512 * 1024;
+
+function refused(request: Request, ctx: Ctx, failure: Failure): Response {
+  const isForged = failure.name === "unauthenticated" && failure.code === "signature";
+  if (isForged) securityEvent(ctx, "bad_token", { from: clientAddressOf(request) });
+  // By it a program whose clock is wrong learns what to sign with.
+  return problemResponse(failure, ctx.requestId, { date: new Date(ctx.now()).toUTCString() });
+}
+
+async function answerChecks(ctx: Ctx, request: Request, call: AgentCall): Promise<Response> {
+  const found = await checksOfAgent(ctx, call);
+  if (!found.ok) return refused(request, ctx, found.failure);
+  const text = JSON.stringify(found.value);
+  const etag = `"${(await ctx.secrets.hash(text)).slice(0, 32)}"`;
+  const headers = { etag, "cache-control": "private, no-store", date: new Date(ctx.now()).toUTCString() };
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
+}
+
+async function answerReport(ctx: Ctx, request: Request, call: AgentCall): Promise<Response> {
+  const taken = await takeReport(ctx, call);
+  if (!taken.ok) return refused(request, ctx, taken.failure);
+  return Response.json(taken.value, { headers: { date: new Date(ctx.now()).toUTCString() } });
+}
+
+const methods = new Map([
+  ["results", "POST"],
+  ["checks", "GET"],
+]);
+
+/**
+ * `POST /ingest/agents/:id/results`: 200 once they are written. `GET /ingest/agents/:id/checks`: what that agent is to run.
+ * Its guard is the signature (Standard Webhooks) over the body; no cookie is looked at.
+ */
+export async function agents(request: Request, ctx: Ctx): Promise<Response> {
+  const [, , , id = "", what = ""] = new URL(request.url).pathname.split("/");
+  const method = methods.get(what);
+  if (method === undefined) return problemResponse({ name: "missing" }, ctx.requestId);
+  if (request.method !== method) return problemResponse({ name: "method", allow: [method] }, ctx.requestId);
+  const body = await readBody(request, most);
+  if (!body.ok) return problemResponse(body.failure, ctx.requestId);
+  const call = { id, headers: request.headers, body: body.value, from: clientAddressOf(request) };
+  return what === "checks" ? answerChecks(ctx, request, call) : answerReport(ctx, request, call);
+}

@@ -1,0 +1,48 @@
+import { read } from "~/db/read";
+import { fail, ok, type Result } from "~/failures/failure";
+import { standingOf } from "~/ingest/signed-post";
+import { shardsOfAgentAnywhere } from "~/monitors/queries/shard";
+import type { Ctx } from "~/platform/ctx";
+import { makeLimiter } from "~/platform/limiter";
+import { callingAgent } from "./queries/agent";
+import { secretOf } from "./secret";
+
+/** A call of an agent as it came: by its id in the address, and signed over its body. */
+export interface AgentCall {
+  id: string;
+  headers: Headers;
+  body: Uint8Array;
+  /** Of the client. */
+  from: string;
+}
+
+/** Calls of one agent in a minute, in this isolate: it needs two, and one more for each thousand late results. */
+const callsAMinute = 60;
+const limiter = makeLimiter(60_000);
+/** By who calls, too: an id is no secret, and whoever knows it must not use up its agent’s calls. */
+const callers = makeLimiter(60_000);
+
+const known = async (ctx: Ctx, id: string) => {
+  const [[row], shards] = await read(ctx, callingAgent(ctx, id), shardsOfAgentAnywhere(ctx, id));
+  return row ? { row, shards } : null;
+};
+
+export type KnownAgent = NonNullable<Awaited<ReturnType<typeof known>>>;
+
+/**
+ * Who calls, proven by the signature, with its shards. Failures: missing (nobody’s id), unauthenticated (`signature`;
+ * `clock`: rightly signed at another time; `no_secret`), limited.
+ */
+export async function callerOf(ctx: Ctx, { id, headers, body, from }: AgentCall): Promise<Result<KnownAgent>> {
+  const now = ctx.now();
+  const asked = callers.take(`${id} ${from}`, callsAMinute, now);
+  if (!asked.allowed) return fail({ name: "limited", retryAfter: asked.retryAfter });
+  const found = await known(ctx, id);
+  if (!found) return fail({ name: "missing" });
+  const secret = await secretOf(ctx, found.row);
+  if (secret === null) return fail({ name: "unauthenticated", code: "no_secret" });
+  const standing = standingOf(secret, { headers, rawBody: body, now });
+  if (standing !== "good") return fail({ name: "unauthenticated", code: standing === "late" ? "clock" : "signature" });
+  const { allowed, retryAfter } = limiter.take(id, callsAMinute, now);
+  return allowed ? ok(found) : fail({ name: "limited", retryAfter });
+}

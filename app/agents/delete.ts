@@ -1,0 +1,27 @@
+import { agent } from "~/db/schema";
+import { deleteRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import { forgetHeartbeats } from "~/monitors/queries/monitor-rows";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneAgent } from "./one";
+import { checksNothing } from "./queries/agent";
+import { type AgentTarget, agentTarget } from "./rules/input";
+
+/** Deletes it with its heartbeat. Failures: conflict (`has_monitors`: it still checks some), missing. */
+export const deleteAgent = (ctx: Ctx, given: AgentTarget): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneAgent, input: agentTarget, settles: true },
+    given,
+    ({ row: { id, pageId, name, monitors } }) =>
+      monitors > 0
+        ? fail({ name: "conflict", code: "has_monitors", detail: "agent.has_monitors" })
+        : ok({
+            action: "agent.delete",
+            guards: [checksNothing(pageId, id)],
+            changes: [...deleteRows(agent, pageId, [{ id }]), ...forgetHeartbeats(pageId, [id], ctx.now())],
+            before: { name },
+          }),
+  );

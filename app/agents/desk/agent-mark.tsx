@@ -1,0 +1,28 @@
+import { Glyph, StatusShape } from "~/desk/parts/status-mark";
+import { pause, ring } from "~/monitors/desk/monitor-state";
+import type { Status } from "~/status/status";
+import { useWords } from "./words/words";
+
+export type AgentState = "new" | "up" | "grace" | "down" | "paused";
+
+const statusOf: Partial<Record<AgentState, Status>> = {
+  up: "operational",
+  grace: "degraded_performance",
+  down: "major_outage",
+};
+
+const pathOf = (state: AgentState) => (state === "paused" ? pause : ring);
+
+/** Whether it reports, by word and shape. */
+export function AgentMark({ state }: { state: AgentState }) {
+  const text = useWords().t(`state.${state}`);
+  const known = statusOf[state];
+  const shape =
+    known === undefined ? <Glyph path={pathOf(state)} colour="text-soft" /> : <StatusShape status={known} />;
+  return (
+    <span className="inline-flex items-center gap-1.5 font-medium">
+      {shape}
+      {text}
+    </span>
+  );
+}

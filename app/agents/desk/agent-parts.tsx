@@ -1,0 +1,126 @@
+import { Link } from "@remix-run/react";
+import { Button } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { Detail, EmptyState, List, Row, RowLink } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { AgoText, ClockText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { Fact } from "~/heartbeats/desk/heartbeat-facts";
+import { StateMark } from "~/monitors/desk/monitor-state";
+import type { AgentDetail } from "../read";
+import { AgentMark } from "./agent-mark";
+import { useWords } from "./words/words";
+
+/** Its clock may be a minute off before anybody has to know. */
+const skewSaid = 60_000;
+/** Two that use its secret are told for so long. */
+const doubledSaid = 3600_000;
+
+/** What is wrong with it that nothing else on the page says. */
+export function AgentNotices({ agent, now }: { agent: AgentDetail; now: number }) {
+  const { t, say } = useWords();
+  const { skewMs, doubledAt, state, lastReportAt } = agent;
+  const minutes = Math.round(Math.abs(skewMs ?? 0) / 60_000);
+  return (
+    <>
+      {state === "down" && lastReportAt !== null ? (
+        <Notice tone="danger">{say("notice.silent", { time: <ClockText at={lastReportAt} /> })}</Notice>
+      ) : null}
+      {Math.abs(skewMs ?? 0) > skewSaid ? (
+        <Notice tone="warning">{t((skewMs ?? 0) > 0 ? "notice.behind" : "notice.ahead", { count: minutes })}</Notice>
+      ) : null}
+      {doubledAt !== null && now - doubledAt < doubledSaid ? (
+        <Notice tone="warning">{say("notice.doubled", { ago: <AgoText at={doubledAt} /> })}</Notice>
+      ) : null}
+    </>
+  );
+}
+
+/** How it stands, at a glance. */
+export function AgentFacts({ agent, heartbeat }: { agent: AgentDetail; heartbeat: string }) {
+  const { t } = useWords();
+  const { state, lastReportAt, every, program, from } = agent;
+  return (
+    <section aria-label={t("fact.section")} className="grid gap-4 rounded-lg border border-line bg-surface p-4">
+      <AgentMark state={state} />
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-x-6 gap-y-3">
+        <Fact name={t("fact.last_report")}>
+          {lastReportAt === null ? t("list.never") : <AgoText at={lastReportAt} />}
+        </Fact>
+        <Fact name={t("fact.reports")}>{t("fact.every", { count: every })}</Fact>
+        {program ? (
+          <Fact name={t("fact.program")}>
+            <bdi>{program}</bdi>
+          </Fact>
+        ) : null}
+        {from ? <Fact name={t("fact.from")}>{from}</Fact> : null}
+        <Fact name={t("fact.alert")}>
+          <Link to={heartbeat} className="-my-2.5 inline-flex min-h-11 items-center">
+            {t("fact.heartbeat")}
+          </Link>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+/** Shown in the answer to the button, and never again. */
+export function AgentSecret({ address, secret, command }: { address: string; secret: string; command: string }) {
+  const { t } = useWords();
+  return (
+    <div role="status" className="grid gap-3">
+      <Notice>{t("secret.once")}</Notice>
+      <Verbatim label={t("secret.label")}>{secret}</Verbatim>
+      <p>{t("secret.run")}</p>
+      <Verbatim label={t("secret.command")}>{command}</Verbatim>
+      <p className="text-soft">{t("secret.own")}</p>
+      <Verbatim label={t("secret.address")}>{`${address}/results`}</Verbatim>
+    </div>
+  );
+}
+
+/** The first secret is a button; another one ends the first, so it is behind a tick. */
+export function AgentKey({ agent }: { agent: AgentDetail }) {
+  const { t } = useWords();
+  if (agent.hasSecret) {
+    return (
+      <SureFold
+        name="rotate"
+        version={agent.version}
+        title={t("secret.another")}
+        label={t("secret.another_sure")}
+        hint={t("secret.another_hint")}
+        button={t("secret.another_button")}
+      />
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p className="max-w-prose text-soft">{t("secret.none")}</p>
+      <ButtonForm name="secret" version={agent.version}>
+        <Button look="primary">{t("secret.create")}</Button>
+      </ButtonForm>
+    </div>
+  );
+}
+
+/** What it checks. */
+export function AgentChecks({ agent, slug }: { agent: AgentDetail; slug: string }) {
+  const { t } = useWords();
+  if (agent.checks.length === 0) return <EmptyState title={t("checks.none")} about={t("checks.none_about")} />;
+  return (
+    <List>
+      {agent.checks.map(({ id, name, kindTitle, state }) => (
+        <Row key={id} actions={<StateMark state={state} />}>
+          <RowLink to={`/manage/${slug}/monitors/${id}`}>
+            <bdi>{name}</bdi>
+          </RowLink>
+          <Detail>
+            <span>{kindTitle}</span>
+          </Detail>
+        </Row>
+      ))}
+    </List>
+  );
+}

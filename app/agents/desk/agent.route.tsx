@@ -1,0 +1,127 @@
+import { data } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ChangeSection } from "~/desk/frame/change-section";
+import { onPage, orThrow, type PageDesk, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { useFormState } from "~/desk/parts/form";
+import { ButtonConflicts, SureFold } from "~/desk/parts/form-part";
+import { Fold, PageHead, Section } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { NounForm } from "~/desk/parts/noun-form";
+import { answer, type Posted, readPosted, showFailure } from "~/desk/parts/posted";
+import { actOnSubject, hereOf, subjectOf, unsure } from "~/desk/parts/subject-actions";
+import { useRefresh } from "~/desk/parts/use-refresh";
+import { givenIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { deleteAgent } from "../delete";
+import { readAgent } from "../read";
+import { type MadeSecret, rotateAgent } from "../rotate";
+import { agentFields } from "../rules/fields";
+import { updateAgent } from "../update";
+import { AgentChecks, AgentFacts, AgentKey, AgentNotices, AgentSecret } from "./agent-parts";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.one");
+
+const list = "agents";
+const steps = { delete: { act: deleteAgent, key: "agent-deleted", sure: true, ends: true } };
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const agent = orThrow(await readAgent(ctx, { pageId, id: param(desk, "id") }));
+  const words = adapterWords("monitors", desk.language);
+  const checks = agent.checks.map((each) => words.row({ ...each, settingFields: [] }));
+  const here = `/manage/${slug}/agents/${agent.id}`;
+  return {
+    agent: { ...agent, checks },
+    slug,
+    here,
+    heartbeat: `/manage/${slug}/heartbeats/${agent.id}`,
+    now: ctx.now(),
+  };
+});
+
+/** The answer is shown, not gone to: it is nowhere else. */
+async function newSecret(desk: PageDesk, posted: Posted) {
+  const refused = posted.form === "rotate" ? unsure(posted) : null;
+  if (refused) return refused;
+  const made = await rotateAgent(desk.ctx, subjectOf(desk, posted));
+  return made.ok ? data({ made: made.value }, { status: 200 }) : showFailure(posted, made.failure);
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const done = await actOnSubject(desk, posted, { list, steps });
+  if (done) return done;
+  if (posted.form === "secret" || posted.form === "rotate") return newSecret(desk, posted);
+  const saved = await updateAgent(desk.ctx, { ...subjectOf(desk, posted), ...givenIn(agentFields, posted.values) });
+  return answer(posted, saved, hereOf(desk, list), "agent-saved");
+});
+
+const madeIn = (given: unknown): MadeSecret | null =>
+  typeof given === "object" && given !== null && "made" in given ? (given.made as MadeSecret) : null;
+
+function EditPart() {
+  const { t } = useWords();
+  const { agent, here } = useLoaderData<typeof loader>();
+  const state = useFormState("agent");
+  return (
+    <>
+      <NounConflict form="agent" saved={agent} fields={agentFields} picks={{}} keepTo={here} />
+      {state?.conflict ? null : (
+        <Fold title={t("form.edit")} open={state !== null}>
+          <NounForm
+            form="agent"
+            version={agent.version}
+            fields={agentFields}
+            values={agent}
+            picks={{}}
+            submit={t("form.save")}
+          />
+        </Fold>
+      )}
+      <SureFold
+        name="delete"
+        version={agent.version}
+        title={t("delete.title")}
+        label={t("delete.sure")}
+        button={t("delete.button")}
+      />
+    </>
+  );
+}
+
+export default function Agent() {
+  const { t } = useWords();
+  const { agent, slug, here, heartbeat, now } = useLoaderData<typeof loader>();
+  const made = madeIn(useActionData());
+  const admin = useMay("admin");
+  useRefresh(agent.state === "new" ? 5 : 60);
+  return (
+    <>
+      <PageHead title={agent.name} note={t("page.one")} />
+      <ButtonConflicts forms={["secret", "rotate", "delete"]} version={agent.version} keepTo={here} />
+      {made === null ? null : <AgentSecret address={agent.address} {...made} />}
+      <AgentNotices agent={agent} now={now} />
+      <AgentFacts agent={agent} heartbeat={heartbeat} />
+      {admin && made === null ? (
+        <Section title={t("secret.section")}>
+          <AgentKey agent={agent} />
+        </Section>
+      ) : null}
+      <Section title={t("checks.section")}>
+        <AgentChecks agent={agent} slug={slug} />
+      </Section>
+      <ChangeSection>
+        <EditPart />
+      </ChangeSection>
+    </>
+  );
+}

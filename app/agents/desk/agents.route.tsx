@@ -1,0 +1,57 @@
+import { useLoaderData } from "@remix-run/react";
+import { AddLink } from "~/desk/frame/add-link";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/desk/parts/list";
+import { AgoText } from "~/desk/parts/time-text";
+import { useRefresh } from "~/desk/parts/use-refresh";
+import { troubledHeartbeats } from "~/heartbeats/rules/heartbeat-deadline";
+import type { Guard } from "~/http/guard";
+import { worstFirst } from "~/status/worst-first";
+import { listAgents } from "../list";
+import type { AgentRow } from "../view";
+import { AgentMark } from "./agent-mark";
+import { useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.list");
+
+export const loader = onPage(async ({ ctx, pageId, slug }) => ({
+  agents: worstFirst(orThrow(await listAgents(ctx, { pageId })), troubledHeartbeats),
+  here: `/manage/${slug}/agents`,
+}));
+
+function AgentItem({ agent: { name, state, lastReportAt, monitors }, to }: { agent: AgentRow; to: string }) {
+  const { t, say } = useWords();
+  const spoke = lastReportAt === null ? null : <AgoText at={lastReportAt} />;
+  return (
+    <Row actions={<AgentMark state={state} />}>
+      <RowLink to={to}>
+        <bdi>{name}</bdi>
+      </RowLink>
+      <Detail>
+        <span>{spoke ? say("list.last_report", { ago: spoke }) : t("list.never")}</span>
+        <span>{t("list.monitors", { count: monitors })}</span>
+      </Detail>
+    </Row>
+  );
+}
+
+export default function Agents() {
+  const { t } = useWords();
+  const { agents, here } = useLoaderData<typeof loader>();
+  useRefresh(60);
+  const rows = agents.map((agent) => <AgentItem key={agent.id} agent={agent} to={`${here}/${agent.id}`} />);
+  const none = <EmptyState title={t("list.none")} about={t("list.none_about")} />;
+  return (
+    <>
+      <PageHead
+        title={t("page.list")}
+        note={t("page.list_about")}
+        action={<AddLink to={`${here}/new`}>{t("page.new")}</AddLink>}
+      />
+      {rows.length > 0 ? <List>{rows}</List> : none}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { source } from "~/db/schema";
+import type { Ctx } from "~/platform/ctx";
+import { agentById } from "./queries/agent";
+
+type Row = Awaited<ReturnType<typeof agentById>>[number];
+
+/** An agent, as its changes find it; the version of its source guards it. */
+export const oneAgent = {
+  role: "admin",
+  subject: "agent",
+  table: source,
+  row: (ctx: Ctx, { pageId, id }: { pageId: string; id: string }) => agentById(ctx, pageId, id),
+  show: ({ id, name, every, version }: Row) => ({ id, name, every, version }),
+} as const;

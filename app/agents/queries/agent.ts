@@ -1,0 +1,96 @@
+import { and, eq, sql } from "drizzle-orm";
+import { agent, heartbeat, monitor, monitorShard, source } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import { shownState } from "~/monitors/queries/monitor";
+import type { Ctx } from "~/platform/ctx";
+import type { AgentSaid } from "../rules/report";
+
+type Db = Pick<Ctx, "db">;
+
+/** Of its three rows; the version is the source's: it moves with what people change, not with each report. */
+const columns = {
+  id: agent.id,
+  pageId: agent.pageId,
+  name: source.name,
+  every: agent.every,
+  program: agent.program,
+  run: agent.run,
+  otherRun: agent.otherRun,
+  doubledAt: agent.doubledAt,
+  skewMs: agent.skewMs,
+  reportedAt: agent.updatedAt,
+  settingsSealed: source.settingsSealed,
+  mutedUntil: source.mutedUntil,
+  state: heartbeat.state,
+  stateSince: heartbeat.stateSince,
+  schedule: heartbeat.schedule,
+  graceSeconds: heartbeat.graceSeconds,
+  lastPingAt: heartbeat.lastPingAt,
+  lastStartAt: heartbeat.lastStartAt,
+  version: source.version,
+  createdAt: agent.createdAt,
+  monitors: sql<number>`(SELECT count(*) FROM monitor m WHERE m.page_id = agent.page_id AND m.agent_id = agent.id)`.as(
+    "monitor_count",
+  ),
+};
+
+const joined = { source: eq(source.id, agent.id), heartbeat: eq(heartbeat.id, agent.id) };
+
+const withPings = ({ db }: Db) =>
+  db
+    .select({ ...columns, pings: heartbeat.pings })
+    .from(agent)
+    .innerJoin(source, joined.source)
+    .innerJoin(heartbeat, joined.heartbeat);
+
+/** The page's agents by name. */
+export const agentsOf = ({ db }: Db, pageId: string) =>
+  db
+    .select(columns)
+    .from(agent)
+    .innerJoin(source, joined.source)
+    .innerJoin(heartbeat, joined.heartbeat)
+    .where(eq(agent.pageId, pageId))
+    .orderBy(sql`lower(source.name)`, agent.id);
+
+/** One of the page, with its last reports: those of its heartbeat. */
+export const agentById = (ctx: Db, pageId: string, id: string) =>
+  withPings(ctx).where(and(eq(agent.pageId, pageId), eq(agent.id, id)));
+
+/** Whosever it is: for who calls with its id and its signature. */
+export const callingAgent = (ctx: Db, id: string) => withPings(ctx).where(eq(agent.id, id));
+
+/** What its monitors are and how they stand, for its page. */
+export const monitorsOfAgent = ({ db }: Db, pageId: string, id: string, now: number) =>
+  db
+    .select({ id: source.id, name: source.name, kind: source.kind, shown: shownState(now).as("shown") })
+    .from(source)
+    .innerJoin(monitor, eq(monitor.id, source.id))
+    .innerJoin(monitorShard, eq(monitorShard.id, monitor.shardId))
+    .where(sql`source.id IN (SELECT m.id FROM monitor m WHERE m.page_id = ${pageId} AND m.agent_id = ${id})`)
+    .orderBy(sql`lower(source.name)`, source.id);
+
+/** Guard: the page has room for one more. */
+export const roomForAgent = (pageId: string, most: number): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'agent' WHERE (SELECT count(*) FROM agent WHERE page_id = ?1) >= ?2",
+  params: [pageId, most],
+});
+
+/** Guard: nothing is checked by it. */
+export const checksNothing = (pageId: string, id: string): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'agent' WHERE EXISTS (SELECT 1 FROM monitor WHERE page_id = ?1 AND agent_id = ?2)",
+  params: [pageId, id],
+});
+
+/** Guard: it is there, and reports this often. */
+export const stillReports = (pageId: string, id: string, every: number): Statement => ({
+  sql: "INSERT INTO guard (lost) SELECT 'agent' WHERE NOT EXISTS (SELECT 1 FROM agent WHERE page_id = ?1 AND id = ?2 AND every = ?3)",
+  params: [pageId, id, every],
+});
+
+/** What it said of itself, for whom that is new. Nobody edited it, so no version moves. */
+export const noteAgent = (id: string, said: AgentSaid, now: number): Statement => ({
+  sql: `UPDATE agent SET program = ?2, run = ?3, other_run = ?4, doubled_at = ?5, skew_ms = ?6, updated_at = ?7
+    WHERE id = ?1`,
+  params: [id, said.program, said.run, said.otherRun, said.doubledAt, said.skewMs, now],
+});

@@ -1,0 +1,44 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import { monitorKindOf } from "~/monitors/kinds/known-kinds";
+import type { ShownState } from "~/monitors/rules/input";
+import type { Ctx } from "~/platform/ctx";
+import { missing } from "~/usecases/change/answers";
+import { agentById, monitorsOfAgent } from "./queries/agent";
+import { secretOf } from "./secret";
+import { type AgentRow, agentView } from "./view";
+
+export interface AgentDetail extends AgentRow {
+  /** It has a secret that can be read; without one it is let in by nobody. */
+  hasSecret: boolean;
+  /** Address and program that the last report came with. */
+  from: string | null;
+  /** Where results are sent, and checks are asked for. */
+  address: string;
+  checks: { id: string; name: string; kind: string; kindTitle: string; state: ShownState }[];
+}
+
+export const addressOf = (ctx: Ctx, id: string): string => `${ctx.config.origin}/ingest/agents/${id}`;
+
+/** One agent with what it checks. Failures: missing. */
+export async function readAgent(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<AgentDetail>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row], monitors] = await read(ctx, agentById(ctx, pageId, id), monitorsOfAgent(ctx, pageId, id, ctx.now()));
+  if (!row) return missing;
+  return ok({
+    ...agentView(row, ctx.now()),
+    hasSecret: (await secretOf(ctx, row)) !== null,
+    from: row.pings.at(-1)?.from ?? null,
+    address: addressOf(ctx, id),
+    checks: monitors.map(({ shown, ...each }) => ({
+      ...each,
+      kindTitle: monitorKindOf(each.kind)?.title ?? each.kind,
+      state: shown as ShownState,
+    })),
+  });
+}

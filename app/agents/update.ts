@@ -1,0 +1,46 @@
+import { agent, heartbeat } from "~/db/schema";
+import { updateRows } from "~/db/write";
+import { ok, type Result } from "~/failures/failure";
+import { agentEvery, rebuildPlan, shardsOfAgent } from "~/monitors/queries/shard";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences, present } from "~/usecases/change/differences";
+import { oneAgent } from "./one";
+import { type UpdateAgentInput, updateAgentInput } from "./rules/input";
+import { beatOf } from "./rules/report";
+
+/** Another interval counts at once: for its heartbeat, and for when its monitors say no data. */
+function reportingEvery(ctx: Ctx, pageId: string, id: string, every: number, shards: readonly { id: string }[]) {
+  const ids = shards.map((each) => each.id);
+  const { schedule, graceSeconds } = beatOf(every);
+  return [
+    ...updateRows(agent, pageId, [{ id, every }]),
+    ...updateRows(heartbeat, pageId, [{ id, schedule, graceSeconds, dueAt: ctx.now(), updatedAt: ctx.now() }]),
+    agentEvery(pageId, id, every),
+    rebuildPlan(pageId, ids),
+  ];
+}
+
+/** Changes its name or how often it reports. Failures: conflict, missing, invalid. */
+export const updateAgent = (ctx: Ctx, given: UpdateAgentInput): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    {
+      ...oneAgent,
+      input: updateAgentInput,
+      facts: (_, { pageId, id }) => ({ shards: shardsOfAgent(ctx, pageId, id) }),
+    },
+    given,
+    ({ row, fields, shards }) => {
+      const { before, after } = differences(row, present(fields));
+      const every = fields.every ?? row.every;
+      return ok({
+        action: "agent.update",
+        fields: present({ name: fields.name }),
+        changes: every === row.every ? [] : reportingEvery(ctx, row.pageId, row.id, every, shards),
+        before,
+        after,
+      });
+    },
+  );
