@@ -8,7 +8,7 @@ const adapters = [
   { guide: "add-a-channel", file: "app/notify/channels/webex.ts", registry: "app/notify/registry.ts" },
   { guide: "add-a-mailer", file: "app/mail/mailers/brevo.ts", registry: "app/mail/registry.ts" },
   { guide: "add-a-monitor-kind", file: "app/monitors/kinds/redis.ts", registry: "app/monitors/kinds/registry.ts" },
-  { guide: "add-a-source", file: "app/ingest/sources/icinga.ts", registry: "app/ingest/registry.ts" },
+  { guide: "add-a-source", file: "app/ingest/sources/icinga.ts", registry: "app/sources/kinds/registry.ts" },
 ];
 
 const fieldFiles = [

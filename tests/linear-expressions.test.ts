@@ -9,11 +9,11 @@ import { isTest, root } from "./support/sources";
 const bounded: Record<string, string> = {
   "app/i18n/pseudo.ts /[\\uE000-\\uE0FF]|\\u2068[^\\u2069]*\\u2069|\\{\\{\\w+\\}\\}|[A-Za-z]/g":
     "It reads texts of our own catalogue, in the pseudo-language of tests alone.",
-  "app/ingest/sources/datadog.ts /^((?:\\s*\\[[^\\]]*\\])*)\\s*(.*)$/s":
+  "app/sources/kinds/datadog.ts /^((?:\\s*\\[[^\\]]*\\])*)\\s*(.*)$/s":
     "Its last part takes any rest, so it never goes back.",
-  "app/ingest/sources/datadog.ts /\\[[^\\]]*\\]/g": "It reads what the expression above found: closed brackets alone.",
-  "app/rules/alerts/mapping.ts /^(.*?)\\s*(?:→|->|=>|=)\\s*(\\S+)$/": "The text is cut at 2,000 characters.",
-  "app/rules/alerts/mapping.ts /^([\\w.-]{1,64})\\s*=\\s*(.+)$/": "The text is cut at 2,000 characters.",
+  "app/sources/kinds/datadog.ts /\\[[^\\]]*\\]/g": "It reads what the expression above found: closed brackets alone.",
+  "app/sources/rules/mapping.ts /^(.*?)\\s*(?:→|->|=>|=)\\s*(\\S+)$/": "The text is cut at 2,000 characters.",
+  "app/sources/rules/mapping.ts /^([\\w.-]{1,64})\\s*=\\s*(.+)$/": "The text is cut at 2,000 characters.",
   "app/rules/timeline/day-fold-text.ts /(-?[0-9a-z]*)([A-Z.])/g":
     "Another expression has read the whole text before: each number ends in a letter.",
   'app/visitors/frame/first-sheet.ts /<([a-z]\\w*)(?:[^>]*? class="([^"]*)")?/g':

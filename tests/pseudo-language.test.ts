@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pseudoLanguage } from "~/i18n/pseudo";
-import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { channels } from "~/notify/channels";
 import routes from "~/routes";
+import { sources } from "~/sources/kinds/known-kinds";
 import { addresses } from "./support/addresses";
 import { openAuditStage } from "./support/audit-stage";
 import { doorSteps } from "./support/audit-steps-doors";

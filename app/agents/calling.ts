@@ -1,9 +1,9 @@
 import { read } from "~/db/read";
 import { fail, ok, type Result } from "~/failures/failure";
-import { standingOf } from "~/ingest/signed-post";
 import { shardsOfAgentAnywhere } from "~/monitors/queries/shard";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
+import { standingOf } from "~/sources/contract/signed-post";
 import { callingAgent } from "./queries/agent";
 import { secretOf } from "./secret";
 

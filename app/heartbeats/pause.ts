@@ -1,8 +1,8 @@
-import { endAlerts } from "~/db/queries/source";
 import { heartbeat } from "~/db/schema";
 import { updateRows } from "~/db/write";
 import { ok, type Result } from "~/failures/failure";
 import type { Ctx } from "~/platform/ctx";
+import { endAlerts } from "~/sources/queries/source";
 import type { Done } from "~/usecases/change/answers";
 import { changeOne } from "~/usecases/change/change-one";
 import { oneHeartbeat } from "./one";

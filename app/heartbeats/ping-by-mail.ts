@@ -1,7 +1,7 @@
 import { fail, type Result } from "~/failures/failure";
-import { readMail } from "~/ingest/mail-text";
 import type { Ctx } from "~/platform/ctx";
 import { storable } from "~/rules/alerts/signal-limits";
+import { readMail } from "~/sources/contract/mail-text";
 import { pingBodyLimit, type Recorded, recordPing } from "./record";
 
 export interface MailedPing {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Setup } from "~/ingest/contract";
+import type { Setup } from "~/sources/contract/contract";
 import { brokenMarks, endsInStop } from "../../tests/support/language-marks";
 import { readLocale } from "../../tests/support/words";
 import { type Language, languageNames } from "./languages";

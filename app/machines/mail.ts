@@ -2,7 +2,7 @@ import { type Failure, ok } from "~/failures/failure";
 import { isHeartbeatAddress } from "~/heartbeats/address-known";
 import { pingByMail } from "~/heartbeats/ping-by-mail";
 import type { Ctx } from "~/platform/ctx";
-import { receiverOf } from "~/rules/alerts/mail-proof";
+import { receiverOf } from "~/sources/rules/mail-proof";
 import { accept } from "~/usecases/alerts/accept";
 import { isMailSource } from "~/usecases/alerts/mail-source";
 import { bounceName, takeBounce } from "~/usecases/mailers/take-bounce";

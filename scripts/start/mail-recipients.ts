@@ -22,7 +22,7 @@ export const comeAgain = (limit: MailLimitName | null = null) =>
 /** Where reports of emails that could not be delivered go. */
 const reports = "bounces";
 
-/** As `rules/alerts/routing-key` makes a source's; a heartbeat's is its UUID. */
+/** As `sources/rules/routing-key` makes a source's; a heartbeat's is its UUID. */
 const forms = [/^[a-z2-7]{32}$/, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
 
 interface Asking {

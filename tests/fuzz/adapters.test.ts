@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { inEnglish } from "~/failures/refusal";
 import { refusalText } from "~/i18n/refusal-text";
-import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
 import { jsonTrouble, pathTrouble } from "~/monitors/contract/http/json-path";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { channels } from "~/notify/channels";
 import type { SubscriberMessage, TeamMessage } from "~/notify/messages";
 import { withinLimits } from "~/rules/alerts/signal-limits";
+import { sources } from "~/sources/kinds/known-kinds";
 import { masked, mergedSettings, type Settable } from "~/usecases/adapter-settings/settings";
 import { attacksSaid } from "../support/attacks-said";
 import { cpuClock } from "../support/cpu-work";

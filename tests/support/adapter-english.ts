@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import type { AdapterFamily } from "~/i18n/adapter-text";
-import type { AnySource, Setup } from "~/ingest/contract";
-import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { channels } from "~/notify/channels";
+import type { AnySource, Setup } from "~/sources/contract/contract";
+import { sources } from "~/sources/kinds/known-kinds";
 import { type Settable, settingFields } from "~/usecases/adapter-settings/settings";
 import { type Node, textOf, treeOf, written } from "./syntax";
 

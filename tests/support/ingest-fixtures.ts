@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { AnySource, Message, Sent } from "~/ingest/contract";
-import type { Raw } from "~/ingest/decode";
 import type { Reading } from "~/rules/alerts/signal";
 import { withinLimits } from "~/rules/alerts/signal-limits";
+import type { AnySource, Message, Sent } from "~/sources/contract/contract";
+import type { Raw } from "~/sources/contract/decode";
 
 const encoder = new TextEncoder();
 

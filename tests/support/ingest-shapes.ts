@@ -1,4 +1,4 @@
-import { sourceOf } from "~/ingest/sources";
+import { sourceOf } from "~/sources/kinds/known-kinds";
 import { rawOf, readRaw } from "./ingest-fixtures";
 
 /** A body read as its kind reads it: what each part came to. */

@@ -18,7 +18,7 @@ export const keptInCode: readonly Kept[] = [
   },
   { file: "app/desk/parts/time-text.tsx", text: "utcText(from)} – ", why: utc },
   { file: "app/visitors/parts/time-text.tsx", text: "spelled(iso)} – ", why: utc },
-  { file: "app/desk/sources/delivery.route.tsx", text: "header}: ", why: "a header as HTTP writes it" },
+  { file: "app/sources/desk/delivery.route.tsx", text: "header}: ", why: "a header as HTTP writes it" },
   { file: "app/visitors/elsewhere/snippets.ts", text: "", why: "HTML and Markdown that is copied into other sites" },
   { file: "app/visitors/embed/card.tsx", text: "<!doctype html>{}", why: "markup" },
   { file: "app/visitors/frame/document.tsx", text: "<!doctype html>{}", why: "markup" },

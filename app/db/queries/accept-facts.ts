@@ -2,11 +2,11 @@ import { and, eq, getTableColumns, or, type SQL, sql } from "drizzle-orm";
 import type { ChangeWindow } from "~/access/change-window";
 import type { AlertFact } from "~/rules/alerts/alert";
 import { episodeName } from "~/rules/alerts/delivery";
-import type { Overlap } from "~/rules/alerts/source-overlap";
+import { overlapsIn, overlapsOfSource } from "~/sources/queries/source-overlap";
+import type { Overlap } from "~/sources/rules/source-overlap";
 import type { Ctx } from "../../platform/ctx";
 import { read } from "../read";
 import { alert, delivery, episode, settle, source } from "../schema";
-import { overlapsIn, overlapsOfSource } from "./source-overlap";
 
 export type SourceRow = typeof source.$inferSelect;
 export type DeliveryRow = Pick<typeof delivery.$inferSelect, "id" | "bodyHash" | "signals">;

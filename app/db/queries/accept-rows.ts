@@ -1,9 +1,9 @@
 import type { TurnGuard } from "~/rules/alerts/delivery-entry";
+import { breaksSilence, firstHeard, heard } from "~/sources/queries/last-heard";
+import { listenAgain } from "~/sources/queries/source-silence";
 import { delivery } from "../schema";
 import { insertRows, type Statement } from "../write";
 import { alertRows, guardsText, lostTurns, type SourceWrites } from "./alert-rows";
-import { breaksSilence, firstHeard, heard } from "./last-heard";
-import { listenAgain } from "./source-silence";
 import { askToSettle, type SettleWish } from "./wish";
 
 export type DeliveryDraft = typeof delivery.$inferInsert & {

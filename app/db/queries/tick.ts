@@ -1,4 +1,5 @@
 import { type TickUsage, usageDays } from "~/rules/plan/usage";
+import { lookAfterJump } from "~/sources/queries/source-silence";
 import { dayOf } from "~/time/day";
 import type { Ctx } from "../../platform/ctx";
 import { mayStamp } from "../instants";
@@ -8,7 +9,6 @@ import { escalateAfterJump } from "./escalation";
 import { endLongWaits } from "./notice";
 import { settleAfterJump } from "./settle";
 import { bumpStale } from "./snapshot";
-import { lookAfterJump } from "./source-silence";
 
 /** Id of the key that seals, and of the one of before that a rotation has set beside it. */
 export interface Keys {

@@ -1,5 +1,5 @@
 import type { Match } from "~/rules/alerts/rule-match";
-import { isWordOf, wordsIn } from "./words";
+import { isWordOf, wordsIn } from "~/sources/desk/words/words";
 
 /** What a rule takes, in one line. */
 export function matchWords(match: Match, language = "en"): string {

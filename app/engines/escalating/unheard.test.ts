@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tick } from "~/jobs/tick";
+import { createSource } from "~/sources/create";
 import { readAlert } from "~/usecases/alerts/read";
 import { createChannel } from "~/usecases/channels/create";
 import { deleteChannel } from "~/usecases/channels/delete";
@@ -7,7 +8,6 @@ import { pauseChannel } from "~/usecases/channels/pause";
 import { readNow } from "~/usecases/now/read";
 import { readPolicyReach } from "~/usecases/pages/policy-reach";
 import { updatePage } from "~/usecases/pages/update";
-import { createSource } from "~/usecases/sources/create";
 import { failureOf, good } from "../../../tests/support/desk";
 import { say } from "../../../tests/support/own-alerts";
 import { addPerson } from "../../../tests/support/sign-in-mail";

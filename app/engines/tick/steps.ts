@@ -4,12 +4,12 @@ import { advanceMaintenances } from "~/maintenances/engine/advance-maintenance";
 import { endManual } from "~/maintenances/engine/end-manual";
 import { makeOccurrences } from "~/maintenances/engine/make-occurrences";
 import type { Ctx } from "~/platform/ctx";
+import { tellSilence } from "~/sources/engine/sources-due";
 import type { Unit, UnitKind } from "~/time/units";
 import { escalatePages } from "../escalating/escalate";
 import { publishPages } from "../publishing/publish";
 import { settlePages } from "../settling/settle";
 import { closeDays } from "../timeline/close-days";
-import { tellSilence } from "../watching/sources-due";
 
 /** Statements of publishing the front pages of a set. */
 export const publishing = 9;

@@ -1,7 +1,7 @@
-import { sourceOf } from "~/ingest/sources";
 import { mailerOf } from "~/mail/mailers";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { channelOf } from "~/notify/channels";
+import { sourceOf } from "~/sources/kinds/known-kinds";
 import { type SettingField, settingFields } from "./settings";
 
 const registries = { channel: channelOf, mailer: mailerOf, monitor: monitorKindOf, source: sourceOf };

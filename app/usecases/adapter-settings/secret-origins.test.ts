@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { mask } from "~/fields/secret";
-import { sources } from "~/ingest/sources";
 import { mailers } from "~/mail/mailers";
 import { monitorKinds } from "~/monitors/kinds/known-kinds";
 import { channels } from "~/notify/channels";
+import { sources } from "~/sources/kinds/known-kinds";
 import { mergedSettings, settingFields } from "./settings";
 
 const fieldsOf = (kinds: Parameters<typeof settingFields>[0][]) => kinds.map(settingFields);

@@ -1,6 +1,5 @@
 import { rulesOf } from "~/db/queries/rule";
 import { shownComponents } from "~/db/queries/snapshot-facts";
-import { sourceById } from "~/db/queries/source";
 import { rule, ruleComponent } from "~/db/schema";
 import { deleteRows, insertRows, type Statement } from "~/db/write";
 import { invalid, ok, type Result } from "~/failures/failure";
@@ -8,6 +7,7 @@ import { said } from "~/failures/refusal";
 import type { Ctx } from "~/platform/ctx";
 import { type RuleWords, wordsTrouble } from "~/rules/alerts/public-words";
 import { type SaveRuleInput, saveRuleInput } from "~/rules/alerts/rule-input";
+import { sourceById } from "~/sources/queries/source";
 import { type Done, missing } from "../change/answers";
 import { changeOne } from "../change/change-one";
 import { createOne } from "../change/create-one";

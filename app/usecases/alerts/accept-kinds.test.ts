@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ok } from "~/failures/failure";
-import type { AnySource } from "~/ingest/contract";
-import { sources } from "~/ingest/sources";
 import type { AlertSignal } from "~/rules/alerts/signal";
+import type { AnySource } from "~/sources/contract/contract";
+import { sources } from "~/sources/kinds/known-kinds";
 import { rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fail } from "~/failures/failure";
-import { sourceOf } from "~/ingest/sources";
 import { refusedKey } from "~/rules/alerts/signal";
+import { sourceOf } from "~/sources/kinds/known-kinds";
 import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aLoneSource, arrange } from "../../../tests/support/scenario";

@@ -5,14 +5,14 @@ import { runBatch } from "~/db/run-batch";
 import { alertGroup, component, settle as settleTable, source } from "~/db/schema";
 import { settle } from "~/engines/settling/settle";
 import type { Ctx } from "~/platform/ctx";
+import { deleteSource } from "~/sources/delete";
+import { endOverlap } from "~/sources/end-overlap";
+import { rotateSource } from "~/sources/rotate";
+import { updateSource } from "~/sources/update";
 import { openDeployment, type TestDeployment } from "../../../tests/support/database";
 import { holding } from "../../../tests/support/held-database";
 import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { aPage, arrange, type TestPage } from "../../../tests/support/scenario";
-import { deleteSource } from "../sources/delete";
-import { endOverlap } from "../sources/end-overlap";
-import { rotateSource } from "../sources/rotate";
-import { updateSource } from "../sources/update";
 
 let deployment: TestDeployment;
 let page: TestPage;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sourceOf } from "~/ingest/sources";
 import { type Ctx, makeCtx } from "~/platform/ctx";
+import { sourceOf } from "~/sources/kinds/known-kinds";
 import { group, post, rowsOf } from "../../../tests/support/ingest";
 import { deploymentOfFile } from "../../../tests/support/of-file";
 import { aLoneSource, arrange, type TestSource } from "../../../tests/support/scenario";

@@ -5,11 +5,11 @@ import type { SignalOutcome } from "~/db/schema/source";
 import { alertIdOf } from "~/engines/settling/alert-id";
 import { fail, ok, type Result } from "~/failures/failure";
 import { heartbeatsBySlug } from "~/heartbeats/queries/heartbeat";
-import { compositeKey } from "~/ingest/fields";
 import type { Ctx } from "~/platform/ctx";
 import { makeLimiter } from "~/platform/limiter";
 import type { AlertFact } from "~/rules/alerts/alert";
 import { type AlertNumber, idPrefixOf } from "~/rules/alerts/alert-number";
+import { compositeKey } from "~/sources/contract/fields";
 
 /** A sender may read what it has sent, by the same key: so often a minute, counted in this isolate. */
 const questionLimit = 120;

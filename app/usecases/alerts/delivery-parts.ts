@@ -3,12 +3,12 @@ import type { DeliveryDraft } from "~/db/queries/accept-rows";
 import type { SignalOutcome } from "~/db/schema/source";
 import type { Failure, Result } from "~/failures/failure";
 import type { Refusal } from "~/failures/refusal";
-import type { AnySource } from "~/ingest/contract";
 import type { AlertFact } from "~/rules/alerts/alert";
 import type { AlertOutcome } from "~/rules/alerts/delivery";
 import { type AlertSignal, alertSignal, type Reading, refusedKey, type Signal } from "~/rules/alerts/signal";
 import { cut, storable } from "~/rules/alerts/signal-limits";
-import { silenceSignal } from "~/rules/alerts/source-silence";
+import type { AnySource } from "~/sources/contract/contract";
+import { silenceSignal } from "~/sources/rules/source-silence";
 
 /** A delivery that has been examined: read, or refused with the reason. */
 export interface Examined {

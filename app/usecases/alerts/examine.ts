@@ -1,9 +1,9 @@
 import { type Failure, fail, invalid, ok, type Result } from "~/failures/failure";
 import { inEnglish } from "~/failures/refusal";
-import type { AnySource, Message, Need, Sent } from "~/ingest/contract";
-import type { Raw } from "~/ingest/decode";
 import type { Reading } from "~/rules/alerts/signal";
 import { alertsAtMost, withinLimits } from "~/rules/alerts/signal-limits";
+import type { AnySource, Message, Need, Sent } from "~/sources/contract/contract";
+import type { Raw } from "~/sources/contract/decode";
 import { mediaType } from "~/text/media-type";
 
 /** What came in at an ingest address, before anybody looked at it. */

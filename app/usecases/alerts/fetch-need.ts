@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from "~/failures/failure";
-import type { Need } from "~/ingest/contract";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
+import type { Need } from "~/sources/contract/contract";
 import { needCode } from "./delivery-parts";
 
 /** By address: certificates, which never change under theirs. */

@@ -11,7 +11,7 @@ import { DatabaseAway, LostRace, Taken, understand } from "~/platform/trouble";
 import { type AlertOutcome, type Decider, type DeliveryStep, makeDecider } from "~/rules/alerts/delivery";
 import { stillAs } from "~/rules/alerts/delivery-entry";
 import { type AlertSignal, ownKeyPrefix, refusedKey, silentKey } from "~/rules/alerts/signal";
-import { silenceOf } from "~/rules/alerts/source-silence";
+import { silenceOf } from "~/sources/rules/source-silence";
 import { draftOf, type Examined, isSent, type Kept, signalsOf, tooMany } from "./delivery-parts";
 
 /** A delivery and the ids of the alerts of its keys. */

@@ -1,8 +1,8 @@
 import type { Failure } from "~/failures/failure";
-import type { AnySource } from "~/ingest/contract";
-import type { Raw } from "~/ingest/decode";
-import { bodyKept } from "~/rules/alerts/replay";
 import { storable } from "~/rules/alerts/signal-limits";
+import type { AnySource } from "~/sources/contract/contract";
+import type { Raw } from "~/sources/contract/decode";
+import { bodyKept } from "~/sources/rules/replay";
 import { mediaType } from "~/text/media-type";
 
 /** What a delivery's row keeps of its headers, whatever its kind: nothing that proves who sent it. */

@@ -1,8 +1,8 @@
 import { type FoundSource, sourceByToken } from "~/db/queries/accept-facts";
-import type { AnySource } from "~/ingest/contract";
 import type { Ctx } from "~/platform/ctx";
 import { BoundedMap, onePerDeployment } from "~/platform/isolate";
-import { isOpen, type Overlap } from "~/rules/alerts/source-overlap";
+import type { AnySource } from "~/sources/contract/contract";
+import { isOpen, type Overlap } from "~/sources/rules/source-overlap";
 
 /** A source as this isolate read it. Each delivery that is decided with it asks the database whether it is still so. */
 export interface KnownSource extends FoundSource {

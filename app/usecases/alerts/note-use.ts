@@ -1,8 +1,8 @@
-import { noteUse } from "~/db/queries/source-overlap";
 import { runBatch } from "~/db/run-batch";
 import type { Ctx } from "~/platform/ctx";
 import { logLeft } from "~/platform/left-over";
-import { isNews, type Overlap, type Used } from "~/rules/alerts/source-overlap";
+import { noteUse } from "~/sources/queries/source-overlap";
+import { isNews, type Overlap, type Used } from "~/sources/rules/source-overlap";
 import { isByOldAddress, type KnownSource, overlapOf } from "./known-source";
 
 /** What a delivery came by, of what its source was rotated from. */

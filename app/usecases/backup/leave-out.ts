@@ -1,9 +1,9 @@
 import type { Refusal } from "~/failures/refusal";
-import { sourceOf } from "~/ingest/sources";
 import { mailerOf } from "~/mail/mailers";
 import { monitorKindOf } from "~/monitors/kinds/known-kinds";
 import { channelOf } from "~/notify/channels";
 import type { BackupRow, SetAgain } from "~/rules/backup/backup";
+import { sourceOf } from "~/sources/kinds/known-kinds";
 import { type Settable, settingFields } from "../adapter-settings/settings";
 
 /** How sealed columns are opened; `unguessable` stands where a secret stood that must still be asked for. */

@@ -4,10 +4,10 @@ import { subscriberById } from "~/db/queries/subscriber";
 import { read } from "~/db/read";
 import { runBatch } from "~/db/run-batch";
 import { readSubscriptionToken } from "~/engines/letters/subscriber-links";
-import { type BounceReport, readBounceReport } from "~/ingest/bounce-report";
 import type { Ctx } from "~/platform/ctx";
 import { failedIn } from "~/rules/telling/delivery-status";
 import { newsIn } from "~/rules/telling/mail-event";
+import { type BounceReport, readBounceReport } from "~/sources/contract/bounce-report";
 import { forgetCounts } from "../subscribers/counts";
 
 /** What became of it: `nothing` = it is no report, or it proves nothing. */

@@ -1,16 +1,16 @@
 import { rulesOf } from "~/db/queries/rule";
 import { lastDeliveries } from "~/db/queries/rule-trial";
-import { sourceById } from "~/db/queries/source";
 import { read } from "~/db/read";
 import { ok, type Result } from "~/failures/failure";
-import { sourceOf } from "~/ingest/sources";
 import type { Ctx } from "~/platform/ctx";
 import type { PastDelivery } from "~/rules/alerts/rule-trial";
+import { sourceOf } from "~/sources/kinds/known-kinds";
+import { sourceById } from "~/sources/queries/source";
+import { settingsOf } from "~/sources/read";
 import { type RuleView, ruleView } from "../alert-rules/view";
 import { understand } from "../alerts/examine";
 import { rawOfKept } from "../alerts/kept-request";
 import { missing } from "../change/answers";
-import { settingsOf } from "../sources/read";
 
 /** So many deliveries are tried. */
 const tried = 50;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createSource } from "~/sources/create";
+import { sendTest } from "~/sources/send-test";
 import { type Desk, failureOf, good, openDesk } from "../../../tests/support/desk";
 import { group, post } from "../../../tests/support/ingest";
 import { listRules } from "../alert-rules/list";
 import { saveRule } from "../alert-rules/save";
-import { createSource } from "../sources/create";
-import { sendTest } from "../sources/send-test";
 import { seenBySource, tryRule } from "./try";
 
 let desk: Desk;

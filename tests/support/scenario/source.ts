@@ -1,7 +1,7 @@
 import { rule, ruleComponent, settle, source } from "~/db/schema";
-import { sourceOf } from "~/ingest/sources";
 import { newId, newToken } from "~/platform/ids";
-import { routingKeyOf } from "~/rules/alerts/routing-key";
+import { sourceOf } from "~/sources/kinds/known-kinds";
+import { routingKeyOf } from "~/sources/rules/routing-key";
 import { noon } from "../database";
 import { type Over, type Piece, piece, rowsOf, together } from "./arrange";
 import { bornAt } from "./time";

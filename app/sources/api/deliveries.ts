@@ -1,0 +1,120 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, atPage, linkNext, precondition } from "~/machines/api/environment";
+import { orRefuse } from "~/machines/api/reply";
+import { body, id, instant, itemParam, json, refusals, toInstant, toInstantOrNull } from "~/machines/api/shapes";
+import { deliveryOutcomes } from "~/rules/alerts/delivery-outcome";
+import { type ListedDelivery, listDeliveries } from "../list-deliveries";
+import { readDelivery } from "../read-delivery";
+import { replayDeliveries } from "../replay";
+
+const signal = z.object({
+  key: z.string(),
+  state: z.string().openapi({ description: "firing, resolved or skipped" }),
+  outcome: z.string().openapi({ description: "What it did, or why it was skipped" }),
+  reason: z.string().nullable(),
+  flags: z.array(z.string()),
+});
+
+const core = {
+  id: z.string(),
+  source_id: id,
+  received_at: instant,
+  outcome: z.string().openapi({ description: "accepted, ignored or refused" }),
+  reason: z.string().nullable().openapi({ description: "Why it was refused or left out, as a code" }),
+  signals: z.array(signal),
+  processed: z.boolean().openapi({ description: "Its alerts have moved what they move" }),
+  replay_of: z.string().nullable(),
+  replayed_at: instant.nullable(),
+};
+const listed = z.object(core).openapi("SourceDelivery");
+const detail = z
+  .object({
+    ...core,
+    headers: z.record(z.string(), z.string()).openapi({ description: "Secrets are struck out" }),
+    body: z.string().openapi({ description: "As it came, up to 64 KB; secrets are struck out" }),
+    replayable: z.boolean(),
+  })
+  .openapi("SourceDeliveryDetail");
+
+const query = z.object({
+  outcome: z.enum(deliveryOutcomes).optional(),
+  text: z.string().max(100).optional().openapi({ description: "In its body, its keys or its reason" }),
+  before: z.string().max(200).optional(),
+});
+const replayed = z.object({
+  id: z.string(),
+  outcome: z.string().openapi({ description: "replayed, refused, or why it cannot be read again" }),
+  changed: z.number().int().openapi({ description: "Alerts that it began, changed or ended" }),
+});
+const chosen = z.strictObject({ deliveries: z.array(z.string()).openapi({ description: "Ids, at most 50" }) });
+
+const tags = ["Sources"];
+const path = "/pages/{page}/sources/{id}/deliveries";
+const deliveryParam = itemParam.extend({
+  delivery: z.string().openapi({ param: { name: "delivery", in: "path" } }),
+});
+
+const list = createRoute({
+  tags,
+  summary: "What a source has sent, newest first, 50 at a time; a search looks through 500 at a time; the rest by Link",
+  method: "get",
+  path,
+  request: { params: itemParam, query },
+  responses: { 200: json(z.array(listed), "Deliveries"), ...refusals },
+});
+const readOne = createRoute({
+  tags,
+  summary: "One delivery with its headers and its body",
+  method: "get",
+  path: `${path}/{delivery}`,
+  request: { params: deliveryParam },
+  responses: { 200: json(detail, "The delivery"), ...refusals },
+});
+const replay = createRoute({
+  tags,
+  summary: "Read deliveries again as of when they came; what was taken before changes nothing",
+  method: "post",
+  path: `${path}/replay`,
+  request: { params: itemParam, ...body(chosen) },
+  responses: { 200: json(z.array(replayed), "What each came to"), ...refusals },
+});
+
+const show = (sourceId: string, row: ListedDelivery) => ({
+  id: row.id,
+  source_id: sourceId,
+  received_at: toInstant(row.receivedAt),
+  outcome: row.outcome,
+  reason: row.reason,
+  signals: row.signals.map(({ flags = [], reason = null, ...each }) => ({ ...each, reason, flags })),
+  processed: row.settled,
+  replay_of: row.replayOf,
+  replayed_at: toInstantOrNull(row.replayedAt),
+});
+
+/** Of which source they are asked. */
+async function atSource(c: Parameters<typeof atPage>[0]) {
+  const { ctx, pageId } = await atPage(c);
+  return { ctx, of: { pageId, sourceId: c.req.param("id") ?? "" } };
+}
+
+export function addDeliveries(api: Api): void {
+  api.openapi(list, async (c) => {
+    const { ctx, of } = await atSource(c);
+    const found = orRefuse(await listDeliveries(ctx, { ...of, ...c.req.valid("query") }));
+    linkNext(c, found.before);
+    const shown = found.deliveries.map((row) => show(of.sourceId, row));
+    return c.json(shown, 200);
+  });
+  api.openapi(readOne, async (c) => {
+    const { ctx, of } = await atSource(c);
+    const found = orRefuse(await readDelivery(ctx, { ...of, id: c.req.valid("param").delivery }));
+    const { headers, body: text, notReplayed } = found;
+    return c.json({ ...show(of.sourceId, found), headers, body: text, replayable: notReplayed === null }, 200);
+  });
+  api.openapi(replay, async (c) => {
+    const { ctx, of } = await atSource(c);
+    const { commitId } = await precondition(c);
+    const asked = { ...of, ids: c.req.valid("json").deliveries, commitId };
+    return c.json(orRefuse(await replayDeliveries(ctx, asked)), 200);
+  });
+}

@@ -1,0 +1,165 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { type Api, atPage, etag, precondition, sliced } from "~/machines/api/environment";
+import { sentShape, sentValues, shownAs, shownShape } from "~/machines/api/noun-fields";
+import { addNoun } from "~/machines/api/noun-handlers";
+import { nounRoutes } from "~/machines/api/noun-routes";
+import { orRefuse } from "~/machines/api/reply";
+import {
+  fromInstant,
+  givenInstant,
+  id,
+  instant,
+  itemParam,
+  json,
+  refusals,
+  toInstant,
+  toInstantOrNull,
+} from "~/machines/api/shapes";
+import type { Ctx } from "~/platform/ctx";
+import { createSource } from "../create";
+import { deleteSource } from "../delete";
+import { endOverlap } from "../end-overlap";
+import { listSources, type SourceView } from "../list";
+import { type OverlapView, readSource } from "../read";
+import { rotateSource } from "../rotate";
+import { sourceFields } from "../rules/fields";
+import { updateSource } from "../update";
+
+const core = {
+  id,
+  page_id: id,
+  kind: z.string(),
+  ...shownShape(sourceFields),
+  muted_until: instant.nullable(),
+  created_at: instant,
+  updated_at: instant,
+};
+const listed = z.object({
+  ...core,
+  last_delivery_at: instant.nullable(),
+  last_delivery_outcome: z.string().nullable(),
+});
+const source = z
+  .object({
+    ...core,
+    ingest_url: z.string().nullable().openapi({ description: "For admins" }),
+    settings: z.record(z.string(), z.unknown()).openapi({ description: "Secrets are struck out" }),
+    overlaps: z
+      .array(
+        z.object({
+          what: z.enum(["address", "settings"]),
+          ends_at: instant,
+          old_used_at: instant.nullable(),
+          new_used_at: instant.nullable(),
+        }),
+      )
+      .openapi({ description: "The old address or secrets that still work; for admins" }),
+  })
+  .openapi("Source");
+
+const fields = {
+  ...sentShape(sourceFields),
+  settings: z.record(z.string(), z.unknown()).optional(),
+};
+const made = z.strictObject({
+  source: z.strictObject({ kind: z.string().openapi({ example: "alertmanager" }), ...fields }),
+});
+const muting = { muted_until: givenInstant.nullable().optional() };
+const changed = z.strictObject({ source: z.strictObject({ ...fields, ...muting }).partial() });
+
+const at = nounRoutes("Sources", "/pages/{page}/sources");
+const list = at.list("The sources of a page", json(z.array(listed), "Sources"));
+const answered = json(source, "The source");
+const routes = {
+  create: at.create("Make a source; its address is in ingest_url", made, answered),
+  read: at.read("One source", answered),
+  change: at.change("Change a source", changed, answered),
+  remove: at.remove("Delete a source with its rules; its alerts end"),
+};
+const rotate = at.act("rotate", "Create another address; the one before works for 24 hours more", answered);
+const end = createRoute({
+  method: "delete",
+  path: "/pages/{page}/sources/{id}/overlaps/{what}",
+  tags: ["Sources"],
+  summary: "The old address, or the old secrets, end now",
+  request: {
+    params: itemParam.extend({
+      what: z.enum(["address", "settings"]).openapi({ param: { name: "what", in: "path" } }),
+    }),
+  },
+  responses: { 200: answered, ...refusals },
+});
+
+const showCore = (pageId: string, row: SourceView) => ({
+  id: row.id,
+  page_id: pageId,
+  kind: row.kind,
+  ...shownAs(sourceFields, row),
+  muted_until: toInstantOrNull(row.mutedUntil),
+  created_at: toInstant(row.createdAt),
+  updated_at: toInstant(row.updatedAt),
+});
+
+const showOverlap = ({ what, endsAt, oldUsedAt, newUsedAt }: OverlapView) => ({
+  what,
+  ends_at: toInstant(endsAt),
+  old_used_at: toInstantOrNull(oldUsedAt),
+  new_used_at: toInstantOrNull(newUsedAt),
+});
+
+async function one(ctx: Ctx, pageId: string, sourceId: string) {
+  const { source: row, ingestUrl, settings, overlaps } = orRefuse(await readSource(ctx, { pageId, id: sourceId }));
+  const shown = { ...showCore(pageId, row), ingest_url: ingestUrl, settings, overlaps: overlaps.map(showOverlap) };
+  return { shown, version: row.version };
+}
+
+type Made = z.output<typeof made>;
+type Changed = z.output<typeof changed>;
+
+const mutedUntil = ({ muted_until: until }: Changed["source"]) =>
+  typeof until === "string" ? fromInstant(until) : until;
+
+/** Two addresses for a while, and the end of that. */
+function addRotation(api: Api): void {
+  api.openapi(rotate, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id } = c.req.valid("param");
+    orRefuse(await rotateSource(ctx, { pageId, id, ...(await precondition(c)) }));
+    const { shown, version } = await one(ctx, pageId, id);
+    etag(c, version);
+    return c.json(shown, 200);
+  });
+  api.openapi(end, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const { id, what } = c.req.valid("param");
+    orRefuse(await endOverlap(ctx, { pageId, id, what, ...(await precondition(c)) }));
+    const { shown, version } = await one(ctx, pageId, id);
+    etag(c, version);
+    return c.json(shown, 200);
+  });
+}
+
+export function addSources(api: Api): void {
+  addRotation(api);
+  api.openapi(list, async (c) => {
+    const { ctx, pageId } = await atPage(c);
+    const rows = orRefuse(await listSources(ctx, { pageId })).map((row) => ({
+      ...showCore(pageId, row),
+      last_delivery_at: toInstantOrNull(row.lastDelivery?.receivedAt ?? null),
+      last_delivery_outcome: row.lastDelivery?.outcome ?? null,
+    }));
+    return c.json(sliced(rows, c.req.valid("query")), 200);
+  });
+  addNoun(api, routes, {
+    one,
+    create: (ctx, { source: { kind, settings, ...given } }: Made, place) => {
+      const { name = "", ...values } = sentValues(sourceFields, given);
+      return createSource(ctx, { ...values, ...place, kind, name, settings });
+    },
+    change: (ctx, { source: given }: Changed, target) => {
+      const values = sentValues(sourceFields, given);
+      return updateSource(ctx, { ...values, ...target, settings: given.settings, mutedUntil: mutedUntil(given) });
+    },
+    remove: deleteSource,
+  });
+}

@@ -1,0 +1,107 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
+import { read } from "~/db/read";
+import { rule, source } from "~/db/schema";
+import { insertRows } from "~/db/write";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { dependencesOf } from "~/monitors/queries/monitor";
+import type { Ctx } from "~/platform/ctx";
+import { masked, mergedSettings } from "~/usecases/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/usecases/change/and-also";
+import { missing } from "~/usecases/change/answers";
+import { makeOne } from "~/usecases/change/create-one";
+import type { AnySource } from "./contract/contract";
+import { sourceOf } from "./kinds/known-kinds";
+import { sourceById } from "./queries/source";
+import { ingestUrlOf } from "./read";
+import { type CreateSourceInput, createSourceInput } from "./rules/input";
+import { routingKeyOf } from "./rules/routing-key";
+import { silenceOf } from "./rules/source-silence";
+
+export type { CreateSourceInput };
+
+export interface MadeSource {
+  id: string;
+  /** Empty where it was made before and its secret is gone. */
+  ingestUrl: string;
+}
+
+/** A new address: the token's hash finds the source, its sealed text is shown to admins. */
+export async function newAddress(ctx: Ctx, key: AnySource["addressKey"] = "token") {
+  const token = key === "routing_key" ? routingKeyOf(ctx.token()) : ctx.token();
+  return { tokenHash: await ctx.secrets.hash(token), tokenSealed: await ctx.secrets.seal(token) };
+}
+
+/** Every source ends with a rule that takes what no other took: at first it opens drafts and moves nothing. */
+const catchAll = (ctx: Ctx, pageId: string, sourceId: string) => ({
+  id: ctx.id(),
+  pageId,
+  sourceId,
+  position: 0,
+  match: {},
+  groupBy: [],
+  catchAll: true,
+  createdAt: ctx.now(),
+  updatedAt: ctx.now(),
+});
+
+type Parsed = ReturnType<typeof createSourceInput.parse>;
+
+/** What is kept encrypted: its settings, valid for its kind, and its address. */
+async function newSecrets(ctx: Ctx, { kind, settings }: Pick<Parsed, "kind" | "settings">) {
+  const adapter = sourceOf(kind);
+  if (!adapter) return invalid("kind", "kind.source", "unknown_kind");
+  const checked = mergedSettings(adapter, {}, settings);
+  if (!checked.ok) return checked;
+  const settingsSealed = await ctx.secrets.seal(JSON.stringify(checked.value));
+  return ok({
+    shown: masked(adapter, checked.value),
+    sealed: { settingsSealed, ...(await newAddress(ctx, adapter.addressKey)) },
+  });
+}
+
+/** Makes a source with its address and its catch-all rule. Failures: invalid (unknown kind, settings). */
+export async function createSource(ctx: Ctx, given: CreateSourceInput): Promise<Result<MadeSource>> {
+  const done = await makeOne(
+    ctx,
+    {
+      role: "admin",
+      subject: "source",
+      input: createSourceInput,
+      prepare: newSecrets,
+      facts: (_, { pageId }) => ({ known: dependencesOf(ctx, pageId) }),
+    },
+    given,
+    ({
+      id,
+      input: { pageId },
+      fields: { kind, name, heartbeatSeconds = null, silenceHours = null, dependsOn = null },
+      made: { shown, sealed },
+      known,
+    }) => {
+      const cause = checkedCause(id, dependsOn, { known, of: "source" });
+      if (!cause.ok) return cause;
+      const times = { createdAt: ctx.now(), updatedAt: ctx.now() };
+      const silence = {
+        silenceHours,
+        silenceDueAt: silenceHours === null ? null : ctx.now() + silenceOf(silenceHours),
+      };
+      const about = { kind, name, heartbeatSeconds, ...silence, unheard: true, dependsOn };
+      const row = { id, pageId, ...about, ...sealed, ...times };
+      return ok({
+        action: "source.create",
+        expect: cause.value,
+        changes: [...insertRows(source, [row]), ...insertRows(rule, [catchAll(ctx, pageId, id)])],
+        after: { kind, name, heartbeatSeconds, silenceHours, dependsOn, settings: shown },
+      });
+    },
+  );
+  const told = await andAlso(
+    done,
+    () => newSecrets(ctx, { kind: given.kind, settings: settingsGiven(given.settings) }),
+    () => judgedCause(ctx, given),
+  );
+  if (!told.ok) return told;
+  const { id, made } = told.value;
+  const [[row]] = made ? [[made.sealed]] : await read(ctx, sourceById(ctx, given.pageId, id));
+  return row ? ok({ id, ingestUrl: (await ingestUrlOf(ctx, row)) ?? "" }) : missing;
+}

@@ -1,0 +1,121 @@
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { allOrThrow, onPage, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { TextField } from "~/desk/parts/field";
+import { FilterLinks } from "~/desk/parts/filter-links";
+import { PostForm } from "~/desk/parts/form";
+import { EmptyState, PageHead } from "~/desk/parts/list";
+import { Pager } from "~/desk/parts/pager";
+import { readPosted } from "~/desk/parts/posted";
+import { TimeText } from "~/desk/parts/time-text";
+import type { Guard } from "~/http/guard";
+import { deliveryOutcomes } from "~/rules/alerts/delivery-outcome";
+import { listDeliveries } from "../list-deliveries";
+import { readSource } from "../read";
+import { DeliveryList } from "./delivery-list";
+import { actOnDeliveries } from "./replay-actions";
+import { Replayed, type ReplayState } from "./replayed";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "delivery.section");
+
+const outcomeOf = (text: string | null) => deliveryOutcomes.find((each) => each === text);
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug, url } = desk;
+  const sourceId = param(desk, "id");
+  const outcome = outcomeOf(url.searchParams.get("outcome"));
+  const text = (url.searchParams.get("text") ?? "").trim().slice(0, 100);
+  const before = url.searchParams.get("before") ?? undefined;
+  const [{ source }, listed] = await allOrThrow(
+    readSource(ctx, { pageId, id: sourceId }),
+    listDeliveries(ctx, { pageId, sourceId, outcome, text, before: before?.slice(0, 200) }),
+  );
+  return {
+    ...listed,
+    name: source.name,
+    outcome: outcome ?? "all",
+    text,
+    first: before === undefined,
+    here: `/manage/${slug}/sources/${sourceId}`,
+  };
+});
+
+export const action = onPage(async (desk) => actOnDeliveries(desk, await readPosted(desk)));
+
+function Search() {
+  const { t } = useWords();
+  const { outcome, text } = useLoaderData<typeof loader>();
+  const words = Object.fromEntries(
+    (["all", ...deliveryOutcomes] as const).map((each) => [each, t(`filter.${each}`)] as const),
+  );
+  const addressOf = (key: string) => `?${new URLSearchParams({ outcome: key, ...(text ? { text } : {}) })}`;
+  return (
+    <div className="grid gap-3">
+      <FilterLinks label={t("filter.label")} words={words} chosen={outcome} addressOf={addressOf} />
+      <Form method="get" className="flex flex-wrap items-end gap-3">
+        <input type="hidden" name="outcome" value={outcome} />
+        <div className="min-w-0 flex-1 basis-60">
+          <TextField name="text" type="search" label={t("filter.text")} value={text} />
+        </div>
+        <Button>{t("filter.search")}</Button>
+      </Form>
+    </div>
+  );
+}
+
+function Found() {
+  const { t, say } = useWords();
+  const admin = useMay("admin");
+  const { deliveries, days, here, lookedTo, outcome, text } = useLoaderData<typeof loader>();
+  const searches = outcome !== "all" || text !== "";
+  const list = <DeliveryList deliveries={deliveries} days={days} here={here} chosen={admin && deliveries.length > 0} />;
+  return (
+    <>
+      {deliveries.length === 0 && searches ? (
+        <EmptyState title={t("filter.none")} about={t("filter.none_about")} />
+      ) : admin && deliveries.length > 0 ? (
+        <PostForm name="replay" className="grid gap-5">
+          {list}
+          <div className="grid gap-2">
+            <p className="max-w-prose text-sm text-soft">{t("replay.about")}</p>
+            <div>
+              <Button>{t("replay.many")}</Button>
+            </div>
+          </div>
+        </PostForm>
+      ) : (
+        list
+      )}
+      {lookedTo === null ? null : (
+        <p className="text-soft">{say("filter.looked_to", { at: <TimeText at={lookedTo} /> })}</p>
+      )}
+    </>
+  );
+}
+
+export default function Deliveries() {
+  const { t } = useWords();
+  const { name, before, first, here, outcome, text } = useLoaderData<typeof loader>();
+  const state = useActionData() as ReplayState | undefined;
+  const keep = { outcome, ...(text ? { text } : {}) };
+  return (
+    <>
+      <PageHead
+        title={t("delivery.section")}
+        note={<bdi>{name}</bdi>}
+        action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
+      />
+      <Replayed state={state} />
+      <Search />
+      <Found />
+      <Pager before={before} first={first} keep={keep} />
+    </>
+  );
+}

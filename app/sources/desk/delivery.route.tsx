@@ -1,0 +1,161 @@
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { alertPath } from "~/desk/alerts/alert-origin";
+import { allOrThrow, onPage, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { Button, ButtonLink } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { Detail, List, PageHead, Row, Section } from "~/desk/parts/list";
+import { readPosted } from "~/desk/parts/posted";
+import { TimeText } from "~/desk/parts/time-text";
+import { Verbatim } from "~/desk/parts/verbatim";
+import type { Guard } from "~/http/guard";
+import { readSource } from "../read";
+import { type DeliverySignal, readDelivery } from "../read-delivery";
+import { replay } from "./replay-actions";
+import { Replayed, type ReplayState } from "./replayed";
+import { isWordOf, useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.delivery");
+
+/** JSON is laid out; anything else stays as it came. */
+function layOut(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+export const loader = onPage(async (desk) => {
+  const given = { pageId: desk.pageId, sourceId: param(desk, "id"), id: param(desk, "delivery") };
+  const [delivery, { source, settingFields }] = await allOrThrow(
+    readDelivery(desk.ctx, given),
+    readSource(desk.ctx, { pageId: desk.pageId, id: given.sourceId }),
+  );
+  return {
+    delivery: { ...delivery, body: layOut(delivery.body) },
+    name: source.name,
+    maps: settingFields.some(({ place }) => place === "mapping"),
+    slug: desk.slug,
+    here: `/manage/${desk.slug}/sources/${given.sourceId}`,
+  };
+});
+
+export const action = onPage(async (desk) => replay(desk, await readPosted(desk), [param(desk, "delivery")]));
+
+/** What it named the alert, with the way there. */
+function Key({ of: { key, alertId }, slug }: { of: DeliverySignal; slug: string }) {
+  if (key === "") return null;
+  const name = <bdi>{key}</bdi>;
+  return (
+    <p className="break-all font-mono text-sm">
+      {alertId === null ? (
+        name
+      ) : (
+        <Link to={alertPath(slug, alertId)} className="-my-2.5 inline-flex min-h-hit items-center">
+          {name}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function Signals() {
+  const { t } = useWords();
+  const { delivery, slug } = useLoaderData<typeof loader>();
+  if (delivery.signals.length === 0) return <p className="text-soft">{t("part.no_signals")}</p>;
+  return (
+    <List>
+      {delivery.signals.map((signal) => (
+        <Row key={`${signal.key} ${signal.reason ?? ""}`}>
+          <Key of={signal} slug={slug} />
+          <Detail>
+            <span>{isWordOf("state", signal.state) ? t(`state.${signal.state}`) : signal.state}</span>
+            <span>{isWordOf("result", signal.outcome) ? t(`result.${signal.outcome}`) : signal.outcome}</span>
+            {signal.flags
+              ?.filter((flag) => flag !== signal.outcome)
+              .map((flag) => (
+                <span key={flag}>{isWordOf("flag", flag) ? t(`flag.${flag}`) : flag}</span>
+              ))}
+          </Detail>
+          {signal.reason ? <p className="text-soft">{signal.reason}</p> : null}
+        </Row>
+      ))}
+    </List>
+  );
+}
+
+function Actions() {
+  const { t } = useWords();
+  const { delivery, here, maps } = useLoaderData<typeof loader>();
+  const why = delivery.notReplayed;
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-3">
+        {why === null ? (
+          <ButtonForm name="replay">
+            <Button>{t("replay.one")}</Button>
+          </ButtonForm>
+        ) : null}
+        {maps && why === null ? (
+          <ButtonLink to={`${here}/mapping?delivery=${delivery.id}`}>{t("mapping.on_this")}</ButtonLink>
+        ) : null}
+      </div>
+      <p className="max-w-prose text-sm text-soft">{why === null ? t("replay.about") : t(`not_replayed.${why}`)}</p>
+    </div>
+  );
+}
+
+function Told() {
+  const { t, say } = useWords();
+  const { delivery, here } = useLoaderData<typeof loader>();
+  const { outcome, reason, replayOf, replayedAt } = delivery;
+  const why = reason === null ? null : isWordOf("reason", reason) ? t(`reason.${reason}`) : reason;
+  return (
+    <Detail>
+      <span>
+        {say(delivery.settled ? "note.processed" : "note.waiting", { at: <TimeText at={delivery.receivedAt} exact /> })}
+      </span>
+      <span className={outcome === "refused" ? "font-medium text-danger" : ""}>
+        {isWordOf("outcome", outcome) ? t(`outcome.${outcome}`) : outcome}
+      </span>
+      {why === null ? null : <span>{why}</span>}
+      {replayedAt === null ? null : <span>{say("note.replayed", { at: <TimeText at={replayedAt} exact /> })}</span>}
+      {replayOf === null ? null : <Link to={`${here}/deliveries/${replayOf}`}>{t("note.original")}</Link>}
+    </Detail>
+  );
+}
+
+export default function Delivery() {
+  const { t } = useWords();
+  const { delivery, name, here } = useLoaderData<typeof loader>();
+  const state = useActionData() as ReplayState | undefined;
+  const admin = useMay("admin");
+  const headers = Object.entries(delivery.headers).map(([header, value]) => `${header}: ${value}`);
+  return (
+    <>
+      <PageHead
+        title={t("page.delivery")}
+        note={<bdi>{name}</bdi>}
+        action={<ButtonLink to={`${here}/deliveries`}>{t("delivery.all")}</ButtonLink>}
+      />
+      <Told />
+      <Replayed state={state} />
+      {admin ? <Actions /> : null}
+      <Section title={t("part.signals")}>
+        <Signals />
+      </Section>
+      <Section title={t("part.headers")}>
+        <Verbatim label={t("part.headers")}>{headers.join("\n") || t("part.no_headers")}</Verbatim>
+      </Section>
+      <Section title={t("part.body")}>
+        <Verbatim label={t("part.body")}>{delivery.body || t("part.no_body")}</Verbatim>
+      </Section>
+    </>
+  );
+}

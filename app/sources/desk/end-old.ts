@@ -1,0 +1,12 @@
+import type { PageDesk } from "~/desk/frame/desk";
+import { answer, type Posted } from "~/desk/parts/posted";
+import { subjectOf } from "~/desk/parts/subject-actions";
+import { endOverlap } from "../end-overlap";
+
+/** The old address or the old secrets end now; null = it is another form. */
+export async function endOld(desk: PageDesk, posted: Posted, to: string) {
+  const [, name = ""] = /^end-(address|settings)$/.exec(posted.form) ?? [];
+  if (name === "") return null;
+  const what = name === "address" ? "address" : "settings";
+  return answer(posted, await endOverlap(desk.ctx, { ...subjectOf(desk, posted), what }), to, `old-${what}-ended`);
+}

@@ -1,0 +1,125 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { onPage, orThrow, param } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { Answer } from "~/desk/parts/answer";
+import { Button, ButtonLink, EnterButton } from "~/desk/parts/button";
+import { CheckboxField } from "~/desk/parts/field";
+import { PostForm, useFormState } from "~/desk/parts/form";
+import { Card, EmptyState, PageHead, Section } from "~/desk/parts/list";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { readPosted } from "~/desk/parts/posted";
+import { useSettingFields } from "~/desk/parts/setting-fields";
+import { TimeText } from "~/desk/parts/time-text";
+import { settingValues } from "~/fields/setting";
+import type { Guard } from "~/http/guard";
+import { readMapping } from "../mapping";
+import { type Mapping, mappingNames } from "../rules/mapping-names";
+import { actOnMapping, type MappingState } from "./mapping-actions";
+import { BodyValues, MappingFields, usePicking } from "./mapping-fields";
+import { TriedList } from "./tried-list";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.mapping");
+
+export const loader = onPage(async (desk) => {
+  const deliveryId = desk.url.searchParams.get("delivery") ?? undefined;
+  const view = orThrow(await readMapping(desk.ctx, { pageId: desk.pageId, id: param(desk, "id"), deliveryId }));
+  const fields = adapterWords("sources", desk.language).settings(view.source.kind, view.fields);
+  return { view: { ...view, fields }, here: `/manage/${desk.slug}/sources/${param(desk, "id")}` };
+});
+
+export const action = onPage(async (desk) => actOnMapping(desk, await readPosted(desk)));
+
+/** What stands in the form: what was typed, else what is set or suggested. */
+const textsOf = (values: Mapping): Record<string, string> =>
+  Object.fromEntries(mappingNames.map((name) => [name, values[name] ?? ""]));
+
+function Editor() {
+  const { t } = useWords();
+  const { view, here } = useLoaderData<typeof loader>();
+  const state = useActionData() as MappingState | undefined;
+  const tried = state?.view ?? view;
+  const conflict = useFormState("mapping")?.conflict ?? false;
+  const { ref, pick } = usePicking();
+  const shown = tried.shown;
+  const fields = useSettingFields(view.fields);
+  return (
+    <>
+      <NounConflict
+        form="mapping"
+        saved={{ version: view.source.version, ...settingValues(view.fields, view.values) }}
+        fields={fields}
+        picks={{}}
+        keepTo={`${here}/mapping`}
+      />
+      {conflict ? null : (
+        <div ref={ref} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+          {shown ? <BodyValues shown={shown} pick={pick} list={tried.values.list ?? ""} /> : null}
+          <PostForm name="mapping" version={view.source.version} hidden={shown ? { delivery: shown.id } : {}}>
+            <EnterButton name="intent" value="try" />
+            <Card>
+              <MappingFields values={textsOf(view.values)} shown={shown} />
+              {view.unread.length > 0 ? (
+                <CheckboxField
+                  name="replay"
+                  label={t("mapping.replay", { count: view.unread.length })}
+                  hint={t("mapping.replay_hint")}
+                  checked
+                />
+              ) : null}
+              <div className="flex flex-wrap gap-3">
+                <Button name="intent" value="try">
+                  {t("mapping.try")}
+                </Button>
+                <Button look="primary" name="intent" value="save">
+                  {t("mapping.save")}
+                </Button>
+              </div>
+            </Card>
+          </PostForm>
+        </div>
+      )}
+      <Section title={t("tried.section")}>
+        {state?.view ? (
+          <Answer className="font-medium">
+            {t("tried.sum", { count: state.view.tried.reduce((sum, each) => sum + each.signals.length, 0) })}
+          </Answer>
+        ) : null}
+        <TriedList tried={tried.tried} />
+      </Section>
+    </>
+  );
+}
+
+export default function MappingPage() {
+  const { t, say } = useWords();
+  const { view, here } = useLoaderData<typeof loader>();
+  const { source, shown, isMapped } = view;
+  return (
+    <>
+      <PageHead
+        title={t("page.mapping")}
+        note={<bdi>{source.name}</bdi>}
+        action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
+      />
+      {shown === null && !isMapped ? (
+        <EmptyState title={t("mapping.nothing_yet")} about={t("mapping.nothing_yet_about")}>
+          <ButtonLink to={`${here}/setup`}>{t("setup.open")}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <>
+          <p className="max-w-prose text-soft">
+            {shown ? say("mapping.about", { at: <TimeText at={shown.receivedAt} exact /> }) : t("mapping.about_blind")}
+          </p>
+          <Editor />
+        </>
+      )}
+    </>
+  );
+}

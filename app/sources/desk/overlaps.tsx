@@ -1,0 +1,57 @@
+import { Button } from "~/desk/parts/button";
+import { ButtonForm } from "~/desk/parts/form";
+import { ButtonConflicts } from "~/desk/parts/form-part";
+import { Notice } from "~/desk/parts/notice";
+import { AgoText, TimeText } from "~/desk/parts/time-text";
+import { useWords } from "./words/words";
+
+interface Overlap {
+  what: "address" | "settings";
+  endsAt: number;
+  oldUsedAt: number | null;
+  newUsedAt: number | null;
+}
+
+interface OverlapsProps {
+  overlaps: readonly Overlap[];
+  version: number;
+  keepTo: string;
+}
+
+function Used({ label, at }: { label: string; at: number | null }) {
+  const { t, say } = useWords();
+  return (
+    <div className="grid gap-0.5">
+      <dt className="text-soft">{label}</dt>
+      <dd className="font-medium">
+        {at === null ? t("overlap.unused") : say("overlap.used", { ago: <AgoText at={at} /> })}
+      </dd>
+    </div>
+  );
+}
+
+/** Two addresses or secrets work: which of them is used, until when, and the end of the old one. */
+export function Overlaps({ overlaps, version, keepTo }: OverlapsProps) {
+  const { t, say } = useWords();
+  return (
+    <>
+      {overlaps.map(({ what, endsAt, oldUsedAt, newUsedAt }) => (
+        <Notice key={what} tone={oldUsedAt !== null && (newUsedAt ?? 0) < oldUsedAt ? "warning" : "good"}>
+          <div className="grid gap-3">
+            <p className="font-medium">{say(`overlap.${what}`, { at: <TimeText at={endsAt} /> })}</p>
+            <dl className="flex flex-wrap gap-x-8 gap-y-2">
+              <Used label={t(`overlap.new_${what}`)} at={newUsedAt} />
+              <Used label={t(`overlap.old_${what}`)} at={oldUsedAt} />
+            </dl>
+            <div>
+              <ButtonForm name={`end-${what}`} version={version}>
+                <Button>{t(`overlap.end_${what}`)}</Button>
+              </ButtonForm>
+            </div>
+          </div>
+        </Notice>
+      ))}
+      <ButtonConflicts forms={["end-address", "end-settings"]} version={version} keepTo={keepTo} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { type PageDesk, param } from "~/desk/frame/desk";
+import { type Posted, showAgain, showErrors, showFailure } from "~/desk/parts/posted";
+import { replayDeliveries } from "../replay";
+import { wordsIn } from "./words/words";
+
+const chosenIn = (fields: FormData): string[] =>
+  [...fields.keys()].flatMap((name) => (name.startsWith("delivery.") ? [name.slice("delivery.".length)] : []));
+
+/** Replays what was chosen, and says what each came to. */
+export async function replay(desk: PageDesk, posted: Posted, ids: string[]) {
+  const given = { pageId: desk.pageId, sourceId: param(desk, "id"), ids, commitId: posted.commitId };
+  const done = await replayDeliveries(desk.ctx, given);
+  return done.ok ? showAgain(posted, { replayed: done.value }) : showFailure(posted, done.failure);
+}
+
+export async function actOnDeliveries(desk: PageDesk, posted: Posted) {
+  const ids = chosenIn(posted.fields);
+  if (ids.length === 0) return showErrors(posted, { "": wordsIn(posted.language).t("replay.none_chosen") });
+  return replay(desk, posted, ids);
+}

@@ -1,0 +1,129 @@
+import { useLoaderData } from "@remix-run/react";
+import { listComponents, namedInGroups } from "~/components/list";
+import { RuleConflict, RuleForm, type RuleValues } from "~/desk/alert-rules/rule-form";
+import { Trial, useTrial } from "~/desk/alert-rules/rule-trial";
+import { useWords, wordsIn } from "~/desk/alert-rules/words";
+import { allOrThrow, onPage, type PageDesk, param } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { useFormState } from "~/desk/parts/form";
+import { PageHead } from "~/desk/parts/list";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { answer, type Posted, readPosted, showAgain, showFailure, typed } from "~/desk/parts/posted";
+import { blankOf } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { throwFailure } from "~/http/page-failure";
+import { movingOf } from "~/moving/rules/fields";
+import { ruleFields } from "~/rules/alerts/rule-fields";
+import { ruleIn } from "~/rules/alerts/rule-form";
+import type { Match } from "~/rules/alerts/rule-match";
+import { matchLike } from "~/rules/alerts/rule-trial";
+import { saveRule } from "~/usecases/alert-rules/save";
+import { readAlert } from "~/usecases/alerts/read";
+import { seenBySource, tryRule } from "~/usecases/rule-trials/try";
+import { readSource } from "../read";
+import { matchWords } from "./source-parts";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.one");
+
+const fresh: RuleValues = { match: {}, ...blankOf(ruleFields) };
+
+/** "Rule for alerts like this": filled in from the alert that was looked at, where it is one of this source. */
+async function matchFrom({ ctx, pageId, url }: PageDesk, sourceId: string): Promise<Match> {
+  const id = url.searchParams.get("alert");
+  const read = id === null ? null : await readAlert(ctx, { pageId, id: id.slice(0, 120) });
+  return read?.ok && read.value.alert.sourceId === sourceId ? matchLike(read.value.alert) : {};
+}
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const [id, sourceId] = [param(desk, "rule"), param(desk, "id")];
+  const asked = allOrThrow(
+    readSource(ctx, { pageId, id: sourceId }),
+    listComponents(ctx, { pageId }),
+    seenBySource(ctx, { pageId, sourceId }),
+  );
+  const [[{ source, rules }, listed, seen], like] = await Promise.all([
+    asked,
+    id === "new" ? matchFrom(desk, sourceId) : {},
+  ]);
+  const found = rules.find((each) => each.id === id);
+  if (!found && id !== "new") throwFailure({ name: "missing" });
+  const rule = found ? movingOf(found) : null;
+  return {
+    rule,
+    like,
+    seen,
+    rules: rules.map(({ id: own, match, catchAll }) => ({ id: own, match, catchAll })),
+    sourceName: source.name,
+    components: namedChoices(namedInGroups(listed)),
+    here: `/manage/${slug}/sources/${source.id}`,
+  };
+});
+
+/** A label that was pressed is one line more, a title that was pressed is the title. */
+function withSuggested(posted: Posted): Posted {
+  const { "match.labels": lines = "", "match.title": title = "", ...values } = posted.values;
+  const label = typed(posted.fields, "add-label");
+  const labels = label === "" || lines.split(/\r?\n/).includes(label) ? lines : `${lines.trimEnd()}\n${label}`.trim();
+  return {
+    ...posted,
+    values: { ...values, "match.labels": labels, "match.title": typed(posted.fields, "use-title") || title },
+  };
+}
+
+/** "Try": nothing is saved, and all that was typed stays. */
+async function tried(desk: PageDesk, posted: Posted, of: { sourceId: string; id?: string }) {
+  const { match } = ruleIn(posted.values);
+  const trial = await tryRule(desk.ctx, { pageId: desk.pageId, ...of, match });
+  return trial.ok ? showAgain(posted, { trial: trial.value }) : showFailure(posted, trial.failure);
+}
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const sourceId = param(desk, "id");
+  const id = param(desk, "rule");
+  if (posted.fields.has("try")) return tried(desk, posted, { sourceId, ...(id === "new" ? {} : { id }) });
+  if (posted.fields.has("add-label") || posted.fields.has("use-title")) return showAgain(withSuggested(posted), {});
+  const saved = await saveRule(desk.ctx, {
+    pageId: desk.pageId,
+    sourceId,
+    ...(id === "new" ? {} : { id, version: posted.version }),
+    ...ruleIn(posted.values),
+    commitId: posted.commitId,
+  });
+  return answer(posted, saved, `/manage/${desk.slug}/sources/${sourceId}`, "rule-saved");
+});
+
+export default function Rule() {
+  const { rule, like, seen, rules, sourceName, components, here } = useLoaderData<typeof loader>();
+  const trial = useTrial("rule");
+  const { t, say, language } = useWords();
+  const conflict = useFormState("rule")?.conflict ?? false;
+  const version = rule ? { version: rule.version } : {};
+  return (
+    <>
+      <PageHead
+        title={rule ? matchWords(rule.match, language) : t("page.new")}
+        note={say("page.source", { source: <bdi>{sourceName}</bdi> })}
+      />
+      {rule ? <RuleConflict form="rule" rule={rule} components={components} keepTo={here} /> : null}
+      {conflict ? null : (
+        <RuleForm
+          form="rule"
+          {...version}
+          catchAll={rule?.catchAll ?? false}
+          values={rule ?? { ...fresh, match: like }}
+          components={components}
+          submit={t("form.save")}
+          {...(rule?.catchAll ? {} : { seen })}
+          trial={trial ? <Trial trial={trial} here={here} rules={rules} /> : null}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { PageDesk } from "~/desk/frame/desk";
+import type { Posted } from "~/desk/parts/posted";
+import { actOnSubject, hereOf } from "~/desk/parts/subject-actions";
+import { throwFailure } from "~/http/page-failure";
+import { rotateSource } from "../rotate";
+import { sendTest } from "../send-test";
+import { endOld } from "./end-old";
+
+const place = "/setup";
+
+const steps = {
+  rotate: { act: rotateSource, key: "source-rotated", sure: true, place },
+  test: { act: sendTest, key: "test-sent", place },
+};
+
+/** What the set-up page can post. */
+export async function actOnSetup(desk: PageDesk, posted: Posted) {
+  const done = await actOnSubject(desk, posted, { list: "sources", steps });
+  return (
+    done ?? (await endOld(desk, posted, `${hereOf(desk, "sources")}${place}`)) ?? throwFailure({ name: "missing" })
+  );
+}

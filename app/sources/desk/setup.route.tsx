@@ -1,0 +1,108 @@
+import { useLoaderData } from "@remix-run/react";
+import { allOrThrow, onPage, param } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { ButtonLink } from "~/desk/parts/button";
+import { ButtonConflicts } from "~/desk/parts/form-part";
+import { Card, PageHead, Section } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { readPosted } from "~/desk/parts/posted";
+import { SealedAway } from "~/desk/parts/sealed-away";
+import { TimeText } from "~/desk/parts/time-text";
+import { useRefresh } from "~/desk/parts/use-refresh";
+import type { Guard } from "~/http/guard";
+import { readSource } from "../read";
+import { readSetup } from "../read-setup";
+import { Overlaps } from "./overlaps";
+import { actOnSetup } from "./setup-actions";
+import { SetupSteps, TestButton } from "./setup-parts";
+import { RotateFold } from "./source-parts";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.setup");
+
+export const loader = onPage(async (desk) => {
+  const given = { pageId: desk.pageId, id: param(desk, "id") };
+  const [read, { last }] = await allOrThrow(readSource(desk.ctx, given), readSetup(desk.ctx, given));
+  const { source, kindTitle, ingestUrl, setup, overlaps, settingFields, settings } = read;
+  const mapped = settingFields.some(({ place }) => place === "mapping") ? settings.id !== undefined : null;
+  const here = `/manage/${desk.slug}/sources/${source.id}`;
+  const words = adapterWords("sources", desk.language);
+  const said = { ...words.row({ kind: source.kind, kindTitle }), setup: words.steps(source.kind, setup) };
+  return { source, ...said, ingestUrl, overlaps, mapped, last, here };
+});
+
+export const action = onPage(async (desk) => actOnSetup(desk, await readPosted(desk)));
+
+/** Looks again by itself where script runs, else by a link. */
+function Arrival() {
+  const { t, say } = useWords();
+  const { last, here, mapped } = useLoaderData<typeof loader>();
+  useRefresh(last ? 30 : 5);
+  return (
+    <div role="status">
+      {last ? (
+        <Notice>
+          <div className="grid justify-items-start gap-3">
+            <p className="font-medium">
+              {say(last.first ? "arrival.first" : "arrival.last", { at: <TimeText at={last.receivedAt} exact /> })}
+            </p>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={`${here}/deliveries/${last.id}`}>{t("arrival.see")}</ButtonLink>
+              {mapped === false ? (
+                <ButtonLink to={`${here}/mapping?delivery=${last.id}`} look="primary">
+                  {t("mapping.begin")}
+                </ButtonLink>
+              ) : null}
+            </div>
+          </div>
+        </Notice>
+      ) : (
+        <Card>
+          <div className="grid justify-items-start gap-3">
+            <p className="font-medium">{t("arrival.waiting")}</p>
+            <p className="text-soft">{t("arrival.waiting_about")}</p>
+            <ButtonLink to={`${here}/setup`}>{t("arrival.look_again")}</ButtonLink>
+          </div>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+export default function Setup() {
+  const { t } = useWords();
+  const { source, kindTitle, ingestUrl, setup, overlaps, here, mapped } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHead
+        title={t("setup.title", { name: source.name })}
+        note={kindTitle}
+        action={<ButtonLink to={here}>{t("setup.to_source")}</ButtonLink>}
+      />
+      <Overlaps overlaps={overlaps} version={source.version} keepTo={`${here}/setup`} />
+      {ingestUrl === null ? (
+        <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />
+      ) : (
+        <Section title={t("setup.paste")}>
+          <SetupSteps steps={setup} address={ingestUrl} />
+        </Section>
+      )}
+      <Section title={t("arrival.section")}>
+        <Arrival />
+      </Section>
+      {mapped === false ? null : (
+        <Section title={t("setup.try")}>
+          <p className="text-soft">{t("setup.try_about")}</p>
+          <TestButton />
+        </Section>
+      )}
+      <ButtonConflicts forms={["rotate"]} version={source.version} keepTo={`${here}/setup`} />
+      <RotateFold version={source.version} overlaps={overlaps} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { orThrow, type PageDesk } from "~/desk/frame/desk";
+import { answer, type Posted, settingsOf, typed } from "~/desk/parts/posted";
+import { actOnSubject, hereOf, subjectOf } from "~/desk/parts/subject-actions";
+import { valuesIn } from "~/fields/fields";
+import { ruleIn } from "~/rules/alerts/rule-form";
+import { deleteRule } from "~/usecases/alert-rules/delete";
+import { moveRule } from "~/usecases/alert-rules/move";
+import { saveRule } from "~/usecases/alert-rules/save";
+import { deleteSource } from "../delete";
+import { readSource } from "../read";
+import { rotateSource } from "../rotate";
+import { sourceFields } from "../rules/fields";
+import { sendTest } from "../send-test";
+import { updateSource } from "../update";
+import { endOld } from "./end-old";
+
+const list = "sources";
+
+async function saveCatchAll(desk: PageDesk, posted: Posted) {
+  const { pageId, id: sourceId, version, commitId } = subjectOf(desk, posted);
+  const { rules } = orThrow(await readSource(desk.ctx, { pageId, id: sourceId }));
+  const id = rules.find((rule) => rule.catchAll)?.id ?? "";
+  const saved = await saveRule(desk.ctx, {
+    pageId,
+    sourceId,
+    id,
+    version,
+    ...ruleIn(posted.values),
+    match: {},
+    commitId,
+  });
+  return answer(posted, saved, hereOf(desk, list), "rule-saved");
+}
+
+async function saveSource(desk: PageDesk, posted: Posted) {
+  const settings = settingsOf(posted.fields);
+  const given = { ...subjectOf(desk, posted), ...valuesIn(sourceFields, posted.values), settings };
+  return answer(posted, await updateSource(desk.ctx, given), hereOf(desk, list), "source-saved");
+}
+
+async function actOnRule(desk: PageDesk, posted: Posted) {
+  const { pageId, id: sourceId, version, commitId } = subjectOf(desk, posted);
+  const rule = { pageId, sourceId, id: typed(posted.fields, "rule"), version, commitId };
+  if (posted.intent === "delete-rule") {
+    return answer(posted, await deleteRule(desk.ctx, rule), hereOf(desk, list), "rule-deleted");
+  }
+  const direction = typed(posted.fields, "direction") === "up" ? "up" : "down";
+  return answer(posted, await moveRule(desk.ctx, { ...rule, direction }), hereOf(desk, list), "order-changed");
+}
+
+const steps = {
+  rotate: { act: rotateSource, key: "source-rotated", sure: true },
+  delete: { act: deleteSource, key: "source-deleted", sure: true, ends: true },
+  test: { act: sendTest, key: "test-sent" },
+};
+
+/** All that a source's page can post, by the name of the form. */
+export async function actOnSource(desk: PageDesk, posted: Posted) {
+  const done = await actOnSubject(desk, posted, { list, mutes: "source", steps });
+  if (done) return done;
+  const ended = await endOld(desk, posted, hereOf(desk, list));
+  if (ended) return ended;
+  if (posted.form === "catch-all") return saveCatchAll(desk, posted);
+  return posted.form === "source" ? saveSource(desk, posted) : actOnRule(desk, posted);
+}

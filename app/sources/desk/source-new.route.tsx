@@ -1,0 +1,72 @@
+import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { onPage, orThrow } from "~/desk/frame/desk";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { KindList } from "~/desk/parts/kind-list";
+import { PageHead } from "~/desk/parts/list";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { answer, readPosted, settingsOf, typed } from "~/desk/parts/posted";
+import { blankOf, valuesIn } from "~/fields/fields";
+import type { Guard } from "~/http/guard";
+import { createSource } from "../create";
+import { listSourceKinds } from "../list-kinds";
+import { sourceFields } from "../rules/fields";
+import { SourceForm } from "./source-form";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+
+export const handle = { guard: { kind: "member", role: "admin" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.new");
+
+export const loader = onPage(async ({ ctx, pageId, url, language }) => {
+  const kinds = listSourceKinds().map(adapterWords("sources", language).kind);
+  const others = namedChoices(orThrow(await nameOrigins(ctx, { pageId })));
+  return {
+    others,
+    kinds,
+    chosen: kinds.find(({ kind }) => kind === url.searchParams.get("kind")) ?? null,
+  };
+});
+
+export const action = onPage(async (desk) => {
+  const posted = await readPosted(desk);
+  const made = await createSource(desk.ctx, {
+    pageId: desk.pageId,
+    kind: typed(posted.fields, "kind"),
+    ...valuesIn(sourceFields, posted.values),
+    settings: settingsOf(posted.fields),
+    commitId: posted.commitId,
+  });
+  return answer(posted, made, ({ id }) => `/manage/${desk.slug}/sources/${id}/setup`, "source-created");
+});
+
+export default function NewSource() {
+  const { t } = useWords();
+  const { kinds, chosen, others } = useLoaderData<typeof loader>();
+  if (!chosen) {
+    return (
+      <>
+        <PageHead title={t("page.new")} note={t("page.which_kind")} />
+        <KindList family="sources" kinds={kinds} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title={t("page.new_of_kind", { kind: chosen.title })} note={t("page.new_about")} />
+      <SourceForm
+        form="source"
+        action={`?kind=${chosen.kind}`}
+        hidden={{ kind: chosen.kind }}
+        settingFields={chosen.settings.filter(({ place }) => place === undefined)}
+        others={others}
+        values={{ ...blankOf(sourceFields), settings: {} }}
+        submit={t("button.create")}
+        primary
+      />
+    </>
+  );
+}

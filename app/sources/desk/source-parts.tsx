@@ -1,0 +1,112 @@
+import type { RuleValues } from "~/desk/alert-rules/rule-form";
+import { Button } from "~/desk/parts/button";
+import { useFieldText } from "~/desk/parts/field-text";
+import { ButtonForm } from "~/desk/parts/form";
+import { SureFold } from "~/desk/parts/form-part";
+import { Detail, List, Row, RowLink } from "~/desk/parts/list";
+import { useLanguage } from "~/desk/parts/viewer";
+import { matchWords } from "~/desk/sources/match-words";
+import { modeFields } from "~/moving/rules/fields";
+import { useWords } from "./words/words";
+
+export { matchWords } from "~/desk/sources/match-words";
+
+export interface ListedRule extends RuleValues {
+  id: string;
+  version: number;
+  catchAll: boolean;
+}
+
+interface RuleButtonsProps {
+  rule: ListedRule;
+  /** What it takes, in words. */
+  match: string;
+  first: boolean;
+  last: boolean;
+}
+
+function RuleButtons({ rule, match, first, last }: RuleButtonsProps) {
+  const { t } = useWords();
+  const directions = [...(first ? [] : (["up"] as const)), ...(last ? [] : (["down"] as const))];
+  return (
+    <>
+      {directions.map((direction) => (
+        <ButtonForm
+          key={direction}
+          name={`${direction}-${rule.id}`}
+          version={rule.version}
+          hidden={{ intent: "move-rule", rule: rule.id, direction }}
+        >
+          <Button label={t(`rule.move_${direction}`, { match })}>{direction === "up" ? "↑" : "↓"}</Button>
+        </ButtonForm>
+      ))}
+      <ButtonForm name={`delete-${rule.id}`} version={rule.version} hidden={{ intent: "delete-rule", rule: rule.id }}>
+        <Button look="danger" label={t("rule.delete_of", { match })}>
+          {t("rule.delete")}
+        </Button>
+      </ButtonForm>
+    </>
+  );
+}
+
+/** The rules before the catch-all, in the order in which they are tried. */
+export function RuleList({ rules, here, editable }: { rules: ListedRule[]; here: string; editable: boolean }) {
+  const { t } = useWords();
+  const language = useLanguage();
+  const modes = useFieldText(modeFields.mode).choices;
+  if (rules.length === 0) return <p className="text-soft">{t("rule.none")}</p>;
+  return (
+    <List>
+      {rules.map((rule, index) => {
+        const match = matchWords(rule.match, language);
+        const count = Object.keys(rule.components).length;
+        return (
+          <Row
+            key={rule.id}
+            actions={
+              editable ? (
+                <RuleButtons rule={rule} match={match} first={index === 0} last={index === rules.length - 1} />
+              ) : null
+            }
+          >
+            <RowLink to={`${here}/rules/${rule.id}`}>{match}</RowLink>
+            <Detail>
+              <span>{modes[rule.mode]}</span>
+              <span>{count === 0 ? t("rule.changes_none") : t("rule.changes", { count })}</span>
+            </Detail>
+          </Row>
+        );
+      })}
+    </List>
+  );
+}
+
+/** Gives it another address; not while an earlier one still works. */
+export function RotateFold({ version, overlaps }: { version: number; overlaps: readonly { what: string }[] }) {
+  const { t } = useWords();
+  if (overlaps.some(({ what }) => what === "address")) return null;
+  return (
+    <SureFold
+      name="rotate"
+      version={version}
+      title={t("rotate.title")}
+      label={t("rotate.sure")}
+      hint={t("rotate.hint")}
+      button={t("rotate.button")}
+      mild
+    />
+  );
+}
+
+export function DeleteFold({ version }: { version: number }) {
+  const { t } = useWords();
+  return (
+    <SureFold
+      name="delete"
+      version={version}
+      title={t("delete.title")}
+      label={t("delete.sure")}
+      button={t("delete.button")}
+    />
+  );
+}

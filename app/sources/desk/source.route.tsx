@@ -1,0 +1,204 @@
+import { useLoaderData } from "@remix-run/react";
+import { nameOrigins } from "~/components/dependences/names";
+import { listComponents, namedInGroups } from "~/components/list";
+import { RuleConflict, RuleForm } from "~/desk/alert-rules/rule-form";
+import { ChangeSection } from "~/desk/frame/change-section";
+import { allOrThrow, onPage, param } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { MuteForm } from "~/desk/mutes/mute-form";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { ButtonLink } from "~/desk/parts/button";
+import { useFormState } from "~/desk/parts/form";
+import { ButtonConflicts } from "~/desk/parts/form-part";
+import { Fold, PageHead, Section } from "~/desk/parts/list";
+import { Notice } from "~/desk/parts/notice";
+import { NounConflict } from "~/desk/parts/noun-conflict";
+import { namedChoices } from "~/desk/parts/noun-fields";
+import { readPosted } from "~/desk/parts/posted";
+import { SealedAway } from "~/desk/parts/sealed-away";
+import { useSettingFields } from "~/desk/parts/setting-fields";
+import { Verbatim } from "~/desk/parts/verbatim";
+import { type SettingField, settingValues } from "~/fields/setting";
+import type { Guard } from "~/http/guard";
+import { movingOf } from "~/moving/rules/fields";
+import { listDeliveries } from "../list-deliveries";
+import { readSource } from "../read";
+import { sourceDependsField, sourceHeartbeatField, sourceNameField, sourceSilenceField } from "../rules/fields";
+import { DeliveryList } from "./delivery-list";
+import { Overlaps } from "./overlaps";
+import { TestButton, usesAddress } from "./setup-parts";
+import { actOnSource } from "./source-actions";
+import { SourceForm } from "./source-form";
+import { DeleteFold, RotateFold, RuleList } from "./source-parts";
+import { useWords, wordsIn } from "./words/words";
+
+export { clientAction } from "~/desk/frame/client-action";
+export { shouldRevalidate } from "~/desk/frame/revalidate";
+
+export const handle = { guard: { kind: "member", role: "viewer", write: "responder" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.one");
+
+export const loader = onPage(async (desk) => {
+  const { ctx, pageId, slug } = desk;
+  const id = param(desk, "id");
+  const [read, listed, { deliveries, days }, origins] = await allOrThrow(
+    readSource(ctx, { pageId, id }),
+    listComponents(ctx, { pageId }),
+    listDeliveries(ctx, { pageId, sourceId: id }),
+    nameOrigins(ctx, { pageId, of: id }),
+  );
+  const others = namedChoices(origins);
+  const rules = read.rules.map(movingOf);
+  const { kind } = read.source;
+  const words = adapterWords("sources", desk.language);
+  return {
+    ...read,
+    ...words.row({ kind, kindTitle: read.kindTitle }),
+    // What a kind is told on a page of its own does not stand in this one's form.
+    settingFields: words.settings(
+      kind,
+      read.settingFields.filter(({ place }) => place === undefined),
+    ),
+    maps: mapsOf(read),
+    deliveries: deliveries.slice(0, 10),
+    days,
+    rules,
+    others,
+    components: namedChoices(namedInGroups(listed)),
+    here: `/manage/${slug}/sources/${id}`,
+  };
+});
+
+/** Whether its fields are to be mapped, and were; null = its kind knows them. */
+function mapsOf({ settingFields, settings }: { settingFields: SettingField[]; settings: Record<string, unknown> }) {
+  if (!settingFields.some(({ place }) => place === "mapping")) return null;
+  return settings.id === undefined ? ("not_yet" as const) : ("set" as const);
+}
+
+export const action = onPage(async (desk) => actOnSource(desk, await readPosted(desk)));
+
+function SetupPart() {
+  const { t } = useWords();
+  const { ingestUrl, unreadable, overlaps, here, source, maps, setup } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  if (admin && unreadable.address) return <SealedAway what={t("setup.sealed")} again={t("setup.sealed_next")} />;
+  if (!admin || !ingestUrl) return <p className="text-soft">{t("setup.admins_only")}</p>;
+  const [first] = usesAddress(setup, ingestUrl) ? [] : setup;
+  return (
+    <>
+      <Overlaps overlaps={overlaps} version={source.version} keepTo={here} />
+      <Verbatim label={first?.title ?? t("setup.address")}>{first?.paste ?? ingestUrl}</Verbatim>
+      {maps === "not_yet" ? <Notice tone="warning">{t("mapping.missing")}</Notice> : null}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={`${here}/setup`}>{t("setup.open")}</ButtonLink>
+        {maps === null ? null : (
+          <ButtonLink to={`${here}/mapping`} look={maps === "not_yet" ? "primary" : "quiet"}>
+            {t(maps === "not_yet" ? "mapping.begin" : "mapping.change")}
+          </ButtonLink>
+        )}
+        {maps === "not_yet" ? null : <TestButton />}
+      </div>
+    </>
+  );
+}
+
+function RulesPart() {
+  const { t } = useWords();
+  const { rules, components, here } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const conflict = useFormState("catch-all")?.conflict ?? false;
+  const last = rules.find((rule) => rule.catchAll);
+  return (
+    <>
+      <RuleList rules={rules.filter((rule) => !rule.catchAll)} here={here} editable={admin} />
+      {last && admin ? (
+        <div className="grid gap-3">
+          <h3 className="font-medium">{t("rule.catch_all")}</h3>
+          <RuleConflict form="catch-all" rule={last} components={components} keepTo={here} />
+          {conflict ? null : (
+            <RuleForm
+              form="catch-all"
+              version={last.version}
+              catchAll
+              values={last}
+              components={components}
+              submit={t("rule.catch_all_save")}
+            />
+          )}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function EditPart() {
+  const { t } = useWords();
+  const { source, settings, settingFields, others, here, unreadable, overlaps } = useLoaderData<typeof loader>();
+  const state = useFormState("source");
+  return (
+    <>
+      {unreadable.settings ? <Notice tone="warning">{t("edit.sealed")}</Notice> : null}
+      <NounConflict
+        form="source"
+        saved={{ ...source, ...settingValues(settingFields, settings) }}
+        fields={{
+          ...sourceNameField,
+          ...useSettingFields(settingFields),
+          ...sourceHeartbeatField,
+          ...sourceSilenceField,
+          ...sourceDependsField,
+        }}
+        picks={{ dependsOn: others }}
+        keepTo={here}
+      />
+      {state?.conflict ? null : (
+        <Fold title={t("edit.title")} open={state !== null}>
+          <SourceForm
+            form="source"
+            version={source.version}
+            values={{ ...source, settings }}
+            settingFields={settingFields}
+            others={others}
+            submit={t("button.save")}
+          />
+        </Fold>
+      )}
+      <ButtonConflicts forms={["rotate", "delete"]} version={source.version} keepTo={here} />
+      <RotateFold version={source.version} overlaps={overlaps} />
+      <DeleteFold version={source.version} />
+    </>
+  );
+}
+
+export default function Source() {
+  const { t } = useWords();
+  const { source, kindTitle, deliveries, days, here } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const responder = useMay("responder");
+  const add = admin ? <ButtonLink to={`${here}/rules/new`}>{t("button.new_rule")}</ButtonLink> : null;
+  return (
+    <>
+      <PageHead title={source.name} note={kindTitle} />
+      <Section title={t("setup.section")}>
+        <SetupPart />
+      </Section>
+      <Section title={t("rule.section")} action={add}>
+        <RulesPart />
+      </Section>
+      <Section
+        title={t("delivery.section")}
+        action={<ButtonLink to={`${here}/deliveries`}>{t("delivery.search")}</ButtonLink>}
+      >
+        <DeliveryList deliveries={deliveries} days={days} here={here} />
+      </Section>
+      {responder ? (
+        <MuteForm action="" subject={{ kind: "source", id: source.id }} mutedUntil={source.mutedUntil} />
+      ) : null}
+      <ChangeSection>
+        <EditPart />
+      </ChangeSection>
+    </>
+  );
+}

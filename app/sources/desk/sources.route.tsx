@@ -1,0 +1,108 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { target } from "~/desk/alerts/alert-origin";
+import { allOrThrow, onPage } from "~/desk/frame/desk";
+import { useMay } from "~/desk/frame/may";
+import { titledBy } from "~/desk/frame/title";
+import { adapterWords } from "~/desk/parts/adapter-words";
+import { ButtonLink } from "~/desk/parts/button";
+import { useFieldText } from "~/desk/parts/field-text";
+import { KindName } from "~/desk/parts/kind-icon";
+import { Detail, EmptyState, List, PageHead, Row, RowLink } from "~/desk/parts/list";
+import { AgoText } from "~/desk/parts/time-text";
+import { matchWords } from "~/desk/sources/match-words";
+import type { Guard } from "~/http/guard";
+import { modeFields } from "~/moving/rules/fields";
+import { listRules } from "~/usecases/alert-rules/list";
+import { listSources } from "../list";
+import { isWordOf, useWords, wordsIn } from "./words/words";
+
+export const handle = { guard: { kind: "member", role: "viewer" } satisfies Guard };
+
+export const meta = titledBy(wordsIn, "page.list");
+
+export const loader = onPage(async ({ ctx, pageId, slug, language }) => {
+  const [sources, rules] = await allOrThrow(listSources(ctx, { pageId }), listRules(ctx, { pageId }));
+  const { row } = adapterWords("sources", language);
+  const rulesOf = (sourceId: string) =>
+    rules
+      .filter((rule) => rule.sourceId === sourceId)
+      .map(({ id, mode, catchAll, match, components }) => {
+        const title = catchAll ? null : matchWords(match, language);
+        return { id, mode, title, moves: Object.keys(components).length };
+      });
+  return { sources: sources.map((each) => ({ ...row(each), rules: rulesOf(each.id) })), slug };
+});
+
+type Rule = ReturnType<typeof useLoaderData<typeof loader>>["sources"][number]["rules"][number];
+
+/** In the order in which they are tried; each leads to its form, for who may change it. */
+function Rules({ rules, here, editable }: { rules: Rule[]; here: string; editable: boolean }) {
+  const { t } = useWords();
+  const modes = useFieldText(modeFields.mode).choices;
+  return (
+    <ul aria-label={t("rule.list")} className="mt-1 grid gap-1 border-s-2 border-line ps-3 text-sm">
+      {rules.map(({ id, mode, title, moves }) => {
+        const name = title ?? t("rule.catch_all");
+        return (
+          <li key={id} className="flex flex-wrap gap-x-3">
+            {editable ? (
+              <Link to={title === null ? here : `${here}/rules/${id}`} className={target}>
+                {name}
+              </Link>
+            ) : (
+              <span>{name}</span>
+            )}
+            <span className="text-soft">{modes[mode]}</span>
+            <span className="text-soft">
+              {moves === 0 ? t("rule.changes_none") : t("rule.changes", { count: moves })}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function LastDelivery({ at, outcome }: { at: number; outcome: string }) {
+  const { say } = useWords();
+  const key = isWordOf("outcome", outcome) ? (`list.last_delivery_${outcome}` as const) : "list.last_delivery";
+  return say(key, { ago: <AgoText at={at} /> });
+}
+
+export default function Sources() {
+  const { t } = useWords();
+  const { sources, slug } = useLoaderData<typeof loader>();
+  const admin = useMay("admin");
+  const add = admin ? (
+    <ButtonLink to={`/manage/${slug}/sources/new`} look="primary">
+      {t("page.new")}
+    </ButtonLink>
+  ) : null;
+  return (
+    <>
+      <PageHead title={t("page.list")} note={t("page.list_about")} action={add} />
+      {sources.length === 0 ? (
+        <EmptyState title={t("empty.none_yet")} about={t("empty.about")} />
+      ) : (
+        <List>
+          {sources.map((source) => (
+            <Row key={source.id}>
+              <RowLink to={`/manage/${slug}/sources/${source.id}`}>{source.name}</RowLink>
+              <Detail>
+                <KindName family="sources" kind={source.kind} title={source.kindTitle} />
+                <span>
+                  {source.lastDelivery ? (
+                    <LastDelivery at={source.lastDelivery.receivedAt} outcome={source.lastDelivery.outcome} />
+                  ) : (
+                    t("list.no_delivery")
+                  )}
+                </span>
+              </Detail>
+              <Rules rules={source.rules} here={`/manage/${slug}/sources/${source.id}`} editable={admin} />
+            </Row>
+          ))}
+        </List>
+      )}
+    </>
+  );
+}

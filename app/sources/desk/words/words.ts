@@ -1,0 +1,12 @@
+import { inRoom } from "~/desk/parts/in-room";
+import english from "./en.json";
+
+export const { useWords, wordsIn, has } = inRoom("sources", english);
+
+type Groups = typeof english;
+
+/** Whether a group has a word for it: older rows may hold any text. */
+export const isWordOf = <Group extends keyof Groups>(
+  group: Group,
+  text: string,
+): text is keyof Groups[Group] & string => has(`${group}.${text}`);

@@ -1,0 +1,15 @@
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { oneSource } from "./one";
+import { endOverlap as endRow } from "./queries/source-overlap";
+import { type EndOverlapInput, endOverlapInput } from "./rules/input";
+
+export type { EndOverlapInput };
+
+/** The old address, or the old secrets, end now instead of by themselves. Failures: conflict, missing. */
+export const endOverlap = (ctx: Ctx, given: EndOverlapInput): Promise<Result<Done>> =>
+  changeOne(ctx, { ...oneSource, input: endOverlapInput }, given, ({ row: { id, pageId }, fields: { what } }) =>
+    ok({ action: "source.end_overlap", fields: {}, changes: [endRow(id, pageId, what)], after: { what } }),
+  );

@@ -1,0 +1,80 @@
+import {
+  type AlertSignal,
+  alertSignal,
+  isRecord,
+  type Reading,
+  type Signal,
+  type Skipped,
+  textOf,
+} from "~/rules/alerts/signal";
+import { defineSource, type Message, type Sample } from "../contract/contract";
+import { type CredentialSettings, withCredentials } from "../contract/credentials";
+import { recordOf } from "../contract/fields";
+import { fingerprintOf } from "../contract/fingerprint";
+import { prometheusAlert } from "../contract/prometheus-alert";
+
+const statusFlags = (status: unknown) =>
+  status === "firing" || status === "resolved" ? [] : [`status:${typeof status === "string" ? status : "none"}`];
+
+/** One member of `alerts`. An unknown status word counts as firing: a wrongly open alert is corrected. */
+const readAlert = (given: unknown, groupKey: string, externalUrl: unknown): AlertSignal | Skipped => {
+  const { status } = recordOf(given);
+  const isResolved = status === "resolved";
+  return prometheusAlert(given, { isResolved, groupKey, externalUrl, flags: statusFlags(status) });
+};
+
+/** Version 3 sent the group key as an integer, which JSON has rounded: still equal for one group. */
+const groupKeyOf = (value: unknown) => (typeof value === "number" ? String(value) : textOf(value));
+
+/** `max_alerts` cut the list: the cut alerts are never named, so a resolved group closes what began before its last end. */
+function closing(payload: Record<string, unknown>, groupKey: string, alerts: AlertSignal[]): Signal[] {
+  const isCut = typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0;
+  if (!isCut || payload.status !== "resolved" || groupKey === "") return [];
+  const ends = alerts.flatMap((each) => each.endedAt ?? []);
+  return ends.length > 0 ? [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }] : [];
+}
+
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload) || !Array.isArray(payload.alerts)) {
+    return { signals: [], skipped: [{ code: "unreadable", reason: "there is no list of alerts" }] };
+  }
+  const groupKey = groupKeyOf(payload.groupKey);
+  const parts = payload.alerts.map((each) => readAlert(each, groupKey, payload.externalURL));
+  const alerts = parts.filter((each): each is AlertSignal => "kind" in each);
+  const skipped = parts.filter((each): each is Skipped => !("kind" in each));
+  return { signals: [...alerts, ...closing(payload, groupKey, alerts)], skipped };
+}
+
+const sampleLabels = { alertname: "UpfrontTest", instance: "test", severity: "warning" };
+
+function sample(now: number): Sample {
+  const startsAt = new Date(now).toISOString();
+  const [link, groupKey] = ["https://prometheus.example.com/graph", '{}:{alertname="UpfrontTest"}'];
+  const words = {
+    summary: "This is a test of Upfront",
+    description: "Nothing is wrong: someone pressed “Send a test”.",
+  };
+  const times = { startsAt, endsAt: "0001-01-01T00:00:00Z" };
+  const alert = { status: "firing", labels: sampleLabels, annotations: words, ...times, generatorURL: link };
+  const payload = {
+    version: "4",
+    groupKey,
+    truncatedAlerts: 0,
+    status: "firing",
+    receiver: "upfront",
+    alerts: [alert],
+  };
+  const texts = { title: words.summary, body: words.description, labels: sampleLabels, link };
+  const said = { status: "firing", severity: "warning", groupKey, startedAt: now } as const;
+  return { payload, signals: [alertSignal({ ...said, ...texts, key: fingerprintOf(sampleLabels) })] };
+}
+
+/** Prometheus Alertmanager, webhook version 4 (and 3). Retries on 5xx only: on 429 older versions drop the message. */
+export const alertmanager = defineSource<CredentialSettings>({
+  kind: "alertmanager",
+  title: "Prometheus Alertmanager",
+  order: "arrival",
+  ...withCredentials,
+  read,
+  sample,
+});

@@ -1,0 +1,220 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import {
+  type AlertSignal,
+  alertSignal,
+  firstText,
+  instantOf,
+  isRecord,
+  labelsOf,
+  linkOf,
+  type Reading,
+  type Skipped,
+  severityOfWord,
+  textOf,
+} from "~/rules/alerts/signal";
+import { parseExactJson } from "~/text/exact-json";
+import { mediaType } from "~/text/media-type";
+import { type Answered, defineSource, type Message, type Sample } from "../contract/contract";
+import { withCredentials } from "../contract/credentials";
+import { decodeJson, type Raw } from "../contract/decode";
+import {
+  compositeKey,
+  type Fields,
+  idOf,
+  listOf,
+  recordOf,
+  saidLabels,
+  soundsLikeAlert,
+  unknownState,
+  unreadable,
+} from "../contract/fields";
+
+const structured = "application/cloudevents+json";
+const batch = "application/cloudevents-batch+json";
+const required = ["id", "source", "specversion", "type"];
+
+const core = [...required, "time", "subject", "datacontenttype", "dataschema", "data", "data_base64"];
+
+const malformed = (detail: string) => fail({ name: "malformed", code: "bad_cloudevent", detail });
+
+/** What an event lacks, or null. */
+function troubleOf(event: unknown): string | null {
+  if (!isRecord(event)) return "an event is not an object";
+  const missing = required.filter((name) => textOf(event[name]) === "");
+  if (missing.length > 0) return `an event lacks ${missing.join(", ")}`;
+  if (event.specversion !== "1.0") return "only version 1.0 of CloudEvents is read";
+  return "data" in event && "data_base64" in event ? "an event has both data and data_base64" : null;
+}
+
+/** Header values as bytes, percent-decoded once; null where that is no UTF-8. */
+function headerText(value: string): string | null {
+  const plain = /^"(.*)"$/s.exec(value)?.[1]?.replace(/\\(.)/g, "$1") ?? value;
+  const isText = [...plain].some((letter) => letter > "\u00ff");
+  const bytes: number[] = [];
+  for (const [part] of plain.matchAll(/%[\da-f]{2}|./gisu)) {
+    if (/^%[\da-f]{2}$/i.test(part)) bytes.push(Number.parseInt(part.slice(1), 16));
+    else if (isText) bytes.push(...new TextEncoder().encode(part));
+    else bytes.push(part.charCodeAt(0));
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array(bytes));
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+const isJson = (type: string) => type === "" || /[/+]json$/.test(type);
+
+/** The data as a value where it is JSON, else as a text. */
+function dataOf(bytes: Uint8Array, type: string): Result<unknown> {
+  if (bytes.length === 0) return ok(null);
+  const parsed = parseExactJson(bytes);
+  if (parsed.ok || isJson(type)) return parsed;
+  return ok(new TextDecoder().decode(bytes));
+}
+
+function decodeBinary({ headers, rawBody }: Raw): Result<unknown> {
+  const event: Fields = {};
+  for (const [name, value] of headers) {
+    if (!name.startsWith("ce-")) continue;
+    const text = headerText(value);
+    if (text === null) return malformed(`The header ${name} is not UTF-8.`);
+    event[name.slice(3)] = text;
+  }
+  const data = dataOf(rawBody, mediaType(headers.get("content-type")));
+  if (!data.ok) return data;
+  return ok({ events: [{ ...event, data: data.value }], single: true });
+}
+
+/** Base64 as its bytes; null for what is none. */
+function bytesOfBase64(text: string): Uint8Array | null {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 === 1) return null;
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+function withData(event: unknown): unknown {
+  if (!isRecord(event) || typeof event.data_base64 !== "string" || "data" in event) return event;
+  const { data_base64, ...rest } = event;
+  const bytes = bytesOfBase64(data_base64);
+  const data = bytes && dataOf(bytes, mediaType(textOf(event.datacontenttype)));
+  return data?.ok ? { ...rest, data: data.value } : event;
+}
+
+/** Binary mode has its attributes in headers; the others are told by their media type. */
+function decode(raw: Raw): Result<unknown> {
+  const type = mediaType(raw.headers.get("content-type"));
+  const isBinary = type !== structured && type !== batch && raw.headers.has("ce-specversion");
+  const decoded = isBinary ? decodeBinary(raw) : decodeJson(raw);
+  if (!decoded.ok || isBinary) return checked(decoded);
+  if (Array.isArray(decoded.value)) return ok({ events: decoded.value.map(withData), single: false });
+  return checked(ok({ events: [withData(decoded.value)], single: true }));
+}
+
+/** A single event that lacks what it must have is refused; of a batch it is skipped. */
+function checked(decoded: Result<unknown>): Result<unknown> {
+  if (!decoded.ok) return decoded;
+  const trouble = troubleOf(listOf(recordOf(decoded.value).events)[0]);
+  return trouble ? malformed(`It is no CloudEvent: ${trouble}.`) : decoded;
+}
+
+const resolvedWords = ["resolved", "recovered", "closed", "ok"];
+const firingWords = ["firing", "triggered", "opened", "open"];
+
+/** `data.status`, else the last word of the type; null when neither speaks of an alert. An order may have a status too. */
+function wordOf(event: Fields, data: Fields): string | null {
+  const [status, type] = [textOf(data.status).toLowerCase(), textOf(event.type)];
+  const last = type.split(".").at(-1)?.toLowerCase() ?? "";
+  const known = [status, last].find((each) => [...resolvedWords, ...firingWords].includes(each));
+  if (known !== undefined) return known;
+  return status !== "" && soundsLikeAlert(type) ? status : null;
+}
+
+const extensionsOf = (event: Fields) =>
+  saidLabels(Object.fromEntries(Object.entries(labelsOf(event)).filter(([name]) => !core.includes(name))));
+
+function readEvent(given: unknown): AlertSignal | Skipped {
+  const trouble = troubleOf(given);
+  if (trouble) return { code: "unreadable", reason: trouble };
+  const event = recordOf(given);
+  const data = recordOf(event.data);
+  const word = wordOf(event, data);
+  if (word === null) return { code: "not_an_alert", reason: `type ${textOf(event.type).slice(0, 80)}` };
+  const isResolved = resolvedWords.includes(word);
+  const at = instantOf(event.time);
+  const id = idOf(data.alert_id);
+  return alertSignal({
+    key: id || compositeKey(textOf(event.source), textOf(event.subject)),
+    status: isResolved ? "resolved" : "firing",
+    severity: severityOfWord(data.severity ?? event.severity),
+    title: firstText(data.title, event.subject, event.type),
+    body: firstText(data.description, event.data),
+    link: linkOf(data.url) ?? linkOf(data.link),
+    labels: { ...extensionsOf(event), ...labelsOf(data.labels) },
+    startedAt: isResolved ? null : at,
+    endedAt: isResolved ? at : null,
+    eventAt: at,
+    flags: unknownState(isResolved || firingWords.includes(word), word),
+  });
+}
+
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload) || !Array.isArray(payload.events)) return unreadable("there is no event");
+  const parts = payload.events.map(readEvent);
+  return {
+    signals: parts.filter((each): each is AlertSignal => "kind" in each),
+    skipped: parts.filter((each): each is Skipped => !("kind" in each)),
+  };
+}
+
+/** A batch has an id for each event, and none of its own. */
+function deliveryId({ payload }: Message): string | null {
+  const { events, single } = recordOf(payload);
+  const [event] = listOf(events).map(recordOf);
+  return single === true && event ? `${textOf(event.source)} ${textOf(event.id)}` : null;
+}
+
+/** The handshake by which a sender asks whether it may post here (HTTP 1.1 Web Hooks for Event Delivery). */
+function answer({ accepted, message }: Answered) {
+  if (accepted) return null;
+  const origin = message.headers.get("webhook-request-origin") ?? "*";
+  return { status: 200, headers: { allow: "POST", "webhook-allowed-origin": origin, "webhook-allowed-rate": "*" } };
+}
+
+function sample(now: number): Sample {
+  const [key, title, description] = ["upfront-test", "This is a test of Upfront", "Nothing is wrong."];
+  const data = { alert_id: key, status: "firing", severity: "warning", title, description };
+  const said = { specversion: "1.0", type: "com.example.alert.firing", source: "/monitoring/test", id: "test-1" };
+  const words = { title, body: description, startedAt: now, eventAt: now };
+  return {
+    payload: { ...said, time: new Date(now).toISOString(), data },
+    headers: { "content-type": structured },
+    signals: [alertSignal({ key, status: "firing", severity: "warning", ...words })],
+  };
+}
+
+/** CloudEvents 1.0 over HTTP: structured, batched, and binary with whatever body. */
+export const cloudevents = defineSource({
+  kind: "cloudevents",
+  title: "CloudEvents",
+  methods: ["POST", "OPTIONS"],
+  order: "event_time",
+  limitStatus: 429,
+  ...withCredentials,
+  contentTypes: [
+    structured,
+    batch,
+    "application/json",
+    "text/plain",
+    "application/xml",
+    "text/xml",
+    "application/octet-stream",
+    "",
+  ],
+  keptHeaders: ["ce-*"],
+  deliveryId,
+  decode,
+  answer,
+  read,
+  sample,
+});

@@ -1,0 +1,136 @@
+import { alertSignal, firstText, isRecord, linkOf, type Reading, type Severity, textOf } from "~/rules/alerts/signal";
+import { defineSource, type Message, type Sample } from "../contract/contract";
+import { withCredentials } from "../contract/credentials";
+import { decodeAny, formTypes } from "../contract/decode";
+import {
+  compositeKey,
+  epochOf,
+  type Fields,
+  idOf,
+  notAnAlert,
+  oneSignal,
+  priorityOf,
+  saidLabels,
+  tagLabels,
+  textsOf,
+  unknownShape,
+  unknownState,
+  unreadable,
+  without,
+} from "../contract/fields";
+
+/** Variables without a value arrive as "null", empty, or as they stand in the template. */
+const unset = /^(null|\$[A-Z_]+)$/;
+
+const firingWords = ["triggered", "re-triggered", "warn", "re-warn", "no data", "re-no data", "renotify", "re-notify"];
+const resolvedWords = ["recovered", "warn recovered", "no data recovered"];
+
+/** `[P2] [Triggered on {host:a}] Disk full`: what stands in the brackets, and the rest. */
+function split(title: string): { words: string[]; rest: string } {
+  const [, head = "", rest = title] = /^((?:\s*\[[^\]]*\])*)\s*(.*)$/s.exec(title) ?? [];
+  return { words: (head.match(/\[[^\]]*\]/g) ?? []).map((each) => each.slice(1, -1)), rest: rest || title };
+}
+
+/** The state that the transition says, else the bracket of the title, else the kind of event. */
+function stateOf(fields: Fields, words: string[]): string {
+  const transition = textOf(fields.alert_transition).trim().toLowerCase();
+  if (transition) return transition;
+  const said = words.map((each) =>
+    each
+      .replace(/ on \{.*$/s, "")
+      .trim()
+      .toLowerCase(),
+  );
+  const known = said.find((each) => [...firingWords, ...resolvedWords].includes(each));
+  return known ?? (textOf(fields.alert_type) === "success" ? "recovered" : "");
+}
+
+const typeSeverities: Record<string, Severity> = { error: "error", warning: "warning" };
+
+function severityOf(fields: Fields, words: string[]): Severity | null {
+  const inTitle = words.find((each) => /^P[1-5]$/i.test(each));
+  return priorityOf(fields.alert_priority) ?? priorityOf(inTitle) ?? typeSeverities[textOf(fields.alert_type)] ?? null;
+}
+
+/** Older templates name the monitor only in a link of the text. */
+function keyOf(fields: Fields, title: string): string {
+  const cycle = idOf(fields.alert_cycle_key) || idOf(fields.aggreg_key);
+  if (cycle) return cycle;
+  const id = idOf(fields.alert_id);
+  if (id) return compositeKey(id, idOf(fields.alert_scope));
+  const [, monitor, group = ""] = /monitors[#/](\d+)(?:\?group=([^)\s&]*))?/.exec(textOf(fields.body)) ?? [];
+  return monitor ? compositeKey(monitor, group) : compositeKey(title);
+}
+
+/** Of a monitor, and no event in which somebody mentions the webhook. */
+const isOfMonitor = (fields: Fields): boolean =>
+  [fields.alert_cycle_key, fields.alert_id, fields.alert_metric].some((each) => idOf(each) !== "") ||
+  /_monitor|_alert|service_check/.test(textOf(fields.event_type)) ||
+  /monitors[#/]\d+/.test(textOf(fields.body));
+
+const cleaned = (body: string) =>
+  body
+    .replaceAll("%%%", "")
+    .replace(/(^|\s)@[\w.-]+/g, "$1")
+    .trim();
+
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload)) return unreadable("it is not an object");
+  const fields = without(payload, unset);
+  const { words, rest } = split(textOf(fields.title).trim());
+  const state = stateOf(fields, words);
+  const isResolved = resolvedWords.includes(state);
+  const key = keyOf(fields, rest);
+  if (!key) return unknownShape(payload, "there is neither a monitor nor a title");
+  if (state === "" && !isOfMonitor(fields)) return notAnAlert(`an event: ${rest}`.slice(0, 120));
+  const [date, updated] = [epochOf(fields.date), epochOf(fields.last_updated)];
+  const signal = alertSignal({
+    key,
+    status: isResolved ? "resolved" : "firing",
+    severity: severityOf(fields, words),
+    title: rest,
+    body: firstText(fields.text, cleaned(textOf(fields.body))),
+    link: linkOf(fields.link),
+    labels: {
+      ...tagLabels(textsOf(fields.tags ?? fields.event_tags)),
+      ...saidLabels({ hostname: fields.hostname, alert_scope: fields.alert_scope, alert_metric: fields.alert_metric }),
+    },
+    startedAt: isResolved ? null : (date ?? updated),
+    endedAt: isResolved ? (updated ?? date) : null,
+    eventAt: updated ?? date,
+    flags: unknownState(isResolved || firingWords.includes(state), state),
+  });
+  return oneSignal(signal);
+}
+
+function sample(now: number): Sample {
+  const key = "9bd4ac313a4d1e8fae2482df7b776281";
+  const [title, text, link] = [
+    "This is a test of Upfront",
+    "Nothing is wrong.",
+    "https://app.datadoghq.com/monitors/1",
+  ];
+  const said = {
+    alert_cycle_key: key,
+    alert_transition: "Triggered",
+    alert_priority: "P3",
+    text,
+    link,
+    tags: "env:test",
+  };
+  const payload = { ...said, title: `[P3] [Triggered] ${title}`, date: String(now), last_updated: String(now) };
+  const words = { title, body: text, link, labels: { env: "test" }, startedAt: now, eventAt: now };
+  return { payload, signals: [alertSignal({ key, status: "firing", severity: "warning", ...words })] };
+}
+
+/** Datadog's webhooks integration; its body is a template of the customer's, and older templates are read too. */
+export const datadog = defineSource({
+  kind: "datadog",
+  title: "Datadog",
+  order: "event_time",
+  ...withCredentials,
+  contentTypes: ["application/json", ...formTypes],
+  decode: decodeAny,
+  read,
+  sample,
+});

@@ -1,0 +1,79 @@
+import { ok } from "~/failures/failure";
+import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
+import { defineSource, type Message, type Sample } from "../contract/contract";
+import { withCredentials } from "../contract/credentials";
+import { type Decoded, decodeJson, type Raw } from "../contract/decode";
+import { compositeKey, oneSignal, saidLabels, unknownShape, unknownState, unreadable } from "../contract/fields";
+
+const names = ["status", "group", "name", "url", "description", "errors", "conditions"];
+/** A quotation mark after which another field begins, or the body ends. */
+const ending = new RegExp(`"(?=\\s*,\\s*"(?:${names.join("|")})"\\s*:|\\s*\\}\\s*$)`);
+const longest = 8000;
+
+/** From where its value begins to where it ends: each is looked for once, so that a body takes as long as it is. */
+function pastedValue(text: string, name: string): string | null {
+  const begin = new RegExp(`"${name}"\\s*:\\s*"`).exec(text);
+  if (!begin) return null;
+  const rest = text.slice(begin.index + begin[0].length);
+  const end = ending.exec(rest)?.index ?? longest + 1;
+  return end > longest ? null : rest.slice(0, end);
+}
+
+/** Gatus pastes texts into the template as they are: a quotation mark in one of them breaks the JSON, not the alert. */
+function pasted(text: string): Record<string, string> | null {
+  const found = names.flatMap((name) => {
+    const value = pastedValue(text, name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  const fields = Object.fromEntries(found);
+  return fields.status && fields.name ? fields : null;
+}
+
+function decode(raw: Raw): Decoded {
+  const decoded = decodeJson(raw);
+  if (decoded.ok || raw.rawBody.length > 65_536) return decoded;
+  const fields = pasted(new TextDecoder().decode(raw.rawBody));
+  return fields ? ok(fields) : decoded;
+}
+
+/** Gatus lets its users say both words otherwise. */
+const resolvedWords = ["RESOLVED", "RESOLVE", "OK", "UP", "HEALTHY", "OPERATIONAL", "RECOVERED"];
+const firingWords = ["TRIGGERED", "TRIGGER", "DOWN", "FIRING", "UNHEALTHY", "FAILED"];
+
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload)) return unreadable("it is not an object");
+  const { group, name, url, description, errors, conditions } = payload;
+  const state = textOf(payload.status).trim().toUpperCase();
+  const key = compositeKey(textOf(group), firstText(name, url));
+  if (!firstText(name, url)) return unknownShape(payload, "there is no endpoint");
+  const isResolved = resolvedWords.includes(state);
+  const signal = alertSignal({
+    key,
+    status: isResolved ? "resolved" : "firing",
+    title: [group, firstText(name, url)].map(textOf).filter(Boolean).join(" / "),
+    body: [description, errors, conditions].map(textOf).filter(Boolean).join("\n"),
+    link: linkOf(url),
+    labels: saidLabels({ group, name }),
+    flags: unknownState(isResolved || firingWords.includes(state), state),
+  });
+  return oneSignal(signal);
+}
+
+function sample(): Sample {
+  const [group, name, url, description] = ["core", "upfront-test", "https://www.example.com/health", "This is a test."];
+  const payload = { status: "TRIGGERED", group, name, url, description, errors: "", conditions: "" };
+  const said = { key: `${group}|${name}`, status: "firing", title: `${group} / ${name}`, body: description } as const;
+  return { payload, signals: [alertSignal({ ...said, link: url, labels: { group, name } })] };
+}
+
+/** Gatus' custom alerting provider with our body. It dates nothing: what comes later is later. */
+export const gatus = defineSource({
+  kind: "gatus",
+  title: "Gatus",
+  order: "event_time",
+  ...withCredentials,
+  contentTypes: ["application/json", "text/plain", ""],
+  decode,
+  read,
+  sample,
+});

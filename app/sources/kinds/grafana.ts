@@ -1,0 +1,206 @@
+import { z } from "zod";
+import {
+  type AlertSignal,
+  alertSignal,
+  firstText,
+  instantOf,
+  isRecord,
+  labelsOf,
+  linkOf,
+  type Reading,
+  type Signal,
+  type Skipped,
+  severityOfWord,
+  textOf,
+} from "~/rules/alerts/signal";
+import { sameText } from "~/text/same-text";
+import { hmacHex } from "../contract/body-signature";
+import { defineSource, type Message, type Prove, type Sample, type Sent } from "../contract/contract";
+import { type CredentialSettings, withCredentials } from "../contract/credentials";
+import {
+  compositeKey,
+  type Fields,
+  idOf,
+  notAnAlert,
+  oneSignal,
+  recordOf,
+  saidLabels,
+  timeOf,
+  unknownShape,
+  unknownState,
+  unreadable,
+} from "../contract/fields";
+
+const header = z.string().trim().max(100);
+const settings = z.object({
+  ...(withCredentials.settings as z.ZodObject).shape,
+  secret: z.string().trim().max(255).optional().meta({ title: "HMAC secret", secret: true }),
+  signatureHeader: header.default("X-Grafana-Alerting-Signature").meta({ title: "HMAC header" }),
+  timestampHeader: header.optional().meta({ title: "HMAC timestamp header" }),
+});
+type GrafanaSettings = CredentialSettings & { secret?: string; signatureHeader: string; timestampHeader?: string };
+
+const tolerance = 300;
+
+/** With a timestamp header the signed text is `<unix seconds>:<body>`, and the time must be ours within 5 minutes. */
+function isSigned({ headers, rawBody, now, settings: given }: Sent<GrafanaSettings>): boolean {
+  const { secret, signatureHeader, timestampHeader } = given;
+  if (!secret) return true;
+  const signature = headers.get(signatureHeader) ?? "";
+  if (!timestampHeader) return sameText(signature, hmacHex(secret, rawBody));
+  const stamp = headers.get(timestampHeader) ?? "";
+  const isFresh = /^\d{1,12}$/.test(stamp) && Math.abs(Math.floor(now / 1000) - Number(stamp)) <= tolerance;
+  return sameText(signature, hmacHex(secret, `${stamp}:`, rawBody)) && isFresh;
+}
+
+const prove: Prove<GrafanaSettings> = (sent) => {
+  const { secret, signatureHeader, timestampHeader } = sent.settings;
+  const proof = withCredentials.prove(sent);
+  if (!secret) return proof;
+  const stamp = String(Math.floor(sent.now / 1000));
+  if (!timestampHeader) return { ...proof, [signatureHeader]: hmacHex(secret, sent.rawBody) };
+  return { ...proof, [timestampHeader]: stamp, [signatureHeader]: hmacHex(secret, `${stamp}:`, sent.rawBody) };
+};
+
+/** A link that is relative to Grafana's own address. */
+function resolved(link: unknown, base: unknown): string | null {
+  const text = textOf(link);
+  return text !== "" && URL.canParse(text, textOf(base)) ? linkOf(new URL(text, textOf(base)).href) : linkOf(text);
+}
+
+const titleOf = (labels: Record<string, string>, notes: Fields, payload: Fields): string =>
+  firstText(notes.summary, labels.rulename, labels.alertname, payload.title);
+
+const valueLabels = (values: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(labelsOf(values)).map(([name, value]) => [`value_${name}`, value]));
+
+function readAlert(given: unknown, at: number, payload: Fields): AlertSignal | Skipped {
+  if (!isRecord(given)) return { code: "unreadable", reason: "an alert is not an object" };
+  const [labels, notes] = [labelsOf(given.labels), recordOf(given.annotations)];
+  const groupKey = idOf(payload.groupKey);
+  const key = idOf(given.fingerprint) || (groupKey ? compositeKey(groupKey, String(at)) : "");
+  if (!key) return { code: "unreadable", reason: "an alert has neither a fingerprint nor a group key" };
+  const isResolved = given.status === "resolved";
+  return alertSignal({
+    key,
+    status: isResolved ? "resolved" : "firing",
+    severity: severityOfWord(labels.severity),
+    title: titleOf(labels, notes, payload),
+    body: firstText(notes.description, payload.message),
+    link: resolved(given.generatorURL, payload.externalURL) ?? linkOf(given.panelURL) ?? linkOf(given.dashboardURL),
+    labels: { ...labels, ...valueLabels(given.values) },
+    startedAt: instantOf(given.startsAt),
+    endedAt: isResolved ? instantOf(given.endsAt) : null,
+    groupKey,
+    flags: unknownState(isResolved || given.status === "firing", given.status),
+  });
+}
+
+/** A group that was cut and has recovered whole closes what it does not name. */
+function closing(payload: Fields, alerts: AlertSignal[]): Signal[] {
+  const isCut = typeof payload.truncatedAlerts === "number" && payload.truncatedAlerts > 0;
+  const groupKey = idOf(payload.groupKey);
+  const ends = alerts.flatMap((each) => each.endedAt ?? []);
+  if (!isCut || payload.status !== "resolved" || groupKey === "" || ends.length === 0) return [];
+  return [{ kind: "close_group", groupKey, endedAt: Math.max(...ends) }];
+}
+
+function readGroup(payload: Fields, given: unknown[]): Reading {
+  const parts = given.map((each, at) => readAlert(each, at, payload));
+  const alerts = parts.filter((each): each is AlertSignal => "kind" in each);
+  const skipped = parts.filter((each): each is Skipped => !("kind" in each));
+  return { signals: [...alerts, ...closing(payload, alerts)], skipped };
+}
+
+/** Alerts of dashboards, before version 9: one state a rule, without times. */
+function readLegacy(payload: Fields): Reading {
+  const state = textOf(payload.state).toLowerCase();
+  if (state === "paused" || state === "pending") return notAnAlert(`state ${state}`);
+  const tags = labelsOf(payload.tags);
+  const signal = alertSignal({
+    key: compositeKey(idOf(payload.orgId), idOf(payload.ruleId)),
+    status: state === "ok" ? "resolved" : "firing",
+    severity: severityOfWord(tags.severity),
+    title: firstText(payload.ruleName, payload.title),
+    body: textOf(payload.message),
+    link: linkOf(payload.ruleUrl),
+    labels: tags,
+    flags: unknownState(["ok", "alerting", "no_data"].includes(state), state),
+  });
+  return oneSignal(signal);
+}
+
+const groupStates = ["firing", "acknowledged", "resolved", "silenced"];
+
+/** An outgoing webhook of Grafana OnCall. */
+function readAlertGroup(payload: Fields, group: Fields): Reading {
+  const state = textOf(group.state).toLowerCase();
+  if (!groupStates.includes(state)) return notAnAlert(`alert group ${state || "without a state"}`.slice(0, 120));
+  const isResolved = state === "resolved";
+  const event = recordOf(payload.event);
+  const signal = alertSignal({
+    key: idOf(group.id) || idOf(payload.alert_group_id),
+    status: isResolved ? "resolved" : "firing",
+    title: textOf(group.title),
+    link: linkOf(recordOf(group.permalinks).web),
+    labels: saidLabels({ integration: recordOf(payload.integration).name, ...labelsOf(group.labels) }),
+    startedAt: timeOf(group.created_at),
+    endedAt: isResolved ? (timeOf(group.resolved_at) ?? timeOf(event.time)) : null,
+    ...(state === "silenced" ? { reopens: false } : {}),
+  });
+  return oneSignal(signal);
+}
+
+/** The body of Grafana OnCall's formatted webhooks, as other tools send it too. */
+function readFormatted(payload: Fields): Reading {
+  const state = textOf(payload.state).toLowerCase();
+  const isResolved = state === "ok" || state === "resolved";
+  const signal = alertSignal({
+    key: idOf(payload.alert_uid),
+    status: isResolved ? "resolved" : "firing",
+    title: textOf(payload.title),
+    body: textOf(payload.message),
+    link: linkOf(payload.link_to_upstream_details),
+    flags: unknownState(isResolved || state === "alerting", state),
+  });
+  return oneSignal(signal);
+}
+
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload)) return unreadable("it is not an object");
+  if (Array.isArray(payload.alerts)) return readGroup(payload, payload.alerts);
+  if (idOf(payload.ruleId)) return readLegacy(payload);
+  if (isRecord(payload.alert_group)) return readAlertGroup(payload, payload.alert_group);
+  if (idOf(payload.alert_uid)) return readFormatted(payload);
+  return unknownShape(payload, "there is no list of alerts");
+}
+
+function sample(now: number): Sample {
+  const labels = { alertname: "UpfrontTest", severity: "warning" };
+  const summary = "This is a test of Upfront";
+  const link = "https://grafana.example.com/alerting/grafana/test/view";
+  const [fingerprint, groupKey] = ["c4edaaf9f9f839b0", '{}:{alertname="UpfrontTest"}'];
+  const times = { startsAt: new Date(now).toISOString(), endsAt: "0001-01-01T00:00:00Z" };
+  const alert = { status: "firing", labels, annotations: { summary }, generatorURL: link, fingerprint, ...times };
+  const payload = { version: "1", orgId: 1, groupKey, status: "firing", externalURL: "https://grafana.example.com/" };
+  const said = { key: fingerprint, status: "firing", severity: "warning", title: summary } as const;
+  const signals = [alertSignal({ ...said, link, labels, startedAt: now, groupKey })];
+  return { payload: { ...payload, truncatedAlerts: 0, alerts: [alert] }, signals };
+}
+
+/** Grafana's contact point "Webhook", and the alerts of dashboards of older versions. */
+export const grafana = defineSource<GrafanaSettings>({
+  kind: "grafana",
+  title: "Grafana",
+  order: "arrival",
+  settings: settings as unknown as z.ZodType<GrafanaSettings>,
+  sampleSettings: {
+    bearerToken: "example-token",
+    secret: "example-secret",
+    signatureHeader: "X-Grafana-Alerting-Signature",
+  },
+  authenticate: (sent) => withCredentials.authenticate(sent) && isSigned(sent),
+  prove,
+  read,
+  sample,
+});

@@ -1,0 +1,213 @@
+import { z } from "zod";
+import {
+  type AlertSignal,
+  alertSignal,
+  isRecord,
+  labelsOf,
+  linkOf,
+  type Reading,
+  type Severity,
+  type Skipped,
+  severities,
+  severityOfWord,
+} from "~/rules/alerts/signal";
+import { alertsAtMost } from "~/rules/alerts/signal-limits";
+import { defineSource, type Message, type Sample } from "../contract/contract";
+import { type CredentialSettings, withCredentials } from "../contract/credentials";
+import { decodeAny, formTypes } from "../contract/decode";
+import { compositeKey, idOf, priorityOf, saidLabels, timeOf, unknownState, unreadable } from "../contract/fields";
+import { isMapped, labelsIn, mappingShape, pathsIn, wordsIn } from "../rules/mapping";
+import type { Mapping } from "../rules/mapping-names";
+import { pathOf, valueAt } from "../rules/value-path";
+
+const settings = z.object({ ...mappingShape, ...withCredentials.settings.shape });
+
+type JsonSettings = Mapping & CredentialSettings;
+
+const firingWords = [
+  "firing",
+  "alerting",
+  "triggered",
+  "trigger",
+  "open",
+  "opened",
+  "active",
+  "down",
+  "critical",
+  "error",
+  "failed",
+  "failing",
+  "problem",
+  "problematic",
+  "warning",
+  "alarm",
+  "bad",
+  "new",
+  "created",
+  "start",
+  "started",
+];
+const resolvedWords = [
+  "resolved",
+  "resolve",
+  "recovered",
+  "recovery",
+  "ok",
+  "okay",
+  "up",
+  "closed",
+  "close",
+  "cleared",
+  "clear",
+  "normal",
+  "healthy",
+  "passing",
+  "passed",
+  "success",
+  "end",
+  "ended",
+  "fixed",
+  "completed",
+];
+
+/** A plain value as text; `$` of its whole body where the path says so. */
+function textAt(body: unknown, item: unknown, path: string | undefined): string {
+  const steps = path ? pathOf(path) : null;
+  if (!path || !steps) return "";
+  const value = valueAt(path.trim().startsWith("$") ? body : item, steps);
+  return typeof value === "boolean" ? String(value) : idOf(value);
+}
+
+const meaningOf = (text: string | undefined, word: string): string | null =>
+  wordsIn(text ?? "").find(({ words }) => words.includes(word.toLowerCase()))?.means ?? null;
+
+/** By the words that were mapped, else by those that most tools use; null = nobody knows the word. */
+function stateOf(word: string, { states }: Mapping): string | null {
+  const mapped = meaningOf(states, word);
+  if (mapped) return mapped;
+  if (resolvedWords.includes(word.toLowerCase())) return "resolved";
+  return firingWords.includes(word.toLowerCase()) ? "firing" : null;
+}
+
+function severityOf(word: string, { severities: mapped }: Mapping): Severity | null {
+  const means = meaningOf(mapped, word);
+  return severities.find((each) => each === means) ?? priorityOf(word) ?? severityOfWord(word);
+}
+
+function labelsAt(body: unknown, item: unknown, { labels = "" }: Mapping): Record<string, string> {
+  const found = (labelsIn(labels) ?? []).map(({ name, path }) => {
+    const value = valueAt(path.startsWith("$") ? body : item, pathOf(path) ?? []);
+    if (isRecord(value)) return labelsOf(value);
+    const own = name ?? String(pathOf(path)?.at(-1) ?? path);
+    return saidLabels({ [own]: typeof value === "boolean" ? String(value) : value });
+  });
+  return Object.assign({}, ...found);
+}
+
+/** It speaks of something else: not every body of a tool is an alert. */
+const nothingAt = (path: string): Skipped => ({
+  code: "not_an_alert",
+  reason: `there is nothing at ${path}`.slice(0, 120),
+});
+
+function readItem(body: unknown, item: unknown, mapping: JsonSettings & { id: string }): AlertSignal | Skipped {
+  const at = (path: string | undefined) => textAt(body, item, path);
+  const keys = pathsIn(mapping.id).map(at).filter(Boolean);
+  if (keys.length === 0) return nothingAt(mapping.id);
+  const word = at(mapping.state);
+  if (mapping.state && word === "") return nothingAt(mapping.state);
+  const state = mapping.state ? stateOf(word, mapping) : "firing";
+  if (state === "ignore") return { code: "not_an_alert", reason: `its state is ${word}`.slice(0, 120) };
+  const isResolved = state === "resolved";
+  const when = timeOf(at(mapping.time));
+  return alertSignal({
+    key: compositeKey(...keys),
+    status: isResolved ? "resolved" : "firing",
+    severity: severityOf(at(mapping.severity), mapping),
+    title:
+      pathsIn(mapping.title ?? "")
+        .map(at)
+        .find(Boolean) ?? "",
+    body: at(mapping.description),
+    link: linkOf(at(mapping.link)),
+    labels: labelsAt(body, item, mapping),
+    startedAt: isResolved ? null : when,
+    endedAt: isResolved ? when : null,
+    eventAt: when,
+    flags: unknownState(state !== null, word),
+  });
+}
+
+function itemsOf(body: unknown, { list }: Mapping): unknown[] | null {
+  if (!list) return [body];
+  const items = valueAt(body, pathOf(list) ?? []);
+  return Array.isArray(items) ? items : null;
+}
+
+function read({ payload }: Message, given: JsonSettings): Reading {
+  if (!isMapped(given))
+    return { signals: [], skipped: [{ code: "no_mapping", reason: "nobody has mapped its fields yet" }] };
+  const items = itemsOf(payload, given);
+  if (!items) return unreadable(`there is no list at ${given.list}`.slice(0, 120));
+  // One more than a body may have is enough to refuse it: a mapping costs something for each.
+  const parts = items.slice(0, alertsAtMost + 1).map((item) => readItem(payload, item, given));
+  return {
+    signals: parts.filter((each): each is AlertSignal => "kind" in each),
+    skipped: parts.filter((each): each is Skipped => !("kind" in each)),
+  };
+}
+
+const mapped: Mapping = { id: "check.id", state: "check.state", severity: "check.level", title: "check.title" };
+
+/** A body in which something stands at each of these paths. */
+function bodyWith(values: readonly (readonly [path: string | undefined, value: string])[]): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const [path, value] of values) {
+    const steps = pathOf(path ?? "") ?? [];
+    let place: Record<string | number, unknown> = body;
+    steps.forEach((step, index) => {
+      const isLast = index === steps.length - 1;
+      const next = isLast ? value : isRecord(place[step]) ? place[step] : {};
+      Object.defineProperty(place, step, { value: next, enumerable: true, writable: true, configurable: true });
+      if (!isLast) place = next as Record<string | number, unknown>;
+    });
+  }
+  return body;
+}
+
+/** As a sender of these settings would send it. */
+function sample(_: number, given: JsonSettings = mapped): Sample {
+  const mapping = isMapped(given) ? given : mapped;
+  const fires = wordsIn(mapping.states ?? "").find(({ means }) => means === "firing")?.words[0] ?? "firing";
+  const [key = ""] = pathsIn(mapping.id ?? "");
+  const [title] = pathsIn(mapping.title ?? "");
+  const words = { key: "upfront-test", severity: "warning", title: "This is a test of Upfront" } as const;
+  const item = bodyWith([
+    [title, words.title],
+    [mapping.severity, words.severity],
+    [mapping.state, fires],
+    [key, words.key],
+  ]);
+  const list = mapping.list ? pathOf(mapping.list) : null;
+  const payload = list === null ? item : list.length === 0 ? [item] : bodyWithList(list, item);
+  return { payload, signals: [alertSignal({ ...words, status: "firing" })] };
+}
+
+function bodyWithList(steps: readonly (string | number)[], item: unknown): unknown {
+  return [...steps].reverse().reduce<unknown>((inner, step) => ({ [step]: inner }), [item]);
+}
+
+/** Any tool that posts JSON, a form or a query: its customer says where what stands, on a delivery that has come. */
+export const json = defineSource<JsonSettings>({
+  kind: "json",
+  title: "Anything else (JSON)",
+  methods: ["POST", "PUT", "GET"],
+  order: "event_time",
+  ...withCredentials,
+  settings,
+  sampleSettings: { ...withCredentials.sampleSettings, ...mapped },
+  contentTypes: ["application/json", "text/json", "text/plain", ...formTypes, ""],
+  decode: decodeAny,
+  read,
+  sample,
+});

@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { fail, ok, type Result } from "~/failures/failure";
+import { bareSubject, keyAfter, subjectSaid } from "~/rules/alerts/mail-words";
+import { alertSignal, firstText, isRecord, type Reading, textOf } from "~/rules/alerts/signal";
+import { mediaType } from "~/text/media-type";
+import { defineSource, type Message, type Sample, type Sent } from "../contract/contract";
+import { decodeJson, type Raw } from "../contract/decode";
+import {
+  compositeKey,
+  endOfSecond,
+  type Fields,
+  notAnAlert,
+  oneSignal,
+  saidLabels,
+  timeOf,
+  unreadable,
+} from "../contract/fields";
+import { readMail } from "../contract/mail-text";
+import { isListed, isProven, sendersOf } from "../rules/mail-proof";
+
+const words = (preset: string, title: string) => z.string().trim().max(500).default(preset).meta({ title });
+
+const firing = "problem, down, critical, warning, unknown, firing, alarm, failed, failure, error, triggered, offline";
+const resolved = "resolved, recovery, recovered, ok, up, closed, cleared, normal, online, success, succeeded";
+
+const settings = z.object({
+  resolvedWords: words(resolved, "Words that mean resolved, divided by commas"),
+  firingWords: words(firing, "Words that mean firing, divided by commas"),
+  lookIn: z
+    .enum(["subject", "subject and text"])
+    .default("subject")
+    .meta({
+      title: "Where these words are looked for",
+      choices: { subject: "In the subject", "subject and text": "In the subject and the text" },
+    }),
+  marker: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .meta({ title: "The alert’s key follows this text, such as “Incident ID:” (empty: the subject is the key)" }),
+  senders: z
+    .string()
+    .trim()
+    .max(1000)
+    .optional()
+    .meta({ title: "Only from these addresses or domains, divided by commas (empty: from anyone)" }),
+  proof: z
+    .enum(["required", "not required"])
+    .default("required")
+    .meta({
+      title: "Proof that the sender is who it says (DKIM, SPF or DMARC), where senders are listed",
+      choices: { required: "Required", "not required": "Not required" },
+    }),
+});
+type Settings = z.infer<typeof settings>;
+
+async function decode(raw: Raw): Promise<Result<unknown>> {
+  if (mediaType(raw.headers.get("content-type")) !== "message/rfc822") return decodeJson(raw);
+  const mail = await readMail(raw.rawBody);
+  return mail ? ok(mail) : fail({ name: "malformed", code: "bad_mail", detail: "The message is not an email." });
+}
+
+/** By the address in From, which people see, and by what the server that received it found out. */
+async function authenticate({ settings: { senders = "", proof }, ...raw }: Sent<Settings>): Promise<boolean> {
+  const listed = sendersOf(senders);
+  if (listed.length === 0) return true;
+  const decoded = await decode(raw);
+  const from = decoded.ok && isRecord(decoded.value) ? textOf(decoded.value.from) : "";
+  if (!isListed(listed, from)) return false;
+  return proof === "not required" || isProven(raw.headers.get("authentication-results"), from);
+}
+
+const keyOf = (mail: Fields, subject: string, mark = ""): string =>
+  keyAfter(mark, textOf(mail.subject), textOf(mail.text)) || subject;
+
+function read({ payload }: Message, given: unknown): Reading {
+  if (!isRecord(payload)) return unreadable("it is no email");
+  const mail = payload;
+  if (mail.isAutomaticAnswer === true) return notAnAlert("an automatic answer");
+  const title = bareSubject(textOf(mail.subject));
+  const { resolvedWords, firingWords, lookIn, marker } = settings.catch(settings.parse({})).parse(given);
+  const searched = lookIn === "subject" ? "" : textOf(mail.text);
+  const said = subjectSaid(title, { firing: firingWords, resolved: resolvedWords }, searched);
+  const key = compositeKey(keyOf(mail, said.key, marker));
+  if (!key) return unreadable("its subject names nothing");
+  const at = timeOf(mail.date);
+  const isOver = said.status === "resolved";
+  const signal = alertSignal({
+    key,
+    status: said.status,
+    severity: said.severity,
+    title: firstText(title, key),
+    body: textOf(mail.text),
+    labels: saidLabels({ from: mail.from }),
+    startedAt: isOver ? null : at,
+    endedAt: isOver ? at : null,
+    eventAt: isOver ? endOfSecond(at) : at,
+    flags: said.isGuess ? ["status:none"] : [],
+  });
+  return oneSignal(signal);
+}
+
+function sample(now: number): Sample {
+  const [subject, from] = ["PROBLEM: this is a test of Upfront", "monitoring@example.com"];
+  const at = Math.floor(now / 1000) * 1000;
+  const payload = { from, subject, text: "", date: new Date(at).toISOString(), messageId: "<test@example.com>" };
+  const times = { startedAt: at, eventAt: at };
+  const said = { key: "this is a test of upfront", status: "firing", title: subject } as const;
+  return { payload, signals: [alertSignal({ ...said, labels: { from }, ...times })] };
+}
+
+/** Whatever can send an email: an address for each source. */
+export const mail = defineSource<Settings>({
+  kind: "mail",
+  title: "Email",
+  addressKey: "routing_key",
+  methods: ["MAIL"],
+  order: "event_time",
+  settings,
+  sampleSettings: { ...settings.parse({}), senders: "monitoring@example.com" },
+  contentTypes: ["message/rfc822", "application/json"],
+  keptHeaders: ["authentication-results"],
+  deliveryId: ({ payload }) => (isRecord(payload) && textOf(payload.messageId)) || null,
+  authenticate,
+  decode,
+  read,
+  sample,
+  prove: null,
+});

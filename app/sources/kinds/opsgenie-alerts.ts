@@ -1,0 +1,140 @@
+import { fail, ok, type Result } from "~/failures/failure";
+import { type AlertSignal, alertSignal, firstText, labelsOf, partialFlag, textOf } from "~/rules/alerts/signal";
+import { type Answered, defineSource, type Message, type Sample } from "../contract/contract";
+import { withoutProof } from "../contract/credentials";
+import { decodeJson, type Raw } from "../contract/decode";
+import {
+  compositeKey,
+  type Fields,
+  notAnAlert,
+  oneSignal,
+  priorityOf,
+  recordOf,
+  saidLabels,
+  tagLabels,
+  textsOf,
+  unreadable,
+} from "../contract/fields";
+import { fnv64 } from "../contract/fingerprint";
+
+/** What is asked for: the verb behind an alert's identifier, `create` or `delete`. */
+interface Asked {
+  verb: string;
+  /** The alert's alias; "" where it is named by an id that nobody has. */
+  alias: string;
+  body: Fields;
+}
+
+const addressed = /^\/v2\/alerts\/([^/]+)(?:\/([a-z]+))?/;
+
+function verbOf({ method, path }: Raw): string {
+  const [, identifier, verb] = addressed.exec(path) ?? [];
+  if (identifier === undefined) return "create";
+  if (method === "DELETE") return verb === undefined ? "delete" : "remove";
+  return verb ?? "";
+}
+
+function aliasOf({ path, query }: Raw): string {
+  if (query.get("identifierType") !== "alias") return "";
+  const [, identifier = ""] = addressed.exec(path) ?? [];
+  try {
+    return decodeURIComponent(identifier);
+  } catch {
+    return "";
+  }
+}
+
+/** An alert without an alias gets one by what it says, so that the same sent again is the same alert. */
+function aliasOfNew({ alias, message, entity, source, description }: Fields): string {
+  return textOf(alias).trim() || fnv64(JSON.stringify([message, entity, source, description]));
+}
+
+function decode(raw: Raw): Result<Asked> {
+  const decoded = raw.rawBody.length === 0 ? ok({}) : decodeJson(raw);
+  if (!decoded.ok) return decoded;
+  const verb = verbOf(raw);
+  const body = recordOf(decoded.value);
+  if (verb !== "create") return ok({ verb, alias: aliasOf(raw), body });
+  if (firstText(body.message) !== "") return ok({ verb, alias: aliasOfNew(body), body });
+  return fail({ name: "malformed", code: "invalid_alert", detail: "Message can not be empty." });
+}
+
+/** P3 is what an alert has that says no priority. */
+const severityOf = (body: Fields) => priorityOf(body.priority) ?? "warning";
+
+const created = ({ alias, body }: Asked): AlertSignal =>
+  alertSignal({
+    key: compositeKey(alias),
+    status: "firing",
+    severity: severityOf(body),
+    title: textOf(body.message),
+    body: textOf(body.description),
+    labels: {
+      ...tagLabels(textsOf(body.tags)),
+      ...labelsOf(body.details),
+      ...saidLabels({ entity: body.entity, source: body.source }),
+    },
+  });
+
+/** What is said of an alert that is there already: what it leaves out stays as it is, and one that is closed stays closed. */
+const noted = (alias: string, words: Partial<AlertSignal> = {}): AlertSignal =>
+  alertSignal({
+    key: compositeKey(alias),
+    status: "firing",
+    title: "",
+    reopens: false,
+    flags: [partialFlag],
+    ...words,
+  });
+
+const resolved = (alias: string): AlertSignal =>
+  alertSignal({ key: compositeKey(alias), status: "resolved", title: "" });
+
+/** By verb; every other verb (a note, a tag, somebody who takes it) says nothing that an alert here has. */
+const signals: Readonly<Record<string, (asked: Asked) => AlertSignal>> = {
+  create: created,
+  close: ({ alias }) => resolved(alias),
+  delete: ({ alias }) => resolved(alias),
+  message: ({ alias, body }) => noted(alias, { title: textOf(body.message) }),
+  description: ({ alias, body }) => noted(alias, { body: textOf(body.description) }),
+  priority: ({ alias, body }) => noted(alias, { severity: priorityOf(body.priority) }),
+};
+
+function read({ payload }: Message) {
+  const { verb, alias, body } = recordOf(payload);
+  if (typeof verb !== "string" || typeof alias !== "string") return unreadable("it is no request of the API");
+  if (alias === "") return notAnAlert("it names an alert that does not exist");
+  const asked = { verb, alias, body: recordOf(body) };
+  const signalOf = Object.hasOwn(signals, verb) ? signals[verb] : undefined;
+  return oneSignal(signalOf ? signalOf(asked) : noted(alias));
+}
+
+const answer = ({ accepted }: Answered) => ({
+  status: 202,
+  body: { result: "Request will be processed", took: 0, requestId: accepted?.id ?? "" },
+});
+
+function sample(): Sample {
+  const [alias, message] = ["upfront-test", "This is a test of Upfront"];
+  const labels = { test: "", source: "upfront" };
+  const signal = alertSignal({ key: alias, status: "firing", severity: "warning", title: message, labels });
+  return { payload: { message, alias, tags: ["test"], source: "upfront", priority: "P3" }, signals: [signal] };
+}
+
+/**
+ * Senders that speak Opsgenie's Alert API, version 2: they need our base URL and the source's token as their API key.
+ * Requests and answers: https://docs.opsgenie.com/docs/alert-api
+ */
+export const opsgenieAlerts = defineSource({
+  kind: "opsgenie-alerts",
+  title: "Opsgenie Alert API",
+  methods: ["POST", "PUT", "PATCH", "DELETE"],
+  order: "event_time",
+  limitStatus: 429,
+  ...withoutProof,
+  contentTypes: ["application/json", "text/plain", ""],
+  decode,
+  read,
+  answer,
+  sample,
+});

@@ -1,0 +1,75 @@
+import { alertSignal, isRecord, labelsOf, partialFlag, type Reading, textOf } from "~/rules/alerts/signal";
+import { defineSource, type Message, type Sample } from "../contract/contract";
+import { withCredentials } from "../contract/credentials";
+import {
+  epochOf,
+  type Fields,
+  idOf,
+  oneSignal,
+  priorityOf,
+  saidLabels,
+  tagLabels,
+  textsOf,
+  unknownShape,
+} from "../contract/fields";
+
+const closing = ["close", "delete"];
+
+/** What is done to an alert that is open; everything else may also be said of one that was closed. */
+const opening = [
+  "create",
+  "acknowledge",
+  "unacknowledge",
+  "escalate",
+  "escalatenext",
+  "assignownership",
+  "takeownership",
+];
+
+const labelsOfAlert = (alert: Fields) => ({
+  ...tagLabels(textsOf(alert.tags)),
+  ...labelsOf(alert.details),
+  ...saidLabels({ entity: alert.entity, source: alert.source, alias: alert.alias }),
+});
+
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload) || !isRecord(payload.alert)) return unknownShape(payload, "there is no alert");
+  if (idOf(payload.alert.alertId) === "") return unknownShape(payload, "the alert has no id");
+  const { alert } = payload;
+  const action = textOf(payload.action).toLowerCase();
+  const isResolved = closing.includes(action);
+  const at = epochOf(alert.updatedAt) ?? epochOf(alert.createdAt);
+  const isPartial = textOf(alert.message) === "";
+  const signal = alertSignal({
+    key: idOf(alert.alertId),
+    status: isResolved ? "resolved" : "firing",
+    severity: priorityOf(alert.priority),
+    title: textOf(alert.message),
+    body: textOf(alert.description),
+    labels: labelsOfAlert(alert),
+    startedAt: isResolved ? null : epochOf(alert.createdAt),
+    endedAt: isResolved ? at : null,
+    eventAt: at,
+    ...(isResolved || opening.includes(action) ? {} : { reopens: false }),
+    flags: isPartial ? [partialFlag] : [],
+  });
+  return oneSignal(signal);
+}
+
+function sample(now: number): Sample {
+  const [key, title] = ["70413a06-38d6-4c85-92b8-5ebc900d42e2", "This is a test of Upfront"];
+  const alert = { alertId: key, message: title, priority: "P3", createdAt: now, updatedAt: now, tags: ["test"] };
+  const words = { title, labels: { test: "" }, startedAt: now, eventAt: now };
+  const signals = [alertSignal({ key, status: "firing", severity: "warning", ...words })];
+  return { payload: { action: "Create", alert, integrationName: "Upfront" }, signals };
+}
+
+/** Opsgenie's outgoing webhook, which Jira Service Management goes on sending. */
+export const opsgenie = defineSource({
+  kind: "opsgenie",
+  title: "Opsgenie",
+  order: "event_time",
+  ...withCredentials,
+  read,
+  sample,
+});

@@ -1,0 +1,43 @@
+import { type AlertSignal, alertSignal, instantOf, type Reading, type Skipped } from "~/rules/alerts/signal";
+import { defineSource, type Message, type Sample } from "../contract/contract";
+import { withoutProof } from "../contract/credentials";
+import { recordOf, unreadable } from "../contract/fields";
+import { fingerprintOf } from "../contract/fingerprint";
+import { prometheusAlert } from "../contract/prometheus-alert";
+
+/** A firing alert carries the time at which it is over if it is not sent again; an end that has come is its recovery. */
+function isOver(given: unknown, now: number): boolean {
+  const endsAt = instantOf(recordOf(given).endsAt);
+  return endsAt !== null && endsAt <= now;
+}
+
+function read({ payload, now }: Message): Reading {
+  if (!Array.isArray(payload)) return unreadable("it is no list of alerts");
+  const parts = payload.map((each) => prometheusAlert(each, { isResolved: isOver(each, now) }));
+  return {
+    signals: parts.filter((each): each is AlertSignal => "kind" in each),
+    skipped: parts.filter((each): each is Skipped => !("kind" in each)),
+  };
+}
+
+function sample(now: number): Sample {
+  const labels = { alertname: "UpfrontTest", severity: "warning" };
+  const summary = "This is a test of Upfront";
+  const times = { startsAt: new Date(now).toISOString(), endsAt: new Date(now + 240_000).toISOString() };
+  const said = { key: fingerprintOf(labels), status: "firing", severity: "warning", title: summary } as const;
+  return {
+    payload: [{ labels, annotations: { summary }, ...times }],
+    signals: [alertSignal({ ...said, labels, startedAt: now })],
+  };
+}
+
+/** Prometheus itself, without an Alertmanager: version 2 of Alertmanager's API, as far as Prometheus speaks it. */
+export const prometheus = defineSource({
+  kind: "prometheus",
+  title: "Prometheus",
+  order: "arrival",
+  ...withoutProof,
+  read,
+  answer: () => ({ status: 200 }),
+  sample,
+});

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import {
+  alertSignal,
+  firstText,
+  instantOf,
+  isRecord,
+  labelsOf,
+  linkOf,
+  type Reading,
+  severityOfWord,
+  textOf,
+} from "~/rules/alerts/signal";
+import { defineSource, type Message, type Sample, type Sent } from "../contract/contract";
+import { soundsLikeAlert } from "../contract/fields";
+import { signerOf, standingOf } from "../contract/signed-post";
+
+const isSecret = (text: string) => /^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$/.test(text) && signerOf(text) !== null;
+
+const settings = z.object({
+  secret: z
+    .string()
+    .trim()
+    .max(255)
+    .refine(isSecret, "Paste the signing secret: whsec_ and at least 22 characters of base64.")
+    .optional()
+    .meta({ title: "Signing secret", secret: true }),
+});
+export type StandardWebhooksSettings = z.infer<typeof settings>;
+
+const decoder = new TextDecoder();
+
+/** Without a secret nobody can prove anything, so nobody gets in. */
+const authenticate = ({ settings: { secret }, ...post }: Sent<StandardWebhooksSettings>): boolean =>
+  secret !== undefined && standingOf(secret, post) === "good";
+
+const resolvedWords = ["resolved", "ok", "recovered", "closed"];
+const firingWords = ["firing", "triggered", "open", "opened"];
+
+/** `data.status`, else the last word of `type`; null when neither speaks of an alert. An order may have a status too. */
+function wordOf(type: string, data: Record<string, unknown>): string | null {
+  const status = textOf(data.status).toLowerCase();
+  const last = type.split(".").at(-1)?.toLowerCase() ?? "";
+  const known = [status, last].find((each) => [...resolvedWords, ...firingWords].includes(each));
+  if (known !== undefined) return known;
+  return status !== "" && soundsLikeAlert(type) ? status : null;
+}
+
+/** `{type, timestamp, data: {id, status, severity, title, description, url, labels}}`: one event, one alert. */
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload) || !isRecord(payload.data)) {
+    return { signals: [], skipped: [{ code: "unreadable", reason: "there is no data object" }] };
+  }
+  const { data } = payload;
+  const type = textOf(payload.type);
+  const word = wordOf(type, data);
+  if (word === null) return { signals: [], skipped: [{ code: "not_an_alert", reason: `type ${type.slice(0, 80)}` }] };
+  const isResolved = resolvedWords.includes(word);
+  const at = instantOf(payload.timestamp);
+  const signal = alertSignal({
+    key: typeof data.id === "number" ? String(data.id) : textOf(data.id),
+    status: isResolved ? "resolved" : "firing",
+    severity: severityOfWord(data.severity),
+    title: firstText(data.title, type),
+    body: textOf(data.description),
+    link: linkOf(data.url),
+    labels: labelsOf(data.labels),
+    startedAt: isResolved ? null : at,
+    endedAt: isResolved ? at : null,
+    eventAt: at,
+    flags: isResolved || firingWords.includes(word) ? [] : [`status:${word}`],
+  });
+  return { signals: [signal], skipped: [] };
+}
+
+const data = {
+  id: "upfront-test",
+  status: "firing",
+  severity: "warning",
+  title: "This is a test of Upfront",
+  description: "Nothing is wrong: someone pressed “Send a test”.",
+  url: "https://monitoring.example.com/alerts/upfront-test",
+  labels: { service: "test" },
+};
+
+function sample(now: number): Sample {
+  const payload = { type: "alert.firing", timestamp: new Date(now).toISOString(), data };
+  const { id: key, description: body, url: link, title, labels } = data;
+  const times = { startedAt: now, eventAt: now };
+  return {
+    payload,
+    signals: [alertSignal({ key, status: "firing", severity: "warning", title, body, link, labels, ...times })],
+  };
+}
+
+/** Anything that signs by Standard Webhooks and sends our body. Its event ids never carry another body. */
+export const standardWebhooks = defineSource<StandardWebhooksSettings>({
+  kind: "standard-webhooks",
+  title: "Standard Webhooks",
+  order: "event_time",
+  immutableIds: true,
+  limitStatus: 429,
+  settings,
+  deliveryId: ({ headers }) => headers.get("webhook-id"),
+  authenticate,
+  read,
+  sampleSettings: { secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" },
+  sample,
+  prove: ({ rawBody, settings: { secret = "" }, now, deliveryId }): Record<string, string> => {
+    const signature = signerOf(secret)?.sign(deliveryId, new Date(now), decoder.decode(rawBody)) ?? "";
+    const stamp = String(Math.floor(now / 1000));
+    return { "webhook-id": deliveryId, "webhook-timestamp": stamp, "webhook-signature": signature };
+  },
+});

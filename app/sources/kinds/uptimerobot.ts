@@ -1,0 +1,92 @@
+import { alertSignal, firstText, isRecord, linkOf, type Reading, textOf } from "~/rules/alerts/signal";
+import { defineSource, type Message, type Sample } from "../contract/contract";
+import { withCredentials } from "../contract/credentials";
+import { decodeAny, formTypes } from "../contract/decode";
+import {
+  compositeKey,
+  endOfSecond,
+  type Fields,
+  idOf,
+  notAnAlert,
+  oneSignal,
+  saidLabels,
+  timeOf,
+  unknownShape,
+  unknownState,
+  unreadable,
+  without,
+} from "../contract/fields";
+
+/** A variable that does not apply stays between its asterisks. */
+const unset = /^\*\w+\*$/;
+
+/** Older templates write `monitor_url` for `monitorURL`. */
+const nameOf = (name: string) => name.replaceAll("_", "").toLowerCase();
+
+/** Newer bodies hold objects: `monitor: {id, url}` says as much as `monitorID` and `monitorURL`. */
+const flat = (payload: Fields): [string, unknown][] =>
+  Object.entries(without(payload, unset)).flatMap(([name, value]): [string, unknown][] =>
+    isRecord(value)
+      ? Object.entries(without(value, unset)).map(([inner, each]) => [nameOf(`${name}${inner}`), each])
+      : [[nameOf(name), value]],
+  );
+
+const fieldsOf = (payload: Fields): Fields => Object.fromEntries(flat(payload));
+
+const words: Record<string, string> = { down: "1", up: "2" };
+
+/** A certificate or a domain that runs out is another alert than the monitor's. */
+const typeOf = (type: string, word: string): string => {
+  if (/expir/.test(word)) return "3";
+  return words[word] ?? words[type] ?? (type || word);
+};
+
+/** That a monitor was started or paused. */
+const quiet = ["98", "99", "started", "paused", ""];
+
+function read({ payload }: Message): Reading {
+  if (!isRecord(payload)) return unreadable("it is not an object");
+  const fields = fieldsOf(payload);
+  const word = textOf(fields.alerttypefriendlyname).toLowerCase();
+  const type = typeOf(idOf(fields.alerttype).toLowerCase(), word);
+  const key = idOf(fields.monitorid) || compositeKey(idOf(fields.monitorurl), idOf(fields.monitorfriendlyname));
+  if (!key) return unknownShape(payload, "there is no monitor");
+  if (quiet.includes(type)) return notAnAlert(`type ${type || "of nothing"}`);
+  const isResolved = type === "2";
+  const at = timeOf(fields.alertdatetime);
+  const signal = alertSignal({
+    key: type === "3" ? `${key}:ssl` : key,
+    status: isResolved ? "resolved" : "firing",
+    title: firstText(fields.monitorfriendlyname, fields.monitorname, fields.monitorurl),
+    body: textOf(fields.alertdetails),
+    link: linkOf(fields.monitorurl),
+    labels: saidLabels({ tags: fields.monitortags, alert_type: firstText(fields.alerttypefriendlyname) }),
+    startedAt: isResolved ? null : at,
+    endedAt: isResolved ? at : null,
+    eventAt: isResolved ? endOfSecond(at) : at,
+    flags: unknownState(["1", "2", "3"].includes(type), type),
+  });
+  return oneSignal(signal);
+}
+
+function sample(now: number): Sample {
+  const seconds = Math.floor(now / 1000);
+  const [key, title, link] = ["784350743", "This is a test of Upfront", "https://www.example.com/"];
+  const payload = { monitorID: key, monitorURL: link, monitorFriendlyName: title, alertType: "1" };
+  const times = { startedAt: seconds * 1000, eventAt: seconds * 1000 };
+  const signals = [alertSignal({ key, status: "firing", title, link, ...times })];
+  return { payload: { ...payload, alertDateTime: String(seconds) }, signals };
+}
+
+/** UptimeRobot's webhook contact: JSON, a form, or all of it in the query. */
+export const uptimerobot = defineSource({
+  kind: "uptimerobot",
+  title: "UptimeRobot",
+  methods: ["POST", "GET"],
+  order: "event_time",
+  ...withCredentials,
+  contentTypes: ["application/json", ...formTypes, ""],
+  decode: decodeAny,
+  read,
+  sample,
+});

@@ -1,0 +1,49 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { sourceOf } from "./kinds/known-kinds";
+import { sourcesOf } from "./queries/source";
+
+export interface SourceView {
+  id: string;
+  kind: string;
+  name: string;
+  heartbeatSeconds: number | null;
+  silenceHours: number | null;
+  mutedUntil: number | null;
+  dependsOn: string | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ListedSource extends SourceView {
+  kindTitle: string;
+  lastDelivery: { receivedAt: number; outcome: string } | null;
+}
+
+export const kindTitle = (kind: string): string => sourceOf(kind)?.title ?? kind;
+
+/** The page's sources by name, with their last delivery. */
+export async function listSources(ctx: Ctx, { pageId }: { pageId: string }): Promise<Result<ListedSource[]>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [found] = await read(ctx, sourcesOf(ctx, pageId));
+  return ok(
+    found.map(({ row, lastReceivedAt, lastOutcome }) => ({
+      ...viewOf(row),
+      kindTitle: kindTitle(row.kind),
+      lastDelivery: lastReceivedAt === null ? null : { receivedAt: lastReceivedAt, outcome: lastOutcome ?? "" },
+    })),
+  );
+}
+
+const shown: readonly string[] = [
+  ...["id", "kind", "name", "heartbeatSeconds", "silenceHours"],
+  ...["dependsOn", "mutedUntil", "version", "createdAt", "updatedAt"],
+];
+
+/** Without the address and the settings, which are an admin's. */
+export const viewOf = (row: SourceView): SourceView =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => shown.includes(name))) as unknown as SourceView;

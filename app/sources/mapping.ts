@@ -1,0 +1,169 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { AlertSignal, Skipped } from "~/rules/alerts/signal";
+import { mergedSettings, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
+import { understand } from "~/usecases/alerts/examine";
+import { rawOfKept } from "~/usecases/alerts/kept-request";
+import { missing } from "~/usecases/change/answers";
+import type { AnySource } from "./contract/contract";
+import { sourceOf } from "./kinds/known-kinds";
+import { newestDeliveries } from "./queries/deliveries";
+import { sourceById } from "./queries/source";
+import { settingsOf, sourceSecrets } from "./read";
+import { isMapped, suggestedMapping } from "./rules/mapping";
+import { type Mapping, mappingNames } from "./rules/mapping-names";
+import { whyNotReplayed } from "./rules/replay";
+import { listsIn, type Placed, pathOf, valueAt, valuesIn } from "./rules/value-path";
+import { struckOut } from "./struck-out";
+
+type Delivery = typeof deliveryTable.$inferSelect;
+type Source = typeof sourceTable.$inferSelect;
+
+/** So many of the last deliveries are tried. */
+const triedAtMost = 10;
+
+export interface Tried {
+  id: string;
+  receivedAt: number;
+  signals: Pick<AlertSignal, "key" | "status" | "severity" | "title" | "link" | "labels" | "flags">[];
+  skipped: Pick<Skipped, "code" | "reason">[];
+  /** Why it would be refused. */
+  refused: string | null;
+}
+
+/** A delivery to choose on: what stands in it, of one alert where a list holds many. */
+export interface ShownBody {
+  id: string;
+  receivedAt: number;
+  values: Placed[];
+  lists: string[];
+}
+
+export interface MappingView {
+  source: { id: string; kind: string; name: string; version: number };
+  fields: SettingField[];
+  values: Mapping;
+  isMapped: boolean;
+  /** The last deliveries of which something was kept, the newest first. */
+  deliveries: { id: string; receivedAt: number }[];
+  shown: ShownBody | null;
+  tried: Tried[];
+  /** Of the last ones, those that nobody could read for lack of a mapping. */
+  unread: string[];
+}
+
+const mappingOf = (settings: Record<string, unknown>): Mapping =>
+  Object.fromEntries(
+    mappingNames.flatMap((name) => (typeof settings[name] === "string" ? [[name, settings[name]]] : [])),
+  );
+
+/** Absolute paths, and those within one alert of the list. */
+function bodyOf({ id, receivedAt }: Delivery, payload: unknown, list: string | undefined): ShownBody {
+  const steps = list ? pathOf(list) : null;
+  const items = steps ? valueAt(payload, steps) : undefined;
+  const own = Array.isArray(items) ? valuesIn(items[0]) : valuesIn(payload);
+  return { id, receivedAt, values: own, lists: listsIn(payload) };
+}
+
+interface Reader {
+  adapter: AnySource;
+  settings: unknown;
+}
+
+async function tryOne({ adapter, settings }: Reader, row: Delivery): Promise<Tried> {
+  const { id, receivedAt } = row;
+  const understood = await understand(adapter, rawOfKept(row), { settings, now: receivedAt });
+  if (!understood.ok) {
+    const { failure } = understood;
+    const said = failure.name === "invalid" ? Object.values(failure.fields).join(" ") : failure.name;
+    return { id, receivedAt, signals: [], skipped: [], refused: said };
+  }
+  const { signals, skipped } = understood.value.reading;
+  const alerts = signals.flatMap((each) => (each.kind === "alert" ? [each] : []));
+  return {
+    id,
+    receivedAt,
+    signals: alerts.map(({ key, status, severity, title, link, labels, flags }) => ({
+      key,
+      status,
+      severity,
+      title,
+      link,
+      labels,
+      flags,
+    })),
+    skipped: skipped.map(({ code, reason }) => ({ code, reason })),
+    refused: null,
+  };
+}
+
+async function payloadOf(adapter: AnySource, row: Delivery): Promise<unknown> {
+  const decoded = await adapter.decode(rawOfKept(row));
+  return decoded.ok ? decoded.value : undefined;
+}
+
+interface Found {
+  source: Source;
+  adapter: AnySource;
+  rows: Delivery[];
+  settings: Record<string, unknown>;
+}
+
+/** The source with its last deliveries that can be read again, without its secrets. */
+async function find(ctx: Ctx, pageId: string, id: string): Promise<Result<Found>> {
+  const [[source], newest] = await read(
+    ctx,
+    sourceById(ctx, pageId, id),
+    newestDeliveries(ctx, pageId, id, triedAtMost * 2),
+  );
+  const adapter = source && sourceOf(source.kind);
+  if (!source || !adapter || !settingFields(adapter).some(({ place }) => place === "mapping")) return missing;
+  const secrets = await sourceSecrets(ctx, source);
+  const rows = newest
+    .filter((row) => whyNotReplayed(row) === null)
+    .sort((one, other) => other.receivedAt - one.receivedAt)
+    .slice(0, triedAtMost)
+    .map((row) => ({ ...row, body: struckOut(row.body, secrets) }));
+  return ok({ source, adapter, rows, settings: (await settingsOf(ctx, source)) ?? {} });
+}
+
+interface Asked {
+  pageId: string;
+  id: string;
+  /** On which delivery to choose; absent = the newest. */
+  deliveryId?: string | undefined;
+  /** What was typed; absent = what is set, else what the body suggests. */
+  typed?: Mapping;
+}
+
+/** A mapping to be set on a delivery, and what it would give of the last ones. Failures: invalid (as typed), missing. */
+export async function readMapping(ctx: Ctx, { pageId, id, deliveryId, typed }: Asked): Promise<Result<MappingView>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "admin");
+  if (!may.ok) return may;
+  const found = await find(ctx, pageId, id);
+  if (!found.ok) return found;
+  const { source, adapter, rows, settings } = found.value;
+  const merged = mergedSettings(adapter, settings, typed ?? {});
+  if (!merged.ok) return merged;
+  const chosen = rows.find((row) => row.id === deliveryId) ?? rows[0];
+  const payload = chosen ? await payloadOf(adapter, chosen) : undefined;
+  const present = mappingOf(merged.value);
+  const values = typed || isMapped(present) || payload === undefined ? present : suggestedMapping(payload);
+  const parsed = adapter.settings.safeParse({ ...merged.value, ...values });
+  const reader = { adapter, settings: parsed.success ? parsed.data : {} };
+  return ok({
+    source: { id, kind: source.kind, name: source.name, version: source.version },
+    fields: settingFields(adapter).filter(({ place }) => place === "mapping"),
+    values,
+    isMapped: isMapped(mappingOf(settings)),
+    deliveries: rows.map(({ id: each, receivedAt }) => ({ id: each, receivedAt })),
+    shown: chosen && payload !== undefined ? bodyOf(chosen, payload, values.list) : null,
+    tried: isMapped(values) ? await Promise.all(rows.map((row) => tryOne(reader, row))) : [],
+    unread: rows
+      .filter(({ reason, replayedAt }) => reason === "no_mapping" && replayedAt === null)
+      .map(({ id: each }) => each),
+  });
+}

@@ -1,0 +1,129 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import { holdsWord } from "~/db/queries/holds-word";
+import { delivery, page } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+import { testAgent } from "../rules/replay";
+
+type Db = Pick<Ctx, "db">;
+
+/** Ids of ours sort by their time and below this; those by a sender's own id above it, in the order of an index. */
+const beyond = "8";
+
+/** Where each of both orders goes on: after this id of ours, and after this one of the senders. Null = at its end. */
+export interface DeliveryPlace {
+  own: string | null;
+  sender: [receivedAt: number, id: string] | null;
+}
+
+export interface DeliverySearch {
+  outcome?: string;
+  /** Lower case. */
+  text?: string;
+}
+
+/** For how long the page keeps them, in days. */
+export const keptDays = ({ db }: Db, pageId: string) =>
+  db.select({ days: page.deliveryDays }).from(page).where(eq(page.id, pageId));
+
+export const settledMark = (pageId: string) => sql<number>`(SELECT done FROM settle WHERE page_id = ${pageId})`;
+
+const ownRange = (sourceId: string, { own }: DeliveryPlace) =>
+  sql`source_id = ${sourceId} AND id < ${own ?? beyond} ORDER BY id DESC`;
+
+/** Beyond what any clock says. */
+const latest = Number.MAX_SAFE_INTEGER;
+
+function senderRange(sourceId: string, { sender }: DeliveryPlace) {
+  const [at, id] = sender ?? [latest, ""];
+  return sql`source_id = ${sourceId} AND id >= '8' AND (received_at, id) < (${at}, ${id}) ORDER BY received_at DESC, id DESC`;
+}
+
+const found = ({ outcome, text }: DeliverySearch) =>
+  and(
+    outcome === undefined ? undefined : eq(delivery.outcome, outcome),
+    text === undefined
+      ? undefined
+      : or(...[sql`delivery.body`, sql`delivery.signals`, sql`delivery.reason`].map((each) => holdsWord(each, text))),
+  );
+
+const range = (sourceId: string, order: keyof DeliveryPlace, from: DeliveryPlace) =>
+  order === "own" ? ownRange(sourceId, from) : senderRange(sourceId, from);
+
+/** Of the next `look` rows of one order those that are searched for. Bodies are left out. */
+function listing({ db }: Db, of: { pageId: string; sourceId: string }, order: keyof DeliveryPlace, ask: DeliveryAsk) {
+  const { id, receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt } = delivery;
+  const among = sql`delivery.id IN (SELECT id FROM delivery WHERE ${range(of.sourceId, order, ask.from)} LIMIT ${ask.look})`;
+  const columns = { id, receivedAt, outcome, reason, signals, settleMark, replayOf, replayedAt };
+  return db
+    .select({ ...columns, done: settledMark(of.pageId).as("done") })
+    .from(delivery)
+    .where(and(eq(delivery.sourceId, of.sourceId), eq(delivery.pageId, of.pageId), among, found(ask.search)))
+    .orderBy(sql`${order === "own" ? sql`delivery.id` : sql`delivery.received_at`} DESC, delivery.id DESC`)
+    .limit(ask.limit);
+}
+
+/** The last row that is looked at; none where the order ends before. */
+const lookedTo = ({ db }: Db, sourceId: string, order: keyof DeliveryPlace, { from, look }: DeliveryAsk) =>
+  db
+    .select({ id: sql<string>`id`.as("id"), receivedAt: sql<number>`received_at`.as("received_at") })
+    .from(sql`(SELECT id, received_at FROM delivery WHERE ${range(sourceId, order, from)} LIMIT 1 OFFSET ${look - 1})`);
+
+export interface DeliveryAsk {
+  search: DeliverySearch;
+  from: DeliveryPlace;
+  /** So many rows of each order are looked at, and so many are wanted. */
+  look: number;
+  limit: number;
+}
+
+/** Four statements: what is found in both orders, and how far each was looked through. */
+export const deliveryQueries = (ctx: Db, of: { pageId: string; sourceId: string }, ask: DeliveryAsk) =>
+  [
+    listing(ctx, of, "own", ask),
+    listing(ctx, of, "sender", ask),
+    lookedTo(ctx, of.sourceId, "own", ask),
+    lookedTo(ctx, of.sourceId, "sender", ask),
+  ] as const;
+
+export const deliveryById = ({ db }: Db, pageId: string, sourceId: string, id: string) =>
+  db
+    .select({ row: delivery, done: settledMark(pageId).as("done") })
+    .from(delivery)
+    .where(and(eq(delivery.sourceId, sourceId), eq(delivery.id, id), eq(delivery.pageId, pageId)));
+
+/** Some of a source's deliveries, whole. */
+export const deliveriesById = ({ db }: Db, pageId: string, sourceId: string, ids: readonly string[]) =>
+  db
+    .select()
+    .from(delivery)
+    .where(
+      sql`source_id = ${sourceId} AND page_id = ${pageId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+    );
+
+/** The newest of a source with what they hold, for trying how they would be read. */
+export const newestDeliveries = ({ db }: Db, pageId: string, sourceId: string, limit: number) =>
+  db
+    .select()
+    .from(delivery)
+    .where(
+      sql`source_id = ${sourceId} AND page_id = ${pageId} AND (
+        id IN (SELECT id FROM delivery WHERE source_id = ${sourceId} AND id < '8' ORDER BY id DESC LIMIT ${limit})
+        OR id IN (SELECT id FROM delivery WHERE source_id = ${sourceId} AND id >= '8' ORDER BY received_at DESC LIMIT ${limit}))`,
+    );
+
+/** The last two that its tool itself sent, of each order. */
+export function newestSent({ db }: Db, pageId: string, sourceId: string) {
+  const sent = sql`replay_of IS NULL AND coalesce(headers->>'$."user-agent"', '') <> ${testAgent}`;
+  const newest = sql`(SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id < '8' AND ${sent} ORDER BY id DESC LIMIT 2)
+    UNION ALL SELECT * FROM (SELECT id, received_at FROM delivery WHERE source_id = ${sourceId} AND page_id = ${pageId} AND id >= '8' AND ${sent} ORDER BY received_at DESC LIMIT 2))`;
+  return db
+    .select({ id: sql<string>`id`.as("id"), receivedAt: sql<number>`received_at`.as("received_at") })
+    .from(newest);
+}
+
+export const markReplayed = (sourceId: string, pageId: string, ids: readonly string[], now: number): Statement => ({
+  sql: `UPDATE delivery SET replayed_at = ?4 WHERE source_id = ?1 AND page_id = ?2
+    AND id IN (SELECT value FROM json_each(?3))`,
+  params: [sourceId, pageId, JSON.stringify(ids), now],
+});

@@ -1,0 +1,49 @@
+import { askedAt } from "~/db/queries/wish";
+import type { Statement } from "~/db/write";
+import { heardEvery } from "../rules/source-silence";
+
+/** A clock that is a little behind another isolate's does not turn the column back at each delivery. */
+const skew = 10_000;
+
+const heardAt = "coalesce(s.last_heard_at, s.created_at)";
+
+/** Its components, or one of them, are told as no data. */
+const shownSilent = `EXISTS (SELECT 1 FROM rule r JOIN rule_component rc ON rc.page_id = r.page_id AND rc.rule_id = r.id
+  JOIN component c ON c.id = rc.component_id WHERE r.page_id = ?1 AND r.source_id = s.id AND c.observed_status = 'no_data')`;
+
+/**
+ * A source that was silent speaks again, decided where it is written: its period is over; or a settling that may have read
+ * this before us holds the lease, and by its end the period is over; or one that found it silent has committed. Returns a
+ * row when the page is to settle. Goes before `heard`.
+ */
+export const breaksSilence = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
+  sql: `UPDATE settle SET wanted = wanted + 1, ${askedAt("?3")} WHERE page_id = ?1 AND EXISTS
+    (SELECT 1 FROM json_each(?2) j JOIN source s ON s.id = j.value WHERE s.heartbeat_seconds IS NOT NULL AND
+      (${heardAt} + s.heartbeat_seconds * 1000 <= max(?3, settle.lease_until) OR ${shownSilent}))
+    RETURNING wanted`,
+  params: [pageId, JSON.stringify(sourceIds), now],
+});
+
+/** How old what was noted may be: a tenth of the period, and where somebody waits for hours of silence a few minutes. */
+const notedFor = `min(coalesce(heartbeat_seconds * 100, ${heardEvery}), iif(silence_hours IS NULL, heartbeat_seconds * 100, ${heardEvery}))`;
+
+/** Written as seldom as that allows, so that a repeat costs no more than two rows. */
+export const heard = (pageId: string, sourceIds: readonly string[], now: number): Statement => ({
+  sql: `UPDATE source SET last_heard_at = ?3 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+    AND (heartbeat_seconds IS NOT NULL OR silence_hours IS NOT NULL)
+    AND (?3 - last_heard_at BETWEEN -${skew} AND ${notedFor} - 1) IS NOT TRUE`,
+  params: [pageId, JSON.stringify(sourceIds), now],
+});
+
+/** The first that they delivered: from then on they vouch for their components. */
+export const firstHeard = (pageId: string, sourceIds: readonly string[]): Statement => ({
+  sql: "UPDATE source SET unheard = 0 WHERE page_id = ?1 AND id IN (SELECT value FROM json_each(?2))",
+  params: [pageId, JSON.stringify(sourceIds)],
+});
+
+/** Of a source that gets a period: when it spoke last. Reads its deliveries, once. */
+export const heardBefore = (pageId: string, sourceId: string): Statement => ({
+  sql: `UPDATE source SET last_heard_at = (SELECT max(d.received_at) FROM delivery d
+      WHERE d.source_id = source.id AND d.outcome <> 'refused') WHERE page_id = ?1 AND id = ?2`,
+  params: [pageId, sourceId],
+});

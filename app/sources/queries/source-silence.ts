@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { source } from "~/db/schema";
+import { inPage, ofRows, pageOfRow, type Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+export interface ListeningRow {
+  id: string;
+  pageId: string;
+  name: string;
+  silenceHours: number;
+  lastHeardAt: number;
+}
+
+/** Sources whose time to be looked at has come; of those that nobody listens to any more, none. */
+export const listeningSources = ({ db }: Pick<Ctx, "db">, ids: readonly string[]) =>
+  db
+    .select({
+      id: source.id,
+      pageId: source.pageId,
+      name: source.name,
+      silenceHours: sql<number>`silence_hours`.as("silence_hours"),
+      lastHeardAt: sql<number>`coalesce(last_heard_at, created_at)`.as("heard_at"),
+    })
+    .from(source)
+    .where(
+      sql`source.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND silence_hours IS NOT NULL AND silence_due_at IS NOT NULL`,
+    );
+
+const given = (key: string) => `j.value->>'$.${key}'`;
+const asRead = `coalesce(last_heard_at, created_at) = ${given("lastHeardAt")} AND silence_hours = ${given("silenceHours")}`;
+
+/** They speak: the next look is when they could have gone silent. */
+export const lookLater = (rows: readonly (ListeningRow & { dueAt: number | null })[]): Statement =>
+  ofRows(
+    `UPDATE source SET silence_due_at = ${given("dueAt")}, silence_not_before = 0, silence_tries = 0
+      FROM json_each(?1) j WHERE source.id = ${given("id")} AND ${asRead} AND silence_due_at IS NOT NULL`,
+    rows,
+  );
+
+/** They have gone silent: looked at no more until they speak. Breaks the batch where one of them spoke meanwhile. */
+export const fallSilent = (pageId: string, rows: readonly ListeningRow[]): Statement[] => [
+  ofRows(
+    `INSERT INTO guard (lost) SELECT 'source' FROM json_each(?1) j WHERE NOT EXISTS
+      (SELECT 1 FROM source WHERE id = ${given("id")} AND page_id = ${pageOfRow} AND ${asRead})`,
+    inPage(pageId, rows),
+  ),
+  ofRows(
+    `UPDATE source SET silence_due_at = NULL, silence_not_before = 0, silence_tries = 0
+      FROM json_each(?1) j WHERE source.id = ${given("id")} AND source.page_id = ${pageOfRow}`,
+    inPage(pageId, rows),
+  ),
+];
+
+/** They deliver again: their silence is watched again. */
+export const listenAgain = (pageId: string, sources: readonly { id: string; dueAt: number }[]): Statement[] =>
+  sources.length === 0
+    ? []
+    : [
+        ofRows(
+          `UPDATE source SET silence_due_at = ${given("dueAt")} FROM json_each(?1) j
+            WHERE source.id = ${given("id")} AND source.page_id = ${pageOfRow} AND silence_hours IS NOT NULL`,
+          inPage(pageId, sources),
+        ),
+      ];
+
+/** A clock that was ahead went back: what was to be looked at by its time is looked at now. */
+export const lookAfterJump = (now: number): Statement => ({
+  sql: "UPDATE source SET silence_due_at = ?1 WHERE silence_due_at > ?1",
+  params: [now],
+});

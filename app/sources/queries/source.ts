@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import { dependsNoMore } from "~/components/dependences/queries/dependence";
+import { source } from "~/db/schema";
+import type { Statement } from "~/db/write";
+import type { Ctx } from "~/platform/ctx";
+
+type Db = Pick<Ctx, "db">;
+
+/** An outside tool; monitors and heartbeats have forms of their own. */
+export const sourceById = ({ db }: Db, pageId: string, id: string) =>
+  db
+    .select()
+    .from(source)
+    .where(and(eq(source.pageId, pageId), eq(source.id, id), eq(source.family, "source")));
+
+/** Ids of ours are in the order of time; those by a sender's own id are not, and have an index. */
+const newest = `SELECT d.received_at, d.outcome FROM
+  (SELECT received_at, outcome FROM (SELECT received_at, outcome FROM delivery
+    WHERE source_id = source.id AND id < '8' ORDER BY id DESC LIMIT 1)
+  UNION ALL SELECT received_at, outcome FROM (SELECT received_at, outcome FROM delivery INDEXED BY delivery_by_sender
+    WHERE source_id = source.id AND id >= '8' ORDER BY received_at DESC LIMIT 1)) d ORDER BY d.received_at DESC LIMIT 1`;
+
+const last = (column: string) => sql.raw(`(SELECT ${column} FROM (${newest}))`);
+
+/** The page's sources by name, each with its last delivery. */
+export const sourcesOf = ({ db }: Db, pageId: string) =>
+  db
+    .select({
+      row: source,
+      lastReceivedAt: sql<number | null>`${last("received_at")}`.as("last_received_at"),
+      lastOutcome: sql<string | null>`${last("outcome")}`.as("last_outcome"),
+    })
+    .from(source)
+    .where(and(eq(source.pageId, pageId), eq(source.family, "source")))
+    .orderBy(source.name, source.id);
+
+const ofSource = "page_id = ?1 AND source_id = ?2";
+
+/** What fires of a source ends now: it is deleted, or is not looked at for a while. */
+export const endAlerts = (pageId: string, sourceId: string, now: number): Statement[] => [
+  {
+    sql: "UPDATE episode SET ended_at = ?3 WHERE page_id = ?1 AND alert_id >= ?2 || '.' AND alert_id < ?2 || '/' AND ended_at IS NULL",
+    params: [pageId, sourceId, now],
+  },
+  {
+    sql: "UPDATE alert SET state = 'resolved', ended_at = ?3, version = version + 1 WHERE page_id = ?1 AND id >= ?2 || '.' AND id < ?2 || '/' AND state = 'firing'",
+    params: [pageId, sourceId, now],
+  },
+];
+
+/** A source takes its rules, groups and deliveries with it; its alerts end. */
+export const forgetSource = (pageId: string, sourceId: string, now: number): Statement[] => [
+  {
+    sql: `DELETE FROM rule_component WHERE page_id = ?1 AND rule_id IN (SELECT id FROM rule WHERE ${ofSource})`,
+    params: [pageId, sourceId],
+  },
+  { sql: `DELETE FROM rule WHERE ${ofSource}`, params: [pageId, sourceId] },
+  { sql: `DELETE FROM alert_group WHERE ${ofSource}`, params: [pageId, sourceId] },
+  ...endAlerts(pageId, sourceId, now),
+  { sql: `DELETE FROM delivery WHERE ${ofSource}`, params: [pageId, sourceId] },
+  dependsNoMore(source, pageId, sourceId),
+];

@@ -1,0 +1,62 @@
+import { permit } from "~/access/permission";
+import { read } from "~/db/read";
+import type { delivery, SignalOutcome } from "~/db/schema";
+import { alertIdOf } from "~/engines/settling/alert-id";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { isOfAnAlert } from "~/rules/alerts/delivery-outcome";
+import { missing } from "~/usecases/change/answers";
+import type { ListedDelivery } from "./list-deliveries";
+import { deliveryById } from "./queries/deliveries";
+import { sourceById } from "./queries/source";
+import { sourceSecrets } from "./read";
+import { whyNotReplayed } from "./rules/replay";
+import { struckOut } from "./struck-out";
+
+export interface DeliverySignal extends SignalOutcome {
+  /** The alert that it was about; null where it came to none. */
+  alertId: string | null;
+}
+
+export interface DeliveryDetail extends ListedDelivery {
+  signals: DeliverySignal[];
+  /** Without the secrets of its source. */
+  headers: Record<string, string>;
+  /** As it came, ≤ 64 KB of it, without the secrets of its source. */
+  body: string;
+  /** Why it cannot be read again; null = it can. */
+  notReplayed: ReturnType<typeof whyNotReplayed>;
+}
+
+function headersOf({ headers }: typeof delivery.$inferSelect, secrets: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, struckOut(value, secrets)]));
+}
+
+/** An alert's id follows from its key, so that nothing more is read. */
+const withAlerts = (ctx: Ctx, sourceId: string, signals: readonly SignalOutcome[]): Promise<DeliverySignal[]> =>
+  Promise.all(
+    signals.map(async (signal) => ({
+      ...signal,
+      alertId: isOfAnAlert(signal.outcome) ? await alertIdOf(ctx, sourceId, signal.key) : null,
+    })),
+  );
+
+export async function readDelivery(
+  ctx: Ctx,
+  { pageId, sourceId, id }: { pageId: string; sourceId: string; id: string },
+): Promise<Result<DeliveryDetail>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[found], [source]] = await read(
+    ctx,
+    deliveryById(ctx, pageId, sourceId, id),
+    sourceById(ctx, pageId, sourceId),
+  );
+  if (!found || !source) return missing;
+  const { receivedAt, outcome, reason, settleMark, replayOf, replayedAt } = found.row;
+  const signals = await withAlerts(ctx, sourceId, found.row.signals);
+  const secrets = await sourceSecrets(ctx, source);
+  const body = struckOut(found.row.body, secrets);
+  const told = { id, receivedAt, outcome, reason, signals, replayOf, replayedAt, settled: settleMark <= found.done };
+  return ok({ ...told, headers: headersOf(found.row, secrets), body, notReplayed: whyNotReplayed(found.row) });
+}

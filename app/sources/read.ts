@@ -1,0 +1,110 @@
+import { atLeast, permit } from "~/access/permission";
+import { rulesOf } from "~/db/queries/rule";
+import { read } from "~/db/read";
+import type { source as sourceTable } from "~/db/schema";
+import { ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import { masked, type SettingField, settingFields } from "~/usecases/adapter-settings/settings";
+import { type RuleView, ruleView } from "~/usecases/alert-rules/view";
+import { missing } from "~/usecases/change/answers";
+import type { AnySource } from "./contract/contract";
+import { sourceOf } from "./kinds/known-kinds";
+import { kindTitle, type SourceView, viewOf } from "./list";
+import { sourceById } from "./queries/source";
+import { overlapsOf } from "./queries/source-overlap";
+import { isOpen } from "./rules/source-overlap";
+import { type SetupStep, setupSteps } from "./setup-steps";
+import { secretsOf } from "./struck-out";
+
+export type { SetupStep };
+
+export interface SourceDetail {
+  source: SourceView;
+  kindTitle: string;
+  /** For admins; null for everybody else. */
+  ingestUrl: string | null;
+  setup: SetupStep[];
+  settingFields: SettingField[];
+  /** Secrets struck out; empty for who is no admin. */
+  settings: Record<string, unknown>;
+  /** What of it was sealed with a secret that is gone; for admins. */
+  unreadable: { settings: boolean; address: boolean };
+  rules: RuleView[];
+  /** What it was rotated from and still works; for admins. */
+  overlaps: OverlapView[];
+}
+
+/** The old address or the old secrets, without either. */
+export interface OverlapView {
+  what: "address" | "settings";
+  startedAt: number;
+  endsAt: number;
+  /** The last delivery by the old and by the new one. */
+  oldUsedAt: number | null;
+  newUsedAt: number | null;
+}
+
+type Row = typeof sourceTable.$inferSelect;
+
+/** null when it was sealed with a secret that is gone; it goes on taking deliveries. */
+export async function ingestUrlOf(ctx: Ctx, row: Pick<Row, "tokenSealed">): Promise<string | null> {
+  const token = await ctx.secrets.open(row.tokenSealed);
+  return token === null ? null : `${ctx.config.origin}/ingest/${token}`;
+}
+
+/** null when they were sealed with a secret that is gone. */
+export async function settingsOf(ctx: Ctx, row: Pick<Row, "settingsSealed">): Promise<Record<string, unknown> | null> {
+  const text = await ctx.secrets.open(row.settingsSealed);
+  return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+}
+
+const overlapView = ({ what, startedAt, endsAt, oldUsedAt, newUsedAt }: OverlapView): OverlapView => ({
+  what,
+  startedAt,
+  endsAt,
+  oldUsedAt,
+  newUsedAt,
+});
+
+/** What a sender repeats of the source's own secrets is for nobody to read. */
+export async function sourceSecrets(ctx: Ctx, row: Row): Promise<string[]> {
+  const adapter = sourceOf(row.kind);
+  const [address, settings] = [await ctx.secrets.open(row.tokenSealed), await settingsOf(ctx, row)];
+  return secretsOf(address, adapter ? settingFields(adapter) : [], settings ?? {});
+}
+
+async function forAdmins(ctx: Ctx, row: Row, adapter: AnySource | null) {
+  const settings = await settingsOf(ctx, row);
+  const ingestUrl = await ingestUrlOf(ctx, row);
+  const setup = ingestUrl === null ? [] : await setupSteps(ctx, adapter, ingestUrl, settings);
+  const unreadable = { settings: settings === null, address: ingestUrl === null };
+  return { ingestUrl, setup, settings: masked(adapter, settings ?? {}), unreadable };
+}
+
+/** One source with its rules; for admins with its address and what to paste on the other side. */
+export async function readSource(
+  ctx: Ctx,
+  { pageId, id }: { pageId: string; id: string },
+): Promise<Result<SourceDetail>> {
+  const may = permit(ctx.actor, ctx.member, pageId, "viewer");
+  if (!may.ok) return may;
+  const [[row], rules, overlaps] = await read(
+    ctx,
+    sourceById(ctx, pageId, id),
+    rulesOf(ctx, pageId, id),
+    overlapsOf(ctx, pageId, id),
+  );
+  if (!row) return missing;
+  const adapter = sourceOf(row.kind);
+  const admin = atLeast(may.value, "admin")
+    ? await forAdmins(ctx, row, adapter)
+    : { ingestUrl: null, setup: [], settings: {}, unreadable: { settings: false, address: false } };
+  return ok({
+    source: viewOf(row),
+    kindTitle: kindTitle(row.kind),
+    ...admin,
+    settingFields: adapter ? settingFields(adapter) : [],
+    rules: rules.map(ruleView),
+    overlaps: atLeast(may.value, "admin") ? overlaps.filter((each) => isOpen(each, ctx.now())).map(overlapView) : [],
+  });
+}

@@ -1,0 +1,104 @@
+import { permit } from "~/access/permission";
+import { commit } from "~/commit/commit";
+import { read } from "~/db/read";
+import type { delivery as deliveryTable, source as sourceTable } from "~/db/schema";
+import { invalid, ok, type Result } from "~/failures/failure";
+import { parseInput } from "~/fields/parse";
+import type { Ctx } from "~/platform/ctx";
+import { understand } from "~/usecases/alerts/examine";
+import { keepDelivery } from "~/usecases/alerts/keep-delivery";
+import { rawOfKept } from "~/usecases/alerts/kept-request";
+import { missing } from "~/usecases/change/answers";
+import { settleAfterAnswer } from "~/usecases/change/settle-after-answer";
+import type { AnySource } from "./contract/contract";
+import { sourceOf } from "./kinds/known-kinds";
+import { deliveriesById, markReplayed } from "./queries/deliveries";
+import { sourceById } from "./queries/source";
+import { settingsOf } from "./read";
+import { type ReplayInput, replayInput } from "./rules/input";
+import { type NotReplayed, whyNotReplayed } from "./rules/replay";
+
+export type { ReplayInput };
+
+type Delivery = typeof deliveryTable.$inferSelect;
+type Source = typeof sourceTable.$inferSelect;
+
+export interface Replayed {
+  id: string;
+  /** What it came to now: read, or why not. */
+  outcome: "replayed" | "refused" | NotReplayed;
+  /** Alerts that it began, changed or ended. */
+  changed: number;
+}
+
+const news = ["new", "updates", "fires_again", "resolves", "tombstone"];
+
+interface Reader {
+  source: Source;
+  adapter: AnySource;
+  settings: unknown;
+}
+
+async function replayOne(ctx: Ctx, reader: Reader, row: Delivery): Promise<Result<Replayed>> {
+  const { source, adapter, settings } = reader;
+  const { id, receivedAt } = row;
+  const why = whyNotReplayed(row);
+  if (why) return ok({ id, outcome: why, changed: 0 });
+  const understood = await understand(adapter, rawOfKept(row), { settings, now: receivedAt });
+  if (!understood.ok) return ok({ id, outcome: "refused", changed: 0 });
+  const delivery = { id: ctx.id(), eventId: false, headers: {}, body: "", bodyHash: "" };
+  const result = ok(understood.value.reading);
+  const kept = await keepDelivery(ctx, { source, adapter, delivery, result, replays: { id, receivedAt } });
+  if (!kept.ok) return kept;
+  return ok({
+    id,
+    outcome: "replayed",
+    changed: kept.value.alerts.filter((each) => news.includes(each.outcome)).length,
+  });
+}
+
+const notKept = (id: string): Replayed => ({ id, outcome: "not_kept", changed: 0 });
+
+async function readerOf(ctx: Ctx, source: Source): Promise<Result<Reader>> {
+  const adapter = sourceOf(source.kind);
+  if (!adapter) return missing;
+  const settings = adapter.settings.safeParse(await settingsOf(ctx, source));
+  return settings.success ? ok({ source, adapter, settings: settings.data }) : invalid("settings", "source.incomplete");
+}
+
+/** All at once, so that they are kept together, in their order. */
+async function replayAll(ctx: Ctx, reader: Reader, rows: readonly Delivery[]): Promise<Result<Replayed[]>> {
+  const all = await Promise.all(rows.map((row) => replayOne(ctx, reader, row)));
+  settleAfterAnswer(ctx, reader.source.pageId);
+  const done = all.flatMap((each) => (each.ok ? [each.value] : []));
+  return done.length > 0 ? ok(done) : (all.find((each) => !each.ok) ?? ok([]));
+}
+
+/**
+ * Reads deliveries again as they were kept, the oldest first, with today's settings and as of when they came: what was
+ * heard of an alert since then stays. So nothing happens twice, and what was refused or read otherwise then is taken now.
+ * Failures: invalid, limited or overloaded (it would change too many alerts), missing.
+ */
+export async function replayDeliveries(ctx: Ctx, given: ReplayInput): Promise<Result<Replayed[]>> {
+  const may = permit(ctx.actor, ctx.member, given.pageId, "admin");
+  if (!may.ok) return may;
+  const parsed = parseInput(replayInput, given);
+  if (!parsed.ok) return parsed;
+  const { pageId, sourceId, ids, commitId = ctx.id() } = parsed.value;
+  const [[source], rows] = await read(
+    ctx,
+    sourceById(ctx, pageId, sourceId),
+    deliveriesById(ctx, pageId, sourceId, ids),
+  );
+  if (!source) return missing;
+  const reader = await readerOf(ctx, source);
+  if (!reader.ok) return reader;
+  const audit = { action: "source.replay", subjectKind: "source", subjectId: sourceId, after: { deliveries: ids } };
+  const changes = [markReplayed(sourceId, pageId, ids, ctx.now())];
+  const { outcome } = await commit(ctx, { id: commitId, pageId, changes, audit });
+  if (outcome === "already") return ok([]);
+  const inOrder = [...rows].sort((one, other) => one.receivedAt - other.receivedAt || (one.id < other.id ? -1 : 1));
+  const gone = ids.filter((id) => !rows.some((row) => row.id === id));
+  const replayed = await replayAll(ctx, reader.value, inOrder);
+  return replayed.ok ? ok([...replayed.value, ...gone.map(notKept)]) : replayed;
+}

@@ -1,0 +1,41 @@
+import { sourceOverlap } from "~/db/schema";
+import { upsertRows } from "~/db/write";
+import { fail, ok, type Result } from "~/failures/failure";
+import type { Ctx } from "~/platform/ctx";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { newAddress } from "./create";
+import { sourceOf } from "./kinds/known-kinds";
+import { oneSource } from "./one";
+import { overlapsOf } from "./queries/source-overlap";
+import { type SourceTarget, sourceTarget } from "./rules/input";
+import { isOpen, overlapFor } from "./rules/source-overlap";
+
+const stillOverlaps = fail({
+  name: "conflict",
+  code: "rotating",
+  detail: "source.earlier_address",
+});
+
+/**
+ * Gives a source a new address; the old one goes on working for 24 hours, so that its tool can be set up again without a
+ * gap. Failures: conflict (its version, or an earlier address still works), missing.
+ */
+export const rotateSource = (ctx: Ctx, given: SourceTarget): Promise<Result<Done>> =>
+  changeOne(
+    ctx,
+    { ...oneSource, input: sourceTarget, facts: (_, { pageId, id }) => ({ overlaps: overlapsOf(ctx, pageId, id) }) },
+    given,
+    async ({ row, overlaps }) => {
+      const now = ctx.now();
+      if (overlaps.some((each) => each.what === "address" && isOpen(each, now))) return stillOverlaps;
+      const { id: sourceId, pageId, tokenHash, tokenSealed: sealed } = row;
+      const times = { startedAt: now, endsAt: now + overlapFor, oldUsedAt: null, newUsedAt: null };
+      const old = { sourceId, what: "address" as const, pageId, tokenHash, sealed, ...times };
+      return ok({
+        action: "source.rotate",
+        fields: await newAddress(ctx, sourceOf(row.kind)?.addressKey),
+        changes: upsertRows(sourceOverlap, [old], ["sourceId", "what"]),
+      });
+    },
+  );

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { said } from "~/failures/refusal";
+import { changeBounds, newBounds } from "~/fields/field-bounds";
+import { absentIfEmpty, committed, idText, ofPage, oneOf, versioned } from "~/fields/text";
+import { deliveryOutcomes } from "~/rules/alerts/delivery-outcome";
+import { sourceFields } from "./fields";
+
+/** Checked by the adapter's own schema. */
+const settings = z.record(z.string().max(64), z.unknown());
+
+export const createSourceInput = z.object({
+  ...ofPage,
+  ...committed,
+  kind: z.string().min(1).max(64),
+  ...newBounds(sourceFields),
+  settings: settings.default({}),
+});
+export type CreateSourceInput = z.input<typeof createSourceInput>;
+
+const target = { ...ofPage, ...committed, ...versioned, id: idText };
+
+export const sourceTarget = z.object(target);
+export type SourceTarget = z.input<typeof sourceTarget>;
+
+export const endOverlapInput = z.object({ ...target, what: oneOf(["address", "settings"]) });
+export type EndOverlapInput = z.input<typeof endOverlapInput>;
+
+export const listDeliveriesInput = z.object({
+  ...ofPage,
+  sourceId: idText,
+  outcome: absentIfEmpty(oneOf(deliveryOutcomes)),
+  /** In its body, its keys or why it was refused. */
+  text: absentIfEmpty(
+    z
+      .string()
+      .trim()
+      .max(100, said("value.longest", { most: 100 })),
+  ),
+  before: z.string().max(200).optional(),
+});
+export type ListDeliveriesInput = z.input<typeof listDeliveriesInput>;
+
+export const replayInput = z.object({
+  ...ofPage,
+  ...committed,
+  sourceId: idText,
+  ids: z
+    .array(z.string().min(1).max(120))
+    .min(1, said("source.choose_delivery"))
+    .max(50, said("source.deliveries_at_once")),
+});
+export type ReplayInput = z.input<typeof replayInput>;
+
+export const updateSourceInput = z.object({
+  ...target,
+  ...changeBounds(sourceFields),
+  /** Secrets that are left out keep their value; an empty text takes one away. */
+  settings: settings.optional(),
+  mutedUntil: z.number().int().nullable().optional(),
+});
+export type UpdateSourceInput = z.input<typeof updateSourceInput>;

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Ctx } from "~/platform/ctx";
+import type { AnySource, Setup } from "./contract/contract";
+
+export interface SetupStep {
+  title: string;
+  text: string;
+  /** What to paste, exactly. */
+  paste: string;
+  /** It is a whole file of this name; absent = a part of one, or a value. */
+  file?: string;
+}
+
+const file = z.object({
+  intro: z.string(),
+  snippets: z.array(
+    z.object({ title: z.string(), language: z.string(), text: z.string(), file: z.string().optional() }),
+  ),
+});
+
+const placeOf = (origin: string) => ({ host: new URL(origin).host, scheme: new URL(origin).protocol.slice(0, -1) });
+
+/** The texts of a kind are files beside the worker: they are read where a person asks for them. */
+async function setupFile(ctx: Ctx, kind: string, ingestUrl: string): Promise<Setup | null> {
+  const found = file.safeParse(await ctx.files.read(`/setup/${kind}.json`));
+  if (!found.success) return null;
+  const [, token = ""] = ingestUrl.split("/ingest/");
+  const { origin, mailDomain = "UPFRONT_MAIL_DOMAIN" } = ctx.config;
+  const values = Object.entries({ ingestUrl, origin, token, mailDomain, ...placeOf(origin) });
+  const filled = (text: string) => values.reduce((all, [name, value]) => all.replaceAll(`{{${name}}}`, value), text);
+  const { intro, snippets } = found.data;
+  return { intro: filled(intro), snippets: snippets.map((each) => ({ ...each, text: filled(each.text) })) };
+}
+
+/** What to paste on the other side; nothing while the settings are not complete. */
+export async function setupSteps(
+  ctx: Ctx,
+  adapter: AnySource | null,
+  ingestUrl: string,
+  settings: unknown,
+): Promise<SetupStep[]> {
+  const parsed = adapter?.settings.safeParse(settings);
+  if (!adapter || !parsed?.success) return [];
+  const made = adapter.setup?.({ ingestUrl, settings: parsed.data }) ?? (await setupFile(ctx, adapter.kind, ingestUrl));
+  const { intro, snippets } = made ?? { intro: "", snippets: [{ title: "Address", text: ingestUrl, file: undefined }] };
+  return snippets.map(({ title, text, file: name }, index) => ({
+    title,
+    text: index === 0 ? intro : "",
+    paste: text,
+    ...(name === undefined ? {} : { file: name }),
+  }));
+}

@@ -1,0 +1,18 @@
+import { mask } from "~/fields/secret";
+import type { SettingField } from "~/usecases/adapter-settings/settings";
+
+/** Shorter ones would strike out words that are no secret. */
+const shortest = 6;
+
+/** The secrets of a source, wherever its sender repeats them: its address and those of its settings. */
+export function secretsOf(
+  address: string | null,
+  fields: readonly SettingField[],
+  settings: Record<string, unknown>,
+): string[] {
+  const own = fields.filter(({ secret }) => secret).map(({ name }) => settings[name]);
+  return [address, ...own].filter((each): each is string => typeof each === "string" && each.length >= shortest);
+}
+
+export const struckOut = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((left, secret) => left.replaceAll(secret, mask), text);

@@ -1,0 +1,109 @@
+import { checkedCause, judgedCause } from "~/components/dependences/checked";
+import { read } from "~/db/read";
+import { type source, sourceOverlap } from "~/db/schema";
+import { type Statement, upsertRows } from "~/db/write";
+import { signalsOfPages } from "~/engines/settling/signal";
+import { ok, type Result } from "~/failures/failure";
+import { dependencesOf } from "~/monitors/queries/monitor";
+import type { Ctx } from "~/platform/ctx";
+import { masked, mergedSettings, settingFields } from "~/usecases/adapter-settings/settings";
+import { andAlso, settingsGiven } from "~/usecases/change/and-also";
+import type { Done } from "~/usecases/change/answers";
+import { changeOne } from "~/usecases/change/change-one";
+import { differences, present } from "~/usecases/change/differences";
+import { resealed } from "~/usecases/sealed/reseal";
+import type { AnySource } from "./contract/contract";
+import { sourceOf } from "./kinds/known-kinds";
+import { oneSource } from "./one";
+import { heardBefore } from "./queries/last-heard";
+import { endOverlap } from "./queries/source-overlap";
+import { settingsOf } from "./read";
+import { type UpdateSourceInput, updateSourceInput } from "./rules/input";
+import { overlapFor } from "./rules/source-overlap";
+import { silenceSignal } from "./rules/source-silence";
+
+export type { UpdateSourceInput };
+
+type Row = typeof source.$inferSelect;
+type Settings = Record<string, unknown>;
+
+/**
+ * Where a secret was replaced by another one, the settings of before as they were sealed: they prove a sender for a while
+ * longer. Where one was taken away or is new, nothing of before proves anything.
+ */
+function oldSettings(ctx: Ctx, row: Row, adapter: AnySource, before: Settings, after: Settings): Statement[] {
+  const { id: sourceId, pageId, settingsSealed: sealed } = row;
+  const names = settingFields(adapter).flatMap(({ secret, name }) => (secret ? [name] : []));
+  const changed = names.filter((name) => before[name] !== after[name]);
+  if (changed.length === 0) return [];
+  if (!changed.every((name) => before[name] && after[name])) return [endOverlap(sourceId, pageId, "settings")];
+  const now = ctx.now();
+  const times = { startedAt: now, endsAt: now + overlapFor, oldUsedAt: null, newUsedAt: null };
+  const old = { sourceId, what: "settings" as const, pageId, tokenHash: null, sealed, ...times };
+  return upsertRows(sourceOverlap, [old], ["sourceId", "what"]);
+}
+
+/** The settings after the change, sealed, and for the audit log what of them is no secret; nothing where none came. */
+async function newSettings(ctx: Ctx, row: Row, given: Settings | undefined) {
+  const adapter = sourceOf(row.kind);
+  if (!given || !adapter) return ok({ columns: {}, audited: {}, changes: [] });
+  const before = (await settingsOf(ctx, row)) ?? {};
+  const merged = mergedSettings(adapter, before, given);
+  if (!merged.ok) return merged;
+  const settingsSealed = await ctx.secrets.seal(JSON.stringify(merged.value));
+  const changes = oldSettings(ctx, row, adapter, before, merged.value);
+  return ok({ columns: { settingsSealed }, audited: { settings: masked(adapter, merged.value) }, changes });
+}
+
+/** Asked to listen it is looked at within the minute; that it was silent is over where nobody listens any more. */
+async function newSilence(ctx: Ctx, row: Row, hours: number | null | undefined) {
+  if (hours === undefined || hours === row.silenceHours) return { columns: {}, changes: [] };
+  if (hours !== null) return { columns: { silenceDueAt: ctx.now() }, changes: [] };
+  const over = silenceSignal({ name: row.name, status: "resolved", hours: 0, at: ctx.now() });
+  const said = [{ sourceId: row.id, signals: [over] }];
+  const [signalled] = await signalsOfPages(ctx, [{ pageId: row.pageId, said }]);
+  return { columns: { silenceDueAt: null }, changes: signalled?.statements ?? [] };
+}
+
+type Listening = Partial<Pick<Row, "heartbeatSeconds" | "silenceHours">>;
+
+/** Somebody begins to ask when it last spoke. */
+const beginsToListen = (row: Row, { heartbeatSeconds, silenceHours }: Listening): boolean =>
+  Boolean((row.heartbeatSeconds === null && heartbeatSeconds) || (row.silenceHours === null && silenceHours));
+
+/** Changes name, settings, heartbeat, silence and mute of a source. Failures: invalid, conflict, missing. */
+export async function updateSource(ctx: Ctx, given: UpdateSourceInput): Promise<Result<Done>> {
+  const done = await changeOne(
+    ctx,
+    {
+      ...oneSource,
+      input: updateSourceInput,
+      facts: (_, { pageId }) => ({ known: dependencesOf(ctx, pageId) }),
+      settles: true,
+    },
+    given,
+    async ({ row, fields: { settings, ...fields }, known }) => {
+      const cause = checkedCause(row.id, fields.dependsOn, { known, of: "source" });
+      if (!cause.ok) return cause;
+      const made = await newSettings(ctx, row, settings);
+      if (!made.ok) return made;
+      const { before, after } = differences(row, present(fields));
+      const tokenSealed = await resealed(ctx, row.tokenSealed);
+      const silence = await newSilence(ctx, row, fields.silenceHours);
+      const listens = beginsToListen(row, fields);
+      return ok({
+        action: "source.update",
+        expect: cause.value,
+        fields: { ...after, ...made.value.columns, ...silence.columns, tokenSealed },
+        changes: [...(listens ? [heardBefore(row.pageId, row.id)] : []), ...made.value.changes, ...silence.changes],
+        before,
+        after: { ...after, ...made.value.audited },
+      });
+    },
+  );
+  const judgedSettings = async () => {
+    const [[row]] = await read(ctx, oneSource.row(ctx, given));
+    return row && given.settings ? newSettings(ctx, row, settingsGiven(given.settings)) : ok(null);
+  };
+  return andAlso(done, judgedSettings, () => judgedCause(ctx, given));
+}
